@@ -1,0 +1,100 @@
+"""What a player decides. One class an action, frozen, comparable, without a trace of the state.
+
+Places are ``"hand"`` and ``"rack"``; racks, placements and tunnels exist only on boards that switch
+those mechanics on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from engine.cards import Card
+
+PlaceName = Literal["hand", "rack"]
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Draws one card (B-4). ``source`` is ``"blind"`` or the kind of card to take from the row."""
+
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Says where the card just drawn goes (A-3)."""
+
+    place: PlaceName
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Claims a route (B-7, J-3).
+
+    ``colour`` is the colour laid down, ``"locomotive"`` where only locomotives are. Of the cards,
+    ``locomotives`` are locomotives; ``rack_colour`` and ``rack_locomotives`` say how many of each
+    sort come from the team's rack (A-4), the rest comes from the hand.
+    """
+
+    track: str
+    colour: Card
+    locomotives: int = 0
+    rack_colour: int = 0
+    rack_locomotives: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DrawTickets:
+    """Draws tickets (B-10); the choice among them is the next decision."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Keeps some of the tickets offered, and puts ``rack`` in the team's rack (B-2, B-10, A-5)."""
+
+    tickets: tuple[str, ...]
+    rack: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RackTicket:
+    """Puts one kept ticket in the team's rack before the first turn (A-5)."""
+
+    ticket: str
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Spends the turn on moving tickets from the hand to the team's rack (A-6)."""
+
+    tickets: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pay:
+    """Pays what an open tunnel asks (A-8); fields as in :class:`Claim`."""
+
+    locomotives: int = 0
+    rack_colour: int = 0
+    rack_locomotives: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """Takes back the cards laid down for an open tunnel and ends the turn (A-8)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Passes, where nothing else is legal (B-14)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """A turn skipped by the clock. Never a player's, and no pass for B-14."""
+
+
+Action: TypeAlias = (
+    Draw | Place | Claim | DrawTickets | Keep | RackTicket | Share | Pay | Withdraw | Pass | Skip
+)

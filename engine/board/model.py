@@ -1,0 +1,166 @@
+"""What a board is: facts only, frozen, shared by every game that is played on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+TrackKind = Literal["normal", "bullet", "tunnel"]
+
+
+@dataclass(frozen=True, slots=True)
+class City:
+    """A city or a junction (A-16).
+
+    ``places`` are its positions on the picture, one for each region of the map that shows it: Tokyo
+    and Kokura are drawn twice and are one city (J-7).
+    """
+
+    key: str
+    name: str
+    junction: bool = False
+    regions: tuple[str, ...] = ("main",)
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """One line of spaces between two cities; a double route is two tracks of one group (B-9).
+
+    ``number`` is its place in the board file, ``group`` the place of its group in
+    :attr:`Board.groups`, ``parallel`` whether that group holds more tracks than this one;
+    ``turns_up`` is the number of cards a tunnel turns up (A-8; 0 elsewhere).
+    """
+
+    id: str
+    number: int
+    a: str
+    b: str
+    length: int
+    colour: str
+    kind: TrackKind
+    group: int
+    region: str = "main"
+    turns_up: int = 0
+    parallel: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """Two cities to connect and the printed points."""
+
+    id: str
+    number: int
+    a: str
+    b: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """How many tickets are offered and how many of them must at least be kept."""
+
+    offer: int
+    keep: int
+
+
+@dataclass(frozen=True, slots=True)
+class Parallels:
+    """Which tracks of a double or triple close (B-9, A-7).
+
+    With at most ``closing_seats`` seats a group of n tracks takes ``claimable[n]`` claims; the
+    pairs of cities in ``always_open`` are exempt, and with more seats every track is open.
+    """
+
+    closing_seats: int
+    claimable: Mapping[int, int]
+    always_open: frozenset[frozenset[str]] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class FinalRound:
+    """When the last round begins (B-11, J-8, A-10).
+
+    ``of`` says whose stock counts: the seat of the turn, any seat, or any team's two stocks
+    together. ``trains`` is the largest stock that counts as low. ``bullets`` is the largest
+    supply of bullet trains that counts as low, or None where there are none.
+    """
+
+    of: Literal["turn", "any", "team"]
+    trains: int
+    bullets: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BulletTrains:
+    """The bullet mechanic (J-1, J-3, J-4, J-9): ``bonus[seats]`` lists the points by place."""
+
+    supply: int
+    bonus: Mapping[int, tuple[int, ...]]
+    no_progress: int
+
+
+@dataclass(frozen=True, slots=True)
+class Teams:
+    """The team mechanic (A-1 to A-6): seats in a team, tickets that one turn may share."""
+
+    size: int
+    share_at_most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bonuses:
+    """End bonuses, 0 where a board does not award them (B-12, A-12)."""
+
+    longest: int = 0
+    globetrotter: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """A board: the map as a network, the numbers of the rules, the mechanics switched on.
+
+    ``digest`` is the SHA-256 of the facts (not of the picture), in hexadecimal; a game keeps the
+    digest it was started with.
+    """
+
+    key: str
+    name: str
+    cities: Mapping[str, City]
+    tracks: Mapping[str, Track]
+    tickets: Mapping[str, Ticket]
+    groups: tuple[tuple[str, ...], ...]
+    seat_counts: tuple[int, ...]
+    trains: int
+    route_points: Mapping[int, int]
+    setup_deal: Deal
+    draw_deal: Deal
+    returned_at_setup: Literal["seat order", "shuffled"]
+    parallels: Parallels
+    final_round: FinalRound
+    bonuses: Bonuses
+    digest: str
+    bullet_trains: BulletTrains | None = None
+    teams: Teams | None = None
+    tie_break_longest: bool = False
+    notes: tuple[str, ...] = ()
+
+    def capacity(self, group: int, seats: int) -> int:
+        """Gets how many tracks of a group may be claimed in a game of so many seats (B-9, A-7)."""
+        tracks = self.groups[group]
+        if seats > self.parallels.closing_seats:
+            return len(tracks)
+        first = self.tracks[tracks[0]]
+        if frozenset((first.a, first.b)) in self.parallels.always_open:
+            return len(tracks)
+        return self.parallels.claimable.get(len(tracks), len(tracks))
+
+    @cached_property
+    def tracks_of_city(self) -> Mapping[str, tuple[Track, ...]]:
+        """The tracks that touch each city, in board order."""
+        touching: dict[str, list[Track]] = {key: [] for key in self.cities}
+        for track in self.tracks.values():
+            touching[track.a].append(track)
+            touching[track.b].append(track)
+        return {key: tuple(tracks) for key, tracks in touching.items()}

@@ -1,0 +1,144 @@
+"""Where everything lies on the picture of a board: no rules, no colours, only places.
+
+A picture is measured in its own units; ``width`` and ``height`` say how many there are. The spaces
+of a track are given one by one, from the end at ``track.a`` to the end at ``track.b``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from engine.board.loading import DATA, read_raw
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A framed part of the picture with a scale of its own; every picture has one named main."""
+
+    key: str
+    title: str
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A city on one panel, and the baseline of its label's first line."""
+
+    city: str
+    panel: str
+    x: float
+    y: float
+    label_x: float
+    label_y: float
+    anchor: Literal["start", "middle", "end"]
+    lines: tuple[str, ...]
+    """The name as it is written, broken into lines where it needs to be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """The centre of one space and its angle in degrees, in (-90, 90]."""
+
+    x: float
+    y: float
+    angle: float
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A piece of the background: an SVG path and what it shows.
+
+    ``land`` is all land, ``home`` the land that the board is about, ``water`` and ``park`` are
+    areas on it, ``border`` and ``river`` are lines.
+    """
+
+    kind: Literal["land", "home", "border", "water", "park", "river"]
+    panel: str
+    path: str
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """The picture of a board; ``digest`` is the SHA-256 of the map section, in hexadecimal.
+
+    ``places`` holds a place for every panel that shows a city, ``tracks`` the spaces of each track.
+    """
+
+    key: str
+    width: float
+    height: float
+    space_length: float
+    space_width: float
+    city_radius: float
+    type_size: float
+    leading: float
+    postmark: tuple[float, float] | None
+    """The middle of the postmark, where the map has room for one."""
+    panels: Mapping[str, Panel]
+    places: Mapping[str, tuple[Place, ...]]
+    tracks: Mapping[str, tuple[Space, ...]]
+    shapes: tuple[Shape, ...]
+    digest: str
+
+
+@cache
+def load_picture(board_key: str) -> Picture:
+    """Gets the picture of a board by the board's key.
+
+    :raises BoardError: if there is no such board or its file is faulty.
+    """
+    return read_picture(DATA / f"{board_key}.json")
+
+
+def read_picture(path: Path) -> Picture:
+    """Gets the picture from a board file.
+
+    :raises BoardError: names the file, the line and the fault.
+    """
+    return build_picture(path.stem, read_raw(path))
+
+
+def build_picture(key: str, raw: Mapping[str, Any]) -> Picture:
+    """Makes the picture of a decoded and checked board file."""
+    section = raw["map"]
+    names = {row["key"]: row["name"] for row in raw["cities"]}
+    places: dict[str, list[Place]] = {}
+    for row in section["places"]:
+        x, y = row["at"]
+        label_x, label_y, anchor = row["label"]
+        lines = tuple(row.get("lines", (names[row["city"]],)))
+        place = Place(row["city"], row["panel"], x, y, label_x, label_y, anchor, lines)
+        places.setdefault(row["city"], []).append(place)
+    width, height = section["size"]
+    space_length, space_width = section["space"]
+    type_size, leading = section["type"]
+    return Picture(
+        key=key,
+        width=width,
+        height=height,
+        space_length=space_length,
+        space_width=space_width,
+        city_radius=section["city"],
+        type_size=type_size,
+        leading=leading,
+        postmark=tuple(section["postmark"]) if "postmark" in section else None,
+        panels={
+            row["key"]: Panel(row["key"], row["title"], *row["frame"]) for row in section["panels"]
+        },
+        places={city: tuple(found) for city, found in places.items()},
+        tracks={
+            track: tuple(Space(*space) for space in spaces)
+            for track, spaces in section["tracks"].items()
+        },
+        shapes=tuple(Shape(**row) for row in section["shapes"]),
+        digest=hashlib.sha256(json.dumps(section, sort_keys=True).encode()).hexdigest(),
+    )

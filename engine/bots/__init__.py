@@ -1,0 +1,34 @@
+"""Players made of code. They are given a view, never the game, and know no more than a person.
+
+A bot is a function of a view and a source of randomness to one legal action for the open decision
+of the view's seat. The same view and the same randomness give the same action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+
+from engine.actions import Action
+from engine.bots import planner, random_bot
+from engine.view import View
+
+Bot = Callable[[View, Random], Action]
+
+BOTS: Mapping[str, Bot] = {"planner": planner.decide, "random": random_bot.decide}
+
+
+def choose(name: str, view: View, rng: Random | None = None) -> Action:
+    """Gets the action of a bot for the open decision of the view's seat.
+
+    Without ``rng`` the randomness follows from what the seat knows, so that asking twice gives the
+    same answer.
+
+    :raises KeyError: if there is no such bot.
+    :raises ValueError: if the view is a spectator's, or its seat has nothing to decide.
+    """
+    bot = BOTS[name]
+    if view.seat is None or view.seat not in view.pending:
+        raise ValueError("A bot is asked only while its seat has a decision open.")
+    known = sorted(view.hands[view.seat].items())
+    return bot(view, rng or Random(f"{view.seat} {view.seq} {known}"))

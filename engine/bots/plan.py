@@ -1,0 +1,206 @@
+"""Which tracks a seat should still claim so that its tickets are completed.
+
+Everything is counted in *turns*: a track costs the turn that claims it and the turns that draw the
+cards still missing for it. What the seat's side already has is free, and so are bullet routes.
+The *purse* of a seat is all it may pay with: its hand, and the rack of its team (A-4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from math import inf
+from typing import Final
+
+from engine.board.model import Ticket, Track
+from engine.cards import COLOURS, LOCOMOTIVE, Hand
+from engine.network import connected
+from engine.view import View
+
+CARDS_PER_TURN: Final = 2.0
+"""Cards that a turn of drawing brings."""
+ASKED: Final = 26 / 110
+"""The chance that a card turned up for a tunnel asks for another one (A-8)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Road:
+    """An open track as seen from one of its ends, with the turns and the trains that it takes."""
+
+    to: str
+    track: Track
+    turns: float
+    trains: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Tracks to claim for these tickets, and what that takes."""
+
+    tickets: tuple[Ticket, ...] = ()
+    roads: tuple[Road, ...] = ()
+    turns: float = 0.0
+    trains: int = 0
+
+    @property
+    def tracks(self) -> list[Track]:
+        """The tracks to claim."""
+        return [road.track for road in self.roads]
+
+
+class Atlas:
+    """The map as a seat can still travel it. Cities that it has connected are one place."""
+
+    __slots__ = ("_part", "_roads", "trains")
+
+    def __init__(self, view: View, seat: int, purse: Hand, without: Collection[str] = ()) -> None:
+        side = view.side(seat)
+        self.trains = sum(view.trains[mate] for mate in side)
+        self._part = connected(view.board, view.network(seat))
+        self._roads: dict[str, list[Road]] = {}
+        longest = max(view.trains[mate] for mate in side)
+        best: dict[tuple[str, str], Road] = {}
+        turns_of: dict[tuple[str, int, int], float] = {}
+        for key, offer in view.lanes.open.items():
+            if offer.group in view.barred[seat] or key in without:
+                continue
+            track = view.board.tracks[key]
+            a, b = self.place(track.a), self.place(track.b)
+            trains = spends(view, track)
+            if a == b or trains > longest:
+                continue
+            if b < a:
+                a, b = b, a
+            sort = track.colour, track.length, track.turns_up
+            turns = turns_of.get(sort) or turns_of.setdefault(sort, turns_for(purse, track))
+            if (a, b) not in best or turns < best[a, b].turns:
+                best[a, b] = Road(b, track, turns, trains)
+        for (a, b), road in best.items():
+            self._roads.setdefault(a, []).append(road)
+            self._roads.setdefault(b, []).append(Road(a, road.track, road.turns, road.trains))
+
+    def place(self, city: str) -> str:
+        """Gets the city that stands for all that are connected with this one."""
+        return self._part.get(city, city)
+
+    def done(self, ticket: Ticket) -> bool:
+        """Whether a ticket is completed already."""
+        return self.place(ticket.a) == self.place(ticket.b)
+
+    def distances(self, start: str, free: Collection[str] = ()) -> dict[str, float]:
+        """Gets the turns from a place to every place that can be reached."""
+        return self._search(self.place(start), None, free)[0]
+
+    def path(self, ticket: Ticket, free: Collection[str] = ()) -> list[Road] | None:
+        """Gets the cheapest roads that complete a ticket, None where nothing can.
+
+        Tracks in ``free`` are planned already and cost nothing.
+        """
+        start, end = self.place(ticket.a), self.place(ticket.b)
+        _, came = self._search(start, end, free)
+        if end != start and end not in came:
+            return None
+        roads = []
+        while end != start:
+            before, road = came[end]
+            if road.track.id not in free:
+                roads.append(road)
+            end = before
+        return roads
+
+    def _search(
+        self, start: str, end: str | None, free: Collection[str]
+    ) -> tuple[dict[str, float], dict[str, tuple[str, Road]]]:
+        """Dijkstra's search; gets distances and, for each place, where from and by which road."""
+        distance = {start: 0.0}
+        came: dict[str, tuple[str, Road]] = {}
+        heap = [(0.0, start)]
+        while heap:
+            so_far, here = heappop(heap)
+            if here == end:
+                break
+            if so_far > distance[here]:
+                continue
+            for road in self._roads.get(here, ()):
+                reached = so_far if road.track.id in free else so_far + road.turns
+                if reached < distance.get(road.to, inf):
+                    distance[road.to] = reached
+                    came[road.to] = here, road
+                    heappush(heap, (reached, road.to))
+        return distance, came
+
+
+def plan(atlas: Atlas, tickets: Iterable[Ticket], turns: float = inf) -> Plan:
+    """Gets the cheapest network found for as many of the tickets as trains and turns allow.
+
+    Tickets that are completed are left out; what cannot be afforded is given up, the worst points
+    for the turns first.
+    """
+    wanted = [ticket for ticket in tickets if not atlas.done(ticket)]
+    while wanted:
+        found = connect(atlas, wanted)
+        if isinstance(found, Ticket):
+            wanted.remove(found)
+        elif found.trains > atlas.trains or found.turns > turns:
+            wanted.remove(_dearest(atlas, wanted, found))
+        else:
+            return found
+    return Plan()
+
+
+def connect(atlas: Atlas, tickets: Sequence[Ticket]) -> Plan | Ticket:
+    """Gets a cheap network that completes all these tickets, or one that cannot be completed.
+
+    Ticket after ticket takes its cheapest path, where paths already planned are free. That is done
+    in two orders, and then each ticket looks once more for a better way through all the others.
+    """
+    best: Plan | None = None
+    for order in _orders(tickets):
+        paths: dict[str, list[Road]] = {}
+        for ticket in (*order, *order) if len(order) > 1 else order:
+            paths.pop(ticket.id, None)
+            free = {road.track.id for path in paths.values() for road in path}
+            path = atlas.path(ticket, free)
+            if path is None:
+                return ticket
+            paths[ticket.id] = path
+        roads = tuple({road.track.id: road for path in paths.values() for road in path}.values())
+        turns = sum(road.turns for road in roads)
+        if best is None or turns < best.turns:
+            best = Plan(tuple(tickets), roads, turns, sum(road.trains for road in roads))
+    assert best is not None
+    return best
+
+
+def _orders(tickets: Sequence[Ticket]) -> list[list[Ticket]]:
+    rising = sorted(tickets, key=lambda ticket: (ticket.points, ticket.number))
+    return [rising[::-1], rising] if len(rising) > 1 else [rising]
+
+
+def _dearest(atlas: Atlas, tickets: Sequence[Ticket], whole: Plan) -> Ticket:
+    """Gets the ticket whose points are the fewest for the turns that only it needs."""
+
+    def rate(ticket: Ticket) -> tuple[float, int]:
+        rest = [other for other in tickets if other is not ticket]
+        without = connect(atlas, rest) if rest else Plan()
+        turns = without.turns if isinstance(without, Plan) else 0.0
+        return ticket.points / max(whole.turns - turns, 0.1), ticket.number
+
+    return min(tickets, key=rate)
+
+
+def spends(view: View, track: Track) -> int:
+    """Gets how many trains a claim of this track takes: none while bullet trains are left (J-3)."""
+    return 0 if track.kind == "bullet" and view.bullets else track.length
+
+
+def turns_for(purse: Hand, track: Track) -> float:
+    """Guesses the turns that it takes to collect what a purse lacks for a track, and to claim it.
+
+    A locomotive makes up for half a card only: other tracks want it too.
+    """
+    held = purse[track.colour] if track.colour in purse else max(purse[c] for c in COLOURS)
+    lacking = max(0, track.length - held)
+    lacking_cards = lacking - min(purse[LOCOMOTIVE], lacking) / 2
+    return 1 + (lacking_cards + track.turns_up * ASKED) / CARDS_PER_TURN

@@ -1,0 +1,13 @@
+"""The bot that plays any legal action: a yardstick, and a way to reach odd corners of the rules."""
+
+from __future__ import annotations
+
+from random import Random
+
+from engine.actions import Action
+from engine.view import View
+
+
+def decide(view: View, rng: Random) -> Action:
+    """Gets one of the listed legal actions, each as likely."""
+    return rng.choice(view.legal_actions().listed())

@@ -1,0 +1,55 @@
+"""The nine kinds of card (B-1).
+
+>>> TRAIN_CARDS
+110
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+Card: TypeAlias = str
+"""One of :data:`CARDS`, by name."""
+
+COLOURS: Final[tuple[Card, ...]] = (
+    "purple",
+    "white",
+    "blue",
+    "yellow",
+    "orange",
+    "black",
+    "red",
+    "green",
+)
+LOCOMOTIVE: Final[Card] = "locomotive"
+CARDS: Final[tuple[Card, ...]] = (*COLOURS, LOCOMOTIVE)
+GRAY: Final = "gray"
+"""The colour of a route that any one colour may pay for. Never a card."""
+
+BLIND: Final = "blind"
+"""The source of a card drawn from the deck, where a colour names the face-up row."""
+
+COUNTS: Final[dict[Card, int]] = {**dict.fromkeys(COLOURS, 12), LOCOMOTIVE: 14}
+TRAIN_CARDS: Final[int] = sum(COUNTS.values())
+ROW_SIZE: Final = 5
+
+Hand: TypeAlias = dict[Card, int]
+"""Number of cards of each kind; every one of :data:`CARDS` is a key."""
+
+
+def empty_hand() -> Hand:
+    """Gets a hand without cards.
+
+    >>> sum(empty_hand().values())
+    0
+    """
+    return dict.fromkeys(CARDS, 0)
+
+
+def full_deck() -> list[Card]:
+    """Gets the unshuffled deck in the order of :data:`CARDS`.
+
+    >>> full_deck()[:2], len(full_deck())
+    (['purple', 'purple'], 110)
+    """
+    return [card for card in CARDS for _ in range(COUNTS[card])]

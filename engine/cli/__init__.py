@@ -1,0 +1,31 @@
+"""The command line of the engine, one file a command. It needs nothing but Python."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
+
+from engine.cli import bench, check, play, show, simulate
+from engine.errors import BoardError, RecordError
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs a command; gets the exit status: 0 well, 1 something does not add up, 2 wrong usage."""
+    parser = ArgumentParser(prog="python -m engine", description="Night Mail's railway games.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="command")
+    for command in (simulate, check, show, play, bench):
+        command.add(commands)
+    options = parser.parse_args(arguments)
+    try:
+        return int(options.run(options))
+    except (BoardError, RecordError, FileNotFoundError, IsADirectoryError) as error:
+        print(f"{parser.prog}: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        # The reader, such as `head`, has seen enough; nothing more may be written to it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130

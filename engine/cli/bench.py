@@ -1,0 +1,133 @@
+"""``bench``: how fast the engine is on this machine."""
+
+from __future__ import annotations
+
+import json
+import time
+from argparse import Namespace
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from random import Random
+
+from engine import record, wire
+from engine.board import load_board
+from engine.board.model import Board
+from engine.bots.match import play_match
+from engine.chance import Chance
+from engine.cli.words import Commands, columns
+from engine.events import Event
+from engine.game import Game, replay
+from engine.network import longest_trail
+from engine.rules.setup import deal
+from engine.view import view
+
+Work = Callable[[], int]
+"""Does some work, and gets how many units of it that was."""
+
+
+def add(commands: Commands) -> None:
+    """Adds the command to the parser."""
+    parser = commands.add_parser("bench", help="measure the engine")
+    parser.add_argument("--seconds", type=float, default=1.0, help="for each figure (default: 1)")
+    parser.add_argument("--json", action="store_true", help="the figures as JSON")
+    parser.set_defaults(run=run)
+
+
+def run(options: Namespace) -> int:
+    """Prints how many of each thing the engine does in a second."""
+    figures = {name: round(rate(work, options.seconds), 1) for name, work in works()}
+    if options.json:
+        print(json.dumps(figures))
+    else:
+        rows = [[name, f"{value:,.0f}"] for name, value in figures.items()]
+        print(columns([["a second", "figure"], *rows]))
+    return 0
+
+
+def rate(work: Work, seconds: float) -> float:
+    """Repeats work for about so many seconds; gets the units of it done in a second."""
+    done, began = 0, time.perf_counter()
+    while (spent := time.perf_counter() - began) < seconds or not done:
+        done += work()
+    return done / spent
+
+
+def works() -> Iterator[tuple[str, Work]]:
+    """Gets what is measured, by name."""
+    for key in ("usa", "japan"):
+        board = load_board(key)
+        match = play_match(board, ["planner", "planner"], "bench")
+        events = [event for event, _, _ in match.told]
+        yield f"random steps, {key}", partial(random_game, board, 2, Random(1))
+        yield f"planner games, {key}", partial(planner_game, board)
+        yield f"events replayed, {key}", partial(replay_events, board, events)
+        yield f"events from JSON to state, {key}", partial(read_events, board, stored(events))
+        yield f"views, {key}", partial(views, match.game)
+        yield f"longest trails, {key}", partial(trails, match.game)
+    told = play_match(load_board("usa"), ["random", "random"], "bench").record()
+    yield "decks shuffled", partial(shuffles, Chance.from_seed("bench"))
+    yield "records checked", partial(checks, told)
+
+
+def random_game(board: Board, seats: int, rng: Random) -> int:
+    """Plays a random game with all legal actions listed at each step; gets the steps."""
+    chance = Chance.from_seed(rng.random().hex())
+    game, _ = deal(board, seats, chance)
+    steps = 0
+    while game.pending:
+        seat = next(iter(game.pending))
+        game.play(seat, rng.choice(game.legal_actions(seat).listed()), chance)
+        steps += 1
+    return steps
+
+
+def planner_game(board: Board) -> int:
+    """Plays a game between two planners."""
+    play_match(board, ["planner", "planner"], "bench")
+    return 1
+
+
+def replay_events(board: Board, events: Sequence[Event]) -> int:
+    """Replays decoded events; gets how many."""
+    replay(board, events)
+    return len(events)
+
+
+def stored(events: Sequence[Event]) -> list[tuple[str, int, str]]:
+    """Gets events as a database keeps them: type, version, data as JSON text."""
+    encoded = (wire.encode(event) for event in events)
+    return [(type_, version, json.dumps(data)) for type_, version, data in encoded]
+
+
+def read_events(board: Board, rows: Sequence[tuple[str, int, str]]) -> int:
+    """Reads stored events and replays them; gets how many."""
+    decoded = (wire.decode(type_, version, json.loads(data)) for type_, version, data in rows)
+    replay(board, decoded)
+    return len(rows)
+
+
+def views(game: Game) -> int:
+    """Makes the view of every seat and a spectator; gets how many."""
+    seats = [*range(game.seats), None]
+    for seat in seats:
+        view(game, seat)
+    return len(seats)
+
+
+def trails(game: Game) -> int:
+    """Finds the longest trail of every seat; gets how many."""
+    for claims in game.claims:
+        longest_trail(game.board, claims)
+    return len(game.claims)
+
+
+def shuffles(chance: Chance) -> int:
+    """Shuffles a deck once."""
+    chance.shuffle(range(110), 1)
+    return 1
+
+
+def checks(told: record.Record) -> int:
+    """Checks a record once."""
+    assert not record.check(told)
+    return 1

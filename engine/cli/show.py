@@ -1,0 +1,51 @@
+"""``show``: the log and the table of a record, for one reader, up to any event."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+from engine import record
+from engine.board import load_board
+from engine.cli.words import Commands, table
+from engine.events import GameStarted
+from engine.game import Game
+from engine.text.describe import describe_event
+from engine.view import view
+
+
+def add(commands: Commands) -> None:
+    """Adds the command to the parser."""
+    parser = commands.add_parser("show", help="tell a recorded game")
+    parser.add_argument("record", type=Path, metavar="RECORD")
+    parser.add_argument("--seat", type=int, help="as this seat sees it (default: a spectator)")
+    parser.add_argument("--at", type=int, metavar="SEQ", help="up to this event (default: all)")
+    parser.set_defaults(run=run)
+
+
+def run(options: Namespace) -> int:
+    """Prints a line an event, then the table as it stood."""
+    with options.record.open(encoding="utf-8") as lines:
+        told = record.load(lines)
+    seats, last = told.header.seats, len(told.entries) - 1
+    at = last if options.at is None else options.at
+    if options.seat is not None and not 0 <= options.seat < seats:
+        print(f"The seats of this game are 0 to {seats - 1}.", file=sys.stderr)
+        return 2
+    if not 0 <= at <= last:
+        print(f"The events of this game are 0 to {last}.", file=sys.stderr)
+        return 2
+    names = [f"seat {seat}" for seat in range(seats)]
+    game = Game(load_board(told.header.board), seats)
+    for entry, event in zip(told.entries[: at + 1], told.events(), strict=False):
+        if entry.seq == 0 and not isinstance(event, GameStarted):
+            print("The record does not begin with the start of a game.", file=sys.stderr)
+            return 1
+        game.apply(event)
+        line = describe_event(event, game, names=names, seat=options.seat)
+        if line:
+            print(f"{entry.seq:>5}  {line}")
+    print()
+    print(table(view(game, options.seat), names))
+    return 0

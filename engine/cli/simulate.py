@@ -1,0 +1,136 @@
+"""``simulate``: bots play games; a summary, and on demand a record of each game."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from argparse import ArgumentTypeError, Namespace
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+from engine import record
+from engine.board import board_names, load_board
+from engine.board.model import Board
+from engine.bots import BOTS
+from engine.bots.match import Match, play_match
+from engine.cli.words import Commands, columns
+
+
+def add(commands: Commands) -> None:
+    """Adds the command to the parser."""
+    parser = commands.add_parser("simulate", help="let bots play many games")
+    parser.add_argument("--board", choices=board_names(), default="usa")
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--games", type=positive, default=100)
+    parser.add_argument("--seed", default="1", help="the same seed, the same games")
+    parser.add_argument(
+        "--bot",
+        action="append",
+        choices=sorted(BOTS),
+        help="who plays; given several times, the seats take turns (default: random)",
+    )
+    parser.add_argument("--record", type=Path, metavar="DIR", help="write a record of each game")
+    parser.add_argument("--check", action="store_true", help="check the record of each game")
+    parser.add_argument("--json", action="store_true", help="the summary as JSON")
+    parser.set_defaults(run=run)
+
+
+def run(options: Namespace) -> int:
+    """Plays the games; gets 1 if a record does not add up."""
+    board = load_board(options.board)
+    if options.seats not in board.seat_counts:
+        counts = ", ".join(map(str, board.seat_counts))
+        print(f"{board.name} is played by {counts}: choose --seats among them.", file=sys.stderr)
+        return 2
+    names = options.bot or ["random"]
+    bots = [names[seat % len(names)] for seat in range(options.seats)]
+    if options.record:
+        options.record.mkdir(parents=True, exist_ok=True)
+    matches = []
+    faulty = 0
+    began = time.perf_counter()
+    for number in _with_bar(options.games):
+        match = play_match(board, bots, f"{options.seed}.{number}")
+        matches.append(match)
+        if options.record or options.check:
+            told = match.record()
+            if options.record:
+                name = f"{board.key}-{options.seats}-{options.seed}-{number:04}.jsonl"
+                text = "".join(f"{line}\n" for line in record.dump(told))
+                (options.record / name).write_text(text, encoding="utf-8")
+            if options.check and (faults := record.check(told)):
+                faulty += 1
+                print(f"Game {options.seed}.{number}: {' '.join(faults)}", file=sys.stderr)
+    summary = summarise(board, bots, matches)
+    if options.json:
+        print(json.dumps({"seed": options.seed, **summary}))
+    else:
+        print(as_text(summary, time.perf_counter() - began))
+    return 1 if faulty else 0
+
+
+def positive(text: str) -> int:
+    """Reads a number of at least 1."""
+    if not text.isdecimal() or not int(text):
+        raise ArgumentTypeError("must be a whole number of at least 1")
+    return int(text)
+
+
+def summarise(board: Board, bots: Sequence[str], matches: Sequence[Match]) -> dict[str, Any]:
+    """Gets wins, points and tickets by seat, steps and the reasons why the games ended.
+
+    A shared victory counts for each seat that shares it; a team's points for each of its seats.
+    """
+    rows = []
+    for seat, bot in enumerate(bots):
+        scores = [next(s for s in match.outcome.scores if seat in s.seats) for match in matches]
+        rows.append(
+            {
+                "seat": seat,
+                "bot": bot,
+                "wins": sum(score.place == 1 for score in scores),
+                "points": round(fmean(score.total for score in scores), 1),
+                "least": min(score.total for score in scores),
+                "most": max(score.total for score in scores),
+                "tickets": round(fmean(len(score.tickets) for score in scores), 1),
+                "completed": round(fmean(score.completed for score in scores), 1),
+            }
+        )
+    reasons = Counter(match.outcome.reason for match in matches)
+    return {
+        "board": board.key,
+        "games": len(matches),
+        "seats": rows,
+        "steps": round(fmean(match.steps for match in matches), 1),
+        "turns": round(fmean(match.game.turn for match in matches), 1),
+        "ended_by": dict(sorted(reasons.items())),
+    }
+
+
+def as_text(summary: dict[str, Any], seconds: float) -> str:
+    """Gets the summary as a table."""
+    head = ["seat", "bot", "wins", "points", "least", "most", "tickets", "completed"]
+    table = columns([head, *([str(row[name]) for name in head] for row in summary["seats"])])
+    reasons = ", ".join(f"{reason} {n}" for reason, n in summary["ended_by"].items())
+    games = summary["games"]
+    return (
+        f"{table}\n\n{games} games of {summary['board']} in {seconds:.1f} s "
+        f"({games / seconds:.1f} games/s), on average {summary['steps']} steps "
+        f"in {summary['turns']} turns; ended by: {reasons}."
+    )
+
+
+def _with_bar(games: int) -> Iterator[int]:
+    """Counts the games, and shows on a terminal how far it is."""
+    shown = sys.stderr.isatty()
+    for number in range(games):
+        yield number
+        if shown:
+            full = 40 * (number + 1) // games
+            print(f"\r[{'#' * full:40}] {number + 1}/{games}", end="", file=sys.stderr, flush=True)
+    if shown:
+        print("\r\033[K", end="", file=sys.stderr)

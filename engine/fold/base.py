@@ -1,0 +1,240 @@
+"""The events that every board has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from engine import events
+from engine.cards import LOCOMOTIVE, ROW_SIZE, Card, empty_hand
+
+if TYPE_CHECKING:
+    from engine.board.model import Track
+    from engine.state import State
+
+
+def _game_started(game: State, event: events.GameStarted) -> None:
+    order = event.order
+    game.order = order
+    game.teams = event.teams
+    game.team_of = {seat: team for team, seats in enumerate(event.teams) for seat in seats}
+    game.racks = [empty_hand() for _ in event.teams]
+    game.ticket_racks = [[] for _ in event.teams]
+    game.next_seat = dict(zip(order, order[1:] + order[:1], strict=True))
+    if event.shuffle is not None:
+        game.shuffles += 1
+
+
+def _deck_shuffled(game: State, event: events.DeckShuffled) -> None:
+    game.deck = list(event.cards[::-1])
+    game.discards = empty_hand()
+    game.shuffles += 1
+
+
+def _tickets_shuffled(game: State, event: events.TicketsShuffled) -> None:
+    game.ticket_deck = list(event.tickets[::-1])
+    game.shuffles += 1
+
+
+def _cards_dealt(game: State, event: events.CardsDealt) -> None:
+    hand = game.hands[event.seat]
+    for card in event.cards:
+        hand[card] += 1
+    del game.deck[-len(event.cards) :]
+
+
+def _row_filled(game: State, event: events.RowFilled) -> None:
+    for slot, card in zip(event.slots, event.cards, strict=True):
+        game.row[slot] = card
+    del game.deck[-len(event.cards) :]
+
+
+def _row_flushed(game: State, event: events.RowFlushed) -> None:
+    for card in event.cards:
+        game.discards[card] += 1
+    game.row = [None] * ROW_SIZE
+
+
+def _tickets_dealt(game: State, event: events.TicketsDealt) -> None:
+    _offer(game, event.seat, event.tickets)
+    game.pending[event.seat] = "setup"
+    game.opened[event.seat] = game.seq
+
+
+def _tickets_chosen(game: State, event: events.TicketsChosen) -> None:
+    game.tickets[event.seat].extend(event.kept)
+    game.offered[event.seat] = event.returned
+    del game.pending[event.seat], game.opened[event.seat]
+
+
+def _choices_revealed(game: State, event: events.ChoicesRevealed) -> None:
+    game.settled = True
+    game.offered = [()] * game.seats
+
+
+def _tickets_returned(game: State, event: events.TicketsReturned) -> None:
+    game.ticket_deck[:0] = event.tickets[::-1]
+    if event.shuffle is not None:
+        game.shuffles += 1
+
+
+def _turn_started(game: State, event: events.TurnStarted) -> None:
+    seat = event.seat
+    game.turn = event.number
+    game.turn_seat = seat
+    game.placed = None
+    game.pending = {seat: "turn"}
+    game.opened = {seat: game.seq}
+
+
+def _decision_opened(game: State, event: events.DecisionOpened) -> None:
+    game.pending[event.seat] = event.kind
+    game.opened[event.seat] = game.seq
+
+
+def _card_drawn(game: State, event: events.CardDrawn) -> None:
+    if game.teams:
+        game.to_place[event.seat] = event.card
+    else:
+        game.hands[event.seat][event.card] += 1
+    game.deck.pop()
+    game.passes = game.idle = 0
+
+
+def _card_taken(game: State, event: events.CardTaken) -> None:
+    if game.teams:
+        game.to_place[event.seat] = event.card
+    else:
+        game.hands[event.seat][event.card] += 1
+    refill = game.row[event.slot] = event.refill
+    if refill is not None:
+        game.deck.pop()
+    game.passes = game.idle = 0
+
+
+def _tickets_drawn(game: State, event: events.TicketsDrawn) -> None:
+    _offer(game, event.seat, event.tickets)
+    game.pending[event.seat] = "keep"
+    game.opened[event.seat] = game.seq
+    game.passes = game.idle = 0
+
+
+def _tickets_kept(game: State, event: events.TicketsKept) -> None:
+    kept = [ticket for ticket in event.kept if ticket != event.rack]
+    game.tickets[event.seat] += kept
+    if event.rack is not None:
+        game.ticket_racks[game.team_of[event.seat]].append(event.rack)
+    game.ticket_deck[:0] = event.returned[::-1]
+    game.offered[event.seat] = ()
+
+
+def _route_claimed(game: State, event: events.RouteClaimed) -> None:
+    length = _lay_down(game, event)
+    seat = event.seat
+    game.trains[seat] -= length
+    game.points[seat] += event.points
+    game.claims[seat].append(event.track)
+
+
+def _bullet_train_placed(game: State, event: events.BulletTrainPlaced) -> None:
+    length = _lay_down(game, event)
+    game.bullets -= 1
+    game.progress[event.seat] += length
+
+
+def _turn_passed(game: State, event: events.TurnPassed) -> None:
+    game.passes += 1
+    game.idle += 1
+
+
+def _turn_skipped(game: State, event: events.TurnSkipped) -> None:
+    game.passes = game.idle = 0
+
+
+def _final_round_started(game: State, event: events.FinalRoundStarted) -> None:
+    game.final_seat = event.last
+
+
+def _game_ended(game: State, event: events.GameEnded) -> None:
+    game.outcome = event
+    game.pending = {}
+    game.opened = {}
+    game.turn_seat = None
+
+
+def _table_event(game: State, event: events.TableEvent) -> None:
+    """The rules do not know it; it only takes its number."""
+
+
+def _offer(game: State, seat: int, tickets: tuple[str, ...]) -> None:
+    game.offered[seat] = tickets
+    del game.ticket_deck[-len(tickets) :]
+
+
+def _lay_down(game: State, event: events.RouteClaimed | events.BulletTrainPlaced) -> int:
+    """Moves the cards of a claim to the discards and marks the track; gives its length."""
+    track = game.board.tracks[event.track]
+    length = track.length
+    seat = event.seat
+    if game.racks:
+        from_rack(game, seat, event.colour, event.rack_colour, event.rack_locomotives)
+    hand = game.hands[seat]
+    discards = game.discards
+    locomotives = event.locomotives
+    if locomotives:
+        hand[LOCOMOTIVE] -= locomotives
+        discards[LOCOMOTIVE] += locomotives
+    if coloured := length - locomotives:
+        hand[event.colour] -= coloured
+        discards[event.colour] += coloured
+    take_track(game, seat, track, event.closes)
+    game.passes = game.idle = 0
+    return length
+
+
+def from_rack(game: State, seat: int, colour: Card, coloured: int, locomotives: int) -> None:
+    """Moves cards from the rack of a seat's team to its hand, or back where negative (A-4)."""
+    if not game.racks:
+        return
+    rack, hand = game.racks[game.team_of[seat]], game.hands[seat]
+    rack[colour] -= coloured
+    hand[colour] += coloured
+    rack[LOCOMOTIVE] -= locomotives
+    hand[LOCOMOTIVE] += locomotives
+
+
+def take_track(game: State, seat: int, track: Track, closes: tuple[str, ...]) -> None:
+    """Marks a track as taken by a seat and closes its parallels (B-9)."""
+    game.owner[track.id] = seat
+    game.lanes.close(track)
+    for closed in closes:
+        game.lanes.close(game.board.tracks[closed])
+    if track.parallel:
+        game.barred[seat].add(track.group)
+
+
+BASE: Mapping[type, Callable[[State, Any], None]] = {
+    events.GameStarted: _game_started,
+    events.DeckShuffled: _deck_shuffled,
+    events.TicketsShuffled: _tickets_shuffled,
+    events.CardsDealt: _cards_dealt,
+    events.RowFilled: _row_filled,
+    events.RowFlushed: _row_flushed,
+    events.TicketsDealt: _tickets_dealt,
+    events.TicketsChosen: _tickets_chosen,
+    events.ChoicesRevealed: _choices_revealed,
+    events.TicketsReturned: _tickets_returned,
+    events.TurnStarted: _turn_started,
+    events.DecisionOpened: _decision_opened,
+    events.CardDrawn: _card_drawn,
+    events.CardTaken: _card_taken,
+    events.TicketsDrawn: _tickets_drawn,
+    events.TicketsKept: _tickets_kept,
+    events.RouteClaimed: _route_claimed,
+    events.BulletTrainPlaced: _bullet_train_placed,
+    events.TurnPassed: _turn_passed,
+    events.TurnSkipped: _turn_skipped,
+    events.FinalRoundStarted: _final_round_started,
+    events.GameEnded: _game_ended,
+    events.TableEvent: _table_event,
+}

@@ -1,0 +1,45 @@
+"""The events of boards with teams (A-3, A-5, A-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from engine import events
+
+if TYPE_CHECKING:
+    from engine.state import State
+
+
+def _card_placed(game: State, event: events.CardPlaced) -> None:
+    seat = event.seat
+    del game.to_place[seat]
+    pile = game.hands[seat] if event.place == "hand" else game.racks[game.team_of[seat]]
+    pile[event.card] += 1
+    game.placed = event.place
+
+
+def _ticket_racked(game: State, event: events.TicketRacked) -> None:
+    game.racked[event.seat] = event.ticket
+    del game.pending[event.seat], game.opened[event.seat]
+
+
+def _team_tickets_placed(game: State, event: events.TeamTicketsPlaced) -> None:
+    for seat in game.teams[event.team]:
+        game.tickets[seat].remove(game.racked.pop(seat))
+    game.ticket_racks[event.team] += event.tickets
+
+
+def _tickets_shared(game: State, event: events.TicketsShared) -> None:
+    for ticket in event.tickets:
+        game.tickets[event.seat].remove(ticket)
+    game.ticket_racks[game.team_of[event.seat]] += event.tickets
+    game.passes = game.idle = 0
+
+
+TEAMS: Mapping[type, Callable[[State, Any], None]] = {
+    events.CardPlaced: _card_placed,
+    events.TicketRacked: _ticket_racked,
+    events.TeamTicketsPlaced: _team_tickets_placed,
+    events.TicketsShared: _tickets_shared,
+}

@@ -1,0 +1,83 @@
+"""The events of boards with tunnels (A-8, A-9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from engine import events
+from engine.cards import LOCOMOTIVE
+from engine.fold.base import from_rack, take_track
+from engine.tunnel import OpenTunnel
+
+if TYPE_CHECKING:
+    from engine.state import State
+
+
+def _tunnel_opened(game: State, event: events.TunnelOpened) -> None:
+    track = game.board.tracks[event.track]
+    game.tunnel = OpenTunnel(
+        seat=event.seat,
+        track=event.track,
+        colour=event.colour,
+        coloured=track.length - event.locomotives,
+        locomotives=event.locomotives,
+        rack_colour=event.rack_colour,
+        rack_locomotives=event.rack_locomotives,
+    )
+    hand = game.hands[event.seat]
+    from_rack(game, event.seat, event.colour, event.rack_colour, event.rack_locomotives)
+    hand[event.colour] -= game.tunnel.coloured
+    hand[LOCOMOTIVE] -= event.locomotives
+
+
+def _tunnel_turned_up(game: State, event: events.TunnelTurnedUp) -> None:
+    tunnel = game.tunnel
+    assert tunnel is not None
+    game.tunnel = tunnel.turned(event.cards, event.asks)
+    del game.deck[-len(event.cards) :]
+
+
+def _tunnel_built(game: State, event: events.TunnelBuilt) -> None:
+    tunnel = _close(game)
+    seat = event.seat
+    extra = tunnel.asks - event.locomotives
+    hand, discards = game.hands[seat], game.discards
+    from_rack(game, seat, tunnel.colour, event.rack_colour, event.rack_locomotives)
+    hand[tunnel.colour] -= extra
+    hand[LOCOMOTIVE] -= event.locomotives
+    discards[tunnel.colour] += tunnel.coloured + extra
+    discards[LOCOMOTIVE] += tunnel.locomotives + event.locomotives
+    track = game.board.tracks[event.track]
+    take_track(game, seat, track, event.closes)
+    game.trains[seat] -= track.length
+    game.points[seat] += event.points
+    game.claims[seat].append(track.id)
+    game.passes = game.idle = 0
+
+
+def _tunnel_withdrawn(game: State, event: events.TunnelWithdrawn) -> None:
+    tunnel = _close(game)
+    hand = game.hands[event.seat]
+    hand[tunnel.colour] += tunnel.coloured
+    hand[LOCOMOTIVE] += tunnel.locomotives
+    from_rack(game, event.seat, tunnel.colour, -tunnel.rack_colour, -tunnel.rack_locomotives)
+    game.passes = 0
+    game.idle += 1
+
+
+def _close(game: State) -> OpenTunnel:
+    """Ends the open tunnel: what was turned up for it goes to the discards."""
+    tunnel, game.tunnel = game.tunnel, None
+    assert tunnel is not None
+    for card in tunnel.turned_up:
+        game.discards[card] += 1
+    return tunnel
+
+
+TUNNELS: Mapping[type, Callable[[State, Any], None]] = {
+    events.TunnelOpened: _tunnel_opened,
+    events.TunnelTurnedUp: _tunnel_turned_up,
+    events.TunnelBuilt: _tunnel_built,
+    events.TunnelWithdrawn: _tunnel_withdrawn,
+}

@@ -1,0 +1,104 @@
+"""What a set of claimed tracks connects, and the longest trail through it (B-12).
+
+Cities are the vertices and tracks the edges of a multigraph. A trail may pass a city again but no
+track twice. So a set of tracks can be travelled as one trail exactly when it hangs together and at
+most two of its cities touch an odd number of its tracks (Euler). :mod:`engine.trail` finds the
+heaviest such set; this module lays it out as a journey.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from engine.board.model import Board, Track
+from engine.trail import Edge, heaviest_trail
+
+
+def connected(board: Board, tracks: Iterable[str]) -> Mapping[str, str]:
+    """Gets, for each city these tracks touch, a city that stands for everything it connects to.
+
+    Two cities are connected if the same city stands for both.
+
+    >>> from engine.board import load_board
+    >>> usa = load_board("usa")
+    >>> parts = connected(usa, ["atlanta-charleston-gray", "calgary-vancouver-gray"])
+    >>> parts["atlanta"] == parts["charleston"], parts["atlanta"] == parts["calgary"]
+    (True, False)
+    """
+    parent: dict[str, str] = {}
+
+    def find(city: str) -> str:
+        while (above := parent.setdefault(city, city)) != city:
+            parent[city] = city = parent[above]
+        return city
+
+    for key in tracks:
+        track = board.tracks[key]
+        a, b = find(track.a), find(track.b)
+        if a != b:
+            parent[b] = a
+    return {city: find(city) for city in parent}
+
+
+def is_connected(board: Board, tracks: Iterable[str], a: str, b: str) -> bool:
+    """Whether these tracks connect two cities, as a ticket asks (B-12).
+
+    For many tickets on one network call :func:`connected` once.
+    """
+    parts = connected(board, tracks)
+    return a in parts and parts[a] == parts.get(b)
+
+
+def longest_trail(board: Board, tracks: Iterable[str]) -> int:
+    """Gets the length in spaces of the longest continuous path of these tracks (B-12, A-12)."""
+    return heaviest_trail(_edges(_in_board_order(board, tracks)))[0]
+
+
+def longest_trail_path(board: Board, tracks: Iterable[str]) -> tuple[str, ...]:
+    """Gets the tracks of a longest continuous path in the order of travel.
+
+    Of several equally long ones always the same for the same set of tracks.
+
+    >>> from engine.board import load_board
+    >>> longest_trail_path(load_board("usa"), [
+    ...     "houston-new-orleans-gray", "dallas-houston-gray-1", "atlanta-charleston-gray"
+    ... ])
+    ('dallas-houston-gray-1', 'houston-new-orleans-gray')
+    """
+    claimed = _in_board_order(board, tracks)
+    _, chosen = heaviest_trail(_edges(claimed))
+    return tuple(t.id for t in _journey([t for n, t in enumerate(claimed) if chosen >> n & 1]))
+
+
+def _in_board_order(board: Board, tracks: Iterable[str]) -> list[Track]:
+    return sorted((board.tracks[key] for key in set(tracks)), key=lambda track: track.number)
+
+
+def _edges(tracks: list[Track]) -> list[Edge]:
+    return [Edge(track.a, track.b, track.length, 1 << n) for n, track in enumerate(tracks)]
+
+
+def _journey(tracks: list[Track]) -> list[Track]:
+    """Gets the tracks of one trail in the order of travel, by Hierholzer's method."""
+    left: dict[str, list[Track]] = {}
+    for track in tracks:
+        left.setdefault(track.a, []).append(track)
+        left.setdefault(track.b, []).append(track)
+    odd = [city for city, touching in left.items() if len(touching) % 2]
+    start = odd[0] if odd else next(iter(left), "")
+    used: set[str] = set()
+    stack: list[tuple[str, Track | None]] = [(start, None)]
+    journey: list[Track] = []
+    while stack:
+        city, came_by = stack[-1]
+        while left.get(city) and left[city][-1].id in used:
+            left[city].pop()
+        if left.get(city):
+            track = left[city].pop()
+            used.add(track.id)
+            stack.append((track.b if track.a == city else track.a, track))
+        else:
+            stack.pop()
+            if came_by:
+                journey.append(came_by)
+    return journey[::-1]

@@ -1,0 +1,160 @@
+"""What one seat may know of one event (B-15), as data fit for the wire.
+
+For every event type there is either the word PUBLIC or a function that writes the allow-list of
+what is told to those who may not see all of it. A type without an entry cannot be redacted, so a
+new event is hidden until somebody has thought about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from engine import events, wire
+from engine.events import Event
+
+if TYPE_CHECKING:
+    from engine.state import State
+
+PUBLIC: Final = None
+Data = dict[str, Any]
+Paid = events.RouteClaimed | events.BulletTrainPlaced | events.TunnelOpened | events.TunnelBuilt
+
+
+def _shuffled_deck(event: events.DeckShuffled) -> Data:
+    return {"shuffle": event.shuffle, "count": len(event.cards)}
+
+
+def _shuffled_tickets(event: events.TicketsShuffled) -> Data:
+    return {"shuffle": event.shuffle, "count": len(event.tickets)}
+
+
+def _dealt_cards(event: events.CardsDealt) -> Data:
+    return {"seat": event.seat, "count": len(event.cards)}
+
+
+def _offered(event: events.TicketsDealt | events.TicketsDrawn) -> Data:
+    return {"seat": event.seat, "count": len(event.tickets)}
+
+
+def _chosen(event: events.TicketsChosen) -> Data:
+    return {"seat": event.seat}
+
+
+def _returned(event: events.TicketsReturned) -> Data:
+    return {"shuffle": event.shuffle, "count": len(event.tickets)}
+
+
+def _drawn(event: events.CardDrawn) -> Data:
+    return {"seat": event.seat}
+
+
+def _kept(event: events.TicketsKept) -> Data:
+    return {"seat": event.seat, "count": len(event.kept), "returned": len(event.returned)}
+
+
+def _kept_by_mate(event: events.TicketsKept) -> Data:
+    return {**_kept(event), "rack": event.rack}
+
+
+def _placed(event: events.CardPlaced) -> Data:
+    return {"seat": event.seat, "place": event.place}
+
+
+def _racked(event: events.TicketRacked) -> Data:
+    return {"seat": event.seat}
+
+
+def _team_placed(event: events.TeamTicketsPlaced) -> Data:
+    return {"team": event.team, "count": len(event.tickets)}
+
+
+def _shared(event: events.TicketsShared) -> Data:
+    return {"seat": event.seat, "count": len(event.tickets)}
+
+
+def _paid(event: Paid) -> Data:
+    """How many cards came from the rack is public, which of them is the team's affair (A-4)."""
+    data = wire.encode(event)[2]
+    from_rack = data.pop("rack_colour") + data.pop("rack_locomotives")
+    return {**data, "rack": from_rack}
+
+
+ALLOWED: Mapping[type, Callable[[Any], Data] | None] = {
+    events.GameStarted: PUBLIC,
+    events.DeckShuffled: _shuffled_deck,
+    events.TicketsShuffled: _shuffled_tickets,
+    events.CardsDealt: _dealt_cards,
+    events.RowFilled: PUBLIC,
+    events.RowFlushed: PUBLIC,
+    events.TicketsDealt: _offered,
+    events.TicketsChosen: _chosen,
+    events.ChoicesRevealed: PUBLIC,
+    events.TicketsReturned: _returned,
+    events.TurnStarted: PUBLIC,
+    events.DecisionOpened: PUBLIC,
+    events.CardDrawn: _drawn,
+    events.CardTaken: PUBLIC,
+    events.TicketsDrawn: _offered,
+    events.TicketsKept: _kept,
+    events.RouteClaimed: _paid,
+    events.BulletTrainPlaced: _paid,
+    events.CardPlaced: _placed,
+    events.TicketRacked: _racked,
+    events.TeamTicketsPlaced: _team_placed,
+    events.TicketsShared: _shared,
+    events.TunnelOpened: _paid,
+    events.TunnelTurnedUp: PUBLIC,
+    events.TunnelBuilt: _paid,
+    events.TunnelWithdrawn: PUBLIC,
+    events.TurnPassed: PUBLIC,
+    events.TurnSkipped: PUBLIC,
+    events.FinalRoundStarted: PUBLIC,
+    events.GameEnded: PUBLIC,
+    events.TableEvent: PUBLIC,
+}
+
+
+TEAM: Mapping[type, Callable[[Any], Data] | None] = {
+    events.CardPlaced: PUBLIC,
+    events.TeamTicketsPlaced: PUBLIC,
+    events.TicketsShared: PUBLIC,
+    events.TicketsKept: _kept_by_mate,
+    **dict.fromkeys((events.RouteClaimed, events.BulletTrainPlaced), PUBLIC),
+    **dict.fromkeys((events.TunnelOpened, events.TunnelBuilt), PUBLIC),
+}
+"""What a teammate may know beyond the others: what lies in the rack (A-2, A-4, A-6)."""
+
+
+def redact(event: Event, seat: int | None, game: State) -> Data:
+    """Gets the data of an event as a seat may see them; None is a spectator.
+
+    The owner of a private fact and everybody after the end of the game get all of it. Data that
+    were cut carry ``"redacted": True``.
+    """
+    kind = type(event)
+    allowed = TEAM[kind] if kind in TEAM and _shares(event, seat, game) else ALLOWED[kind]
+    if allowed is PUBLIC or game.outcome is not None or _owns(event, seat):
+        return wire.encode(event)[2]
+    return {**allowed(event), "redacted": True}
+
+
+def _owns(event: Event, seat: int | None) -> bool:
+    return seat is not None and getattr(event, "seat", None) == seat
+
+
+def _shares(event: Event, seat: int | None, game: State) -> bool:
+    """Whether the event is of the reader's team, and tells of what the team may see.
+
+    Without teams there is no rack, and nothing about a payment to hide.
+    """
+    if not game.teams:
+        return isinstance(event, Paid)
+    if seat is None:
+        return False
+    team = game.team_of[seat]
+    if isinstance(event, events.TeamTicketsPlaced):
+        return event.team == team
+    if isinstance(event, events.CardPlaced) and event.place == "hand":
+        return False
+    return game.team_of.get(getattr(event, "seat", -1)) == team

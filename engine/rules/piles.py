@@ -1,0 +1,70 @@
+"""The deck, the face-up row and the discards between two decisions (B-5, B-6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.cards import CARDS, LOCOMOTIVE
+from engine.events import DeckShuffled, RowFilled, RowFlushed
+
+if TYPE_CHECKING:
+    from engine.rules.scribe import Scribe
+    from engine.state import State
+
+FLUSH_AT = 3
+"""So many locomotives in the row flush it (B-5)."""
+MOST_FLUSHES = 100
+
+
+def settle(scribe: Scribe) -> None:
+    """Puts the piles in order after cards were drawn, taken or discarded.
+
+    Rebuilds an empty deck from the discards, fills the gaps of the row, and flushes the row while
+    it shows three locomotives and the flush is not held back (B-5, B-6).
+    """
+    game = scribe.game
+    row = game.row
+    if game.deck and None not in row and row.count(LOCOMOTIVE) < FLUSH_AT:
+        return
+    rebuild(scribe)
+    _fill(scribe)
+    for _ in range(MOST_FLUSHES):
+        if game.row.count(LOCOMOTIVE) < FLUSH_AT or _held_back(game):
+            return
+        scribe.write(RowFlushed(tuple(card for card in game.row if card)))
+        rebuild(scribe)
+        _fill(scribe)
+
+
+def rebuild(scribe: Scribe) -> None:
+    """Shuffles the discards into a new deck where the deck is empty (B-6)."""
+    game = scribe.game
+    if game.deck or not any(game.discards.values()):
+        return
+    cards = [card for card in CARDS for _ in range(game.discards[card])]
+    order = scribe.chance.shuffle(cards, game.shuffles)
+    scribe.write(DeckShuffled(game.shuffles, tuple(order)))
+
+
+def _fill(scribe: Scribe) -> None:
+    """Fills the gaps of the row, rebuilding the deck whenever its last card has gone."""
+    game = scribe.game
+    while game.deck and None in game.row:
+        gaps = [slot for slot, card in enumerate(game.row) if card is None]
+        slots = gaps[: len(game.deck)]
+        cards = game.deck[: -len(slots) - 1 : -1]
+        scribe.write(RowFilled(tuple(slots), tuple(cards)))
+        rebuild(scribe)
+
+
+def _held_back(game: State) -> bool:
+    """Whether fewer than three cards outside the hands are no locomotives (B-5)."""
+    others = sum(1 for card in game.deck if card != LOCOMOTIVE)
+    others += sum(1 for card in game.row if card and card != LOCOMOTIVE)
+    others += sum(n for card, n in game.discards.items() if card != LOCOMOTIVE)
+    return others < FLUSH_AT
+
+
+def second_exists(game: State) -> bool:
+    """Whether a legal second card exists: one in the deck, or open and no locomotive (B-4, B-6)."""
+    return bool(game.deck) or any(card and card != LOCOMOTIVE for card in game.row)

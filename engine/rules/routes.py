@@ -1,0 +1,168 @@
+"""Claiming routes (B-7, B-8, B-9) and building bullet routes (J-3, J-4, J-5)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+from engine.actions import Claim
+from engine.board.model import Track
+from engine.cards import COLOURS, GRAY, LOCOMOTIVE
+from engine.errors import IllegalAction
+from engine.events import BulletTrainPlaced, RouteClaimed
+from engine.lanes import BULLET, Offer
+from engine.rules import parallels, piles, tunnels, turns
+from engine.rules.payment import check_split, hand_first
+from engine.rules.scribe import Scribe
+from engine.rules.sight import Sight
+from engine.rules.teams import funds
+
+_claimed = cache(RouteClaimed)
+_placed = cache(BulletTrainPlaced)
+_split = cache(Claim)
+
+
+def claims(game: Sight, seat: int) -> list[Claim]:
+    """Gets the legal claims of a seat whose turn it is.
+
+    Lane by lane, short routes first; for each route every colour that can pay, with as few
+    locomotives as possible first, and only locomotives last.
+    """
+    hand = funds(game, seat)
+    locomotives = hand[LOCOMOTIVE]
+    trains = game.trains[seat]
+    barred = game.barred[seat]
+    lanes = game.lanes.lanes
+    payable = [(colour, hand[colour]) for colour in COLOURS if hand[colour]]
+    found: list[Claim] = []
+    for colour, count in payable:
+        reach = min(count + locomotives, trains)
+        for length, offers in lanes[colour]:
+            if length > reach:
+                break
+            fewest = length - count if length > count else 0
+            for offer in offers:
+                if offer.group not in barred:
+                    found += offer.claims[colour][fewest : locomotives + 1]
+    most = max([count for _, count in payable], default=0) + locomotives
+    for lane in (GRAY, BULLET):
+        reach = most if lane == BULLET and game.bullets else min(most, trains)
+        for length, offers in lanes[lane]:
+            if length > reach:
+                break
+            if offers:
+                slices = [
+                    (colour, slice(length - count if length > count else 0, locomotives + 1))
+                    for colour, count in payable
+                    if count + locomotives >= length
+                ]
+                for offer in offers:
+                    if offer.group not in barred:
+                        by_colour = offer.claims
+                        for colour, affordable in slices:
+                            found += by_colour[colour][affordable]
+    if locomotives:
+        found += _only_locomotives(game, seat, locomotives)
+    return _from_hand_first(game, seat, found) if game.teams else found
+
+
+def _from_hand_first(game: Sight, seat: int, found: list[Claim]) -> list[Claim]:
+    """Gives the claims their canonical split between hand and rack (A-4)."""
+    hand, offers = game.hands[seat], game.lanes.open
+    held = hand[LOCOMOTIVE]
+    for place, claim in enumerate(found):
+        locomotives = claim.locomotives
+        coloured = offers[claim.track].length - locomotives
+        if locomotives > held or coloured > hand[claim.colour]:
+            from_rack = hand_first(game, seat, claim.colour, coloured, locomotives)
+            found[place] = _split(claim.track, claim.colour, locomotives, *from_rack)
+    return found
+
+
+def _only_locomotives(game: Sight, seat: int, locomotives: int) -> list[Claim]:
+    barred = game.barred[seat]
+    spend = min(locomotives, game.trains[seat])
+    found: list[Claim] = []
+    for lane, shelves in game.lanes.lanes.items():
+        reach = locomotives if lane == BULLET and game.bullets else spend
+        for length, offers in shelves:
+            if length > reach:
+                break
+            found += [offer.locomotives for offer in offers if offer.group not in barred]
+    return found
+
+
+def can_claim(game: Sight, seat: int) -> bool:
+    """Whether a seat has any legal claim."""
+    return bool(claims(game, seat))
+
+
+def check_claim(game: Sight, seat: int, action: Claim) -> None:
+    """Refuses a claim that B-7, B-9, J-3 or J-4 does not allow."""
+    if game.pending[seat] != "turn":
+        raise IllegalAction("P-1", f"decision.{game.pending[seat]}")
+    offer = game.lanes.open.get(action.track)
+    if offer is None:
+        raise _unclaimable(game, action.track)
+    if offer.group in game.barred[seat]:
+        raise IllegalAction("B-9", "claim.own_twin", track=action.track)
+    _check_payment(game, seat, action, offer)
+    track = game.board.tracks[action.track]
+    if not _takes_bullet(game, track) and game.trains[seat] < offer.length:
+        raise IllegalAction(
+            "B-7",
+            "claim.too_few_trains",
+            track=action.track,
+            length=offer.length,
+            trains=game.trains[seat],
+        )
+
+
+def _check_payment(game: Sight, seat: int, action: Claim, offer: Offer) -> None:
+    colour, locomotives, length = action.colour, action.locomotives, offer.length
+    if locomotives > length:
+        raise IllegalAction("B-7", "claim.too_many_cards", track=action.track, length=length)
+    if colour == LOCOMOTIVE:
+        if locomotives != length:
+            raise IllegalAction("B-7", "claim.count", track=action.track, length=length)
+    elif colour not in offer.claims:
+        if colour not in COLOURS:
+            raise IllegalAction("B-7", "claim.no_colour", colour=colour)
+        wanted = game.board.tracks[action.track].colour
+        raise IllegalAction("B-7", "claim.wrong_colour", track=action.track, colour=wanted)
+    check_split(game, seat, colour, length - locomotives, action)
+
+
+def _unclaimable(game: Sight, track: str) -> IllegalAction:
+    if track not in game.board.tracks:
+        return IllegalAction("B-7", "claim.no_such_route", track=track)
+    if track in game.owner:
+        return IllegalAction("B-7", "claim.taken", track=track)
+    return IllegalAction("B-9", "claim.closed", track=track)
+
+
+def claim(scribe: Scribe, seat: int, action: Claim) -> None:
+    """Claims a route: for the seat (B-7), for all with a bullet train (J-3), or opens a tunnel."""
+    game = scribe.game
+    track = game.board.tracks[action.track]
+    if action.locomotives == track.length and action.colour != LOCOMOTIVE:
+        # Only locomotives is one payment, however its colour is named.
+        action = replace(action, colour=LOCOMOTIVE)
+    if track.turns_up:
+        tunnels.open_tunnel(scribe, seat, action, track)
+        return
+    paid = action.colour, action.locomotives
+    from_rack = action.rack_colour, action.rack_locomotives
+    closes = parallels.closes(game, track)
+    if _takes_bullet(game, track):
+        scribe.write(_placed(seat, track.id, *paid, closes, *from_rack))
+    else:
+        points = game.board.route_points[track.length]
+        scribe.write(_claimed(seat, track.id, *paid, points, closes, *from_rack))
+    piles.settle(scribe)
+    turns.end(scribe, seat)
+
+
+def _takes_bullet(game: Sight, track: Track) -> bool:
+    """Whether a claim of this track places a bullet train (J-3, until J-4)."""
+    return track.kind == "bullet" and game.bullets > 0

@@ -1,0 +1,98 @@
+"""From an empty table to the first choice of tickets (B-2, J-2, P-3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.board.model import Board
+from engine.cards import ROW_SIZE, full_deck
+from engine.events import (
+    CardsDealt,
+    DeckShuffled,
+    Event,
+    GameStarted,
+    RowFilled,
+    TicketsDealt,
+    TicketsShuffled,
+)
+from engine.game import Game
+from engine.rules import piles
+from engine.rules.scribe import Scribe
+from engine.state import Shuffler
+
+CARDS_DEALT = 4
+
+
+def start(
+    board: Board,
+    seats: int,
+    chance: Shuffler,
+    order: Sequence[int] | None = None,
+    teams: Sequence[Sequence[int]] | None = None,
+) -> list[Event]:
+    """Gets the events that set a game up; see :func:`deal`."""
+    return deal(board, seats, chance, order, teams)[1]
+
+
+def deal(
+    board: Board,
+    seats: int,
+    chance: Shuffler,
+    order: Sequence[int] | None = None,
+    teams: Sequence[Sequence[int]] | None = None,
+) -> tuple[Game, list[Event]]:
+    """Gets a game set up for its first decisions, with the events: seat order, shuffles, deals.
+
+    ``order`` is the playing order that the organiser fixed; without it chance decides (P-3).
+    ``teams`` are the pairs of seats that play together; without them chance pairs, or, where the
+    order is fixed, neighbours do (A-1, A-16).
+
+    :raises ValueError: if the board is not made for so many seats, or the order does not name
+        each of them once.
+    """
+    if seats not in board.seat_counts:
+        counts = ", ".join(map(str, board.seat_counts))
+        raise ValueError(f"{board.name} is played by {counts}; {seats} seats are not possible.")
+    if order is not None and sorted(order) != list(range(seats)):
+        raise ValueError("The order must name each seat once.")
+    game = Game(board, seats)
+    scribe = Scribe(game, chance)
+    seated = order if order is not None else chance.shuffle(list(range(seats)), 0)
+    sides = _sides(board, seated, teams)
+    playing = tuple(seat for side in sides for seat in side) if sides else tuple(seated)
+    scribe.write(GameStarted(playing, sides, 0 if order is None else None))
+    deck = chance.shuffle(full_deck(), game.shuffles)
+    scribe.write(DeckShuffled(game.shuffles, tuple(deck)))
+    tickets = chance.shuffle(list(board.tickets), game.shuffles)
+    scribe.write(TicketsShuffled(game.shuffles, tuple(tickets)))
+    for seat in game.order:
+        scribe.write(CardsDealt(seat, tuple(game.deck[: -CARDS_DEALT - 1 : -1])))
+    row = game.deck[: -ROW_SIZE - 1 : -1]
+    scribe.write(RowFilled(tuple(range(ROW_SIZE)), tuple(row)))
+    piles.settle(scribe)
+    for seat in game.order:
+        offer = game.ticket_deck[: -board.setup_deal.offer - 1 : -1]
+        scribe.write(TicketsDealt(seat, tuple(offer)))
+    return game, scribe.events
+
+
+def _sides(
+    board: Board, seated: Sequence[int], teams: Sequence[Sequence[int]] | None
+) -> tuple[tuple[int, ...], ...]:
+    """Gets the teams in playing order, each with its seats in playing order (A-1, A-16).
+
+    One shuffle of the seats decides all: a team plays when its first member comes up in it.
+    """
+    if board.teams is None:
+        if teams:
+            raise ValueError(f"{board.name} is not played in teams.")
+        return ()
+    size = board.teams.size
+    if teams is None:
+        return tuple(tuple(seated[n : n + size]) for n in range(0, len(seated), size))
+    if sorted(seat for team in teams for seat in team) != sorted(seated) or any(
+        len(team) != size for team in teams
+    ):
+        raise ValueError(f"Each seat must be in one team of {size}.")
+    ranked = [sorted(team, key=seated.index) for team in teams]
+    return tuple(tuple(team) for team in sorted(ranked, key=lambda team: seated.index(team[0])))

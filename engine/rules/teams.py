@@ -1,0 +1,112 @@
+"""Teams of two: placing cards, the ticket rack, sharing (A-2 to A-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+
+from engine.actions import Place, RackTicket, Share
+from engine.cards import CARDS, Hand
+from engine.errors import IllegalAction
+from engine.events import CardPlaced, DecisionOpened, TeamTicketsPlaced, TicketRacked, TicketsShared
+from engine.rules import piles, turns
+from engine.rules.scribe import Scribe
+from engine.rules.sight import Sight
+
+PLACES = (Place("hand"), Place("rack"))
+_placed = cache(CardPlaced)
+_opened = cache(DecisionOpened)
+
+
+def funds(game: Sight, seat: int) -> Hand:
+    """Gets the cards that a seat may pay with: its hand, and the rack of its team (A-4)."""
+    hand = game.hands[seat]
+    if not game.teams:
+        return hand
+    rack = game.racks[game.team_of[seat]]
+    return {card: hand[card] + rack[card] for card in CARDS}
+
+
+def check_place(game: Sight, seat: int, action: Place) -> None:
+    """Refuses to place a card that was not drawn, or elsewhere than in hand or rack (A-3)."""
+    if game.pending[seat] != "place" or action not in PLACES:
+        raise IllegalAction("A-3", "place.no_card")
+
+
+def place(scribe: Scribe, seat: int, action: Place) -> None:
+    """Places the first card; the second, where one exists, goes to the other place (A-3)."""
+    put(scribe, seat, action.place)
+    if piles.second_exists(scribe.game):
+        scribe.write(_opened(seat, "second"))
+    else:
+        turns.end(scribe, seat)
+
+
+def put(scribe: Scribe, seat: int, where: str) -> None:
+    """Puts the card that a seat has just drawn in its hand or in the rack."""
+    scribe.write(_placed(seat, where, scribe.game.to_place[seat]))
+
+
+def put_second(scribe: Scribe, seat: int) -> None:
+    """Puts the second card where the first did not go (A-3)."""
+    put(scribe, seat, "rack" if scribe.game.placed == "hand" else "hand")
+
+
+def shares(game: Sight, seat: int) -> Iterator[Share]:
+    """Gets the ways to share tickets: one, or as many as the board allows (A-6)."""
+    if game.board.teams is None:
+        return
+    for size in range(1, game.board.teams.share_at_most + 1):
+        for tickets in combinations(game.tickets[seat], size):
+            yield Share(tickets)
+
+
+def check_share(game: Sight, seat: int, action: Share) -> None:
+    """Refuses to share nothing, too much, or tickets that are not in the hand (A-6)."""
+    if game.board.teams is None:
+        raise IllegalAction("A-6", "share.no_teams")
+    if game.pending[seat] != "turn":
+        raise IllegalAction("P-1", f"decision.{game.pending[seat]}")
+    tickets = action.tickets
+    most = game.board.teams.share_at_most
+    if not 1 <= len(tickets) <= most or len(set(tickets)) != len(tickets):
+        raise IllegalAction("A-6", "share.count", most=most)
+    if any(ticket not in game.tickets[seat] for ticket in tickets):
+        raise IllegalAction("A-6", "share.not_held")
+
+
+def share(scribe: Scribe, seat: int, action: Share) -> None:
+    """Shares tickets; they cannot be taken back (A-6)."""
+    scribe.write(TicketsShared(seat, action.tickets))
+    turns.end(scribe, seat)
+
+
+def open_racking(scribe: Scribe, seat: int) -> None:
+    """Lets a team choose its shared tickets once both teammates have kept theirs (A-5)."""
+    game = scribe.game
+    team = game.teams[game.team_of[seat]]
+    if not any(game.pending.get(mate) == "setup" for mate in team):
+        for mate in team:
+            scribe.write(DecisionOpened(mate, "rack"))
+
+
+def check_rack(game: Sight, seat: int, action: RackTicket) -> None:
+    """Refuses a ticket that was not kept, or the choice at another time (A-5)."""
+    if game.pending[seat] != "rack":
+        raise IllegalAction("A-5", "rack.not_now")
+    if action.ticket not in game.tickets[seat]:
+        raise IllegalAction("A-5", "rack.not_held")
+
+
+def rack(scribe: Scribe, seat: int, action: RackTicket) -> None:
+    """Chooses the ticket for the rack; it is seen when the teammate has chosen too (A-5)."""
+    game = scribe.game
+    scribe.write(TicketRacked(seat, action.ticket))
+    team = game.team_of[seat]
+    mates = game.teams[team]
+    if all(mate in game.racked for mate in mates):
+        tickets = tuple(game.racked[mate] for mate in mates)
+        scribe.write(TeamTicketsPlaced(team, tickets))
+    if not game.pending:
+        turns.begin(scribe)

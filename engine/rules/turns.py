@@ -1,0 +1,58 @@
+"""The end of a turn, the final round and the end of the game (B-11, B-14, J-8, A-10)."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from engine import scoring
+from engine.events import EndReason, FinalRoundStarted, GameEnded, TurnStarted
+from engine.rules.scribe import Scribe
+
+if TYPE_CHECKING:
+    from engine.state import State
+
+IDLE_ROUNDS = 3
+"""So many rounds of nothing but passes and withdrawn tunnels end a game of teams (A-15)."""
+
+_started = cache(TurnStarted)
+
+
+def end(scribe: Scribe, seat: int) -> None:
+    """Ends the turn of a seat: the game is over, or the next seat is to move.
+
+    The final round begins with the seat after the one whose turn met the condition, and ends with
+    that seat's own next turn (B-11).
+    """
+    game = scribe.game
+    if game.final_seat == seat:
+        return finish(scribe, "final round")
+    if game.final_seat is None and final_round_due(game, seat):
+        scribe.write(FinalRoundStarted(seat))
+    if game.passes >= game.seats or (game.teams and game.idle >= IDLE_ROUNDS * game.seats):
+        return finish(scribe, "passes")
+    scribe.write(_started(game.next_seat[seat], game.turn + 1))
+    return None
+
+
+def final_round_due(game: State, seat: int) -> bool:
+    """Whether the turn of a seat has met the condition of the final round (B-11, J-8, A-10)."""
+    condition = game.board.final_round
+    if condition.bullets is not None and game.bullets > condition.bullets:
+        return False
+    if condition.of == "any":
+        return min(game.trains) <= condition.trains
+    if condition.of == "team":
+        stocks = (sum(game.trains[mate] for mate in team) for team in game.teams)
+        return min(stocks) <= condition.trains
+    return game.trains[seat] <= condition.trains
+
+
+def begin(scribe: Scribe) -> None:
+    """Starts the first turn, when all first choices have been made (B-2, A-5)."""
+    scribe.write(_started(scribe.game.order[0], 1))
+
+
+def finish(scribe: Scribe, reason: EndReason) -> None:
+    """Scores the game (B-12, B-13)."""
+    scribe.write(GameEnded(reason, scoring.final_scores(scribe.game)))

@@ -1,0 +1,162 @@
+"""The state of a game: plain, mutable, a fold of its events."""
+
+from __future__ import annotations
+
+from typing import Protocol, Self, TypeVar
+
+from engine.actions import PlaceName
+from engine.board.model import Board
+from engine.cards import ROW_SIZE, Card, Hand, empty_hand
+from engine.events import Decision, GameEnded
+from engine.lanes import Lanes
+from engine.tunnel import OpenTunnel
+
+T = TypeVar("T")
+
+
+class Shuffler(Protocol):
+    """What the rules need of chance: an order for these items, for the shuffle of this number."""
+
+    def shuffle(self, items: list[T], number: int) -> list[T]: ...
+
+
+class State:
+    """A game in progress or finished.
+
+    Lists are indexed by seat. ``deck`` and ``ticket_deck`` have their top at the end. The state
+    holds everything, hidden facts included: show people an :func:`engine.view` of it, never this.
+    """
+
+    __slots__ = (
+        "barred",
+        "board",
+        "bullets",
+        "claims",
+        "deck",
+        "discards",
+        "final_seat",
+        "hands",
+        "idle",
+        "lanes",
+        "next_seat",
+        "offered",
+        "opened",
+        "order",
+        "outcome",
+        "owner",
+        "passes",
+        "pending",
+        "placed",
+        "points",
+        "progress",
+        "racked",
+        "racks",
+        "row",
+        "seats",
+        "seq",
+        "settled",
+        "shuffles",
+        "team_of",
+        "teams",
+        "ticket_deck",
+        "ticket_racks",
+        "tickets",
+        "to_place",
+        "trains",
+        "tunnel",
+        "turn",
+        "turn_seat",
+    )
+
+    def __init__(self, board: Board, seats: int) -> None:
+        self.board = board
+        self.seats = seats
+        self.seq = -1
+        """The number of the last event applied."""
+        self.order: tuple[int, ...] = tuple(range(seats))
+        self.next_seat: dict[int, int] = {}
+        self.teams: tuple[tuple[int, ...], ...] = ()
+        self.shuffles = 0
+        """How many shuffles the log holds; the number of the next one."""
+
+        self.pending: dict[int, Decision] = {}
+        """The open decisions, by seat."""
+        self.opened: dict[int, int] = {}
+        """The number of each open decision: the seq of the event that opened it."""
+        self.turn = 0
+        self.turn_seat: int | None = None
+        self.final_seat: int | None = None
+        self.passes = 0
+        """How many passes follow each other (B-14)."""
+        self.idle = 0
+        """How many passes and withdrawn tunnels follow each other (A-15)."""
+        self.settled = False
+        """Whether the first choice of tickets is over."""
+        self.outcome: GameEnded | None = None
+
+        self.deck: list[Card] = []
+        self.row: list[Card | None] = [None] * ROW_SIZE
+        self.discards: Hand = empty_hand()
+        self.ticket_deck: list[str] = []
+
+        self.hands: list[Hand] = [empty_hand() for _ in range(seats)]
+        self.tickets: list[list[str]] = [[] for _ in range(seats)]
+        self.offered: list[tuple[str, ...]] = [() for _ in range(seats)]
+        """The tickets a seat may choose from, or those it gave back until all have chosen (B-2)."""
+        self.trains = [board.trains] * seats
+        self.points = [0] * seats
+        """Route points so far."""
+
+        self.owner: dict[str, int] = {}
+        """Track to the seat that claimed it, or, of a bullet route, that built it for all."""
+        self.claims: list[list[str]] = [[] for _ in range(seats)]
+        """The tracks of each seat's own network; bullet routes are in nobody's."""
+        self.barred: list[set[int]] = [set() for _ in range(seats)]
+        """The groups with a track of the seat and an open one, which it may not claim (B-9)."""
+        self.lanes = Lanes(board)
+        """The tracks that are still open."""
+        self.bullets = board.bullet_trains.supply if board.bullet_trains else 0
+        self.progress = [0] * seats
+
+        self.team_of: dict[int, int] = {}
+        self.racks: list[Hand] = []
+        """The card rack of each team (A-2)."""
+        self.ticket_racks: list[list[str]] = []
+        self.racked: dict[int, str] = {}
+        """Tickets chosen for the rack by seats whose teammate has not chosen yet (A-5)."""
+        self.to_place: dict[int, Card] = {}
+        """The card that a seat has drawn and not yet placed; in no hand and no rack (A-3)."""
+        self.placed: PlaceName | None = None
+        """Where the first card of this turn went, while the second is to come."""
+        self.tunnel: OpenTunnel | None = None
+
+    @property
+    def deck_size(self) -> int:
+        """How many cards are left to draw blind."""
+        return len(self.deck)
+
+    @property
+    def ticket_deck_size(self) -> int:
+        """How many tickets are left to draw."""
+        return len(self.ticket_deck)
+
+    def copy(self) -> Self:
+        """Gets an independent copy."""
+        other = object.__new__(type(self))
+        for name in State.__slots__:
+            setattr(other, name, _copied(getattr(self, name)))
+        return other
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in State.__slots__)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _copied(value: object) -> object:
+    """Copies what can change: a container, and the containers in a list of them."""
+    if isinstance(value, list):
+        return [part.copy() for part in value] if value and hasattr(value[0], "copy") else value[:]
+    return value.copy() if isinstance(value, dict | set | Lanes) else value

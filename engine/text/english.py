@@ -1,0 +1,243 @@
+"""English, the language that every site speaks; the source of all translations.
+
+``gettext_noop`` and its companions do nothing here: they are the names by which the tools that
+collect sentences for translators know a sentence, a sentence in context, and a plural.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.text.lexicon import Lexicon, Sentence
+
+
+def gettext_noop(sentence: str) -> str:
+    """Marks a sentence for translators."""
+    return sentence
+
+
+def pgettext(context: str, sentence: str) -> str:
+    """Marks a sentence for translators who need to know its context."""
+    return sentence
+
+
+def ngettext(one: str, many: str) -> tuple[str, str]:
+    """Marks a sentence with a number in it."""
+    return one, many
+
+
+_ = gettext_noop
+
+WORDS: Mapping[str, tuple[str, ...]] = {
+    # What a command begins with.
+    "draw": ("draw", "take", "d"),
+    "claim": ("claim", "build", "c"),
+    "tickets": ("tickets", "ticket", "t"),
+    "keep": ("keep", "k"),
+    "place": ("place", "put"),
+    "share": ("share",),
+    "pay": ("pay",),
+    "withdraw": ("withdraw", "take back"),
+    "pass": ("pass",),
+    "show": ("show", "status"),
+    "help": ("help", "?"),
+    "when": ("when", "if"),
+    # Between the parts of a command.
+    "to": ("to",),
+    "with": ("with", "for"),
+    "and": ("and",),
+    "then": ("then",),
+    "else": ("else", "otherwise"),
+    "all": ("all", "both"),
+    "one": ("one", "a", "an"),
+    "filler": ("the", "from", "of", "my", "in", "card", "cards"),
+    # Where cards come from and go to.
+    "blind": ("blind", "deck"),
+    "rack": ("rack",),
+    "hand": ("hand",),
+    # Kinds of route.
+    "bullet": ("bullet",),
+    "tunnel": ("tunnel",),
+    # Cards; the letters are those printed on them.
+    "purple": ("purple", "pink", "p"),
+    "white": ("white", "w"),
+    "blue": ("blue", "b"),
+    "yellow": ("yellow", "y"),
+    "orange": ("orange", "o"),
+    "black": ("black", "k"),
+    "red": ("red", "r"),
+    "green": ("green", "g"),
+    "gray": ("gray", "grey"),
+    "locomotive": ("loco", "locos", "locomotive", "locomotives", "l"),
+    "skip": ("skip",),
+}
+
+LINES: Mapping[str, Sentence] = {
+    # Parts of sentences.
+    "list.and": _("{first} and {last}"),
+    "cards": _("{n} {card}"),
+    "locomotives": ngettext("{n} locomotive", "{n} locomotives"),
+    "points": ngettext("{n} point", "{n} points"),
+    "route": _("{a} – {b}"),
+    "ticket": _("{a} – {b} ({points})"),
+    "card.purple": pgettext("card", "purple"),
+    "card.white": pgettext("card", "white"),
+    "card.blue": pgettext("card", "blue"),
+    "card.yellow": pgettext("card", "yellow"),
+    "card.orange": pgettext("card", "orange"),
+    "card.black": pgettext("card", "black"),
+    "card.red": pgettext("card", "red"),
+    "card.green": pgettext("card", "green"),
+    "card.gray": pgettext("card", "gray"),
+    "card.locomotive": pgettext("card", "locomotive"),
+    # Lines of the log. "you" is told to the seat that acted, "other" to those who may not see all
+    # of it, "shown" to those who may.
+    "started": _("The order of play is {names}."),
+    "reshuffled": ngettext(
+        "The discards became a new deck of {n} card.",
+        "The discards became a new deck of {n} cards.",
+    ),
+    "dealt.you": _("You were dealt {cards}."),
+    "dealt.shown": _("{name} was dealt {cards}."),
+    "row_filled": _("Turned face up: {cards}."),
+    "row_flushed": ngettext(
+        "{n} locomotive lay face up: the whole row was discarded.",
+        "{n} locomotives lay face up: the whole row was discarded.",
+    ),
+    "tickets_dealt.you": _("You may choose among these tickets: {tickets}."),
+    "tickets_dealt.shown": _("{name} could choose among these tickets: {tickets}."),
+    "tickets_chosen.you": _("You kept {tickets}."),
+    "tickets_chosen.other": _("{name} has chosen tickets."),
+    "tickets_chosen.shown": _("{name} kept {tickets}."),
+    "choices_revealed": _("Everybody has chosen. Tickets kept: {counts}."),
+    "choices_revealed.count": _("{name} {n}"),
+    "tickets_returned": ngettext(
+        "{n} ticket went back under the deck.",
+        "{n} tickets went back under the deck.",
+    ),
+    "tickets_returned.shuffled": ngettext(
+        "{n} ticket went back under the deck.",
+        "{n} tickets were shuffled and went back under the deck.",
+    ),
+    "card_drawn.you": _("You drew a card from the deck: {card}."),
+    "card_drawn.other": _("{name} drew a card from the deck."),
+    "card_drawn.shown": _("{name} drew a card from the deck: {card}."),
+    "card_taken.you": _("You took a face-up card: {card}."),
+    "card_taken.other": _("{name} took a face-up card: {card}."),
+    "card_taken.refill": _("{card} was turned up in its place."),
+    "tickets_drawn.you": _("You drew these tickets: {tickets}."),
+    "tickets_drawn.other": ngettext("{name} drew {n} ticket.", "{name} drew {n} tickets."),
+    "tickets_drawn.shown": _("{name} drew these tickets: {tickets}."),
+    "tickets_kept.you": _("You kept {tickets}."),
+    "tickets_kept.other": ngettext("{name} kept {n} ticket.", "{name} kept {n} tickets."),
+    "tickets_kept.shown": _("{name} kept {tickets}."),
+    "tickets_kept.returned": ngettext("{n} ticket went back.", "{n} tickets went back."),
+    "tickets_kept.racked": _("{ticket} went to the ticket rack."),
+    "route_claimed.you": _("You claimed {route} with {cards}: {points}."),
+    "route_claimed.other": _("{name} claimed {route} with {cards}: {points}."),
+    "bullet_train_placed.you": ngettext(
+        "You built the bullet route {route} with {cards}: {n} step of progress.",
+        "You built the bullet route {route} with {cards}: {n} steps of progress.",
+    ),
+    "bullet_train_placed.other": ngettext(
+        "{name} built the bullet route {route} with {cards}: {n} step of progress.",
+        "{name} built the bullet route {route} with {cards}: {n} steps of progress.",
+    ),
+    "from_rack": ngettext(
+        "{n} of the cards came from the rack.",
+        "{n} of the cards came from the rack.",
+    ),
+    "closes": ngettext(
+        "The track beside it is closed now.",
+        "The {n} tracks beside it are closed now.",
+    ),
+    "card_placed.hand.you": _("You took the card to your hand."),
+    "card_placed.hand.other": _("{name} took the card to the hand."),
+    "card_placed.rack.you": _("You put the card in the rack."),
+    "card_placed.rack.other": _("{name} put the card in the rack."),
+    "card_placed.rack.shown": _("{name} put the card in the rack: {card}."),
+    "ticket_racked.you": _("You chose {ticket} for the ticket rack."),
+    "ticket_racked.other": _("{name} has chosen a ticket for the rack."),
+    "ticket_racked.shown": _("{name} chose {ticket} for the ticket rack."),
+    "team_tickets_placed": _("The ticket rack of team {team} holds {tickets}."),
+    "tickets_shared.you": _("You put {tickets} in the ticket rack."),
+    "tickets_shared.other": ngettext(
+        "{name} put {n} ticket in the ticket rack.",
+        "{name} put {n} tickets in the ticket rack.",
+    ),
+    "tickets_shared.shown": _("{name} put {tickets} in the ticket rack."),
+    "tunnel_opened.you": _("You laid down {cards} for the tunnel {route}."),
+    "tunnel_opened.other": _("{name} laid down {cards} for the tunnel {route}."),
+    "tunnel_turned_up": _("Turned up for the tunnel: {cards}."),
+    "tunnel_asks.nothing": _("None of them asks for another card."),
+    "tunnel_asks": ngettext(
+        "{n} of them asks for another card.",
+        "{n} of them ask for another card.",
+    ),
+    "tunnel_built.you": _("You built the tunnel {route}: {points}."),
+    "tunnel_built.other": _("{name} built the tunnel {route}: {points}."),
+    "tunnel_withdrawn.you": _("You withdrew from the tunnel {route}."),
+    "tunnel_withdrawn.other": _("{name} withdrew from the tunnel {route}."),
+    "turn_passed.you": _("You had no legal move and passed."),
+    "turn_passed.other": _("{name} had no legal move and passed."),
+    "turn_skipped.you": _("The clock skipped your turn."),
+    "turn_skipped.other": _("The clock skipped the turn of {name}."),
+    "final_round.you": _("The final round begins: everybody has one more turn, and yours is last."),
+    "final_round.other": _(
+        "The final round begins: everybody has one more turn, and {name} moves last."
+    ),
+    "ended": ngettext(
+        "The game is over: {winners} won. {scores}.",
+        "The game is over: {winners} won. {scores}.",
+    ),
+    "ended.you": _("The game is over: you won. {scores}."),
+    "ended.shared": _("The game is over: {winners} share the victory. {scores}."),
+    "ended.passes": _("Nobody could move any more."),
+    "ended.score": ngettext("{place}. {names}, {n} point", "{place}. {names}, {n} points"),
+}
+
+ERRORS: Mapping[str, Sentence] = {
+    "command.empty": _("There is no command in the text. Write for instance “draw blind”."),
+    "command.too_long": _("The text is too long: at most {most} characters can be read."),
+    "command.too_many": _("These are too many steps: at most {most} can be read at once."),
+    "command.unknown": _("“{text}” is not a command. The commands are {commands}."),
+    "command.extra": _("After “{command}”, the text “{text}” cannot be read."),
+    "command.not_action": _("“{command}” is not a move. Write it on its own."),
+    "command.no_seat": _("Only the players of this game can move in it."),
+    "command.condition": _("Conditions cannot be given here. Write the move itself."),
+    "draw.what": _("Say what to draw: “draw blind”, or the colour of a face-up card."),
+    "draw.unknown": _("“{text}” is no card to draw. Write “blind” or the colour of a card."),
+    "draw.too_many": _("A turn draws at most two cards."),
+    "draw.place": _("“{text}” is in the wrong place: one card goes to the hand, one to the rack."),
+    "place.what": _("Say where the card goes: “place hand” or “place rack”."),
+    "route.what": _("Say which route: “claim {example}”."),
+    "route.pair": _("“{text}” does not name two cities. Write them as in “{example}”."),
+    "route.none": _("No route joins {a} and {b}."),
+    "route.ambiguous": _("Several routes fit. Write one of: {routes}."),
+    "route.no_such_track": _("There is no such track between these cities. There are: {routes}."),
+    "city.unknown": _("No city on this board begins with “{text}”."),
+    "city.ambiguous": _("“{text}” may be {cities}. Write more of the name."),
+    "payment.unreadable": _(
+        "“{text}” cannot be read as a payment. Write for instance “{example}”."
+    ),
+    "payment.colours": _("A route is paid in one colour and locomotives, not in {colours}."),
+    "payment.count": _("That is {given} in cards, and the route asks for {length}."),
+    "payment.ambiguous": _("There are several ways to pay. Add one of: {payments}."),
+    "payment.none": _("Your cards do not pay for this route."),
+    "keep.none_offered": _("There are no tickets to choose from now. “tickets” draws some."),
+    "numbers.what": _("Say which tickets by their numbers: “{command} 1 2”."),
+    "numbers.one": _("Only one ticket can be named after “{command}”."),
+    "numbers.unreadable": _("“{text}” is not the number of a ticket."),
+    "numbers.range": ngettext(
+        "There is no ticket {number}: only {n} ticket can be named.",
+        "There is no ticket {number}: the tickets are numbered 1 to {n}.",
+    ),
+    "numbers.no_tickets": _("You have no tickets to name."),
+    "pay.no_tunnel": _("There is no open tunnel to pay for."),
+    "pay.count": _("The tunnel asks for {asks} more in cards, and that is {given}."),
+    "pay.colour": _("The tunnel is paid in {colour} and locomotives."),
+}
+
+SENTENCES: Mapping[str, Sentence] = {**LINES, **ERRORS}
+
+ENGLISH = Lexicon("en", WORDS, SENTENCES, lambda n: int(n != 1))

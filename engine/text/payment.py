@@ -1,0 +1,111 @@
+"""What a route or a tunnel is paid with, as text."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+
+from engine.board.model import Track
+from engine.cards import CARDS, COLOURS, GRAY, LOCOMOTIVE, Card
+from engine.errors import InvalidAction
+from engine.text.lexicon import Choices, Lexicon
+from engine.text.plain import clip
+from engine.text.vocabulary import FILLERS, PLACES, Vocabulary
+
+_TOKENS = re.compile(r"[0-9]+|[^\W\d_]+|[^\s,+&]")
+_TIMES = ("x", "×")
+
+
+@dataclass
+class Payment:
+    """Cards by kind, and how many of each come from the rack (A-4).
+
+    ``counts`` is empty where the text is only the name of a card. ``placed`` says whether the text
+    told hand from rack; where it did not, the hand goes first.
+    """
+
+    colour: Card = LOCOMOTIVE
+    counts: Counter[Card] = field(default_factory=Counter)
+    rack: Counter[Card] = field(default_factory=Counter)
+    placed: bool = False
+
+    def fits(self, track: Track) -> bool:
+        """Whether a track could be paid for like this, whoever holds the cards."""
+        if self.counts and self.counts.total() != track.length:
+            return False
+        return self.colour == LOCOMOTIVE or track.colour in (self.colour, GRAY)
+
+
+def read(text: str, vocabulary: Vocabulary) -> Payment:
+    """Gets the payment that a text names: "2 red 1 loco", "2r1l", "2 red + 1 red rack", "red".
+
+    :raises InvalidAction: if it cannot be read, or names two colours.
+    """
+    items = _items(text, vocabulary)
+    colours = [card for card in dict.fromkeys(card for _, card, _ in items) if card in COLOURS]
+    if len(colours) > 1:
+        names = Choices(vocabulary.lexicon.word(colour) for colour in colours)
+        raise InvalidAction("payment.colours", colours=names)
+    payment = Payment(colours[0] if colours else LOCOMOTIVE)
+    if len(items) == 1 and items[0][0] is None and items[0][2] is None:
+        return payment
+    for number, card, place in items:
+        if number is None:
+            raise _unreadable(text, vocabulary)
+        payment.counts[card] += number
+        payment.rack[card] += number if place == "rack" else 0
+        payment.placed = payment.placed or place is not None
+    if not payment.counts.total():
+        raise _unreadable(text, vocabulary)
+    return payment
+
+
+def _items(text: str, vocabulary: Vocabulary) -> list[tuple[int | None, Card, str | None]]:
+    """Gets number, card and place of each part of a payment; at least one part."""
+    items: list[tuple[int | None, Card, str | None]] = []
+    number: int | None = None
+    for word in _TOKENS.findall(text):
+        if number is None and word.isascii() and word.isdigit() and len(word) < 3:
+            number = int(word)
+        elif number is None and vocabulary.meaning(word, ("one",)):
+            number = 1
+        elif card := vocabulary.meaning(word, CARDS):
+            items.append((number, card, None))
+            number = None
+        elif items and number is None and (place := vocabulary.meaning(word, PLACES)):
+            if items[-1][2]:
+                raise _unreadable(text, vocabulary)
+            items[-1] = (*items[-1][:2], place)
+        elif word not in _TIMES and not vocabulary.meaning(word, FILLERS):
+            raise _unreadable(text, vocabulary)
+    if number is not None or not items:
+        raise _unreadable(text, vocabulary)
+    return items
+
+
+def _unreadable(text: str, vocabulary: Vocabulary) -> InvalidAction:
+    word = vocabulary.lexicon.word
+    example = f"2 {word('red')} 1 {word(LOCOMOTIVE)}"
+    return InvalidAction("payment.unreadable", text=clip(text), example=example)
+
+
+def write(
+    colour: Card, coloured: int, locomotives: int, rack: tuple[int, int], lexicon: Lexicon
+) -> str:
+    """Gets a payment as text; ``rack`` is how many coloured cards and locomotives it gives.
+
+    Only locomotives under the name of a colour are written with none of it: "0 red 3 loco".
+    """
+    parts = []
+    if colour != LOCOMOTIVE and not coloured:
+        parts.append(f"0 {lexicon.word(colour)}")
+    for card, number, racked in (
+        (colour, coloured, rack[0]),
+        (LOCOMOTIVE, locomotives, rack[1]),
+    ):
+        if number > racked:
+            parts.append(f"{number - racked} {lexicon.word(card)}")
+        if racked:
+            parts.append(f"{racked} {lexicon.word(card)} {lexicon.word('rack')}")
+    return (" + " if any(rack) else " ").join(parts)

@@ -1,0 +1,36 @@
+"""Text as people type it, made plain enough to compare."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-")
+_QUOTES = dict.fromkeys(map(ord, "'\u2018\u2019\u02bc`\"\u201c\u201d"), "")
+_BRACKETS = dict.fromkeys(map(ord, "()[]"), " ")
+_TABLE = {**_DASHES, **_QUOTES, **_BRACKETS}
+
+
+def plain(text: str) -> str:
+    """Gets a text without accents, capitals, quotes and brackets, every dash a hyphen.
+
+    >>> plain("  Kōchi \u2013  Xi’an (RED)")
+    'kochi - xian red'
+    """
+    spread = unicodedata.normalize("NFKD", text.casefold())
+    bare = "".join(sign for sign in spread if not unicodedata.combining(sign))
+    return re.sub(r"[^\S\n]+", " ", bare.translate(_TABLE)).strip()
+
+
+def letters(text: str) -> str:
+    """Gets only the letters and digits of a plain text, to compare names by.
+
+    >>> letters("St. Louis"), letters("kita-senju") == letters("Kita Senju")
+    ('stlouis', True)
+    """
+    return "".join(sign for sign in plain(text) if sign.isalnum())
+
+
+def clip(text: str) -> str:
+    """Gets the beginning of a text that somebody typed, for the error that quotes it."""
+    return text if len(text) <= 40 else text[:39] + "…"

@@ -1,0 +1,263 @@
+"""The heaviest trail of a multigraph, exactly.
+
+A trail uses no edge twice. The search first makes the graph small without losing any answer, then
+sweeps over it edge by edge, keeping for each way in which the edges behind the sweep can matter to
+those ahead of it only the heaviest choice. Its time depends on how many vertices the sweep has to
+keep in view at once (about five on a railway map), not on how many trails there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+from typing import Final, NamedTuple, TypeAlias
+
+Vertex: TypeAlias = Hashable
+Choice: TypeAlias = tuple[int, int]
+"""A weight, and the bits of the edges that make it up."""
+
+Marks: TypeAlias = tuple[int, ...]
+
+NOTHING: Choice = (0, 0)
+STARTS: Final = 4
+"""So many vertices are tried as the start of the sweep."""
+
+
+class Edge(NamedTuple):
+    """An edge between two vertices; ``bits`` names it, one bit of its own."""
+
+    a: Vertex
+    b: Vertex
+    weight: int
+    bits: int
+
+
+def heaviest_trail(edges: Iterable[Edge]) -> Choice:
+    """Gets the weight of the heaviest trail, and the bits of the edges it uses.
+
+    Weights are positive. Of equally heavy trails always the same for the same list of edges.
+
+    >>> heaviest_trail([Edge("a", "b", 2, 1), Edge("b", "c", 3, 2), Edge("b", "d", 4, 4)])
+    (7, 6)
+    """
+    best = NOTHING
+    parts = sorted(_parts(list(edges)), key=lambda part: -sum(edge.weight for edge in part))
+    for part in parts:
+        if sum(edge.weight for edge in part) <= best[0]:
+            break
+        best = max(best, _Part(part).heaviest(best[0]), key=lambda choice: choice[0])
+    return best
+
+
+def _parts(edges: list[Edge]) -> Iterator[list[Edge]]:
+    """Splits the edges into those that hang together."""
+    part_of: dict[Vertex, list[Edge]] = {}
+    for edge in edges:
+        a = part_of.setdefault(edge.a, [])
+        b = part_of.setdefault(edge.b, [])
+        if a is not b:
+            a += b
+            for other in b:
+                part_of[other.a] = part_of[other.b] = a
+            part_of[edge.b] = a
+        a.append(edge)
+    yield from {id(part): part for part in part_of.values()}.values()
+
+
+class _Part:
+    """One connected part while it is made smaller; ``loops`` are the closed walks at a vertex."""
+
+    def __init__(self, edges: list[Edge]) -> None:
+        self.edges = {edge.bits: edge for edge in edges}
+        self.loops: dict[Vertex, Choice] = {}
+        self.touching: dict[Vertex, dict[int, Edge]] = {}
+        for edge in edges:
+            self.touching.setdefault(edge.a, {})[edge.bits] = edge
+            self.touching.setdefault(edge.b, {})[edge.bits] = edge
+
+    def heaviest(self, at_least: int) -> Choice:
+        """Gets the heaviest trail of this part, or nothing if none is heavier than ``at_least``."""
+        odd = sum(len(edges) % 2 for edges in self.touching.values())
+        if odd <= 2:
+            edges = self.edges.values()
+            return sum(edge.weight for edge in edges), sum(edge.bits for edge in edges)
+        self._shrink()
+        if not self.edges:
+            return max(self.loops.values())
+        return _sweep(_order(self.touching), self.loops, at_least)
+
+    def _shrink(self) -> None:
+        """Replaces what a heaviest trail treats as one by one edge, until nothing changes.
+
+        - A trail that ends where an unused edge begins is not yet a heaviest one. So of the two
+          edges at a vertex without others it uses both or neither: they become one edge.
+        - An edge from a vertex to itself is taken whenever the vertex is passed: it becomes weight
+          of the vertex.
+        - A dead end can only be the end of a trail, and a trail has two: of the dead ends at one
+          vertex only the two heaviest count.
+        """
+        waiting = list(self.touching)
+        while waiting:
+            vertex = waiting.pop()
+            edges = list(self.touching.get(vertex, {}).values())
+            if len(edges) == 2:
+                first, second = edges
+                a, b = self._other(first, vertex), self._other(second, vertex)
+                weight, bits = self.loops.pop(vertex, NOTHING)
+                self._drop(first)
+                self._drop(second)
+                del self.touching[vertex]
+                weight += first.weight + second.weight
+                bits += first.bits + second.bits
+                if a == b:
+                    old = self.loops.get(a, NOTHING)
+                    self.loops[a] = weight + old[0], bits + old[1]
+                else:
+                    self._add(Edge(a, b, weight, bits))
+                waiting += [a, b]
+            elif len(edges) == 1:
+                (edge,) = edges
+                end = self._other(edge, vertex)
+                if vertex in self.loops:
+                    weight, bits = self.loops.pop(vertex)
+                    self._drop(edge)
+                    self._add(Edge(vertex, end, edge.weight + weight, edge.bits + bits))
+                dead_ends = [
+                    (e.weight + self.loops.get(tip, NOTHING)[0], tip)
+                    for e in self.touching[end].values()
+                    if len(self.touching[tip := self._other(e, end)]) == 1
+                ]
+                if len(dead_ends) > 2:
+                    _, tip = min(dead_ends, key=lambda dead_end: dead_end[0])
+                    self._drop(*self.touching.pop(tip).values())
+                    self.loops.pop(tip, None)
+                    waiting.append(end)
+
+    @staticmethod
+    def _other(edge: Edge, vertex: Vertex) -> Vertex:
+        return edge.b if edge.a == vertex else edge.a
+
+    def _drop(self, edge: Edge) -> None:
+        del self.edges[edge.bits]
+        for vertex in (edge.a, edge.b):
+            if vertex in self.touching:
+                del self.touching[vertex][edge.bits]
+
+    def _add(self, edge: Edge) -> None:
+        self.edges[edge.bits] = edge
+        self.touching[edge.a][edge.bits] = edge
+        self.touching[edge.b][edge.bits] = edge
+
+
+def _order(touching: dict[Vertex, dict[int, Edge]]) -> list[Edge]:
+    """Gets all edges, vertex after vertex, such that few vertices are in view at any time."""
+    nearby = {
+        vertex: {edge.b if edge.a == vertex else edge.a for edge in edges.values()}
+        for vertex, edges in touching.items()
+    }
+    # The rim of a map is a good place to start, and there vertices have few neighbours.
+    starts = sorted(touching, key=lambda vertex: len(nearby[vertex]))[:STARTS]
+    tried = [_order_from(start, touching, nearby) for start in starts]
+    return min(tried, key=lambda found: found[0])[1]
+
+
+def _order_from(
+    start: Vertex, touching: dict[Vertex, dict[int, Edge]], nearby: dict[Vertex, set[Vertex]]
+) -> tuple[int, list[Edge]]:
+    """Gets a guess of the work, and the edges from ``start`` onwards.
+
+    Next comes always the vertex in view that brings the fewest new ones.
+    """
+    order: dict[int, Edge] = {}
+    view: dict[Vertex, None] = {start: None}
+    seen = {start}
+    work = 0
+    while view:
+        vertex = min(view, key=lambda vertex: len(nearby[vertex] - seen))
+        for edge in touching[vertex].values():
+            if edge.bits not in order:
+                other = edge.b if edge.a == vertex else edge.a
+                if other not in seen:
+                    seen.add(other)
+                    view[other] = None
+                order[edge.bits] = edge
+                work += 4 ** len(view)
+        del view[vertex]
+    return work, list(order.values())
+
+
+def _sweep(edges: list[Edge], loops: dict[Vertex, Choice], at_least: int) -> Choice:
+    """Gets the heaviest trail, or nothing if none is heavier than ``at_least``.
+
+    A state is what the choices behind the sweep mean to the edges ahead: how many ends of the trail
+    lie behind, and a mark for each vertex in view. The mark is 0 where no chosen edge touches the
+    vertex, else twice the number of the piece it belongs to, plus 1 if an odd number touches it.
+    """
+    last = {vertex: n for n, edge in enumerate(edges) for vertex in (edge.a, edge.b)}
+    ahead = sum(edge.weight for edge in edges) + sum(weight for weight, _ in loops.values())
+    best = (at_least, 0)
+    view: list[Vertex] = []
+    states: dict[tuple[int, Marks], Choice] = {(0, ()): NOTHING}
+    for n, edge in enumerate(edges):
+        entering = [vertex for vertex in (edge.a, edge.b) if vertex not in view]
+        view += entering
+        here, there = view.index(edge.a), view.index(edge.b)
+        leaving = [place for place in sorted((here, there), reverse=True) if last[view[place]] == n]
+        ahead -= edge.weight
+        after: dict[tuple[int, Marks], Choice] = {}
+        for (ends, marks), (weight, bits) in states.items():
+            marks += (0,) * len(entering)
+            taken_weight, taken_bits = weight + edge.weight, bits + edge.bits
+            for place in (here, there):
+                if not marks[place] and (loop := loops.get(view[place])):
+                    taken_weight += loop[0]
+                    taken_bits += loop[1]
+            for total, chosen, now in (
+                (taken_weight, taken_bits, _join(marks, here, there)),
+                (weight, bits, list(marks)),
+            ):
+                if total + ahead <= best[0]:
+                    continue
+                ended, complete = _leave(now, leaving)
+                if ends + ended > 2:
+                    continue
+                if complete:
+                    if total > best[0] and not any(now):
+                        best = total, chosen
+                    continue
+                state = ends + ended, _renumber(now)
+                if state not in after or after[state][0] < total:
+                    after[state] = total, chosen
+        for place in leaving:
+            del view[place]
+        states = after
+    return best if best[1] else NOTHING
+
+
+def _join(marks: Marks, here: int, there: int) -> list[int]:
+    """Gets the marks after an edge between two places of the view has been chosen."""
+    now = list(marks)
+    for place in (here, there):
+        now[place] = (now[place] or 2 * (len(now) + place + 1)) ^ 1
+    piece, joined = now[here] >> 1, now[there] >> 1
+    return [mark & 1 | piece << 1 if mark >> 1 == joined else mark for mark in now]
+
+
+def _leave(marks: list[int], leaving: list[int]) -> tuple[int, bool]:
+    """Takes vertices out of view, the last place first.
+
+    Gets how many ends of the trail that makes, and whether a piece went out of view whole: it can
+    then only be the trail itself, if no other piece is in view.
+    """
+    ended = 0
+    for place in leaving:
+        mark = marks.pop(place)
+        ended += mark & 1
+        if mark and all(other >> 1 != mark >> 1 for other in marks):
+            return ended, True
+    return ended, False
+
+
+def _renumber(marks: list[int]) -> Marks:
+    """Numbers the pieces by first appearance, so that equal states look equal."""
+    names: dict[int, int] = {0: 0}
+    return tuple(names.setdefault(mark >> 1, len(names)) << 1 | mark & 1 for mark in marks)

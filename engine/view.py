@@ -1,0 +1,179 @@
+"""What one seat may know of a game: an allow-list, copied out of the state (B-15, A-2, A-6).
+
+A view holds no reference to the game. What is not in it was never there, so a page, a mail or a
+bot that is given a view cannot show more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from engine.actions import PlaceName
+from engine.board.model import Board
+from engine.cards import Card, Hand, empty_hand
+from engine.events import Decision, GameEnded
+from engine.lanes import Lanes
+from engine.network import is_connected
+from engine.rules.legal import LegalActions
+from engine.state import State
+from engine.tunnel import OpenTunnel
+
+
+@dataclass(slots=True)
+class View:
+    """A game as one seat sees it; ``seat`` None is a spectator. Lists are indexed by seat.
+
+    ``hands``, ``tickets`` and ``offered`` hold only what the seat may see: its own during the
+    game, everybody's after the end; elsewhere they are empty, and ``hand_sizes`` and
+    ``ticket_counts`` (None until the first choice is over) say how many there are. ``racks`` and
+    ``ticket_racks`` are indexed by team, and hold what the seat's own team may see (A-2, A-6).
+    ``to_place`` holds the card that waits for its place: its kind for the seat that drew it, None
+    for the others (A-3). ``placed`` says where the first card of this turn went.
+    """
+
+    board: Board
+    seat: int | None
+    seats: int
+    seq: int
+    order: tuple[int, ...]
+    teams: tuple[tuple[int, ...], ...]
+    team_of: Mapping[int, int]
+    turn: int
+    turn_seat: int | None
+    final_seat: int | None
+    settled: bool
+    outcome: GameEnded | None
+    pending: Mapping[int, Decision]
+    opened: Mapping[int, int]
+
+    row: list[Card | None]
+    deck_size: int
+    discards: Hand
+    ticket_deck_size: int
+    bullets: int
+
+    owner: Mapping[str, int]
+    claims: list[list[str]]
+    barred: list[set[int]]
+    lanes: Lanes
+    trains: list[int]
+    points: list[int]
+    progress: list[int]
+    hand_sizes: list[int]
+    ticket_counts: list[int | None]
+    offered_counts: list[int]
+    rack_sizes: list[int]
+    ticket_rack_sizes: list[int]
+    to_place: Mapping[int, Card | None]
+    placed: PlaceName | None
+    tunnel: OpenTunnel | None
+
+    hands: list[Hand] = field(default_factory=list)
+    tickets: list[list[str]] = field(default_factory=list)
+    offered: list[tuple[str, ...]] = field(default_factory=list)
+    racks: list[Hand] = field(default_factory=list)
+    ticket_racks: list[list[str]] = field(default_factory=list)
+    racked: Mapping[int, str] = field(default_factory=dict)
+
+    def legal_actions(self, seat: int | None = None) -> LegalActions:
+        """Gets the legal actions of the view's own seat.
+
+        :raises ValueError: if asked about another seat, or by a spectator.
+        """
+        if self.seat is None or (seat is not None and seat != self.seat):
+            raise ValueError("A view knows the legal actions of its own seat only.")
+        return LegalActions(self, self.seat)
+
+    @property
+    def bullet_routes(self) -> list[str]:
+        """The bullet routes built so far, which serve everybody's tickets (J-3)."""
+        own = {track for claims in self.claims for track in claims}
+        return [track for track in self.owner if track not in own]
+
+    def side(self, seat: int) -> tuple[int, ...]:
+        """Gets the seats that score together with a seat, itself among them (A-11)."""
+        return self.teams[self.team_of[seat]] if self.teams else (seat,)
+
+    def network(self, seat: int) -> list[str]:
+        """Gets the tracks that count for the tickets of a seat: its side's and bullet routes."""
+        own = [track for mate in self.side(seat) for track in self.claims[mate]]
+        return [*own, *self.bullet_routes]
+
+    def completed(self, seat: int, ticket: str) -> bool:
+        """Whether a ticket is completed by the network of a seat (B-12, J-3)."""
+        card = self.board.tickets[ticket]
+        return is_connected(self.board, self.network(seat), card.a, card.b)
+
+
+def view(game: State, seat: int | None) -> View:
+    """Gets what a seat may know; None is a spectator. After the end everybody may know all."""
+    over = game.outcome is not None
+    seats = range(game.seats)
+    mine = [over or other == seat for other in seats]
+    ours = [over or seat in team for team in game.teams]
+    # What a seat gave back waits in `offered` until all have chosen, and is no choice any longer.
+    choosing = [game.pending.get(other) in ("setup", "keep") for other in seats]
+    counts: list[int | None] = [
+        len(game.tickets[other]) if game.settled or mine[other] else None for other in seats
+    ]
+    return View(
+        board=game.board,
+        seat=seat,
+        seats=game.seats,
+        seq=game.seq,
+        order=game.order,
+        teams=game.teams,
+        team_of=game.team_of.copy(),
+        turn=game.turn,
+        turn_seat=game.turn_seat,
+        final_seat=game.final_seat,
+        settled=game.settled,
+        outcome=game.outcome,
+        pending=game.pending.copy(),
+        opened=game.opened.copy(),
+        row=game.row.copy(),
+        deck_size=len(game.deck),
+        discards=game.discards.copy(),
+        ticket_deck_size=len(game.ticket_deck) if game.settled else _undealt(game),
+        bullets=game.bullets,
+        owner=game.owner.copy(),
+        claims=[tracks.copy() for tracks in game.claims],
+        barred=[groups.copy() for groups in game.barred],
+        lanes=game.lanes.copy(),
+        trains=game.trains.copy(),
+        points=game.points.copy(),
+        progress=game.progress.copy(),
+        hand_sizes=[sum(hand.values()) for hand in game.hands],
+        ticket_counts=counts,
+        offered_counts=[len(game.offered[other]) if choosing[other] else 0 for other in seats],
+        rack_sizes=[sum(rack.values()) for rack in game.racks],
+        ticket_rack_sizes=[len(rack) for rack in game.ticket_racks],
+        to_place={other: card if other == seat else None for other, card in game.to_place.items()},
+        placed=game.placed,
+        tunnel=_seen(game.tunnel, game, seat),
+        hands=[game.hands[other].copy() if mine[other] else empty_hand() for other in seats],
+        tickets=[game.tickets[other].copy() if mine[other] else [] for other in seats],
+        offered=[
+            game.offered[other] if other == seat and choosing[other] else () for other in seats
+        ],
+        racks=[
+            rack.copy() if own else empty_hand() for rack, own in zip(game.racks, ours, strict=True)
+        ],
+        ticket_racks=[
+            rack.copy() if own else [] for rack, own in zip(game.ticket_racks, ours, strict=True)
+        ],
+        racked={other: ticket for other, ticket in game.racked.items() if other == seat},
+    )
+
+
+def _seen(tunnel: OpenTunnel | None, game: State, seat: int | None) -> OpenTunnel | None:
+    """An open tunnel without the split between hand and rack, which is the team's (A-4, A-8)."""
+    if tunnel is None or not game.teams or seat in game.teams[game.team_of[tunnel.seat]]:
+        return tunnel
+    return replace(tunnel, rack_colour=0, rack_locomotives=0)
+
+
+def _undealt(game: State) -> int:
+    """The size of the ticket deck before anything was returned; nobody's choice shows in it."""
+    return len(game.board.tickets) - game.board.setup_deal.offer * game.seats

@@ -1,0 +1,203 @@
+"""Actions and events as JSON: stable names, versions, upcasting.
+
+An event on the wire is ``(type, version, data)``; an action is one object with a ``type``. Old
+versions are lifted to the present one before they become objects (:data:`UPCASTERS`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import Any
+
+from engine import actions, events
+from engine.actions import Action
+from engine.errors import InvalidAction, RecordError
+from engine.events import Event, Score, TableEvent, TicketResult
+
+Data = dict[str, Any]
+
+EVENT_TYPES: Mapping[str, type] = {
+    "game.started": events.GameStarted,
+    "game.deck_shuffled": events.DeckShuffled,
+    "game.tickets_shuffled": events.TicketsShuffled,
+    "game.cards_dealt": events.CardsDealt,
+    "game.row_filled": events.RowFilled,
+    "game.row_flushed": events.RowFlushed,
+    "game.tickets_dealt": events.TicketsDealt,
+    "game.tickets_chosen": events.TicketsChosen,
+    "game.choices_revealed": events.ChoicesRevealed,
+    "game.tickets_returned": events.TicketsReturned,
+    "game.turn_started": events.TurnStarted,
+    "game.decision_opened": events.DecisionOpened,
+    "game.card_drawn": events.CardDrawn,
+    "game.card_taken": events.CardTaken,
+    "game.tickets_drawn": events.TicketsDrawn,
+    "game.tickets_kept": events.TicketsKept,
+    "game.route_claimed": events.RouteClaimed,
+    "game.bullet_train_placed": events.BulletTrainPlaced,
+    "game.card_placed": events.CardPlaced,
+    "game.ticket_racked": events.TicketRacked,
+    "game.team_tickets_placed": events.TeamTicketsPlaced,
+    "game.tickets_shared": events.TicketsShared,
+    "game.tunnel_opened": events.TunnelOpened,
+    "game.tunnel_turned_up": events.TunnelTurnedUp,
+    "game.tunnel_built": events.TunnelBuilt,
+    "game.tunnel_withdrawn": events.TunnelWithdrawn,
+    "game.turn_passed": events.TurnPassed,
+    "game.turn_skipped": events.TurnSkipped,
+    "game.final_round_started": events.FinalRoundStarted,
+    "game.ended": events.GameEnded,
+}
+"""The wire name of every event that the engine folds."""
+
+VERSIONS: Mapping[str, int] = dict.fromkeys(EVENT_TYPES, 1)
+"""The present version of every event type."""
+
+UPCASTERS: Mapping[tuple[str, int], Callable[[Data], Data]] = {}
+"""Lifts the data of (type, version) to the next version."""
+
+ACTION_TYPES: Mapping[str, type] = {
+    "draw": actions.Draw,
+    "place": actions.Place,
+    "claim": actions.Claim,
+    "tickets": actions.DrawTickets,
+    "keep": actions.Keep,
+    "rack": actions.RackTicket,
+    "share": actions.Share,
+    "pay": actions.Pay,
+    "withdraw": actions.Withdraw,
+    "pass": actions.Pass,
+    "skip": actions.Skip,
+}
+
+_EVENT_NAMES = {kind: name for name, kind in EVENT_TYPES.items()}
+_ACTION_NAMES = {kind: name for name, kind in ACTION_TYPES.items()}
+_SHAPES: Mapping[type, Mapping[str, str]] = {
+    kind: {field.name: str(field.type) for field in fields(kind)}
+    for kind in (*EVENT_TYPES.values(), *ACTION_TYPES.values(), Score, TicketResult)
+}
+_FIELDS = {kind: tuple(shape) for kind, shape in _SHAPES.items()}
+_TUPLES = {
+    kind: tuple(name for name, shape in shapes.items() if shape.startswith("tuple"))
+    for kind, shapes in _SHAPES.items()
+}
+
+
+def encode(event: Event) -> tuple[str, int, Data]:
+    """Gets the wire form of an event: type, version, data fit for JSON.
+
+    >>> encode(events.TurnStarted(seat=2, number=9))
+    ('game.turn_started', 1, {'seat': 2, 'number': 9})
+    """
+    if isinstance(event, TableEvent):
+        return event.type, 1, dict(event.data)  # type: ignore[call-overload]
+    name = _EVENT_NAMES[type(event)]
+    return name, VERSIONS[name], _plain(event)
+
+
+def decode(type_: str, version: int, data: Data) -> Event:
+    """Gets the event of a wire form.
+
+    :raises RecordError: if the type is unknown, the version is newer than this program, or the
+        data do not fit.
+
+    >>> decode("game.turn_started", 1, {"seat": 2, "number": 9})
+    TurnStarted(seat=2, number=9)
+    """
+    kind = EVENT_TYPES.get(type_)
+    if kind is None:
+        if type_.startswith("table."):
+            return TableEvent(type_, data)
+        raise RecordError(f"The event type {type_!r} is unknown to this version of the program.")
+    if version != VERSIONS[type_]:
+        data = _upcast(type_, version, data)
+    try:
+        for name in _TUPLES[kind]:
+            if name in data:
+                data = {**data, name: _frozen(data[name], name)}
+        return kind(**data)  # type: ignore[no-any-return]
+    except (TypeError, KeyError, AttributeError) as error:
+        raise RecordError(f"The data of a {type_!r} event do not fit: {error}.") from error
+
+
+def encode_action(action: Action) -> Data:
+    """Gets the JSON form of an action.
+
+    >>> encode_action(actions.Draw("blind"))
+    {'type': 'draw', 'source': 'blind'}
+    """
+    return {"type": _ACTION_NAMES[type(action)], **_plain(action)}
+
+
+def decode_action(data: object) -> Action:
+    """Gets the action of a JSON form, checking every field's type.
+
+    :raises InvalidAction: if it cannot be read.
+
+    >>> decode_action({"type": "keep", "tickets": ["a-b"]})
+    Keep(tickets=('a-b',), rack=None)
+    """
+    if not isinstance(data, dict) or not isinstance(name := data.get("type"), str):
+        raise InvalidAction("action.unreadable")
+    kind = ACTION_TYPES.get(name)
+    if kind is None:
+        raise InvalidAction("action.unknown", type=name[:40])
+    shapes = _SHAPES[kind]
+    values: Data = {}
+    for field, value in data.items():
+        if field == "type":
+            continue
+        if field not in shapes or not _fits(shapes[field], value):
+            raise InvalidAction("action.field", type=name, field=str(field)[:40])
+        values[field] = tuple(value) if isinstance(value, list) else value
+    try:
+        return kind(**values)  # type: ignore[no-any-return]
+    except TypeError:
+        raise InvalidAction("action.incomplete", type=name) from None
+
+
+def _plain(thing: object) -> Data:
+    return {name: _plain_value(getattr(thing, name)) for name in _FIELDS[type(thing)]}
+
+
+def _plain_value(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_plain_value(item) for item in value]
+    return _plain(value) if type(value) in _FIELDS else value
+
+
+def _frozen(value: Any, name: str) -> Any:
+    if name == "scores":
+        return tuple(_score(item) for item in value)
+    return tuple(tuple(item) if isinstance(item, list) else item for item in value)
+
+
+def _score(data: Data) -> Score:
+    tickets = tuple(TicketResult(**ticket) for ticket in data["tickets"])
+    return Score(**{**data, "seats": tuple(data["seats"]), "tickets": tickets})
+
+
+def _upcast(type_: str, version: int, data: Data) -> Data:
+    while version < VERSIONS[type_]:
+        if (type_, version) not in UPCASTERS:
+            raise RecordError(f"Version {version} of {type_!r} was never written.")
+        data = UPCASTERS[type_, version](data)
+        version += 1
+    if version > VERSIONS[type_]:
+        raise RecordError(
+            f"Version {version} of {type_!r} is newer than this program; update it and try again."
+        )
+    return data
+
+
+def _fits(shape: str, value: object) -> bool:
+    if shape == "int":
+        return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 99
+    if shape.startswith("tuple"):
+        return (
+            isinstance(value, list | tuple)
+            and len(value) <= 9
+            and all(isinstance(item, str) for item in value)
+        )
+    return isinstance(value, str) or (value is None and "None" in shape)
