@@ -1,0 +1,255 @@
+"""B-11, B-14, J-8: the final round, passing, and how a game ends."""
+
+from __future__ import annotations
+
+import pytest
+
+import engine
+from engine.actions import Claim, Draw, DrawTickets, Pass, Skip
+from engine.errors import IllegalAction
+from engine.events import FinalRoundStarted, GameEnded
+from tests.engine.positions import AsIs, position
+
+GRAY_ONE = "dallas-houston-gray-1"
+
+
+def draw_turn(game: engine.Game) -> list[engine.Event]:
+    """Plays a turn of two blind cards for whoever is to move."""
+    seat = game.turn_seat
+    assert seat is not None
+    game.deck = ["red", "green", "blue", "black", "white"]
+    return game.play(seat, Draw("blind"), AsIs()) + game.play(seat, Draw("blind"), AsIs())
+
+
+def ended(events: list[engine.Event]) -> GameEnded | None:
+    return next((event for event in events if isinstance(event, GameEnded)), None)
+
+
+def test_two_trains_or_fewer_at_the_end_of_a_turn_begin_the_final_round() -> None:
+    """B-11"""
+    game = position(seats=3, hands=[{"red": 1}], trains=[3])
+    events = game.play(0, Claim(GRAY_ONE, "red", 0), AsIs())
+    assert FinalRoundStarted(0) in events
+    assert game.trains[0] == 2
+
+
+def test_three_trains_do_not() -> None:
+    """B-11"""
+    game = position(seats=3, hands=[{"red": 1}], trains=[4])
+    events = game.play(0, Claim(GRAY_ONE, "red", 0), AsIs())
+    assert not any(isinstance(event, FinalRoundStarted) for event in events)
+
+
+def test_every_player_has_exactly_one_more_turn_and_the_one_who_began_it_is_last() -> None:
+    """B-11"""
+    game = position(seats=3, hands=[{"red": 1}], trains=[3])
+    game.play(0, Claim(GRAY_ONE, "red", 0), AsIs())
+    movers = []
+    events: list[engine.Event] = []
+    while game.outcome is None:
+        movers.append(game.turn_seat)
+        events = draw_turn(game)
+    assert movers == [1, 2, 0]
+    end = ended(events)
+    assert end is not None
+    assert end.reason == "final round"
+
+
+def test_it_is_triggered_once() -> None:
+    """B-11"""
+    game = position(seats=2, hands=[{"red": 1}, {"red": 1}], trains=[3, 3])
+    game.play(0, Claim(GRAY_ONE, "red", 0), AsIs())
+    events = game.play(1, Claim("atlanta-nashville-gray", "red", 0), AsIs())
+    assert not any(isinstance(event, FinalRoundStarted) for event in events)
+    assert ended(draw_turn(game))
+
+
+def test_on_the_base_board_only_the_trains_of_the_player_of_the_turn_count() -> None:
+    """B-11: a player cannot have two trains at the end of another's turn without having begun it;
+    a position that has it all the same shows whose stock is looked at."""
+    game = position(seats=2, trains=[40, 2])
+    draw_turn(game)
+    assert game.final_seat is None
+    draw_turn(game)
+    assert game.final_seat == 1
+
+
+def test_japan_wants_few_trains_and_few_bullet_trains() -> None:
+    """J-8"""
+    game = position("japan", 3, trains=[2], bullets=3)
+    draw_turn(game)
+    assert game.final_seat is None
+    game = position("japan", 3, trains=[3], bullets=0)
+    draw_turn(game)
+    assert game.final_seat is None
+    game = position("japan", 3, trains=[2], bullets=2)
+    draw_turn(game)
+    assert game.final_seat == 0
+
+
+def test_on_japan_different_players_and_turns_may_meet_the_two_parts() -> None:
+    """J-8"""
+    game = position("japan", 3, hands=[{"red": 1}], trains=[10, 10, 2], bullets=3)
+    events = game.play(0, Claim("kyoto-osaka-bullet", "red", 0), AsIs())
+    assert game.bullets == 2
+    assert FinalRoundStarted(0) in events
+    movers = []
+    while game.outcome is None:
+        movers.append(game.turn_seat)
+        draw_turn(game)
+    assert movers == [1, 2, 0]
+
+
+def stuck(seats: int = 2, **more: object) -> engine.Game:
+    """Nothing to draw, nothing to claim, no tickets."""
+    return position(
+        seats=seats,
+        hands=[{}] * seats,
+        row=[None] * 5,
+        deck=[],
+        discards={},
+        ticket_deck=[],
+        **more,  # type: ignore[arg-type]
+    )
+
+
+def test_a_player_without_a_legal_action_passes() -> None:
+    """B-14"""
+    game = stuck()
+    assert game.legal_actions(0).listed() == [Pass()]
+    game.play(0, Pass(), AsIs())
+    assert game.turn_seat == 1
+
+
+@pytest.mark.parametrize(
+    "way_out",
+    [
+        {"ticket_deck": ["boston-miami"]},
+        {"deck": ["red"]},
+        {"row": ["locomotive", None, None, None, None]},
+        {"hands": [{"red": 1}, {}]},
+    ],
+)
+def test_a_pass_is_legal_only_then_and_drawing_tickets_counts(way_out: dict[str, object]) -> None:
+    """B-14"""
+    things: dict[str, object] = {
+        "hands": [{}, {}],
+        "row": [None] * 5,
+        "deck": [],
+        "discards": {},
+        "ticket_deck": [],
+    }
+    game = position(**{**things, **way_out})  # type: ignore[arg-type]
+    assert Pass() not in game.legal_actions(0)
+    with pytest.raises(IllegalAction) as refusal:
+        game.play(0, Pass(), AsIs())
+    assert refusal.value.ruling == "B-14"
+
+
+def test_as_many_passes_as_seats_end_the_game() -> None:
+    """B-14"""
+    game = stuck(3)
+    for seat in (0, 1):
+        assert ended(game.play(seat, Pass(), AsIs())) is None
+    end = ended(game.play(2, Pass(), AsIs()))
+    assert end is not None
+    assert end.reason == "passes"
+
+
+def test_a_skip_by_the_clock_is_no_pass() -> None:
+    """B-14"""
+    game = stuck(2)
+    game.play(0, Pass(), AsIs())
+    game.hands[1]["red"] = 1
+    assert engine.automatic_action(game, 1) == Skip()
+    game.play(1, Skip(), AsIs())
+    assert ended(game.play(0, Pass(), AsIs())) is None
+    assert game.outcome is None
+
+
+@pytest.mark.parametrize(
+    "things", [{"deck": ["red"]}, {"row": ["red", None, None, None, None]}, {}]
+)
+def test_the_clock_skips_no_turn_in_which_a_card_can_be_drawn_or_a_pass_is_legal(
+    things: dict[str, object],
+) -> None:
+    """B-14: the smallest move is a card, and without any legal action a pass."""
+    nothing: dict[str, object] = {"row": [None] * 5, "deck": [], "discards": {}, "ticket_deck": []}
+    game = position(hands=[{}, {}], **{**nothing, **things})  # type: ignore[arg-type]
+    with pytest.raises(IllegalAction):
+        game.play(0, Skip(), AsIs())
+
+
+def test_a_pass_is_a_turn_of_the_final_round() -> None:
+    """B-11"""
+    game = stuck(2, trains=[2, 9])
+    game.play(0, Pass(), AsIs())
+    assert game.final_seat == 0
+    game.deck = ["red"]
+    game.play(1, Draw("blind"), AsIs())
+    game.deck = ["red"]
+    assert ended(game.play(0, Draw("blind"), AsIs()))
+
+
+def test_the_automatic_move_is_the_smallest_there_is_and_never_a_claim() -> None:
+    """DESIGN: two blind cards; else face-up ones, leftmost no locomotive first; else a skip."""
+    full = {"red": 6, "locomotive": 6}
+    game = position(hands=[full], deck=["red", "blue"])
+    assert engine.automatic_action(game, 0) == Draw("blind")
+    game = position(hands=[full], deck=[], row=["locomotive", None, "green", "red", None])
+    assert engine.automatic_action(game, 0) == Draw("green")
+    game = position(hands=[full], deck=[], row=["locomotive", None, None, None, None])
+    assert engine.automatic_action(game, 0) == Draw("locomotive")
+    game = position(hands=[full], deck=[], row=[None] * 5)
+    assert engine.automatic_action(game, 0) == Skip()
+    assert engine.automatic_action(stuck(), 0) == Pass()
+
+
+def test_the_automatic_choice_keeps_the_fewest_and_cheapest_tickets_ties_in_board_order() -> None:
+    game = position(ticket_deck=["boston-miami", "sault-st-marie-nashville", "denver-el-paso"])
+    game.play(0, DrawTickets(), AsIs())
+    assert engine.automatic_action(game, 0).tickets == ("denver-el-paso",)  # type: ignore[union-attr]
+
+
+def test_on_japan_a_turn_without_a_claim_may_be_the_one_that_meets_the_condition() -> None:
+    """J-8: the condition is looked at after every turn, passes and skips among them."""
+    things: dict[str, object] = {
+        "hands": [{}] * 3, "row": [None] * 5, "deck": [], "discards": {}, "ticket_deck": [],
+        "trains": [9, 2, 9], "bullets": 2,
+    }  # fmt: skip
+    game = position("japan", 3, **things)  # type: ignore[arg-type]
+    assert FinalRoundStarted(0) in game.play(0, Pass(), AsIs())
+    game = position("japan", 3, **{**things, "hands": [{"red": 9}, {}, {}]})  # type: ignore[arg-type]
+    assert FinalRoundStarted(0) in game.play(0, Skip(), AsIs())
+    assert game.turn_seat == 1
+
+
+def test_passes_of_all_seats_end_the_game_in_the_final_round_too() -> None:
+    """B-14, B-11"""
+    game = stuck(3, trains=[2, 9, 9])
+    game.play(0, Pass(), AsIs())
+    assert game.final_seat == 0
+    game.play(1, Pass(), AsIs())
+    end = ended(game.play(2, Pass(), AsIs()))
+    assert end is not None
+    assert end.reason == "passes"
+
+
+def test_the_last_turn_of_the_final_round_ends_with_its_last_step() -> None:
+    """B-11: of a draw of two cards, the second."""
+    game = position(seats=2, hands=[{"red": 1}], trains=[3])
+    game.play(0, Claim(GRAY_ONE, "red", 0), AsIs())
+    draw_turn(game)
+    game.deck = ["red", "green", "blue"]
+    assert ended(game.play(0, Draw("blind"), AsIs())) is None
+    assert ended(game.play(0, Draw("blind"), AsIs()))
+
+
+def test_a_bullet_route_can_be_built_without_trains_in_the_final_round() -> None:
+    """J-5, J-8"""
+    game = position("japan", 2, hands=[{"red": 1}, {"blue": 1}], trains=[0, 0], bullets=3)
+    game.play(0, Claim("kyoto-osaka-bullet", "red", 0), AsIs())
+    assert game.final_seat == 0
+    game.play(1, Claim("odawara-tokyo-bullet", "blue", 0), AsIs())
+    assert game.bullets == 1
+    assert game.progress == [1, 1]

@@ -1,0 +1,73 @@
+"""Every example of docs/commands.md does what the page says."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import engine
+from engine.text.parse import Actions, parse_command
+from engine.text.vocabulary import HEADS
+from engine.tunnel import OpenTunnel
+from engine.view import View
+from tests.engine.positions import position
+
+DUTCH = "In Dutch"
+PAGE = Path(__file__).parents[3] / "docs" / "commands.md"
+HAND = {"red": 3, "blue": 2, "white": 3, "orange": 2, "locomotive": 1}
+
+
+def examples() -> list[tuple[str, str]]:
+    """Heading and command of each line of the tables."""
+    found, heading = [], ""
+    for line in PAGE.read_text().splitlines():
+        if line.startswith("## "):
+            heading = line[3:]
+        elif line.startswith("| "):
+            found += [(heading, command) for command in re.findall("`(.+?)`", line)]
+    return found
+
+
+def view_for(command: str) -> View:
+    """A seat that is asked what the command answers."""
+    board = engine.load_board("japan")
+    if command.startswith(("keep", "houd")):
+        return engine.view(engine.deal(board, 2, engine.Chance.from_seed(1))[0], 0)
+    hands = [{**HAND, "locomotive": 0}] if command == "claim kochi to takamatsu" else [HAND]
+    view = engine.view(position("japan", 3, hands=hands, tickets=[list(board.tickets)[:4]]), 0)
+    if command.startswith(("pay", "betaal")):
+        held = {**view.hands[0], "locomotive": 0 if command == "pay" else 1}
+        tunnel = OpenTunnel(0, "matsumoto-nagoya-red", "red", 3, 0, asks=1)
+        return replace(view, tunnel=tunnel, hands=[held, *view.hands[1:]])
+    return view
+
+
+@pytest.mark.parametrize(("heading", "command"), examples())
+def test_every_example_of_the_page_is_understood(heading: str, command: str) -> None:
+    if heading != DUTCH:
+        read = parse_command(command, view_for(command))
+        assert isinstance(read, Actions) == (heading != "Questions")
+
+
+def test_the_page_has_examples_of_everything() -> None:
+    heads = {command.split()[0].lower() for _, command in examples()}
+    assert heads >= {*HEADS} - {"hand", "when"}
+
+
+def lines_that_do_the_same() -> list[tuple[str, str]]:
+    """Pairs of neighbouring lines of which the second "does the same"."""
+    lines = re.findall(r"^\| `(.+?)` \| (.+?) \|$", PAGE.read_text(), re.MULTILINE)
+    return [
+        (first[0], second[0])
+        for first, second in pairwise(lines)
+        if second[1].startswith("do the same")
+    ]
+
+
+@pytest.mark.parametrize(("first", "second"), lines_that_do_the_same())
+def test_lines_that_do_the_same_do_the_same(first: str, second: str) -> None:
+    assert parse_command(first, view_for(first)) == parse_command(second, view_for(second))
