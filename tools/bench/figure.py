@@ -1,0 +1,55 @@
+"""A figure, and how to measure two things fairly on a machine that is busy with others."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import median
+
+Work = Callable[[], int]
+"""Does some work, and gets how many units of it that was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What was measured, in words, and whether that is enough."""
+
+    name: str
+    told: str
+    enough: bool
+
+    def __str__(self) -> str:
+        return f"{'ok  ' if self.enough else 'FAIL'}  {self.name}: {self.told}"
+
+
+def compare(
+    name: str,
+    *,
+    ours: tuple[str, Work],
+    theirs: tuple[str, Work],
+    need: float,
+    aim: float,
+    clock: Callable[[], float] = time.process_time,
+) -> Figure:
+    """Measures our work against a yardstick; ``need`` and ``aim`` are ratios of the two rates.
+
+    Both take turns for half a second of processor time each, so that a busy machine slows both; the
+    median of the ratios counts, and of the rates the best. What waits for the disk is measured by a
+    ``clock`` on the wall.
+    """
+    rounds = [(_rate(ours[1], clock), _rate(theirs[1], clock)) for _ in range(9)]
+    ratio = median(mine / yardstick for mine, yardstick in rounds)
+    mine, yardstick = (max(rates) for rates in zip(*rounds, strict=True))
+    told = (
+        f"{mine:,.0f} {ours[0]}/s, {yardstick:,.0f} {theirs[0]}/s: "
+        f"{ratio:.2f} x (needs {need} x, aims at {aim} x)"
+    )
+    return Figure(name, told, ratio >= need)
+
+
+def _rate(work: Work, clock: Callable[[], float], seconds: float = 0.5) -> float:
+    done, began = 0, clock()
+    while (spent := clock() - began) < seconds:
+        done += work()
+    return done / spent

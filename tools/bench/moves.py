@@ -1,0 +1,128 @@
+"""An accepted move with everything it writes, beside the bare commits of the same database."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from multiprocessing import get_context
+from random import Random
+
+import psycopg
+
+from tools.bench.figure import Figure, compare
+from tools.bench.site import NOW, open_site
+
+GAMES = 60
+POSTGRESQL = "postgres://postgres@127.0.0.1:5432"
+
+
+def accepted_move() -> Figure:
+    """Moves through the service: lock, load, decide, append, rows that are read, outbox."""
+    open_site()
+    return _measure("SQLite")
+
+
+def accepted_move_on_postgresql() -> Figure:
+    """The same where a PostgreSQL answers, in a process of its own: a site has one database."""
+    try:
+        with _passing_database() as database, ProcessPoolExecutor(1, get_context("spawn")) as other:
+            return other.submit(_measure_on, database).result()
+    except psycopg.OperationalError:
+        told = f"not measured, no PostgreSQL answers at {POSTGRESQL}"
+        return Figure("accepted move, PostgreSQL", told, enough=True)
+
+
+@contextmanager
+def _passing_database() -> Iterator[str]:
+    """Makes an empty database that is dropped afterwards; gets its address."""
+    name = f"night_mail_bench_{os.getpid()}"
+    with psycopg.connect(f"{POSTGRESQL}/postgres", autocommit=True, connect_timeout=3) as server:
+        server.execute(f"CREATE DATABASE {name}")
+        try:
+            yield f"{POSTGRESQL}/{name}"
+        finally:
+            server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def _measure_on(database: str) -> Figure:
+    open_site(database)
+    return _measure("PostgreSQL")
+
+
+def _measure(database: str) -> Figure:
+    return compare(
+        f"accepted move, USA, 2 seats, {database}",
+        ours=("moves", partial(_move, iter(_moves()))),
+        theirs=("single-row commits", partial(_commit, _raw_connection(), itertools.count())),
+        need=0.05,
+        aim=0.1,
+        clock=time.perf_counter,
+    )
+
+
+def _moves():  # type: ignore[no-untyped-def]
+    """Gets game, seat, decision and action of all moves of many games.
+
+    What the players will do is found out beforehand: all shuffles are known on the server, so the
+    engine can play the games on its own. Only the moves themselves are measured.
+    """
+    from games import log
+    from games.lobby import create_game, join_game
+    from games.people.models import Person
+    from games.play.door import chance_of
+
+    people = [
+        Person.objects.create_user(f"mover{n}@example.org", name)
+        for n, name in enumerate(("Erin", "Frank"))
+    ]
+    dice = Random(3)
+    moves = []
+    for _ in range(GAMES):
+        game = create_game(organiser=people[0], board="usa", seats=2, now=NOW)
+        join_game(game=game, person=people[1], now=NOW)
+        state, chance = log.load(game), chance_of(game)
+        while state.pending:
+            seat, decision = next(iter(state.opened.items()))
+            action = dice.choice(state.legal_actions(seat).listed())
+            moves.append((game, seat, decision, action))
+            state.play(seat, action, chance)
+    return moves
+
+
+def _move(moves) -> int:  # type: ignore[no-untyped-def]
+    from games.play import submit_action
+
+    game, seat, decision, action = next(moves)
+    submit_action(
+        game=game,
+        seat=seat,
+        decision=decision,
+        actions=[action],
+        actor=str(seat),
+        key=f"form {decision}",
+        now=NOW,
+    )
+    return 1
+
+
+def _raw_connection():  # type: ignore[no-untyped-def]
+    """Gets the driver's own connection, below everything that Django does."""
+    from django.db import connection
+
+    connection.ensure_connection()
+    raw = connection.connection
+    raw.execute("CREATE TABLE bench_row (id INTEGER PRIMARY KEY, told TEXT)")
+    return raw
+
+
+def _commit(raw, numbers) -> int:  # type: ignore[no-untyped-def]
+    number = next(numbers)
+    raw.execute("BEGIN")
+    raw.execute(f"INSERT INTO bench_row VALUES ({number}, '{number:0200}')")  # noqa: S608
+    raw.execute("COMMIT")
+    return 1

@@ -1,0 +1,66 @@
+"""The page of a game beside the bare page that every page is built on."""
+
+from __future__ import annotations
+
+import random
+
+from tools.bench.figure import Figure, compare
+from tools.bench.site import NOW, open_site
+
+TURNS = 48
+
+
+def game_page() -> Figure:
+    """Requests of the table of a running game, Japan with 4 seats, through the whole site."""
+    open_site()
+
+    from django.test import Client
+
+    person, code = _running_game()
+    client = Client()
+    client.force_login(person)
+
+    def fetch(address: str) -> int:
+        assert client.get(address).status_code == 200
+        return 1
+
+    return compare(
+        "page of a game, Japan, 4 seats",
+        ours=("pages", lambda: fetch(f"/games/{code}/")),
+        theirs=("bare pages", lambda: fetch("/bare/")),
+        need=0.2,
+        aim=0.33,
+    )
+
+
+def _running_game():  # type: ignore[no-untyped-def]
+    """Gets a person whose turn it is, and the code of the game."""
+    import engine
+    from engine.bots import choose
+    from games import log
+    from games.lobby import create_game, join_game
+    from games.people.models import Person
+    from games.play import submit_action
+    from games.play.seen import mark_seen
+
+    people = [
+        Person.objects.create_user(f"{name}@example.org", name)
+        for name in ("Alice", "Bob", "Charlie", "Dana")
+    ]
+    game = create_game(organiser=people[0], board="japan", seats=4, order_fixed=True, now=NOW)
+    for person in people[1:]:
+        join_game(game=game, person=person, now=NOW)
+    dice = random.Random(7)
+    last = -1
+    while True:
+        state = log.load(game)
+        seat, decision = next(iter(state.opened.items()))
+        if state.turn >= TURNS and seat == 0 and state.pending[seat] == "turn":
+            break
+        action = choose("planner", engine.view(state, seat), dice)
+        accepted = submit_action(
+            game=game, seat=seat, decision=decision, actions=[action], actor=str(seat), now=NOW
+        )
+        last = accepted.last_seq if seat == 0 else last
+    mark_seen(seat=game.seats.get(number=0), seq=last)
+    return people[0], game.code
