@@ -1,0 +1,48 @@
+"""The admin, gathered for Django; each room registers its own tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import admin as _account_admin  # noqa: F401
+from allauth.account.decorators import secure_admin_login
+from allauth.account.models import EmailAddress
+from allauth.mfa import admin as _mfa_admin  # noqa: F401
+from allauth.mfa.models import Authenticator
+from django.contrib import admin
+from django.http import HttpRequest
+
+from games.inbound import admin as inbound_admin
+from games.notices import admin as notices_admin
+from games.notices.admin import ReadOnlyAdmin
+
+__all__ = ["inbound_admin", "notices_admin"]
+
+# The admin's own page for signing in knows neither limits nor second factors.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+
+# As django-allauth registers them, the one shows the seeds of second factors, and in the other
+# staff could lead an address of their own into an account: to the hand of who plays with them.
+admin.site.unregister([Authenticator, EmailAddress])
+
+
+@admin.register(Authenticator)
+class AuthenticatorAdmin(ReadOnlyAdmin):
+    """Second factors, without their seeds; one may be deleted for who has lost the telephone."""
+
+    list_display = fields = ("user", "type", "created_at", "last_used_at")
+    list_filter = ("type",)
+    list_select_related = ("user",)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return admin.ModelAdmin.has_delete_permission(self, request, obj)
+
+
+@admin.register(EmailAddress)
+class EmailAddressAdmin(ReadOnlyAdmin):
+    """Mail addresses and whether they were verified, to read."""
+
+    list_display = fields = ("email", "user", "primary", "verified")
+    list_filter = ("verified",)
+    search_fields = ("email", "user__name")
+    list_select_related = ("user",)

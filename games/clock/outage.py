@@ -1,0 +1,99 @@
+"""Makes up for time in which the clock stood still: nobody loses a turn by our downtime."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+
+from games.clock import deadlines
+from games.clock.models import Heartbeat, Outage
+from games.log.models import Event
+from games.log.stamps import stamp
+from games.play.automatic import CLOCK
+from games.play.door import door
+from games.tables.models import Game, GameStatus, Seat
+
+logger = logging.getLogger(__name__)
+
+JOB = "sweep"
+MOVED = "table.deadlines_moved"
+
+
+def beat(*, now: datetime) -> Outage | None:
+    """Notes that the sweep runs; gets the outage that ends with it, if the last one is long ago."""
+    with transaction.atomic():
+        heartbeat, _new = Heartbeat.objects.select_for_update().get_or_create(
+            job=JOB, defaults={"at": now}
+        )
+        if now <= heartbeat.at:
+            return None
+        Heartbeat.objects.filter(job=JOB).update(at=now)
+        if now - heartbeat.at <= timedelta(minutes=settings.OUTAGE_MINUTES):
+            return None
+        logger.warning("No sweep since %s: all deadlines are pushed out.", heartbeat.at)
+        return Outage.objects.create(since=heartbeat.at, until=now)
+
+
+def make_up(*, now: datetime) -> tuple[int, int]:
+    """Pushes out the deadlines that outages still owe; gets how many games moved and failed.
+
+    The log of a game says which outages it was given back, so a pass that died is continued.
+    """
+    moved = failed = 0
+    for outage in Outage.objects.filter(made_up=False):
+        unable = 0
+        for game in _owed(outage):
+            try:
+                _push(game, outage, now)
+                moved += 1
+            except Exception:
+                logger.exception("The deadlines of game %s could not be pushed out.", game)
+                unable += 1
+        if not unable:
+            Outage.objects.filter(pk=outage.pk).update(made_up=True)
+        failed += unable
+    return moved, failed
+
+
+def is_owed(game: Game) -> bool:
+    """Whether deadlines of a game still count an outage: they must not be enforced."""
+    return any(
+        _owed(outage).filter(pk=game.pk).exists() for outage in Outage.objects.filter(made_up=False)
+    )
+
+
+def _owed(outage: Outage) -> QuerySet[Game]:
+    waiting = Seat.objects.filter(
+        game=OuterRef("pk"), due_at__isnull=False, opened_at__lt=outage.until
+    )
+    pushed = Event.objects.filter(game=OuterRef("pk"), type=MOVED, data__since=stamp(outage.since))
+    running = Game.objects.filter(status=GameStatus.RUNNING)
+    return running.filter(Exists(waiting), ~Exists(pushed)).order_by("pk")
+
+
+def _push(game: Game, outage: Outage, now: datetime) -> None:
+    with door(game=game, now=now) as table:
+        if not _owed(outage).filter(pk=game.pk).exists():
+            return
+        due = {}
+        for seat in Seat.objects.filter(
+            game=game, due_at__isnull=False, opened_at__lt=outage.until
+        ).order_by("number"):
+            assert seat.opened_at
+            assert seat.due_at
+            # Who was asked in the middle of the outage lost only the rest of it.
+            since = max(outage.since, seat.opened_at)
+            seat.due_at = deadlines.given_back(
+                game=game, seat=seat, since=since, until=outage.until
+            )
+            seat.save(update_fields=["due_at"])
+            due[str(seat.number)] = stamp(seat.due_at)
+        table.note(
+            MOVED,
+            {"since": stamp(outage.since), "until": stamp(outage.until), "due": due},
+            CLOCK,
+        )

@@ -1,0 +1,129 @@
+"""The board as an SVG picture: a pure function of the board and of who claimed what.
+
+Everything that a game cannot change is written once for each board and theme (see
+:mod:`games.drawing.sheet`); a call joins ready pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from html import escape
+
+from django.utils.translation import get_language
+
+from engine.board import Board
+from engine.board.picture import Picture
+from engine.view import View
+from games.drawing.palette import SEATS, Detail, Theme, Tint
+from games.drawing.sheet import Sheet, sheet
+from games.drawing.words import claim_name
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What stands on a claimed track: trains of a seat, or the one bullet train of all (J-3)."""
+
+    seat: int
+    bullet: bool = False
+
+
+def claims_on(view: View) -> dict[str, Claim]:
+    """Gets the claims that a view shows, by track."""
+    bullets = set(view.bullet_routes)
+    return {track: Claim(seat, track in bullets) for track, seat in view.owner.items()}
+
+
+def closed_on(view: View) -> list[str]:
+    """Gets the tracks that nobody may claim: a parallel one is taken (B-9, A-7)."""
+    board = view.board
+    return [
+        track
+        for tracks in board.groups
+        if sum(track in view.owner for track in tracks)
+        >= board.capacity(board.tracks[tracks[0]].group, view.seats)
+        for track in tracks
+        if track not in view.owner
+    ]
+
+
+def board_svg(
+    board: Board,
+    picture: Picture,
+    *,
+    claims: Mapping[str, Claim] | None = None,
+    claimable: Mapping[str, str] | None = None,
+    highlight: Collection[str] = (),
+    closed: Collection[str] = (),
+    liveries: tuple[Tint, ...] = SEATS,
+    theme: Theme = "light",
+    detail: Detail = "full",
+    title: str = "",
+    desc: str = "",
+) -> str:
+    """Gets the picture of a board.
+
+    :param claims: what stands on each claimed track.
+    :param claimable: address by track; each becomes a link that says what it claims.
+    :param highlight: the tracks claimed last; they are lit.
+    :param closed: tracks that cannot be claimed any more; they are struck out.
+    :param liveries: the tint of each seat, by its number.
+    :param title: the picture's name, by default the board's.
+    :param desc: what the picture shows, for those who do not see it.
+    """
+    ready = sheet(board, picture, theme, detail)
+    claims = claims or {}
+    parts = [ready.opening]
+    name, told = escape(title or board.name), escape(desc)
+    role = "group" if claimable else "img"
+    parts.append(f' role="{role}" aria-labelledby="nm-title{" nm-desc" if told else ""}">')
+    parts.append(f'<title id="nm-title">{name}</title>')
+    if told:
+        parts.append(f'<desc id="nm-desc">{told}</desc>')
+    parts += [ready.background, ready.defined(liveries)]
+    glow, shut = ready.glow, ready.closed
+
+    def trains(track: str, claim: Claim) -> str:
+        if claim.bullet:
+            return ready.bullets[track]
+        return ready.trains(track, claim.seat, liveries[claim.seat].fill)
+
+    if claimable:
+        parts += [glow[track] for track in claimable]
+    parts += [ready.lit[track] for track in highlight]
+    if closed:
+        shut_tracks = frozenset(closed)
+        parts += [
+            trains(track, claim)
+            if (claim := claims.get(track))
+            else shut[track]
+            if track in shut_tracks
+            else empty
+            for track, empty in ready.empty.items()
+        ]
+    else:
+        parts += [
+            trains(track, claim) if (claim := claims.get(track)) else empty
+            for track, empty in ready.empty.items()
+        ]
+    parts.append(ready.foreground)
+    if claimable:
+        parts += links(board, ready, claimable)
+    parts.append("</svg>")
+    return "".join(parts)
+
+
+def links(board: Board, ready: Sheet, claimable: Mapping[str, str]) -> list[str]:
+    """Gets a link over each claimable track, in board order, wide enough for a thumb."""
+    language = get_language() or ""
+    names = ready.names.get(language)
+    if names is None:
+        names = ready.names[language] = {
+            key: escape(claim_name(board, track)) for key, track in board.tracks.items()
+        }
+    return [
+        f'<a class="claim" href="{escape(claimable[track])}" aria-label="{name}">'
+        f"{ready.hit[track]}</a>"
+        for track, name in names.items()
+        if track in claimable
+    ]

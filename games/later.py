@@ -1,0 +1,16 @@
+"""Asking a worker for something, once what it is about has been committed."""
+
+from __future__ import annotations
+
+from celery import current_app
+from django.db import transaction
+
+
+def when_committed(task: str, *args: object) -> None:
+    """Sends the task of this name to the workers after the commit.
+
+    It is a hint only: the broker may be down or lose it, and a sweep must find the work anyway.
+    """
+    transaction.on_commit(
+        lambda: current_app.send_task(task, args, ignore_result=True, retry=False), robust=True
+    )

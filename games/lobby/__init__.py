@@ -1,0 +1,19 @@
+"""Before the first move: making a game, finding players, starting. One verb a module."""
+
+from __future__ import annotations
+
+from games.lobby.cancel import cancel_game, expire_lobbies
+from games.lobby.choose_team import choose_team
+from games.lobby.create import create_game
+from games.lobby.join import join_game
+from games.lobby.leave import leave_game, remove_player
+
+__all__ = [
+    "cancel_game",
+    "choose_team",
+    "create_game",
+    "expire_lobbies",
+    "join_game",
+    "leave_game",
+    "remove_player",
+]

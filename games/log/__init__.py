@@ -1,0 +1,25 @@
+"""The log of each game: appended here and nowhere else, read back, checked, exported, imported."""
+
+from __future__ import annotations
+
+from games.log.reading import Line, events, keep, load, load_locked
+from games.log.records import export_record, import_record
+from games.log.telling import Told, story_of, tell, view_of
+from games.log.verifying import verify
+from games.log.writing import append
+
+__all__ = [
+    "Line",
+    "Told",
+    "append",
+    "events",
+    "export_record",
+    "import_record",
+    "keep",
+    "load",
+    "load_locked",
+    "story_of",
+    "tell",
+    "verify",
+    "view_of",
+]

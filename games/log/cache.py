@@ -1,0 +1,44 @@
+"""States of games that were loaded or written lately, in this process.
+
+A state is kept under the hash of the last event folded into it. That hash holds a secret salt and
+all hashes before it, so an entry cannot go stale or be mistaken for another, not even after a
+rollback. It is a cache: it may be emptied at any time.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from typing import Final
+
+import engine
+
+SIZE: Final = 200
+
+_states: OrderedDict[str, engine.Game] = OrderedDict()
+_lock = threading.Lock()
+
+
+def get(last_hash: str) -> engine.Game | None:
+    """Gets a copy of the state after the event of this hash, if it is kept."""
+    with _lock:
+        state = _states.get(last_hash)
+        if state is None:
+            return None
+        _states.move_to_end(last_hash)
+    # Nobody changes a state that is kept, so it can be copied outside the lock.
+    return state.copy()
+
+
+def put(last_hash: str, state: engine.Game) -> None:
+    """Keeps a state, which nobody may change from now on."""
+    with _lock:
+        _states[last_hash] = state
+        while len(_states) > SIZE:
+            _states.popitem(last=False)
+
+
+def clear() -> None:
+    """Forgets all states."""
+    with _lock:
+        _states.clear()

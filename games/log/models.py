@@ -1,0 +1,38 @@
+"""Event: one line of the log of one game. Appended once, never changed, never deleted."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+
+from games.tables.models import Game
+
+
+class Event(models.Model):
+    """A stored event. Only :mod:`games.log` writes it; triggers refuse UPDATE and DELETE.
+
+    The fields are those of :class:`engine.chain.Entry`; ``actor`` is a seat number or a role, never
+    a person. Salt and hash of a running game are shown to nobody.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events")
+    seq = models.IntegerField()
+    at = models.DateTimeField()
+    actor = models.CharField(max_length=20)
+    type = models.CharField(max_length=40)
+    version = models.PositiveSmallIntegerField()
+    data = models.JSONField()
+    action = models.JSONField(null=True)
+    salt = models.CharField(max_length=32)
+    prev_hash = models.CharField(max_length=64)
+    hash = models.CharField(max_length=64)
+
+    class Meta:
+        ordering: ClassVar = ["game", "seq"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "seq"], name="one_event_a_seq")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.seq} {self.type}"

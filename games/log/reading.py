@@ -1,0 +1,119 @@
+"""Reading a log: the state it leads to, and its lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+import engine
+from engine import wire
+from games.errors import LogError
+from games.log import cache
+from games.log.models import Event
+from games.tables.models import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One event of a log, whole: redact it before anybody sees it."""
+
+    seq: int
+    at: datetime
+    actor: str
+    event: engine.Event
+    action: engine.Action | None
+    seat: int | None
+    """The seat whose action this was, on the first event that the action caused."""
+
+
+def load_locked(game: Game) -> engine.Game:
+    """Gets the state of a game whose row the caller has just locked.
+
+    Such a row is not behind its log, so it can say where the log ends.
+
+    :raises LogError: like :func:`load`, and if the log ends elsewhere.
+    """
+    kept = cache.get(game.head)
+    if kept is not None:
+        return kept
+    if not Event.objects.filter(game=game, seq=game.version, hash=game.head).exists():
+        raise LogError(
+            f"Event {game.version} of game {game} is missing or not the one that its row remembers."
+            f" Run `manage.py verify_log {game}` and restore a backup."
+        )
+    return load(game, at=game.version)
+
+
+def load(game: Game, *, at: int | None = None) -> engine.Game:
+    """Gets the state of a started game, after its last event or after event ``at``.
+
+    The caller may change it. It holds everything: show people :func:`engine.view` of it.
+
+    :raises LogError: if the game has no such event, or cannot be replayed by this program.
+    """
+    rows = Event.objects.filter(game=game)
+    if at is not None:
+        rows = rows.filter(seq__lte=at)
+    last = rows.order_by("-seq").values_list("seq", "hash").first()
+    if last is None or (at is not None and last[0] != at):
+        raise LogError(f"Game {game} has no event {0 if at is None else at}: it never came so far.")
+    kept = cache.get(last[1])
+    if kept is not None:
+        return kept
+    board = board_of(game)
+    stored = rows.filter(seq__lte=last[0]).order_by("seq").values_list("type", "version", "data")
+    try:
+        state = engine.replay(board, (wire.decode(*row) for row in stored.iterator(2000)))
+    except (engine.RecordError, LookupError, TypeError, ValueError) as error:
+        raise LogError(
+            f"The log of game {game} cannot be replayed: {error} Update the program if the log is"
+            f" newer than it; otherwise run `manage.py verify_log {game}` and restore a backup."
+        ) from error
+    cache.put(last[1], state.copy())
+    return state
+
+
+def keep(game: Game, state: engine.Game) -> None:
+    """Keeps the state after the last event of a game, so that it need not be replayed next time.
+
+    The caller, who has the game locked, gives the state away and changes it no more.
+    """
+    cache.put(game.head, state)
+
+
+def events(game: Game, *, after: int = -1) -> Iterator[Line]:
+    """Gets the lines of a log that follow event ``after``, oldest first.
+
+    :raises LogError: at a line that this program cannot read.
+    """
+    rows = Event.objects.filter(game=game, seq__gt=after).order_by("seq")
+    fields = rows.values_list("seq", "at", "actor", "type", "version", "data", "action")
+    for seq, at, actor, type_, version, data, stored in fields.iterator(2000):
+        try:
+            event = wire.decode(type_, version, data)
+            cause = dict(stored) if stored else None
+            seat = cause.pop("seat") if cause else None
+            action = wire.decode_action(cause) if cause else None
+        except (engine.RecordError, engine.InvalidAction, KeyError) as error:
+            raise LogError(
+                f"Event {seq} of game {game} cannot be read: {error} Update the program."
+            ) from error
+        yield Line(seq, at, actor, event, action, seat)
+
+
+def board_of(game: Game) -> engine.Board:
+    """Gets the board of a game, with the very facts that the game began with.
+
+    :raises LogError: if this program holds other facts, or newer rules are asked for.
+    """
+    try:
+        board = engine.load_board(game.board)
+    except engine.BoardError as error:
+        raise LogError(f"Game {game} is played on a board that is missing: {error}") from error
+    if board.digest != game.board_digest:
+        raise LogError(
+            f"Game {game} began with other facts of the board {board.name} than this program has."
+            f" Put back engine/board/data/{board.key}.json with the digest {game.board_digest}."
+        )
+    return board

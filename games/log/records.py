@@ -1,0 +1,205 @@
+"""Records of games as files: complete ones in and out, and redacted views of running games."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Any, Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+import engine
+from engine import record
+from engine.chain import Entry
+from games.errors import Refused
+from games.log import reading
+from games.log.models import Event
+from games.log.stamps import read_stamp, stamp
+from games.tables.models import Game, GameStatus, Seat
+from games.tables.selectors import chosen_teams
+
+VIEW_FORMAT: Final = "night-mail-view/1"
+# What the columns of a stored event hold.
+LONGEST: Final = {"actor": 20, "type": 40, "salt": 32}
+NOTICE: Final = (
+    "A redacted view of a running game. It proves nothing: hidden facts, hashes and salts are left"
+    " out until the game is over."
+)
+
+
+def export_record(game: Game, *, seat: int | None = None) -> Iterator[str]:
+    """Gets the lines of the record of a game that is over, without line ends.
+
+    Of a running game it gets a redacted view for ``seat`` (None is a spectator), which is no
+    record and says so.
+
+    :raises Refused: if the game never began.
+    """
+    if game.version == -1:
+        raise Refused(_("This game has not begun, so there is nothing to export yet."))
+    if game.status in (GameStatus.FINISHED, GameStatus.VOID):
+        return record.dump(complete_record(game))
+    return _view_lines(game, seat)
+
+
+@transaction.atomic
+def import_record(lines: Iterable[str], *, now: datetime) -> Game:
+    """Stores a complete record as a finished game in which nobody holds a seat.
+
+    :raises Refused: names the place of the first fault, or says that the game is already here.
+    """
+    try:
+        told = record.load(lines)
+        faults = record.check(told)
+    except engine.RecordError as error:
+        raise Refused(_("This is no complete record. %(fault)s") % {"fault": error}) from error
+    except (TypeError, AttributeError) as error:
+        raise Refused(_("Line 1: the header has a field of a strange kind.")) from error
+    if faults:
+        raise Refused(_("The record does not add up. %(fault)s") % {"fault": faults[0]})
+    return _store(told, now)
+
+
+def complete_record(game: Game) -> record.Record:
+    """Gets the whole record of a game, its secret included: for checks, and once it is over."""
+    header = _header(game)
+    entries = [entry_of(row) for row in Event.objects.filter(game=game).order_by("seq")]
+    return record.Record(header, entries, bytes(game.secret).hex(), game.result)
+
+
+def entry_of(row: Event) -> Entry:
+    """Gets the link of the hash chain that a row holds."""
+    return Entry(
+        seq=row.seq,
+        at=stamp(row.at),
+        actor=row.actor,
+        type=row.type,
+        version=row.version,
+        data=row.data,
+        action=row.action,
+        salt=row.salt,
+        prev_hash=row.prev_hash,
+    )
+
+
+def _header(game: Game) -> record.Header:
+    return record.Header(
+        board=game.board,
+        board_digest=game.board_digest,
+        seats=game.seat_count,
+        commitment=game.commitment,
+        contributions=list(game.seats.order_by("number").values_list("contribution", flat=True)),
+        order_fixed=game.order_fixed,
+        teams=chosen_teams(game),
+        rules_version=game.rules_version,
+    )
+
+
+def _view_lines(game: Game, seat: int | None) -> Iterator[str]:
+    header = _header(game)
+    state = reading.load(game)
+    yield _line(
+        {
+            "record": "view",
+            "format": VIEW_FORMAT,
+            "notice": NOTICE,
+            "board": header.board,
+            "board_digest": header.board_digest,
+            "rules_version": header.rules_version,
+            "seats": header.seats,
+            "commitment": header.commitment,
+            "contributions": header.contributions,
+            "order_fixed": header.order_fixed,
+            "teams": header.teams,
+            "seat": seat,
+        }
+    )
+    for line in reading.events(game):
+        type_, version, _data = engine.wire.encode(line.event)
+        yield _line(
+            {
+                "record": "event",
+                "seq": line.seq,
+                "at": stamp(line.at),
+                "actor": line.actor,
+                "type": type_,
+                "version": version,
+                "data": engine.redact(line.event, seat, state),
+            }
+        )
+
+
+def _line(data: dict[str, Any]) -> str:
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+
+
+def _store(told: record.Record, now: datetime) -> Game:
+    header = told.header
+    rows = [_row(entry) for entry in told.entries]
+    if Event.objects.filter(seq=0, hash=rows[0].hash).exists():
+        raise Refused(_("The game of this record is already here."))
+    game = Game.objects.create(
+        board=header.board,
+        seat_count=header.seats,
+        order_fixed=header.order_fixed,
+        teams_chosen=header.teams is not None,
+        status=GameStatus.FINISHED if told.result else GameStatus.VOID,
+        rules_version=header.rules_version,
+        board_digest=header.board_digest,
+        secret=bytes.fromhex(told.secret),
+        commitment=header.commitment,
+        version=rows[-1].seq,
+        head=rows[-1].hash,
+        created_at=now,
+        started_at=rows[0].at,
+        ended_at=rows[-1].at,
+        result=told.result,
+    )
+    for row in rows:
+        row.game = game
+    Event.objects.bulk_create(rows)
+    standing = {
+        seat: score
+        for score in (told.result or {"scores": []})["scores"]
+        for seat in score["seats"]
+    }
+    team_of = {seat: team for team, seats in enumerate(rows[0].data["teams"]) for seat in seats}
+    Seat.objects.bulk_create(
+        Seat(
+            game=game,
+            number=number,
+            team=team_of.get(number),
+            contribution=contribution,
+            place=standing[number]["place"] if standing else None,
+            points=standing[number]["total"] if standing else None,
+        )
+        for number, contribution in enumerate(header.contributions)
+    )
+    return game
+
+
+def _row(entry: Entry) -> Event:
+    try:
+        at = read_stamp(entry.at)
+        for name, longest in LONGEST.items():
+            if not 0 < len(getattr(entry, name)) <= longest:
+                raise ValueError(f"the field {name!r} has 1 to {longest} characters")
+    except (TypeError, ValueError) as error:
+        # The header stands on line 1 and event 0 on line 2.
+        raise Refused(
+            _("Line %(line)d: %(fault)s.") % {"line": entry.seq + 2, "fault": error}
+        ) from error
+    return Event(
+        seq=entry.seq,
+        at=at,
+        actor=entry.actor,
+        type=entry.type,
+        version=entry.version,
+        data=entry.data,
+        action=entry.action,
+        salt=entry.salt,
+        prev_hash=entry.prev_hash,
+        hash=entry.hash(),
+    )

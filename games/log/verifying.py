@@ -1,0 +1,84 @@
+"""Proof that nobody touched a log, and that each of its events follows from the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.db import connection, transaction
+
+import engine
+from engine import record, wire
+from engine.chain import GENESIS
+from games.errors import LogError
+from games.log import guard, reading, records
+from games.log.models import Event
+from games.tables.models import Game
+
+
+@transaction.atomic
+def verify(game: Game) -> list[str]:
+    """Gets every fault of the log of a game as a sentence; an empty list means that all is well.
+
+    Checks numbers, hash chain, commitment, shuffles, every event against its action, and the rows
+    that are read against the state that the log leads to. Trusts no cache.
+    """
+    # The lock keeps the game still: a move half looked at would be an alarm.
+    game = Game.objects.select_for_update().get(pk=game.pk)
+    if game.version == -1:
+        stray = Event.objects.filter(game=game).exists()
+        return ["The game has not begun, and yet its log has events."] if stray else []
+    faults = list(_chain(game))
+    try:
+        reading.board_of(game)
+    except LogError as error:
+        return [*faults, str(error)]
+    if game.rules_version != engine.RULES_VERSION:
+        return [
+            *faults,
+            f"The game is played by version {game.rules_version} of the rules and this program has"
+            f" version {engine.RULES_VERSION}: verify it with a program that has the former.",
+        ]
+    told = records.complete_record(game)
+    faults += [fault for fault in record.check(told) if fault not in faults]
+    return faults or _rows(game, told)
+
+
+def unguarded() -> str | None:
+    """Gets a sentence if the database would let somebody change the log."""
+    if guard.is_on(connection):
+        return None
+    return (
+        "The triggers that keep the log append-only are missing. Put them on with `manage.py"
+        " migrate games 0002 && manage.py migrate` and find out who took them off."
+    )
+
+
+def _chain(game: Game) -> Iterator[str]:
+    prev = GENESIS
+    expected = 0
+    for row in Event.objects.filter(game=game).order_by("seq").iterator(2000):
+        if row.seq != expected:
+            yield f"Event {expected} is missing; event {row.seq} is the next."
+        if row.hash != records.entry_of(row).hash():
+            yield f"Event {row.seq} ({row.type}) is not what was written: its hash is another."
+        if row.prev_hash != prev:
+            yield f"Event {row.seq} does not follow the event before it: something was changed."
+        prev, expected = row.hash, row.seq + 1
+    if expected != game.version + 1:
+        yield f"The log ends with event {expected - 1}, but the game stands at {game.version}."
+    elif prev != game.head:
+        yield f"Event {game.version} has another hash than the game remembers."
+
+
+def _rows(game: Game, told: record.Record) -> list[str]:
+    state = engine.replay(engine.load_board(game.board), told.events())
+    faults = [
+        f"Seat {seat.number} waits for decision {seat.decision}; the log says"
+        f" {state.opened.get(seat.number)}."
+        for seat in game.seats.all()
+        if game.status == "running" and seat.decision != state.opened.get(seat.number)
+    ]
+    result = wire.encode(state.outcome)[2] if state.outcome else None
+    if result != game.result:
+        faults.append("The result of the game is not the one in its log.")
+    return faults

@@ -1,0 +1,64 @@
+"""Appending to a log: the only place that writes events."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+import engine
+from engine import wire
+from engine.chain import Entry
+from games import statements
+from games.log.models import Event
+from games.log.stamps import stamp
+from games.tables.models import Game
+
+
+def append(
+    *,
+    game: Game,
+    told: Sequence[engine.Event],
+    actor: str,
+    action: tuple[int, engine.Action] | None,
+    now: datetime,
+) -> int:
+    """Appends events to the log of a game whose row the caller has locked; gets the last seq.
+
+    ``action`` is the seat and the action that caused them, kept beside the first of them.
+    ``game.version`` and ``game.head`` follow in memory; the caller saves them in the same
+    transaction.
+    """
+    if not transaction.get_connection().in_atomic_block:
+        raise RuntimeError("Events are appended inside the transaction that locked the game.")
+    at = stamp(now)
+    prev = game.head
+    cause = {**wire.encode_action(action[1]), "seat": action[0]} if action else None
+    rows = []
+    for seq, event in enumerate(told, game.version + 1):
+        type_, version, data = wire.encode(event)
+        salt = secrets.token_hex(16)
+        entry = Entry(seq, at, actor, type_, version, data, cause, salt, prev)
+        prev = entry.hash()
+        rows.append(
+            Event(
+                game=game,
+                seq=seq,
+                at=now,
+                actor=actor,
+                type=type_,
+                version=version,
+                data=data,
+                action=cause,
+                salt=salt,
+                prev_hash=entry.prev_hash,
+                hash=prev,
+            )
+        )
+        cause = None
+    statements.insert(rows)
+    game.version += len(rows)
+    game.head = prev
+    return game.version

@@ -1,0 +1,28 @@
+"""Every table of the app, gathered for Django; each room defines its own."""
+
+from __future__ import annotations
+
+from games.clock.models import Heartbeat, Outage
+from games.inbound.models import InboundMail
+from games.log.models import Event
+from games.mailbox.models import CaughtMail
+from games.notices.models import Mail, Notice, ReplyAddress
+from games.people.models import LoginLink, Person
+from games.play.models import Submission
+from games.tables.models import Game, Seat
+
+__all__ = [
+    "CaughtMail",
+    "Event",
+    "Game",
+    "Heartbeat",
+    "InboundMail",
+    "LoginLink",
+    "Mail",
+    "Notice",
+    "Outage",
+    "Person",
+    "ReplyAddress",
+    "Seat",
+    "Submission",
+]

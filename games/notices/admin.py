@@ -1,0 +1,79 @@
+"""The outbox in the admin: who was to be told, what was sent, what failed and why.
+
+Nothing can be changed here, and the mails themselves are not shown: they tell hands.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from games.notices.models import Mail, Notice
+
+
+class ReadOnlyAdmin(admin.ModelAdmin):
+    """Rows to look at."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Mail)
+class MailAdmin(ReadOnlyAdmin):
+    list_display = (
+        "created_at",
+        "person",
+        "game",
+        "status",
+        "attempts",
+        "next_attempt_at",
+        "error",
+    )
+    list_filter = ("status",)
+    search_fields = ("person__name", "recipient", "message_id", "game__code")
+    list_select_related = ("person", "game")
+    date_hierarchy = "created_at"
+    # An allow-list: a field added later is not shown before somebody thought about it.
+    fields = (
+        "person",
+        "game",
+        "recipient",
+        "subject",
+        "message_id",
+        "status",
+        "attempts",
+        "next_attempt_at",
+        "error",
+        "created_at",
+        "sent_at",
+    )
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).defer("source", "game__secret")
+
+
+@admin.register(Notice)
+class NoticeAdmin(ReadOnlyAdmin):
+    list_display = ("created_at", "person", "game", "kind", "decision", "status", "not_before")
+    list_filter = ("status", "kind")
+    search_fields = ("person__name", "game__code")
+    list_select_related = ("person", "game")
+    fields = (
+        "person",
+        "game",
+        "kind",
+        "decision",
+        "number",
+        "status",
+        "not_before",
+        "created_at",
+        "mail",
+    )

@@ -1,0 +1,36 @@
+"""A command to write, as an example for each kind of decision."""
+
+from __future__ import annotations
+
+from engine.board import Board
+from engine.text.lexicon import Lexicon
+
+
+def example(decision: str, board: Board, lexicon: Lexicon) -> str:
+    """Gets a command that fits a kind of decision, in the words of the lexicon.
+
+    >>> from engine.board import load_board
+    >>> from engine.text.english import ENGLISH
+    >>> example("setup", load_board("usa"), ENGLISH)
+    'keep 1 2'
+    >>> example("turn", load_board("usa"), ENGLISH)
+    'draw blind blind'
+    """
+    word = lexicon.word
+    draw = f"{word('draw')} {word('blind')}"
+    match decision:
+        case "setup":
+            numbers = " ".join(str(number + 1) for number in range(board.setup_deal.keep))
+            return f"{word('keep')} {numbers}"
+        case "keep":
+            return f"{word('keep')} 1 {word('rack')} 1" if board.teams else f"{word('keep')} 1"
+        case "second":
+            return draw
+        case "place":
+            return f"{word('place')} {word('rack')}"
+        case "rack":
+            return f"{word('rack')} 1"
+        case "tunnel":
+            return word("pay")
+    # A card that is drawn at a table of teams is placed before the second one is drawn.
+    return f"{draw} {word('rack')} {word('blind')}" if board.teams else f"{draw} {word('blind')}"

@@ -1,0 +1,120 @@
+"""Notice, a row of the outbox, Mail, the batch of notices that one mail told, and ReplyAddress."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.tables.models import Game, Seat
+
+
+class NoticeKind(models.TextChoices):
+    STARTED = "started", _("game started")
+    TURN = "turn", _("your turn")
+    REMINDER = "reminder", _("reminder")
+    OVER = "over", _("game over")
+
+
+class NoticeStatus(models.TextChoices):
+    PENDING = "pending", _("waiting")
+    SENT = "sent", _("sent")
+    DROPPED = "dropped", _("no longer needed")
+    FAILED = "failed", _("given up")
+
+
+class MailStatus(models.TextChoices):
+    PENDING = "pending", _("waiting")
+    SENT = "sent", _("sent")
+    DROPPED = "dropped", _("no longer needed")
+    FAILED = "failed", _("given up")
+
+
+class Mail(models.Model):
+    """A rendered mail. Stored before it is sent, so that a second try sends the same bytes.
+
+    ``source`` is the whole RFC 5322 message, cards and all; it is cleared after the retention time.
+    ``next_attempt_at`` is when a sender may take it up; while one has it, when another may. An
+    ``answer`` tells no notices: it answers a mail or a click of the person, and is always sent.
+    """
+
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mails"
+    )
+    game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="mails")
+    message_id = models.CharField(max_length=200, unique=True)
+    recipient = models.EmailField()
+    subject = models.CharField(max_length=200)
+    source = models.BinaryField(blank=True)
+    answer = models.BooleanField(default=False)
+    status = models.CharField(
+        max_length=7, choices=MailStatus.choices, default=MailStatus.PENDING, db_index=True
+    )
+    attempts = models.PositiveSmallIntegerField(default=0)
+    next_attempt_at = models.DateTimeField(null=True)
+    error = models.CharField(max_length=300, blank=True)
+    created_at = models.DateTimeField()
+    sent_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["-created_at"]
+        indexes: ClassVar = [models.Index(fields=["status", "next_attempt_at"])]
+
+    def __str__(self) -> str:
+        return self.message_id
+
+
+class Notice(models.Model):
+    """Something a person is to be told, written in the transaction of what it tells.
+
+    ``decision`` is the number of the decision it is about, or -1 where it is about none; ``number``
+    counts the reminders of one decision from 1, and is 0 for every other kind. A notice has a
+    ``mail`` as soon as one is stored that tells it, and is sent when that mail is.
+    """
+
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices"
+    )
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="notices")
+    kind = models.CharField(max_length=10, choices=NoticeKind.choices)
+    decision = models.IntegerField(default=-1)
+    number = models.PositiveSmallIntegerField(default=0)
+    status = models.CharField(
+        max_length=7, choices=NoticeStatus.choices, default=NoticeStatus.PENDING
+    )
+    not_before = models.DateTimeField()
+    created_at = models.DateTimeField()
+    mail = models.ForeignKey(Mail, null=True, on_delete=models.SET_NULL, related_name="notices")
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["person", "game", "decision", "kind", "number"],
+                name="one_notice_a_decision",
+            )
+        ]
+        indexes: ClassVar = [models.Index(fields=["status", "not_before"])]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.game_id}/{self.decision}"
+
+
+class ReplyAddress(models.Model):
+    """An address to play from: mail to it answers one decision of one seat, by one person only.
+
+    ``digest`` is the SHA-256 of the token in the address, in hexadecimal: who reads the table
+    cannot write to the address. It is good as long as the decision is open.
+    """
+
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reply_addresses"
+    )
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="reply_addresses")
+    decision = models.IntegerField()
+    digest = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.seat} {self.decision}"

@@ -1,0 +1,90 @@
+"""Writes down what people are to be told, in the transaction of what it tells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from engine.events import Event, GameEnded, GameStarted
+from engine.game import Game as State
+from games import statements
+from games.later import when_committed
+from games.notices.models import Notice, NoticeKind
+from games.tables.models import Seat
+
+# Asked for once the rows are committed; it saves the half minute until the next sweep.
+SEND_TASK = "games.send_waiting_notices"
+# Decisions that a seat's own move leads to. Whoever makes that move sits in front of the page.
+FOLLOWING = frozenset({"second", "place", "keep", "tunnel"})
+
+
+def on_events(
+    *,
+    seats: Sequence[Seat],
+    state: State,
+    before_pending: Mapping[int, object],
+    events: Sequence[Event],
+    now: datetime,
+) -> None:
+    """Writes the notices that follow from events just appended to the log.
+
+    Call it inside their transaction with all ``seats`` of the game. ``state`` is the game after the
+    events, ``before_pending`` has the seats that had a decision open before them.
+    """
+    started = any(isinstance(event, GameStarted) for event in events)
+    over = any(isinstance(event, GameEnded) for event in events)
+    notices = []
+    for seat in seats:
+        if seat.person_id is None:
+            continue
+        if started:
+            notices.append(_notice(seat, NoticeKind.STARTED, now))
+        if over:
+            notices.append(_notice(seat, NoticeKind.OVER, now))
+        if _is_new(seat.number, state, before_pending, events):
+            decision = state.opened[seat.number]
+            notices.append(_notice(seat, NoticeKind.TURN, now, decision=decision))
+    _write(notices)
+
+
+def remind(*, seat: Seat, now: datetime) -> None:
+    """Writes a reminder of the seat's open decision. Call it with the game's row locked."""
+    if seat.person_id is None or seat.decision is None:
+        return
+    earlier = Notice.objects.filter(
+        person_id=seat.person_id,
+        game_id=seat.game_id,
+        kind=NoticeKind.REMINDER,
+        decision=seat.decision,
+    ).count()
+    _write([_notice(seat, NoticeKind.REMINDER, now, decision=seat.decision, number=earlier + 1)])
+
+
+def _is_new(
+    number: int, state: State, before_pending: Mapping[int, object], events: Sequence[Event]
+) -> bool:
+    kind = state.pending.get(number)
+    if kind is None or state.opened[number] <= state.seq - len(events):
+        return False
+    return kind not in FOLLOWING or number not in before_pending
+
+
+def _notice(
+    seat: Seat, kind: NoticeKind, now: datetime, *, decision: int = -1, number: int = 0
+) -> Notice:
+    assert seat.person_id is not None
+    return Notice(
+        person_id=seat.person_id,
+        game_id=seat.game_id,
+        kind=kind,
+        decision=decision,
+        number=number,
+        not_before=now,
+        created_at=now,
+    )
+
+
+def _write(notices: Sequence[Notice]) -> None:
+    if notices:
+        statements.insert(notices, unless_there=True)
+        when_committed(SEND_TASK)

@@ -1,0 +1,163 @@
+"""Renders a mail for one reader and stores nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+
+from games.language.lexicon import lexicon_for
+from games.notices import addresses
+from games.notices.buttons import buttons
+from games.notices.examples import example
+from games.notices.letter import Letter, leading, write_letter
+from games.notices.message import Envelope, build_message
+from games.notices.models import Mail, Notice
+from games.notices.picture import board_picture, theme_for
+from games.notices.reply_addresses import reply_address
+from games.notices.story import Story, read_story
+from games.people.models import Person
+from games.tables.models import Game, Seat
+from games.tables.naming import seat_names
+
+
+def write_mail(
+    *,
+    game: Game,
+    seat: Seat,
+    address: str,
+    notices: Sequence[Notice],
+    now: datetime,
+    token: str = "",
+) -> Mail:
+    """Gets an unsaved mail that tells these notices to the person in the seat.
+
+    ``token`` makes it a mail that can be answered with a move.
+    """
+    person = seat.person
+    assert person is not None
+    story = read_story(game=game, seat=seat, privacy=person.mail_privacy)
+    message_id = addresses.message_id(leading(notices), game=game, person=person)
+    with translation.override(person.language), timezone.override(person.zone):
+        letter = write_letter(
+            game=game,
+            seat=seat,
+            person=person,
+            names=seat_names(game),
+            notices=notices,
+            story=story,
+            now=now,
+        )
+        return put_on_paper(
+            game=game,
+            person=person,
+            seat=seat.number,
+            address=address,
+            letter=letter,
+            story=story,
+            template=letter.kind,
+            message_id=message_id,
+            token=token,
+            now=now,
+        )
+
+
+def put_on_paper(
+    *,
+    game: Game,
+    person: Person,
+    seat: int,
+    address: str,
+    letter: Letter,
+    story: Story,
+    template: str,
+    message_id: str,
+    now: datetime,
+    token: str = "",
+    answer: str | None = None,
+    report: object = None,
+) -> Mail:
+    """Gets an unsaved mail; the caller has switched to the reader's language and time zone.
+
+    ``report`` is what the template of an answer tells besides the letter.
+    """
+    picture = board_picture(game=game, table=story.table, theme=theme_for(person.theme))
+    cid = f"board.{game.code}.{story.table.seq}@{settings.MAIL_DOMAIN}"
+    lexicon = lexicon_for(person.language)
+    context = {
+        "letter": letter,
+        "report": report,
+        "buttons": buttons(game=game, person=person, seat=seat, story=story) if letter.ask else [],
+        "reply": bool(token),
+        "example": example(story.table.pending.get(seat, ""), story.table.board, lexicon),
+        "help_word": lexicon.word("help"),
+        "site_name": settings.SITE_NAME,
+        "site_url": settings.SITE_URL,
+        "language": person.language,
+        "subject": subject(letter),
+        "game_url": addresses.game_url(game),
+        "settings_url": addresses.settings_url(),
+        "mute_url": addresses.mute_url(game=game, person=person),
+        "turns_off_url": addresses.turns_off_url(person),
+        "picture": f"cid:{cid}" if picture else "",
+    }
+    text = tidy(render_to_string(f"mail/{template}.txt", context))
+    html = tight(render_to_string(f"mail/{template}.html", context))
+    envelope = Envelope(
+        to_name=person.name,
+        to_address=address,
+        subject=subject(letter),
+        message_id=message_id,
+        root=addresses.root_id(game=game, person=person),
+        list_id=addresses.list_id(game),
+        list_name=f"{settings.SITE_NAME} {letter.board} {game.code}",
+        unsubscribe=(
+            addresses.mute_url(game=game, person=person),
+            addresses.mute_mailto(game=game, person=person),
+        ),
+        language=person.language,
+        date=now,
+        reply_to=reply_address(token) if token else "",
+        answer=answer,
+    )
+    return Mail(
+        person=person,
+        game=game,
+        message_id=message_id,
+        recipient=address,
+        subject=envelope.subject,
+        source=build_message(
+            envelope=envelope, text=text, html=html, picture=picture, picture_cid=cid
+        ),
+        answer=answer is not None,
+        next_attempt_at=now,
+        created_at=now,
+    )
+
+
+def subject(letter: Letter) -> str:
+    """Gets the subject of every mail of a game: mail programs thread only where it is constant."""
+    return f"[{settings.SITE_NAME}] {letter.board} · {letter.code}"
+
+
+def tidy(text: str) -> str:
+    """Gets a text without the holes that template tags leave.
+
+    >>> tidy("\\n a line  \\n\\n\\n\\nanother\\n\\n")
+    'a line\\n\\nanother\\n'
+    """
+    lines = (line.strip() for line in text.splitlines())
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip() + "\n"
+
+
+def tight(html: str) -> str:
+    """Gets a page without indentation and empty lines: mail programs clip long ones.
+
+    >>> tight("<p>\\n    a\\n\\n  </p>")
+    '<p>\\na\\n</p>\\n'
+    """
+    return "\n".join(line.strip() for line in html.splitlines() if line.strip()) + "\n"

@@ -1,0 +1,3 @@
+"""People: who they are, how they want to be addressed and what they want to see."""
+
+from __future__ import annotations

@@ -1,0 +1,105 @@
+"""Forms about people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.utils.functional import lazy
+from django.utils.translation import gettext_lazy as _
+
+from games.people import names
+from games.people.models import MailPrivacy, Person, Theme, zones
+
+
+def free_name(value: str, person: Person | None = None) -> str:
+    """Gets the tidy name, or raises ValidationError where another person's looks like it."""
+    name = names.tidy(value)
+    names.validate(name)
+    others = Person.objects.filter(name_key=names.key(name))
+    if person is not None:
+        others = others.exclude(pk=person.pk)
+    if others.exists():
+        raise ValidationError(
+            _("Someone has this name, or one that looks like it. Choose another."), code="taken"
+        )
+    return name
+
+
+def zone_choices() -> list[tuple[str, Any]]:
+    """Gets the time zones grouped by continent, as a choice field wants them."""
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for zone in sorted(zones()):
+        region, _slash, place = zone.partition("/")
+        if place and region != "Etc":
+            groups.setdefault(region, []).append((zone, place.replace("_", " ")))
+    return [*groups.items(), ("UTC", "UTC")]
+
+
+class SignupForm(forms.Form):
+    """What we ask beside mail address and password; django-allauth adds those."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=names.LONGEST,
+        help_text=_("Others see this name. Nobody sees your mail address."),
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+    field_order = ("name", "email", "password1")
+
+    def clean_name(self) -> str:
+        return free_name(self.cleaned_data["name"])
+
+    def signup(self, request: HttpRequest, user: Person) -> None:
+        """Does nothing: the adapter has stored the name with the person."""
+
+
+class PreferencesForm(forms.Form):
+    """Everything a person chooses about pages and mails."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=names.LONGEST,
+        help_text=_("Others see this name. Nobody sees your mail address."),
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+    language = forms.ChoiceField(
+        label=_("Language"), choices=settings.LANGUAGES, help_text=_("Of pages and mails.")
+    )
+    timezone = forms.ChoiceField(
+        label=_("Time zone"),
+        choices=lazy(zone_choices, list),
+        help_text=_("Deadlines are shown in this zone."),
+    )
+    theme = forms.ChoiceField(label=_("Colours"), choices=Theme.choices, widget=forms.RadioSelect)
+    mail_turns = forms.BooleanField(label=_("Mail me when it is my turn"), required=False)
+    mail_privacy = forms.ChoiceField(
+        label=_("What mails may tell about my hand"),
+        choices=MailPrivacy.choices,
+        widget=forms.RadioSelect,
+        help_text=_("Mails pass through other people's machines and show on locked phones."),
+    )
+    mail_again = forms.BooleanField(label=_("My address works again: send me mail"), required=False)
+
+    def __init__(self, data: Any = None, *, person: Person) -> None:
+        self.person = person
+        initial = {
+            name: getattr(person, name)
+            for name in ("name", "language", "timezone", "theme", "mail_turns", "mail_privacy")
+        }
+        super().__init__(data, initial=initial)
+        if not person.mail_bounced:
+            del self.fields["mail_again"]
+
+    def clean_name(self) -> str:
+        return free_name(self.cleaned_data["name"], self.person)
+
+    @property
+    def preferences(self) -> dict[str, Any]:
+        """The valid data as the arguments of `change_preferences`."""
+        preferences = dict(self.cleaned_data)
+        again = preferences.pop("mail_again", False)
+        return {**preferences, "mail_bounced": self.person.mail_bounced and not again}

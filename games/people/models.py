@@ -1,0 +1,119 @@
+"""Person, the user model, with the preferences a person has."""
+
+from __future__ import annotations
+
+import zoneinfo
+from functools import cache
+from typing import ClassVar
+
+from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import PermissionsMixin
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils.timezone import now
+from django.utils.translation import gettext_lazy as _
+
+from games.people import names
+from games.people.managers import PersonManager
+
+
+@cache
+def zones() -> frozenset[str]:
+    """Gets the names of the IANA time zones a person may choose."""
+    return frozenset(zoneinfo.available_timezones())
+
+
+def validate_zone(name: str) -> None:
+    """Raises ValidationError unless `name` is an IANA time zone."""
+    if name not in zones():
+        raise ValidationError(
+            _("%(name)s is not a time zone. Choose one from the list."), params={"name": name}
+        )
+
+
+class Theme(models.TextChoices):
+    AUTO = "auto", _("As the device")
+    LIGHT = "light", _("Light")
+    DARK = "dark", _("Dark")
+
+
+class MailPrivacy(models.TextChoices):
+    """How much of the hand a mail may tell: mails pass through other people's machines."""
+
+    FULL = "full", _("Everything: cards and tickets")
+    COUNTS = "counts", _("Only how many cards and tickets I have")
+    NOTHING = "nothing", _("Nothing of my hand")
+
+
+class Person(AbstractBaseUser, PermissionsMixin):
+    """Someone who plays or directs. Logs in by mail address; others see the name only."""
+
+    email = models.EmailField(_("mail address"), unique=True)
+    name = models.CharField(
+        _("name"),
+        max_length=names.LONGEST,
+        unique=True,
+        validators=[names.validate],
+        help_text=_("Others see this name. Nobody sees your mail address."),
+    )
+    # Equal for names that look alike; see games/people/names.py.
+    name_key = models.CharField(max_length=4 * names.LONGEST, unique=True, editable=False)
+
+    language = models.CharField(
+        _("language"), max_length=10, choices=settings.LANGUAGES, default="en"
+    )
+    timezone = models.CharField(
+        _("time zone"), max_length=64, default="Europe/Amsterdam", validators=[validate_zone]
+    )
+    theme = models.CharField(_("colours"), max_length=5, choices=Theme.choices, default=Theme.AUTO)
+    mail_privacy = models.CharField(
+        _("what mails may tell"),
+        max_length=7,
+        choices=MailPrivacy.choices,
+        default=MailPrivacy.FULL,
+    )
+    mail_turns = models.BooleanField(_("mail me when it is my turn"), default=True)
+    # Set when mail to this person comes back for good; no mail is sent until the person resets it.
+    mail_bounced = models.BooleanField(_("mail bounced"), default=False)
+
+    is_staff = models.BooleanField(_("staff"), default=False)
+    is_active = models.BooleanField(_("active"), default=True)
+    created = models.DateTimeField(_("created"), default=now, editable=False)
+
+    objects: ClassVar[PersonManager] = PersonManager()
+
+    USERNAME_FIELD = "email"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["name"]
+
+    class Meta:
+        verbose_name = _("person")
+        verbose_name_plural = _("people")
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_full_name(self) -> str:
+        return self.name
+
+    def get_short_name(self) -> str:
+        return self.name
+
+    @property
+    def zone(self) -> zoneinfo.ZoneInfo:
+        """The person's time zone."""
+        return zoneinfo.ZoneInfo(self.timezone)
+
+
+class LoginLink(models.Model):
+    """A link that logs one person in once; only a development site makes them."""
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="login_links")
+    # SHA-256 of the token in hexadecimal: who reads the table cannot use it.
+    digest = models.CharField(max_length=64, unique=True)
+    created = models.DateTimeField(default=now)
+    used = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"link for {self.person}"

@@ -1,0 +1,114 @@
+"""What a person changes about themselves, and how a development site lets people in."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import datetime, timedelta
+
+from allauth.account.models import EmailAddress
+from django.db import transaction
+
+from games.people import names
+from games.people.models import LoginLink, Person
+
+LOGIN_LINK_LIFE = timedelta(days=1)
+
+
+@transaction.atomic
+def change_preferences(
+    *,
+    person: Person,
+    name: str,
+    language: str,
+    timezone: str,
+    theme: str,
+    mail_turns: bool,
+    mail_privacy: str,
+    mail_bounced: bool,
+) -> None:
+    """Stores all preferences of a person.
+
+    :raises ValidationError: names the fields that may not be so.
+    """
+    person.name = names.tidy(name)
+    person.name_key = names.key(person.name)
+    person.language = language
+    person.timezone = timezone
+    person.theme = theme
+    person.mail_turns = mail_turns
+    person.mail_privacy = mail_privacy
+    person.mail_bounced = mail_bounced
+    person.full_clean(exclude=["password"])
+    person.save(
+        update_fields=[
+            "name",
+            "name_key",
+            "language",
+            "timezone",
+            "theme",
+            "mail_turns",
+            "mail_privacy",
+            "mail_bounced",
+        ]
+    )
+
+
+def choose_language(*, person: Person, language: str) -> None:
+    """Stores the language of pages and mails for the person."""
+    Person.objects.filter(pk=person.pk).update(language=language)
+    person.language = language
+
+
+def choose_theme(*, person: Person, theme: str) -> None:
+    """Stores light, dark or auto for the person."""
+    Person.objects.filter(pk=person.pk).update(theme=theme)
+    person.theme = theme
+
+
+def forget_unproven_password(*, person: Person) -> bool:
+    """Makes the password useless if nobody has proven yet that the person's address is theirs.
+
+    Call it when the first proof comes from elsewhere than the sign-up: whoever signed up with
+    somebody else's address must not hold a key to what that somebody does here.
+    """
+    if EmailAddress.objects.filter(user=person, verified=True).exists():
+        return False
+    person.set_unusable_password()
+    person.save(update_fields=["password"])
+    return True
+
+
+def make_login_link(*, person: Person, now: datetime) -> str:
+    """Makes the token of a link that logs `person` in once, within a day."""
+    token = secrets.token_urlsafe(24)
+    LoginLink.objects.create(person=person, digest=_digest(token), created=now)
+    return token
+
+
+def find_login_link(*, token: str, now: datetime) -> LoginLink | None:
+    """Gets the link of `token` while it can be used."""
+    return (
+        LoginLink.objects.select_related("person")
+        .filter(
+            digest=_digest(token),
+            used=None,
+            created__gt=now - LOGIN_LINK_LIFE,
+            person__is_active=True,
+        )
+        .first()
+    )
+
+
+def use_login_link(*, token: str, now: datetime) -> Person | None:
+    """Gets the person to log in, once; None when the link is used, old or unknown."""
+    link = find_login_link(token=token, now=now)
+    if link is None:
+        return None
+    # Two clicks at once both find the link; only one of them changes it.
+    used = LoginLink.objects.filter(pk=link.pk, used=None).update(used=now)
+    return link.person if used else None
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,156 @@
+"""The one door through which a game changes: lock, compare, decide, append, settle, tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from functools import cached_property
+from typing import Final, TypeVar
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+import engine
+from engine.events import TableEvent
+from games import log, statements
+from games.errors import Refused, Stale
+from games.later import when_committed
+from games.notices import outbox
+from games.play.settle import settle_rows
+from games.tables.models import Game, GameStatus, Seat
+
+BOTS_TASK: Final = "games.play_bots"
+T = TypeVar("T")
+
+_lock: Final = statements.Prepared(lambda pk: Game.objects.select_for_update().filter(pk=pk))
+_seats: Final = statements.Prepared(lambda pk: Seat.objects.filter(game_id=pk).order_by("number"))
+
+
+class Table:
+    """A game whose row is locked, with its state; what happens at it goes into the log at once."""
+
+    def __init__(self, game: Game, state: engine.Game | None, now: datetime) -> None:
+        self.game = game
+        self.now = now
+        self.told: list[engine.Event] = []
+        if state is not None:
+            self.state = state
+        self.before: Mapping[int, str] = state.pending.copy() if state else {}
+
+    @cached_property
+    def seats(self) -> list[Seat]:
+        """The rows of the seats in order, as they were when somebody first asked."""
+        return _seats.rows(self.game.pk)
+
+    def seat(self, number: int) -> Seat:
+        """Gets the row of one seat."""
+        return next(seat for seat in self.seats if seat.number == number)
+
+    @cached_property
+    def chance(self) -> engine.Chance:
+        """The source of the shuffles. Few moves shuffle, so it is made when one does."""
+        return chance_of(self.game)
+
+    def shuffle(self, items: list[T], number: int) -> list[T]:
+        """Gets the items in the order of a shuffle of this game."""
+        return self.chance.shuffle(items, number)
+
+    def start(self, events: Sequence[engine.Event]) -> None:
+        """Lets the game begin with these events."""
+        self.state = engine.replay(engine.load_board(self.game.board), events)
+        self._append(events, "table", None)
+
+    def compare(self, seat: int, decision: int) -> None:
+        """Makes sure that a decision of a seat is still open.
+
+        :raises Stale: if it is closed.
+        """
+        if self.state.opened.get(seat) != decision:
+            raise Stale
+
+    def play(self, seat: int, action: engine.Action, actor: str) -> None:
+        """Carries an action out.
+
+        :raises IllegalAction: before anything has changed.
+        """
+        self._append(self.state.play(seat, action, self), actor, (seat, action))
+
+    def note(self, type_: str, data: dict[str, object], actor: str) -> None:
+        """Writes an event of the table (``table.…``) into the log."""
+        event = TableEvent(type_, data)
+        self.state.apply(event)
+        self._append([event], actor, None)
+
+    def goes_on(self, seat: int, turn: int) -> bool:
+        """Whether turn number ``turn`` waits for another decision of this seat (P-1)."""
+        state = self.state
+        return state.turn == turn and state.turn_seat == seat and seat in state.opened
+
+    def _append(
+        self,
+        events: Sequence[engine.Event],
+        actor: str,
+        action: tuple[int, engine.Action] | None,
+    ) -> None:
+        log.append(game=self.game, told=events, actor=actor, action=action, now=self.now)
+        self.told += events
+
+
+@contextmanager
+def door(*, game: Game, now: datetime, start: bool = False) -> Iterator[Table]:
+    """Locks a game and lets the caller act at its table, all in one transaction.
+
+    When the block ends well and something was told, rows and outbox follow; when it raises,
+    nothing has happened.
+
+    :raises Refused: if nobody can move in this game now.
+    """
+    with transaction.atomic():
+        (locked,) = _lock.rows(game.pk)
+        _check(locked, GameStatus.OPEN if start else GameStatus.RUNNING)
+        table = Table(locked, None if start else log.load_locked(locked), now)
+        yield table
+        if table.told:
+            bots = settle_rows(game=locked, seats=table.seats, state=table.state, now=now)
+            outbox.on_events(
+                seats=table.seats,
+                state=table.state,
+                before_pending=table.before,
+                events=table.told,
+                now=now,
+            )
+            log.keep(locked, table.state)
+            # A bot that had something to decide before is being asked already.
+            if bots - table.before.keys():
+                when_committed(BOTS_TASK, locked.pk)
+
+
+def chance_of(game: Game) -> engine.Chance:
+    """Gets the source of the shuffles of a game."""
+    contributions = game.seats.order_by("number").values_list("contribution", flat=True)
+    return engine.Chance(bytes(game.secret), list(contributions))
+
+
+def _check(game: Game, wanted: GameStatus) -> None:
+    if game.status != wanted:
+        raise Refused(_closed_door(game.status))
+    if game.rules_version != engine.RULES_VERSION:
+        raise Refused(
+            _(
+                "This game is played by version %(wanted)s of the rules and this site now runs"
+                " version %(have)s. Ask the people who keep the site to run the version that this"
+                " game needs; nothing of the game is lost."
+            )
+            % {"wanted": game.rules_version, "have": engine.RULES_VERSION}
+        )
+
+
+def _closed_door(status: str) -> str:
+    if status == GameStatus.OPEN:
+        return _("This game has not begun: it waits for more players.")
+    if status == GameStatus.RUNNING:
+        return _("This game has already begun.")
+    if status == GameStatus.CANCELLED:
+        return _("This game was cancelled before it began. Choose another one in the lobby.")
+    return _("This game is over. Its result and its whole story stay on its page.")

@@ -1,0 +1,156 @@
+"""Submitting a move: one step of a turn, or several that belong together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+import engine
+from engine import wire
+from engine.actions import Skip
+from games import log, statements
+from games.errors import Refused
+from games.play.door import Table, door
+from games.play.models import Submission
+from games.play.sentences import sentence
+from games.tables.models import Game
+
+TURN_OVER: Final = "turn.over"
+
+_submissions: Final = statements.Prepared(
+    lambda key, game, seat: Submission.objects.filter(
+        key=key, seat__game_id=game, seat__number=seat
+    ),
+    "key",
+    0,
+    1,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """What came of a submission. Some steps may be ``left``: ``why`` says in a sentence why."""
+
+    first_seq: int
+    last_seq: int
+    done: tuple[engine.Action, ...]
+    left: tuple[engine.Action, ...] = ()
+    why: str = ""
+
+
+def submit_action(
+    *,
+    game: Game,
+    seat: int,
+    decision: int,
+    actions: Sequence[engine.Action],
+    actor: str,
+    key: str | None = None,
+    now: datetime,
+) -> Accepted:
+    """Carries out what a seat decided, in answer to its open decision ``decision``.
+
+    Several actions are the steps of one turn, for example a red card and then a blind one. A step
+    may show hidden facts, so it counts at once: if a later one turns out illegal, the earlier ones
+    stand and the answer says what is left. A retry with the same ``key`` gets the first answer.
+
+    :raises Stale: if the decision is closed.
+    :raises Refused: if the first step is illegal, or the game is not running. Nothing happened.
+    """
+    if not actions:
+        raise Refused(_("There is nothing to do in this move. Choose an action."))
+    if any(isinstance(action, Skip) for action in actions):
+        raise Refused(_("Only the clock skips a turn. Choose another move."))
+    if key is not None and not 0 < len(key) <= 64:
+        raise Refused(_("An idempotency key has 1 to 64 characters."))
+    if key and (earlier := _find(game, seat, key)):
+        return _answer_again(game, earlier, decision)
+    try:
+        with door(game=game, now=now) as table:
+            table.compare(seat, decision)
+            return _carry_out(table, seat, decision, actions, actor, key)
+    except Refused:
+        # A copy of this request may have held the lock first, and even have ended the game.
+        if key and (earlier := _find(game, seat, key)):
+            return _answer_again(game, earlier, decision)
+        raise
+
+
+def answered(*, game: Game, seat: int, key: str) -> Accepted | None:
+    """Gets the answer that a request with this key got, None if there was no such request."""
+    earlier = _find(game, seat, key)
+    return _answer_again(game, earlier, earlier.decision) if earlier else None
+
+
+def _carry_out(
+    table: Table,
+    seat: int,
+    decision: int,
+    actions: Sequence[engine.Action],
+    actor: str,
+    key: str | None,
+) -> Accepted:
+    first_seq = table.game.version + 1
+    turn = table.state.turn
+    done = 0
+    refusal: dict[str, object] | None = None
+    for action in actions:
+        if done and not table.goes_on(seat, turn):
+            refusal = {"message": TURN_OVER, "params": {}}
+            break
+        try:
+            table.play(seat, action, actor)
+        except engine.IllegalAction as error:
+            if not done:
+                raise Refused(sentence(error.message, error.params, table.state.board)) from error
+            refusal = {"message": error.message, "params": dict(error.params)}
+            break
+        done += 1
+    left = actions[done:]
+    if key:
+        submission = Submission(
+            seat=table.seat(seat),
+            key=key,
+            decision=decision,
+            first_seq=first_seq,
+            last_seq=table.game.version,
+            left=[wire.encode_action(action) for action in left],
+            refusal=refusal,
+            at=table.now,
+        )
+        statements.insert([submission])
+    return Accepted(
+        first_seq,
+        table.game.version,
+        tuple(actions[:done]),
+        tuple(left),
+        _why(refusal, table.state.board),
+    )
+
+
+def _find(game: Game, seat: int, key: str) -> Submission | None:
+    return next(iter(_submissions.rows(key, game.pk, seat)), None)
+
+
+def _answer_again(game: Game, earlier: Submission, decision: int) -> Accepted:
+    if earlier.decision != decision:
+        raise Refused(_("This idempotency key belongs to another move. Choose a new one."))
+    lines = log.events(game, after=earlier.first_seq - 1)
+    done = tuple(
+        line.action for line in lines if line.seq <= earlier.last_seq and line.action is not None
+    )
+    left = tuple(wire.decode_action(data) for data in earlier.left)
+    why = _why(earlier.refusal, engine.load_board(game.board))
+    return Accepted(earlier.first_seq, earlier.last_seq, done, left, why)
+
+
+def _why(refusal: dict[str, object] | None, board: engine.Board) -> str:
+    if refusal is None:
+        return ""
+    params = refusal["params"]
+    assert isinstance(params, dict)
+    return sentence(str(refusal["message"]), params, board)

@@ -1,0 +1,132 @@
+"""Game and Seat: the rows that are read. What happened in a game stands in its log alone."""
+
+from __future__ import annotations
+
+import secrets
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from engine.chain import GENESIS
+
+CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+def new_code() -> str:
+    """Gets a fresh random code for a game's address: eight letters that cannot be mistaken."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(8))
+
+
+def new_invitation() -> str:
+    """Gets a fresh secret for an invitation link."""
+    return secrets.token_urlsafe(16)
+
+
+class GameStatus(models.TextChoices):
+    OPEN = "open", _("open")
+    RUNNING = "running", _("running")
+    FINISHED = "finished", _("finished")
+    CANCELLED = "cancelled", _("cancelled")
+    VOID = "void", _("void")
+
+
+class Game(models.Model):
+    """A game from the lobby to the final score.
+
+    ``version`` is the seq of its last event, or -1, and ``head`` the hash of that event, which is
+    shown to nobody. ``secret`` (32 bytes) stays on the server until the game is over, its
+    commitment is public from the start.
+    """
+
+    code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)
+    board = models.CharField(_("board"), max_length=30)
+    seat_count = models.PositiveSmallIntegerField(_("seats"))
+    days_per_turn = models.PositiveSmallIntegerField(_("days per turn"), default=3)
+    weekends_off = models.BooleanField(_("weekends do not count"), default=False)
+    public = models.BooleanField(_("anyone may join"), default=True)
+    invitation = models.CharField(max_length=32, default=new_invitation, editable=False)
+    order_fixed = models.BooleanField(_("seats play in the order of joining"), default=False)
+    teams_chosen = models.BooleanField(_("players choose their teams"), default=False)
+    organiser = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="organised_games",
+    )
+
+    status = models.CharField(
+        max_length=9, choices=GameStatus.choices, default=GameStatus.OPEN, db_index=True
+    )
+    rules_version = models.CharField(max_length=10)
+    board_digest = models.CharField(max_length=64)
+    secret = models.BinaryField(max_length=32, editable=False)
+    commitment = models.CharField(max_length=64)
+    version = models.IntegerField(default=-1)
+    head = models.CharField(max_length=64, default=GENESIS, editable=False)
+
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField(null=True)
+    started_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    result = models.JSONField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["-created_at"]
+        indexes: ClassVar = [models.Index(fields=["status", "expires_at"])]
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class Seat(models.Model):
+    """A place at the table, with the person or the bot who holds it.
+
+    ``decision`` is the number of the open decision (the seq of the event that opened it), None
+    while the seat has nothing to decide; ``kind`` says which; ``due_at`` when the clock answers it.
+    ``reminded_for`` is the deadline that the last reminder was sent for. ``team`` is None on boards
+    without teams, and until chance has paired the players; once the game runs it counts the teams
+    in playing order, as the log does.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="seats"
+    )
+    bot = models.CharField(max_length=20, blank=True)
+    contribution = models.CharField(max_length=200, blank=True)
+    joined_at = models.DateTimeField(null=True)
+    team = models.PositiveSmallIntegerField(null=True)
+
+    decision = models.IntegerField(null=True)
+    kind = models.CharField(max_length=10, blank=True)
+    opened_at = models.DateTimeField(null=True)
+    due_at = models.DateTimeField(null=True, db_index=True)
+    reminded_for = models.DateTimeField(null=True)
+    seen = models.IntegerField(default=-1)
+    muted = models.BooleanField(default=False)
+
+    place = models.PositiveSmallIntegerField(null=True)
+    points = models.IntegerField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["game", "number"]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["game"],
+                condition=~models.Q(bot="") & models.Q(decision__isnull=False),
+                name="bots_to_move",
+            )
+        ]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "number"], name="one_seat_a_number"),
+            models.UniqueConstraint(fields=["game", "person"], name="one_seat_a_person"),
+            models.CheckConstraint(
+                condition=models.Q(person=None) | models.Q(bot=""), name="person_or_bot"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game}/{self.number}"

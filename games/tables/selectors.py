@@ -1,0 +1,80 @@
+"""Reading games and seats. Who may see what is decided here, in the query, once."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import F, Q, QuerySet
+from django.utils.crypto import constant_time_compare
+
+from games.people.models import Person
+from games.tables.models import Game, GameStatus, Seat
+
+Reader = Person | AnonymousUser | None
+
+
+def games_visible_to(person: Reader, *, invitation: str = "") -> QuerySet[Game]:
+    """Gets the games that a person may look at: public ones, and those the person is part of.
+
+    ``invitation`` opens the one private game that it belongs to.
+    """
+    may = Q(public=True)
+    if isinstance(person, Person):
+        own = Seat.objects.filter(person=person).values("game")
+        may |= Q(organiser=person) | Q(pk__in=own)
+    if invitation:
+        may |= Q(invitation=invitation)
+    return _games().filter(may)
+
+
+def games_of(person: Person) -> QuerySet[Game]:
+    """Gets the games in which a person holds a seat, latest first."""
+    return _games().filter(seats__person=person)
+
+
+def open_games() -> QuerySet[Game]:
+    """Gets the public games that wait for players, oldest first."""
+    return _games().filter(status=GameStatus.OPEN, public=True).order_by("created_at")
+
+
+def your_turn(person: Person) -> QuerySet[Seat]:
+    """Gets the seats of a person that have something to decide, least time left first."""
+    return (
+        Seat.objects.filter(person=person, decision__isnull=False, game__status=GameStatus.RUNNING)
+        .select_related("game")
+        .defer("game__secret")
+        .order_by(F("due_at").asc(nulls_last=True), "game_id")
+    )
+
+
+def game_for(code: str, person: Reader, *, invitation: str = "") -> Game | None:
+    """Gets the game of a code if the person may look at it, else None."""
+    return games_visible_to(person, invitation=invitation).filter(code=code).first()
+
+
+def is_invited(game: Game, invitation: str) -> bool:
+    """Whether an invitation is the one of this game."""
+    return constant_time_compare(game.invitation, invitation)
+
+
+def seat_of(game: Game, person: Reader) -> Seat | None:
+    """Gets the seat that a person holds in a game, None for a spectator."""
+    if not isinstance(person, Person):
+        return None
+    return Seat.objects.filter(game=game, person=person).first()
+
+
+def chosen_teams(game: Game) -> list[list[int]] | None:
+    """Gets the seats of each team that the players chose, None where they did not (A-16)."""
+    if not game.teams_chosen:
+        return None
+    teams: dict[int | None, list[int]] = {}
+    for number, team in game.seats.order_by("team", "number").values_list("number", "team"):
+        teams.setdefault(team, []).append(number)
+    return list(teams.values())
+
+
+def _games() -> QuerySet[Game]:
+    # Pages have no use for the secret, so it is not even in memory while they are made.
+    return (
+        Game.objects.defer("secret").select_related("organiser").prefetch_related("seats__person")
+    )

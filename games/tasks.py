@@ -1,0 +1,52 @@
+"""Tasks of the tables: thin doors to services. Any message may be lost or come twice."""
+
+from __future__ import annotations
+
+from celery import shared_task
+from django.utils.timezone import now
+
+from games import lobby, play
+from games.clock.sweep import sweep
+from games.inbound.forgetting import forget_old as forget_old_replies
+from games.notices.delivery import forget_old
+from games.notices.outbox import SEND_TASK
+from games.notices.sender import send_waiting
+from games.play.door import BOTS_TASK
+from games.tables.models import Game
+
+
+@shared_task(name=BOTS_TASK)
+def play_bots_task(game_id: int) -> None:
+    """Lets the bots of a game move."""
+    play.play_bots(game=Game.objects.get(pk=game_id), now=now())
+
+
+@shared_task(name="games.play_waiting_bots")
+def play_waiting_bots() -> None:
+    """Lets every bot move that somebody waits for."""
+    play.play_waiting_bots(now=now())
+
+
+@shared_task(name="games.expire_lobbies")
+def expire_lobbies() -> None:
+    """Cancels the games that nobody joined in time."""
+    lobby.expire_lobbies(now=now())
+
+
+@shared_task(name=SEND_TASK)
+def send_waiting_notices() -> None:
+    """Writes and sends the mails that are due."""
+    send_waiting(now=now())
+
+
+@shared_task(name="games.sweep_deadlines")
+def sweep_deadlines() -> None:
+    """Reminds, and moves for those whose time has run out."""
+    sweep(now=now())
+
+
+@shared_task(name="games.forget_old_mails")
+def forget_old_mails() -> None:
+    """Clears the text of old mails, and what was kept of those that arrived."""
+    forget_old(now=now())
+    forget_old_replies(now=now())
