@@ -1,0 +1,4 @@
+"""Playing from the mail: what arrives is read, judged, carried out and answered.
+
+The door is :func:`games.inbound.receiving.receive`.
+"""

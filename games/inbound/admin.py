@@ -1,0 +1,19 @@
+"""The delivery log of incoming mail in the admin: to read, and without what was written."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from games.inbound.models import InboundMail
+from games.notices.admin import ReadOnlyAdmin
+
+
+@admin.register(InboundMail)
+class InboundMailAdmin(ReadOnlyAdmin):
+    list_display = ("at", "outcome", "detail", "person", "game", "size")
+    list_filter = ("outcome",)
+    search_fields = ("person__name", "game__code", "sender")
+    list_select_related = ("person", "game")
+    date_hierarchy = "at"
+    # An allow-list: a field added later is not shown before somebody thought about it.
+    fields = ("at", "outcome", "detail", "size", "sender", "person", "game")

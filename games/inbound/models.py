@@ -1,0 +1,60 @@
+"""InboundMail: the delivery log of what arrived."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.notices.models import ReplyAddress
+
+
+class InboundOutcome(models.TextChoices):
+    PLAYED = "played", _("moved")
+    PARTLY = "partly", _("moved in part")
+    TOLD = "told", _("asked, and was told")
+    UNREADABLE = "unreadable", _("not understood")
+    ILLEGAL = "illegal", _("against a rule")
+    STALE = "stale", _("too late")
+    TOO_LARGE = "too-large", _("too large")
+    MUTED = "muted", _("stopped mails")
+    DUPLICATE = "duplicate", _("came twice")
+    FORGED = "forged", _("wrong sender")
+    AUTOMATIC = "automatic", _("automatic")
+    LIMITED = "limited", _("too many")
+    UNKNOWN = "unknown", _("unknown address")
+    FAILED = "failed", _("failed")
+
+
+class InboundMail(models.Model):
+    """One message that arrived, and what came of it.
+
+    It holds nothing of what was written in the message: no text, no address, no token. ``sender``
+    is the SHA-256 of the sender's address. ``key`` is set on the message that was acted upon, so
+    that a second copy of it is seen to be one.
+    """
+
+    at = models.DateTimeField(db_index=True)
+    outcome = models.CharField(max_length=10, choices=InboundOutcome.choices)
+    detail = models.CharField(max_length=200, blank=True)
+    size = models.PositiveIntegerField()
+    key = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001
+    sender = models.CharField(max_length=64, blank=True)
+    address = models.ForeignKey(
+        ReplyAddress, null=True, on_delete=models.SET_NULL, related_name="inbound"
+    )
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="inbound"
+    )
+    game = models.ForeignKey(
+        "games.Game", null=True, on_delete=models.SET_NULL, related_name="inbound"
+    )
+
+    class Meta:
+        ordering: ClassVar = ["-at", "-pk"]
+        indexes: ClassVar = [models.Index(fields=["address", "at"])]
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M} {self.outcome}"

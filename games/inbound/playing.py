@@ -1,0 +1,169 @@
+"""Carries out what somebody wrote, and says what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+import engine
+from engine import wire
+from engine.text.describe import describe
+from engine.text.lexicon import Lexicon
+from engine.text.parse import Actions, Command, Help, Show
+from engine.text.write import write
+from games import log
+from games.errors import Refused, Stale
+from games.inbound import choices
+from games.inbound.commands import Unclear, read_commands
+from games.inbound.models import InboundOutcome
+from games.inbound.privacy import detail, not_in_a_mail, why
+from games.inbound.report import Report
+from games.language.lexicon import lexicon_for
+from games.language.table import describe_table
+from games.people.models import MailPrivacy, Person
+from games.play import Accepted, submit_action
+from games.play.submit import answered
+from games.tables.models import GameStatus, Seat
+from games.tables.naming import seat_names
+
+
+def play(
+    *, seat: Seat, person: Person, decision: int, lines: Sequence[str], key: str, now: datetime
+) -> Report:
+    """Does what the lines say, in answer to a decision of the person's seat.
+
+    The caller has switched to the person's language. A retry with the same ``key`` does nothing and
+    reports what the first one did.
+    """
+    game, lexicon = seat.game, lexicon_for(person.language)
+    earlier = answered(game=game, seat=seat.number, key=key)
+    if earlier:
+        return told(accepted=earlier, seat=seat, person=person)
+    view = engine.view(log.load(game), seat.number)
+    full = person.mail_privacy == MailPrivacy.FULL
+    legal = choices.legal(view, lexicon, full=full)
+    command: Command | None = None
+    problem: Report | None = None
+    try:
+        command = read_commands(lines, view=view, lexicon=lexicon, name=person.name)
+    except engine.InvalidAction as error:
+        problem = Report(
+            InboundOutcome.UNREADABLE,
+            _("This could not be read, and nothing was done."),
+            detail=detail(error),
+            why=_empty(error) or why(error, person=person, board=view.board),
+        )
+    except Unclear as error:
+        problem = Report(
+            InboundOutcome.UNREADABLE,
+            _("This could not be read, and nothing was done."),
+            detail="unclear",
+            why=str(error),
+        )
+    if isinstance(command, Show):
+        return Report(InboundOutcome.TOLD, _("So the game stands."), choices=legal, news=True)
+    if isinstance(command, Help):
+        words = choices.words(view.board, lexicon)
+        return Report(InboundOutcome.TOLD, _("So you can play by mail."), choices=words)
+    if _is_over(seat, decision):
+        return Report(
+            InboundOutcome.STALE,
+            _("The game has moved on, and nothing was done."),
+            why=_("This mail answered a decision that has been made."),
+            choices=legal,
+        )
+    if problem is not None:
+        return replace(problem, choices=legal)
+    assert isinstance(command, Actions)
+    try:
+        accepted = submit_action(
+            game=game,
+            seat=seat.number,
+            decision=decision,
+            actions=command.actions,
+            actor=str(seat.number),
+            key=key,
+            now=now,
+        )
+    except Stale:
+        return Report(
+            InboundOutcome.STALE,
+            _("The game has moved on, and nothing was done."),
+            why=_("Somebody, perhaps the clock, was first."),
+        )
+    except Refused as refusal:
+        cause = refusal.__cause__
+        told_why = str(refusal)
+        if isinstance(cause, engine.IllegalAction):
+            told_why = why(cause, person=person, board=view.board)
+        return Report(
+            InboundOutcome.ILLEGAL,
+            _("This is not possible, and nothing was done."),
+            detail=detail(cause) if isinstance(cause, engine.IllegalAction) else "",
+            understood=_commands(command.actions, view, lexicon) if full else [],
+            why=told_why,
+            choices=legal,
+        )
+    return told(accepted=accepted, seat=seat, person=person)
+
+
+def told(*, accepted: Accepted, seat: Seat, person: Person) -> Report:
+    """Gets the report of a move that was made."""
+    game, lexicon = seat.game, lexicon_for(person.language)
+    full = person.mail_privacy == MailPrivacy.FULL
+    view = engine.view(log.load(game, at=accepted.first_seq - 1), seat.number)
+    after = engine.view(log.load(game), seat.number)
+    left = [*accepted.left]
+    return Report(
+        InboundOutcome.PARTLY if left else InboundOutcome.PLAYED,
+        _("Not all of it could be done.") if left else _("Your move is made."),
+        detail=f"{len(accepted.done)} of {len(accepted.done) + len(left)}",
+        understood=_commands((*accepted.done, *left), view, lexicon) if full else [],
+        done=happened(accepted=accepted, seat=seat, full=full, lexicon=lexicon),
+        left=_commands(left, view, lexicon) if full else [],
+        why=(accepted.why if full else not_in_a_mail()) if left else "",
+        choices=choices.legal(after, lexicon, full=full),
+    )
+
+
+def happened(*, accepted: Accepted, seat: Seat, full: bool, lexicon: Lexicon) -> list[str]:
+    """Gets the lines of the log that a move wrote.
+
+    Without ``full`` a hidden card is told as everybody else is told of it.
+    """
+    game, number = seat.game, seat.number
+    state, names = log.load(game), seat_names(seat.game)
+    lines = []
+    for line in log.events(game, after=accepted.first_seq - 1):
+        if line.seq > accepted.last_seq:
+            break
+        type_ = wire.encode(line.event)[0]
+        data = engine.redact(line.event, number if full else None, state)
+        reader = None if data.get("redacted") else number
+        if type_.startswith("table."):
+            text = describe_table(type_, data, names=names, seat=reader)
+        else:
+            text = describe(
+                type_, data, board=state.board, names=names, seat=reader, lexicon=lexicon
+            )
+        if text:
+            lines.append(text)
+    return lines
+
+
+def _is_over(seat: Seat, decision: int) -> bool:
+    seat.refresh_from_db(fields=["decision"])
+    return seat.decision != decision or seat.game.status != GameStatus.RUNNING
+
+
+def _commands(actions: Sequence[engine.Action], view: engine.View, lexicon: Lexicon) -> list[str]:
+    return [write(action, view, lexicon) for action in actions]
+
+
+def _empty(error: engine.InvalidAction) -> str:
+    if error.message != "command.empty":
+        return ""
+    return _("Nothing stands above the quoted mail. Write your move there, at the very top.")

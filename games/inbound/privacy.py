@@ -1,0 +1,90 @@
+"""What a mail may say of a refusal to somebody whose mails tell nothing of the hand.
+
+Some sentences count cards of the hand, or name the ways to pay that it allows. The list is of those
+that follow from what everybody knows, so that a sentence added later is not told by mistake.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+import engine
+from engine.text.parse import explain
+from games.language.lexicon import lexicon_for
+from games.people.models import MailPrivacy, Person
+from games.play.sentences import sentence
+
+PUBLIC: Final = frozenset(
+    {
+        "action.not_on_this_board",
+        "city.ambiguous",
+        "city.unknown",
+        "claim.closed",
+        "claim.no_such_route",
+        "claim.own_twin",
+        "claim.taken",
+        "claim.too_few_trains",
+        "claim.wrong_colour",
+        "command.condition",
+        "command.empty",
+        "command.extra",
+        "command.not_action",
+        "command.too_long",
+        "command.too_many",
+        "command.unknown",
+        "decision.keep",
+        "decision.place",
+        "decision.rack",
+        "decision.second",
+        "decision.setup",
+        "decision.tunnel",
+        "decision.turn",
+        "draw.deck_empty",
+        "draw.locomotive_second",
+        "draw.not_in_row",
+        "draw.place",
+        "draw.too_many",
+        "draw.unknown",
+        "draw.what",
+        "game.over",
+        "keep.none_offered",
+        "keep.too_few",
+        "keep.twice",
+        "numbers.one",
+        "numbers.unreadable",
+        "numbers.what",
+        "payment.colours",
+        "payment.unreadable",
+        "place.what",
+        "route.none",
+        "route.pair",
+        "route.what",
+        "tickets.none_left",
+        "turn.not_yours",
+        "turn.over",
+    }
+)
+
+
+def why(
+    error: engine.InvalidAction | engine.IllegalAction, *, person: Person, board: engine.Board
+) -> str:
+    """Gets the sentence of an error of the engine, as far as mails to this person may tell it."""
+    if person.mail_privacy != MailPrivacy.FULL and error.message not in PUBLIC:
+        return not_in_a_mail()
+    lexicon = lexicon_for(person.language)
+    if isinstance(error, engine.InvalidAction) and error.message in lexicon.sentences:
+        return explain(error, lexicon)
+    return sentence(error.message, error.params, board)
+
+
+def detail(error: engine.InvalidAction | engine.IllegalAction) -> str:
+    """Gets what the delivery log may say of an error: staff read it, and staff play."""
+    return error.message if error.message in PUBLIC else "hand"
+
+
+def not_in_a_mail() -> str:
+    """Gets the sentence that stands for one that tells of the hand."""
+    return _("That is not possible with what you hold. The page of the game says why.")

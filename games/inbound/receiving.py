@@ -1,0 +1,163 @@
+"""The one door for mail that arrives, whichever way it came.
+
+It is judged in this order: whom it is for, how many have come, who wrote it, how large it is, and
+whether it came before. Only then is it read. Whatever happens leaves a line in the delivery log.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from dataclasses import dataclass
+from datetime import datetime
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from games.inbound import limits
+from games.inbound.answering import Answer
+from games.inbound.body import text_of
+from games.inbound.headers import Headers, key_of, read_headers
+from games.inbound.models import InboundMail, InboundOutcome
+from games.inbound.playing import play
+from games.inbound.quotes import written
+from games.inbound.report import Report
+from games.inbound.stopping import UNSUBSCRIBE, stop_mails
+from games.later import when_committed
+from games.notices.models import ReplyAddress
+from games.notices.outbox import SEND_TASK
+from games.notices.reply_addresses import find_address
+from games.people.models import Person
+
+logger = logging.getLogger(__name__)
+
+LARGEST = 256 * 1024
+"""Bytes. A turn mail quoted with its picture has about half of that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a message; ``answered`` says whether a mail was written in answer."""
+
+    outcome: InboundOutcome
+    detail: str = ""
+    answered: bool = False
+
+
+def is_ours(recipient: str) -> bool:
+    """Whether mail to this address means anything here: an address in use, or once in use."""
+    local = _local_part(recipient)
+    return local == UNSUBSCRIBE or (bool(local) and find_address(local) is not None)
+
+
+def receive(*, raw: bytes, recipient: str, now: datetime) -> Outcome:
+    """Takes in a message (RFC 5322) that was sent to an address of ours.
+
+    Nothing that can stand in a message makes it raise; what it gets wrong by itself is logged, and
+    comes out as ``FAILED``: then the message may be delivered again.
+    """
+    line = InboundMail(at=now, size=len(raw))
+    try:
+        return _receive(raw, _local_part(recipient), line, now)
+    except Exception:
+        # The traceback shows lines of this program and nothing of the message.
+        logger.exception("A message of %d bytes could not be taken in.", len(raw))
+    line.pk, line.key = None, None
+    return _log(line, InboundOutcome.FAILED)
+
+
+def _receive(raw: bytes, local: str, line: InboundMail, now: datetime) -> Outcome:
+    headers = read_headers(raw)
+    line.sender = hashlib.sha256(headers.sender.encode()).hexdigest() if headers.sender else ""
+    if local == UNSUBSCRIBE:
+        line.person, line.game = stop_mails(subject=headers.subject)
+        return _log(line, InboundOutcome.MUTED if line.person else InboundOutcome.UNKNOWN)
+    address = find_address(local) if local else None
+    if address is None:
+        return _log(line, InboundOutcome.UNKNOWN)
+    line.address, line.game = address, address.seat.game
+    if limits.exceeded(address=address, now=now):
+        return _log(line, InboundOutcome.LIMITED)
+    if headers.automatic:
+        return _log(line, InboundOutcome.AUTOMATIC, headers.automatic)
+    if not _is_from(headers.sender, address.person):
+        return _log(line, InboundOutcome.FORGED)
+    line.person = address.person
+    if address.seat.person_id != address.person_id:
+        return _log(line, InboundOutcome.STALE, "the seat is somebody else's")
+    key = key_of(raw, headers, local)
+    if InboundMail.objects.filter(key=key).exists():
+        return _log(line, InboundOutcome.DUPLICATE)
+    return _answer(raw, headers, address, key, line, now)
+
+
+def _answer(
+    raw: bytes,
+    headers: Headers,
+    address: ReplyAddress,
+    key: str,
+    line: InboundMail,
+    now: datetime,
+) -> Outcome:
+    """Plays, writes the answer, and stores it with the line that makes a copy a duplicate.
+
+    Killed between the move and the line, the next copy finds the move by its key and answers it.
+    """
+    person, seat = address.person, address.seat
+    with translation.override(person.language), timezone.override(person.zone):
+        if len(raw) > LARGEST:
+            report = _too_large()
+        else:
+            report = play(
+                seat=seat,
+                person=person,
+                decision=address.decision,
+                lines=written(text_of(raw)),
+                key=key,
+                now=now,
+            )
+    answer = Answer(
+        report=report, seat=seat, person=person, key=key, message_id=headers.message_id, now=now
+    )
+    line.key = key
+    try:
+        with transaction.atomic():
+            outcome = _log(line, report.outcome, report.detail)
+            answer.store()
+            when_committed(SEND_TASK)
+    except IntegrityError:
+        # A copy of the message was quicker by a moment, and has answered.
+        line.pk, line.key = None, None
+        return _log(line, InboundOutcome.DUPLICATE)
+    return Outcome(outcome.outcome, outcome.detail, answered=answer.mail is not None)
+
+
+def _too_large() -> Report:
+    return Report(
+        InboundOutcome.TOO_LARGE,
+        _("Your mail was too large to be read, and nothing was done."),
+        why=_("Leave out attachments and the quoted mail."),
+    )
+
+
+def _is_from(sender: str, person: Person) -> bool:
+    """Whether a message comes from a person: one of their verified addresses wrote it."""
+    if not sender or not person.is_active:
+        return False
+    known = EmailAddress.objects.filter(user=person, email__iexact=sender, verified=True)
+    return known.exists()
+
+
+def _log(line: InboundMail, outcome: InboundOutcome, detail: str = "") -> Outcome:
+    line.outcome, line.detail = outcome, detail
+    line.save(force_insert=True)
+    return Outcome(outcome, detail)
+
+
+def _local_part(recipient: str) -> str:
+    """Gets what stands before the @ of an address in our domain, in lower case, or ""."""
+    local, _at, domain = recipient.strip().strip("<>").lower().rpartition("@")
+    return local if domain == settings.MAIL_DOMAIN.lower() else ""

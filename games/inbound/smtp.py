@@ -1,0 +1,102 @@
+"""Mail over SMTP or LMTP, from the mail server in front: a thin door to :func:`receive`.
+
+Unknown recipients are refused at RCPT and large messages at SIZE, so that the server in front keeps
+its own senders informed and this one never writes a bounce.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.lmtp import LMTP
+from aiosmtpd.smtp import SMTP, Envelope, Session
+from asgiref.sync import sync_to_async
+from django.db import close_old_connections
+from django.utils.timezone import now
+
+from games.inbound.models import InboundOutcome
+from games.inbound.receiving import LARGEST, is_ours, receive
+
+logger = logging.getLogger(__name__)
+Answer = TypeVar("Answer")
+
+MOST_RECIPIENTS = 5
+OK = "250 OK"
+UNKNOWN = "550 5.1.1 Nobody reads mail at this address"
+TOO_MANY = "452 4.5.3 Too many recipients"
+TRY_LATER = "451 4.3.0 Not now; please try again later"
+
+
+class Postman:
+    """The handler of aiosmtpd."""
+
+    async def handle_RCPT(
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
+            return TOO_MANY
+        try:
+            known = await _ask(partial(is_ours, address))
+        except Exception:
+            logger.exception("A recipient could not be looked up.")
+            return TRY_LATER
+        if not known:
+            return UNKNOWN
+        envelope.rcpt_tos.append(address)
+        return OK
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        content = envelope.content
+        raw = content if isinstance(content, bytes) else (content or "").encode()
+        # What is delivered begins with the sender of its envelope (RFC 5321, section 4.4).
+        raw = f"Return-Path: <{_in_one_line(envelope.mail_from)}>\r\n".encode() + raw
+        for recipient in envelope.rcpt_tos:
+            outcome = await _ask(partial(receive, raw=raw, recipient=recipient, now=now()))
+            if outcome.outcome == InboundOutcome.FAILED:
+                # Those that were taken in are known by their Message-ID when they come again.
+                return TRY_LATER
+        return OK
+
+
+def listen(*, host: str, port: int, lmtp: bool) -> Controller:
+    """Gets a server that has begun to listen; its ``stop`` ends it.
+
+    :raises OSError: if the port cannot be used.
+    """
+    controller = _Controller(Postman(), lmtp=lmtp, hostname=host, port=port)
+    controller.start()
+    return controller
+
+
+class _Controller(Controller):
+    def __init__(self, handler: Postman, *, lmtp: bool, hostname: str, port: int) -> None:
+        self.lmtp = lmtp
+        super().__init__(
+            handler, hostname=hostname, port=port, data_size_limit=LARGEST, ready_timeout=10
+        )
+
+    def factory(self) -> SMTP:
+        kind = LMTP if self.lmtp else SMTP
+        return kind(self.handler, **self.SMTP_kwargs, timeout=120, ident="Night Mail")
+
+
+async def _ask(service: Callable[[], Answer]) -> Answer:
+    """Calls a service in the thread that may use the database."""
+    return await sync_to_async(_with_fresh_connections)(service)
+
+
+def _with_fresh_connections(service: Callable[[], Answer]) -> Answer:
+    # This process runs for weeks, and no request ends in it that would close them.
+    close_old_connections()
+    try:
+        return service()
+    finally:
+        close_old_connections()
+
+
+def _in_one_line(sender: str | None) -> str:
+    return "".join(sign for sign in sender or "" if sign.isprintable() and sign not in "<>")
