@@ -1,0 +1,140 @@
+"""The games of the demo: one that is over, three at Alice's turn, one that waits for players.
+
+Bots choose for the people, through the same door as everybody, on a clock that runs up to now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+
+import engine
+from engine.actions import Claim
+from engine.bots import choose
+from games import log
+from games.demo.people import DOMAIN
+from games.lobby import create_game, join_game
+from games.people.models import Person
+from games.play import submit_action
+from games.tables.models import Game, Seat
+
+BOT: Final = "planner"
+PAUSE: Final = timedelta(minutes=20)
+
+
+def make_finished_game(now: datetime) -> str:
+    """Makes a game that Alice and Bob have played to its end."""
+    game = _once("demo: a game to look back on", "japan", ["Alice", "Bob"], now - timedelta(days=9))
+    if game:
+        _play(game, now, turns=None)
+    return "a finished game of Alice and Bob"
+
+
+def make_game_of_three(now: datetime) -> str:
+    """Makes a game on Japan that waits for Alice."""
+    names = ["Alice", "Bob", "Charlie"]
+    game = _once("demo: three in Japan", "japan", names, now - timedelta(days=2))
+    if game:
+        _play(game, now, turns=15)
+    return "a game on Japan at Alice's turn"
+
+
+def make_game_against_bot(now: datetime) -> str:
+    """Makes a game against a bot that waits for Alice."""
+    game = _once("demo: against a bot", "usa", ["Alice"], now - timedelta(days=2), bots=[BOT])
+    if game:
+        _play(game, now, turns=8)
+    return "a game on USA against a bot at Alice's turn"
+
+
+def make_team_game(now: datetime) -> str:
+    """Makes a game on Team Asia in which Alice is to move and may enter a tunnel."""
+    names = ["Alice", "Bob", "Charlie", "Dana"]
+    began = now - timedelta(days=3)
+    game = _once("demo: two and two in Asia", "team-asia", names, began, teams=[0, 0, 1, 1])
+    if game:
+        _play(game, now, turns=12, until=_may_enter_a_tunnel)
+    return "a game on Team Asia at Alice's turn, with a tunnel to enter"
+
+
+def make_open_game(now: datetime) -> str:
+    """Makes a game of Dana's that waits for players."""
+    _once("demo: come and play", "japan", ["Dana"], now, seats=3)
+    return "a game of Dana's that waits for players"
+
+
+def _once(
+    mark: str,
+    board: str,
+    names: Sequence[str],
+    now: datetime,
+    *,
+    bots: Sequence[str] = (),
+    seats: int | None = None,
+    teams: Sequence[int] = (),
+) -> Game | None:
+    """Makes a game, known by the contribution of its organiser; None if it was made before.
+
+    ``teams`` has the team of each of the people, where they choose them.
+    """
+    people = {
+        person.name: person
+        for person in Person.objects.filter(
+            email__in=[f"{name.lower()}@{DOMAIN}" for name in names]
+        )
+    }
+    if Seat.objects.filter(person=people[names[0]], contribution=mark).exists():
+        return None
+    with transaction.atomic():
+        game = create_game(
+            organiser=people[names[0]],
+            board=board,
+            seats=seats or len(names) + len(bots),
+            bots=bots,
+            teams_chosen=bool(teams),
+            contribution=mark,
+            now=now,
+        )
+        for place, name in enumerate(names[1:], 1):
+            team = teams[place] if teams else None
+            join_game(game=game, person=people[name], team=team, now=now)
+    return game
+
+
+@transaction.atomic
+def _play(
+    game: Game,
+    now: datetime,
+    *,
+    turns: int | None,
+    until: Callable[[engine.View], bool] = lambda view: True,
+) -> None:
+    """Plays to the end, or so many turns and then on until the organiser is to move.
+
+    Then ``until`` may ask for another round, as the organiser sees the game.
+    """
+    at = game.created_at
+    while (state := log.load(game)).outcome is None:
+        asked = turns is not None and state.turn > turns and state.pending.get(0) == "turn"
+        if asked and until(engine.view(state, 0)):
+            return
+        seat = min(state.pending)
+        at = min(at + PAUSE, now)
+        submit_action(
+            game=game,
+            seat=seat,
+            decision=state.opened[seat],
+            actions=[choose(BOT, engine.view(state, seat))],
+            actor=str(seat),
+            now=at,
+        )
+
+
+def _may_enter_a_tunnel(view: engine.View) -> bool:
+    return any(
+        isinstance(action, Claim) and view.board.tracks[action.track].turns_up
+        for action in view.legal_actions()
+    )

@@ -1,0 +1,69 @@
+"""`manage.py serve`: the whole site in one process, for one machine."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from argparse import ArgumentParser
+from types import FrameType
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.urls import reverse
+from django.utils.timezone import now
+
+from games.demo.people import demo_people
+from games.people.services import make_login_link
+
+
+class Command(BaseCommand):
+    help = "Runs web server, worker and beat in this process until Ctrl-C."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
+        parser.add_argument("--port", type=int, default=8000, help="port to listen on")
+
+    def handle(self, *, host: str, port: int, **options: Any) -> None:
+        if settings.PRODUCTION:
+            raise CommandError(
+                "This command is for one machine in development mode. In production run gunicorn,"
+                " a Celery worker and Celery beat; docs/operations.md shows how."
+            )
+        # Imported late: it loads the WSGI application, which the other commands need not do.
+        from ttr_site.celery import app
+        from ttr_site.one_process import Background, WebServer
+
+        try:
+            server = WebServer(host, port)
+        except OSError as error:
+            raise CommandError(
+                f"Port {port} of {host} cannot be used ({error.strerror}). Stop what runs there,"
+                " or choose another: manage.py serve --port 8001"
+            ) from None
+        # A shell that starts us in the background has SIGINT ignored; we listen to it all the same.
+        for stop in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(stop, _as_interrupt)
+        with server, Background(app):
+            self._greet(f"http://{host}:{server.server_port}")
+            try:
+                server.serve_forever(poll_interval=0.2)
+            except KeyboardInterrupt:
+                self.stdout.write("\nStopping; the task in hand is finished first.")
+        self.stdout.write("Stopped. Everything is stored; start again whenever you like.")
+
+    def _greet(self, address: str) -> None:
+        self.stdout.write(self.style.SUCCESS(f"\nNight Mail runs at {address}/"))
+        self.stdout.write(f"Mail it sends lies at    {address}{reverse('mailbox')}")
+        people = demo_people()
+        if people:
+            self.stdout.write("\nSign in with one click (each link works once, for a day):")
+        for person in people:
+            token = make_login_link(person=person, now=now())
+            self.stdout.write(f"  {person.name:<8} {address}{reverse('login-link', args=[token])}")
+        self.stdout.write("\nCtrl-C stops it.\n")
+        sys.stdout.flush()
+
+
+def _as_interrupt(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt

@@ -1,0 +1,43 @@
+"""A progress bar on the terminal; nothing where the output goes elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Protocol, TypeVar
+
+T = TypeVar("T")
+WIDTH = 30
+
+
+class Stream(Protocol):
+    """What a command writes to: `self.stderr`."""
+
+    def write(self, msg: str = "", style_func: None = None, ending: str | None = None) -> None: ...
+    def isatty(self) -> bool: ...
+    def flush(self) -> None: ...
+
+
+def bar(done: int, total: int) -> str:
+    """Gets the bar for so much done of the total.
+
+    >>> bar(1, 3)
+    '[##########....................] 1/3'
+    """
+    filled = WIDTH * done // total if total else WIDTH
+    return f"[{'#' * filled}{'.' * (WIDTH - filled)}] {done}/{total}"
+
+
+def progress(items: Iterable[T], total: int, label: str, stream: Stream) -> Iterator[T]:
+    """Passes the items on and shows how far it is."""
+    shown = stream.isatty()
+    for done, item in enumerate(items):
+        if shown:
+            _draw(stream, f"\r{label} {bar(done, total)}")
+        yield item
+    if shown:
+        _draw(stream, f"\r{label} {bar(total, total)}\n")
+
+
+def _draw(stream: Stream, text: str) -> None:
+    stream.write(text, ending="")
+    stream.flush()

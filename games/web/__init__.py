@@ -1,0 +1,3 @@
+"""Pages: one file a view."""
+
+from __future__ import annotations

@@ -1,0 +1,69 @@
+"""Making a move: POST only, then back to the page of the game."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.timezone import now
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+import engine
+from games.errors import Refused, Stale
+from games.play import Accepted, submit_action
+from games.play.seen import mark_seen
+from games.web.move import not_so
+from games.web.parts.asked import key_of, posted
+from games.web.parts.refusals import refusal
+from games.web.sitting import Sitting, sitting
+
+
+@login_required
+@require_POST
+def act(request: HttpRequest, code: str) -> HttpResponse:
+    """Answers a decision; 409 when it is closed, 422 when the move is not legal."""
+    at = sitting(request, code)
+    if at.seat is None or not at.begun:
+        return redirect("game", code)
+    typed = request.POST.get("text", "")
+    decision = request.POST.get("decision", "")
+    if not decision.isdecimal() or len(decision) > 8:
+        return not_so(request, at, _("The form is incomplete. Choose your move again."), typed)
+    try:
+        actions = posted(request.POST, at.look().view)
+        accepted = submit_action(
+            game=at.game,
+            seat=at.seat.number,
+            decision=int(decision),
+            actions=actions,
+            actor=str(at.seat.number),
+            key=request.POST.get("key") or key_of(int(decision), actions),
+            now=now(),
+        )
+    except engine.InvalidAction as error:
+        return not_so(request, at, refusal(error, at.board), typed)
+    except Stale as error:
+        return not_so(request, again(request, at), str(error), status=409)
+    except Refused as error:
+        return not_so(request, again(request, at), str(error), typed)
+    _mark_seen(request, at, accepted)
+    if accepted.left:
+        return not_so(request, again(request, at), accepted.why, status=200)
+    return redirect(f"{reverse('game', args=[code])}?from={accepted.first_seq}#results")
+
+
+def again(request: HttpRequest, at: Sitting) -> Sitting:
+    """Gets the game as it is now, after somebody else's move or the own one."""
+    return sitting(request, at.game.code)
+
+
+def _mark_seen(request: HttpRequest, at: Sitting, accepted: Accepted) -> None:
+    """Notes that the mover had seen the page the move was chosen on, and sees the move itself."""
+    assert at.seat is not None
+    seen = request.POST.get("seq", "")
+    if seen.isdecimal() and int(seen[:9]) == accepted.first_seq - 1:
+        mark_seen(seat=at.seat, seq=accepted.last_seq)
+    elif seen.isdecimal():
+        mark_seen(seat=at.seat, seq=min(int(seen[:9]), accepted.last_seq))

@@ -1,0 +1,183 @@
+"""What the template of a game's page is given, made from the reader's view alone."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+import engine
+from games.drawing.palette import liveries
+from games.log import Told
+from games.tables.models import Seat
+from games.web.parts import words
+from games.web.parts.board import picture_of
+from games.web.parts.clock import clock
+from games.web.parts.decision import decision, sources
+from games.web.parts.hand import hand, rack, rack_size
+from games.web.parts.payments import claimable
+from games.web.parts.players import players, teams
+from games.web.parts.route_table import route_tables
+from games.web.parts.scores import final_table
+from games.web.parts.teller import Teller
+from games.web.parts.tickets import in_hand, in_rack
+from games.web.parts.tunnel import entered, tunnel
+from games.web.sitting import Look, Sitting
+from games.web.waiting import next_game
+
+LATEST = 12
+"""How many events a spectator is told as the latest."""
+MOST_NEWS = 40
+"""How many events the page tells at most; the whole log has a page of its own."""
+CLAIMS = ("game.route_claimed", "game.bullet_train_placed")
+FURTHEST_BACK = 80
+"""How far back the page looks for news of who has not been here for long."""
+
+
+def game_page(
+    request: HttpRequest, at: Sitting, moment: datetime, *, error: str = "", typed: str = ""
+) -> dict[str, Any]:
+    """Gets the names that web/game.html uses."""
+    look = at.look()
+    view = look.view
+    links = addresses(at.game.code)
+    # In a voided game decisions stay open for ever, and nobody answers them.
+    payable = {} if at.over else claimable(view)
+    chosen = None if at.over else decision(view, len(payable))
+    news = _news(request, at, look)
+    return {
+        **links,
+        **table_facts(at, view, moment),
+        "seq": view.seq,
+        "decision": chosen,
+        "my_move": chosen is not None,
+        "error": error,
+        "typed": typed,
+        "claimable_count": len(payable),
+        "hand": None if at.over else hand(view),
+        "rack": None if at.over else rack(view),
+        "rack_size": rack_size(view),
+        "hand_size": view.hand_sizes[view.seat] if view.seat is not None else 0,
+        "tickets": in_hand(view),
+        "team_tickets": in_rack(view),
+        "tunnel": tunnel(view, at.names),
+        "has_tunnels": any(track.turns_up for track in view.board.tracks.values()),
+        "face_up": sources(view),
+        "board_svg": picture_of(
+            view,
+            claimable=payable,
+            move_url=links["move_url"],
+            highlight=[*news.pop("claimed"), *entered(view)],
+        ),
+        "tables": route_tables(view, at.names, claimable=payable, move_url=links["move_url"]),
+        "sides": final_table(view, at.names),
+        "next_game": next_game(request, but=at.game.pk),
+        **news,
+        **(proof(at) if at.over else {"commitment": at.game.commitment}),
+    }
+
+
+def addresses(code: str) -> dict[str, str]:
+    """Gets the addresses of a game."""
+    return {
+        "game_url": reverse("game", args=[code]),
+        "move_url": reverse("prepare-move", args=[code]),
+        "act_url": reverse("act", args=[code]),
+        "seen_url": reverse("seen", args=[code]),
+        "story_url": reverse("story", args=[code]),
+        "record_url": reverse("record", args=[code]),
+    }
+
+
+def table_facts(at: Sitting, view: engine.View, moment: datetime) -> dict[str, Any]:
+    """Gets what everybody may know of the table."""
+    names = at.names
+    board = view.board
+    deciding = [names[seat] for seat in view.order if seat in view.pending and seat != view.seat]
+    due = [seat.due_at for seat in at.seats if seat.number in view.pending and seat.due_at]
+    mine = at.seat.due_at if at.seat and at.seat.number in view.pending else None
+    waiting = words.joined(deciding)
+    return {
+        "game": at.game,
+        "board_name": board.name,
+        "board": board,
+        "seated": view.seat is not None,
+        "over": view.outcome is not None or at.over,
+        "setup": not view.turn and view.outcome is None,
+        "deciding": waiting,
+        "waiting": _("Waiting for %(names)s.") % {"names": waiting} if waiting else "",
+        "clock": clock(mine or (min(due) if due else None), moment),
+        "final_round": _final_round(view, at),
+        "teams": teams(view, players(view, names, at.bots)),
+        "in_teams": bool(view.teams),
+        "longest_name": _("Asian Express") if view.teams else _("Longest path"),
+        "bullets": view.bullets if board.bullet_trains else None,
+        "bullet_supply": board.bullet_trains.supply if board.bullet_trains else None,
+        "deck_size": view.deck_size,
+        "discards_size": sum(view.discards.values()),
+        "discards": words.cards(view.discards),
+        "ticket_deck_size": view.ticket_deck_size,
+    }
+
+
+def proof(at: Sitting) -> dict[str, Any]:
+    """Gets what proves the shuffles of a game that is over."""
+    at.game.refresh_from_db(fields=["secret"])
+    return {
+        "commitment": at.game.commitment,
+        "secret": bytes(at.game.secret).hex(),
+        "contributions": [(at.names[seat.number], seat.contribution) for seat in at.seats],
+        "record_name": record_name(at),
+    }
+
+
+def record_name(at: Sitting) -> str:
+    """Gets the file name of the record of a game."""
+    return f"night-mail-{at.game.code}.jsonl"
+
+
+def _final_round(view: engine.View, at: Sitting) -> str:
+    if view.final_seat is None or view.outcome is not None:
+        return ""
+    if view.final_seat == view.seat:
+        return _("This is the final round: everybody has one more turn, and yours is the last.")
+    return _("This is the final round: everybody has one more turn, %(name)s has the last.") % {
+        "name": at.names[view.final_seat]
+    }
+
+
+def _news(request: HttpRequest, at: Sitting, look: Look) -> dict[str, Any]:
+    view = look.view
+    names = [at.names[seat] for seat in range(view.seats)]
+    teller = Teller(view.board, names, view.seat, liveries(view.teams))
+    if at.seat is None:
+        story = look.story(after=view.seq - LATEST)
+        claimed = list(view.owner)[-1:]
+        return {"fresh": teller.items(story), "seen_seq": None, "results": [], "claimed": claimed}
+    first = _first_of_own_move(request)
+    known = max(at.seat.seen, view.seq - FURTHEST_BACK)
+    story = look.story(after=known if first is None else min(known, first - 1))
+    since = _seen(at.seat, story)
+    fresh = [told for told in story if told.seq > since]
+    return {
+        "fresh": teller.items(fresh[-MOST_NEWS:]),
+        "older_news": len(fresh) > MOST_NEWS or since < known,
+        "seen_seq": view.seq if fresh else None,
+        "results": [] if first is None else teller.own_move(story, first),
+        "claimed": [told.data["track"] for told in fresh if told.type in CLAIMS],
+    }
+
+
+def _seen(seat: Seat, story: list[Told]) -> int:
+    """Gets the last event that the holder of a seat knows: read here, or moved after by mail."""
+    own = [told.seq for told in story if told.actor == str(seat.number)]
+    return max([seat.seen, *own[-1:]])
+
+
+def _first_of_own_move(request: HttpRequest) -> int | None:
+    """Gets the number that the answer to a move puts into the address."""
+    first = request.GET.get("from", "")
+    return int(first) if first.isdecimal() and len(first) < 9 else None

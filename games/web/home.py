@@ -1,0 +1,48 @@
+"""The first page: what Night Mail is for strangers, whose turn it is for people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.timezone import now
+from django.views.decorators.http import require_safe
+
+from games.people.models import Person
+from games.tables.models import GameStatus
+from games.tables.selectors import games_of
+from games.web.parts.game_line import finished_line, running_line, waiting_line
+from games.web.parts.lobby_table import lobby_table
+
+FINISHED = 20
+"""How many finished games the page lists."""
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    if isinstance(request.user, Person):
+        return render(request, "web/home.html", _your_games(request.user))
+    return render(request, "landing.html")
+
+
+def _your_games(person: Person) -> dict[str, Any]:
+    moment = now()
+    games = games_of(person)
+    running = [(game, game.seats.all()) for game in games.filter(status=GameStatus.RUNNING)]
+    waiting, others = [], []
+    for game, seats in running:
+        mine = next(seat for seat in seats if seat.person_id == person.pk)
+        if mine.decision is None:
+            others.append(running_line(game, mine, moment))
+        else:
+            waiting.append(waiting_line(game, mine, moment))
+    # A game without a deadline comes last.
+    waiting.sort(key=lambda line: (line.clock is None, line.clock and line.clock.due_at, line.code))
+    over = games.filter(status__in=[GameStatus.FINISHED, GameStatus.VOID]).order_by("-ended_at")
+    return {
+        "waiting": waiting,
+        "running": others,
+        "open_tables": [lobby_table(game, person) for game in games.filter(status=GameStatus.OPEN)],
+        "finished": [finished_line(game, person) for game in over[:FINISHED]],
+    }

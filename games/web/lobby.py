@@ -1,0 +1,27 @@
+"""The lobby: tables that wait for players."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.people.models import Person
+from games.tables.models import GameStatus
+from games.tables.selectors import games_of, open_games
+from games.web.parts.lobby_table import lobby_table
+
+
+@require_safe
+def lobby(request: HttpRequest) -> HttpResponse:
+    person = request.user if isinstance(request.user, Person) else None
+    mine = games_of(person).filter(status=GameStatus.OPEN) if person else []
+    tables = [lobby_table(game, person) for game in open_games()]
+    return render(
+        request,
+        "web/lobby.html",
+        {
+            "mine": [lobby_table(game, person) for game in mine],
+            "tables": [table for table in tables if not table.mine],
+        },
+    )

@@ -1,0 +1,99 @@
+"""A game as one line of a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+import engine
+from games.people.models import Person
+from games.tables.models import Game, Seat
+from games.tables.naming import seat_name
+from games.web.parts.clock import Clock, clock
+from games.web.parts.words import joined, points
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """``ask`` is what is waited for, ``others`` who else plays."""
+
+    code: str
+    url: str
+    board: str
+    others: str
+    ask: str
+    clock: Clock | None = None
+
+
+def waiting_line(game: Game, mine: Seat, moment: datetime) -> GameLine:
+    """Gets the line of a game in which a seat has something to decide."""
+    asks = {
+        "place": _("Say where your card goes."),
+        "rack": _("Choose a ticket for the team's rack."),
+        "tunnel": _("Pay for the tunnel, or withdraw."),
+        "setup": _("Choose your first tickets."),
+        "turn": _("It is your turn."),
+        "second": _("Take your second card."),
+        "keep": _("Choose which tickets to keep."),
+    }
+    ask = asks.get(mine.kind, _("You have something to decide."))
+    return _line(game, mine.person_id, ask, clock(mine.due_at, moment))
+
+
+def running_line(game: Game, mine: Seat, moment: datetime) -> GameLine:
+    """Gets the line of a game that waits for somebody else."""
+    deciding = [seat for seat in game.seats.all() if seat.decision is not None]
+    ask = _("Waiting for %(names)s.") % {"names": joined(seat_name(seat) for seat in deciding)}
+    due = [seat.due_at for seat in deciding if seat.due_at]
+    return _line(
+        game, mine.person_id, ask if deciding else "", clock(min(due, default=None), moment)
+    )
+
+
+def finished_line(game: Game, person: Person) -> GameLine:
+    """Gets the line of a game that is over."""
+    mine = next(seat for seat in game.seats.all() if seat.person_id == person.pk)
+    if mine.place is None or mine.points is None:
+        return _line(game, person.pk, _("Ended without a result."))
+    sides = len({seat.number if seat.team is None else seat.team for seat in game.seats.all()})
+    result = {"place": mine.place, "count": sides, "points": points(mine.points)}
+    if mine.place == 1 and mine.team is not None:
+        return _line(game, person.pk, _("Your team won with %(points)s.") % result)
+    if mine.place == 1:
+        return _line(game, person.pk, _("You won with %(points)s.") % result)
+    return _line(game, person.pk, _("Place %(place)d of %(count)d with %(points)s.") % result)
+
+
+def _line(game: Game, reader: int | None, ask: str, due: Clock | None = None) -> GameLine:
+    seats = game.seats.all()
+    mine = [seat for seat in seats if reader is not None and seat.person_id == reader]
+    if mine and mine[0].team is not None:
+        others = _in_teams(mine[0], seats)
+    else:
+        names = [seat_name(seat) for seat in seats if seat not in mine]
+        others = _("with %(names)s") % {"names": joined(names)} if names else ""
+    return GameLine(
+        code=game.code,
+        url=reverse("game", args=[game.code]),
+        board=engine.load_board(game.board).name,
+        others=others,
+        ask=ask,
+        clock=due,
+    )
+
+
+def _in_teams(mine: Seat, seats: Iterable[Seat]) -> str:
+    """Gets who plays with the reader, and which teams play against them."""
+    teams: dict[int | None, list[str]] = {}
+    for seat in seats:
+        if seat.pk != mine.pk:
+            teams.setdefault(seat.team, []).append(seat_name(seat))
+    mates = teams.pop(mine.team, [])
+    return _("with %(mates)s, against %(others)s") % {
+        "mates": joined(mates),
+        "others": "; ".join(joined(names) for names in teams.values()),
+    }

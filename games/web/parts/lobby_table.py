@@ -1,0 +1,141 @@
+"""A game that waits for players, as the lobby shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+import engine
+from games.people.models import Person
+from games.tables.models import Game, Seat
+from games.tables.naming import seat_name
+from games.web.parts import words
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A seat that is taken, and whether the reader may free it."""
+
+    number: int
+    name: str
+    removable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyTeam:
+    """The places of a team that the players choose: who has one, None for a free one.
+
+    ``number`` counts from 1; ``name`` says who is in it; ``invitation`` is a link that seats who
+    opens it there, told to those who sit at the table.
+    """
+
+    number: int
+    name: str
+    places: list[Taken | None]
+    mine: bool
+    free: bool
+    invitation: str
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyTable:
+    """``seats`` holds what is known of each seat that is taken, and None for a free one.
+
+    ``teams`` is empty where the players do not choose them; ``paired`` says that chance does.
+    """
+
+    code: str
+    board: str
+    seats: list[Taken | None]
+    pace: str
+    public: bool
+    order_fixed: bool
+    mine: bool
+    organised: bool
+    teams: list[LobbyTeam]
+    paired: bool
+    join_url: str
+    invitation: str
+    expires: datetime | None
+
+
+def lobby_table(game: Game, person: Person | None) -> LobbyTable:
+    """Gets the table of an open game; only who sits at it gets the invitation link."""
+    held = {seat.number: seat for seat in game.seats.all()}
+    mine = person is not None and any(seat.person_id == person.pk for seat in held.values())
+    organised = person is not None and game.organiser_id == person.pk
+    invitation = settings.SITE_URL + reverse("invitation", args=[game.invitation])
+    board = engine.load_board(game.board)
+    seated = person if mine else None
+    return LobbyTable(
+        code=game.code,
+        board=board.name,
+        seats=[
+            _taken(held[number], organised) if number in held else None
+            for number in range(game.seat_count)
+        ],
+        pace=pace(game),
+        public=game.public,
+        order_fixed=game.order_fixed,
+        mine=mine,
+        organised=organised,
+        teams=_teams(game, board, held.values(), seated, organised) if game.teams_chosen else [],
+        paired=board.teams is not None and not game.teams_chosen,
+        join_url=reverse("join-game", args=[game.code]),
+        invitation=invitation if mine else "",
+        expires=game.expires_at,
+    )
+
+
+def _taken(seat: Seat, organised: bool) -> Taken:
+    other = seat.person_id is not None and seat.person_id != seat.game.organiser_id
+    return Taken(seat.number, seat_name(seat), organised and other)
+
+
+def _teams(
+    game: Game,
+    board: engine.Board,
+    held: Iterable[Seat],
+    seated: Person | None,
+    organised: bool,
+) -> list[LobbyTeam]:
+    assert board.teams is not None
+    size = board.teams.size
+    found = []
+    for number in range(game.seat_count // size):
+        mates = [seat for seat in held if seat.team == number]
+        free = size - len(mates)
+        link = reverse("invitation-to-team", args=[game.invitation, number + 1])
+        found.append(
+            LobbyTeam(
+                number=number + 1,
+                name=_team_name(number + 1, mates),
+                places=[*(_taken(seat, organised) for seat in mates), *[None] * free],
+                mine=seated is not None and any(seat.person_id == seated.pk for seat in mates),
+                free=free > 0,
+                invitation=settings.SITE_URL + link if seated and free else "",
+            )
+        )
+    return found
+
+
+def _team_name(number: int, mates: Sequence[Seat]) -> str:
+    names = words.joined(seat_name(seat) for seat in mates)
+    if not names:
+        return _("Team %(number)d, still empty") % {"number": number}
+    return _("Team %(number)d, with %(names)s") % {"number": number, "names": names}
+
+
+def pace(game: Game) -> str:
+    """Gets how fast a game is played, and whether its clock rests in weekends."""
+    count = game.days_per_turn
+    days = ngettext("%(count)d day per turn", "%(count)d days per turn", count) % {"count": count}
+    if not game.weekends_off:
+        return days
+    return _("%(pace)s, weekends do not count") % {"pace": days}

@@ -1,0 +1,122 @@
+"""The routes as tables: the same choices as the picture, for those who do not use it.
+
+Rows are joined from strings: a board has a hundred of them, and templates are slow at that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from engine import Board, View
+from engine.board.model import Track
+from games.drawing.palette import liveries
+from games.web.parts import words
+from games.web.parts.pictures import chip, seat_sign
+
+
+@dataclass(frozen=True, slots=True)
+class RouteTable:
+    """One table; ``last`` is the heading of a last column, if it has one more."""
+
+    key: str
+    title: str
+    count: int
+    rows: SafeString
+    last: str
+
+
+def route_tables(
+    view: View, names: Mapping[int, str], *, claimable: Collection[str], move_url: str
+) -> list[RouteTable]:
+    """Gets the routes in up to three tables: to claim now, still open, no longer open.
+
+    ``claimable`` holds the tracks with a legal claim of the reader; ``move_url`` prepares a move.
+    """
+    board = view.board
+    known = _fixed(board, get_language() or "")
+    now: list[str] = []
+    still: list[str] = []
+    gone: list[str] = []
+    closed = f"<td>{escape(_('closed'))}</td></tr>"
+    for key in board.tracks:
+        row = known[key]
+        if key in claimable:
+            now.append(
+                f'<tr><th scope="row"><a class="claim-link" href="{move_url}?do=claim&amp;'
+                f'track={key}">{row.claim}</a></th>{row.cells}</tr>'
+            )
+        elif key in view.lanes.open:
+            still.append(f"{row.head}{row.cells}</tr>")
+        elif key in view.owner:
+            gone.append(f"{row.head}{row.cells}<td>{_owner(view, names, key)}</td></tr>")
+        else:
+            gone.append(row.head + row.cells + closed)
+    tables = [
+        ("now", _("You can claim now"), now, ""),
+        ("open", _("Other open routes"), still, ""),
+        ("gone", _("Claimed and closed"), gone, _("Owner")),
+    ]
+    return [
+        RouteTable(key, title, len(rows), mark_safe("".join(rows)), last)  # noqa: S308
+        for key, title, rows, last in tables
+        if rows
+    ]
+
+
+def board_rows(board: Board) -> SafeString:
+    """Gets the rows of all routes of an empty board."""
+    known = _fixed(board, get_language() or "")
+    return mark_safe("".join(f"{row.head}{row.cells}</tr>" for row in known.values()))  # noqa: S308
+
+
+def _owner(view: View, names: Mapping[int, str], key: str) -> str:
+    seat = view.owner[key]
+    name = escape(names[seat])
+    if view.board.tracks[key].kind == "bullet" and key not in view.claims[seat]:
+        return escape(_("everybody; built by %(name)s")) % {"name": name}
+    return f"{seat_sign(liveries(view.teams)[seat])} {name}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """``head`` begins the row with the name alone, ``claim`` is the name as a link says it."""
+
+    head: str
+    claim: str
+    cells: str
+
+
+@lru_cache(maxsize=16)
+def _fixed(board: Board, language: str) -> Mapping[str, _Row]:
+    """The part of each row that never changes, by track, once for each board and language."""
+    return {track.id: _row(board, track) for track in _by_name(board)}
+
+
+def _by_name(board: Board) -> Iterable[Track]:
+    return sorted(board.tracks.values(), key=lambda track: words.route_name(board, track))
+
+
+def _row(board: Board, track: Track) -> _Row:
+    name = escape(words.route_name(board, track))
+    colour = "bullet" if track.kind == "bullet" else track.colour
+    return _Row(
+        f'<tr><th scope="row">{name}</th>',
+        f'<span class="visually-hidden">{escape(_("Claim"))} </span>{name}'
+        f'<span class="visually-hidden">, {escape(words.route_kind(track))}</span>',
+        f'<td class="numbers">{track.length}</td>'
+        f"<td>{chip(colour)}{escape(words.route_kind(track))}</td>"
+        f'<td class="numbers">{_points(board, track)}</td>',
+    )
+
+
+def _points(board: Board, track: Track) -> str:
+    if track.kind == "bullet" and board.bullet_trains:
+        return "–"
+    return str(board.route_points[track.length])

@@ -1,0 +1,69 @@
+"""The log in sentences, each told as its reader may know it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+from engine import Board
+from engine.text.describe import describe
+from games.drawing.palette import SEATS, Tint
+from games.language.table import describe_table
+from games.log import Told
+from games.web.parts.pictures import seat_sign
+from games.web.parts.words import lexicon
+
+
+class Teller:
+    """Tells events to the reader in ``seat`` (None is a spectator), in the active language."""
+
+    def __init__(
+        self,
+        board: Board,
+        names: Sequence[str],
+        seat: int | None,
+        tints: Sequence[Tint] = SEATS,
+    ) -> None:
+        self.board = board
+        self.names = names
+        self.seat = seat
+        self.tints = tints
+        self.lexicon = lexicon()
+
+    def line(self, told: Told) -> str | None:
+        """Gets the sentence of an event, or None where there is nothing to tell."""
+        if told.type.startswith("table."):
+            return describe_table(told.type, told.data, names=self.names, seat=self.seat)
+        return describe(
+            told.type,
+            told.data,
+            board=self.board,
+            names=self.names,
+            seat=self.seat,
+            lexicon=self.lexicon,
+        )
+
+    def items(self, story: Iterable[Told]) -> SafeString:
+        """Gets the items of a list, in the order of the story."""
+        items = []
+        for told in story:
+            text = self.line(told)
+            if text is None:
+                continue
+            actor = told.data.get("seat")
+            sign = seat_sign(self.tints[actor]) if isinstance(actor, int) else "<span></span>"
+            at = escape(date_format(timezone.localtime(told.at), "j N H:i"))
+            items.append(
+                f'<li id="e{told.seq}">{sign}<span>{escape(text)}'
+                f' <time datetime="{told.at.isoformat()}">{at}</time></span></li>'
+            )
+        return mark_safe("".join(items))  # noqa: S308
+
+    def own_move(self, story: Iterable[Told], first: int) -> list[str]:
+        """Gets the sentences of one's own events from event ``first`` on."""
+        own = [told for told in story if told.seq >= first and told.data.get("seat") == self.seat]
+        return [text for told in own if (text := self.line(told)) is not None]

@@ -1,0 +1,85 @@
+"""Who reads a game's page: the game, its seats, and the seat of the reader, if any."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest
+
+import engine
+from games import log
+from games.tables.models import Game, GameStatus, Seat
+from games.tables.naming import seat_name
+from games.tables.selectors import games_visible_to
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A game as it was found, for one request. ``seat`` is None for a spectator."""
+
+    game: Game
+    seats: list[Seat]
+    seat: Seat | None
+
+    @property
+    def number(self) -> int | None:
+        """The number of the reader's seat."""
+        return self.seat.number if self.seat else None
+
+    @property
+    def names(self) -> Mapping[int, str]:
+        """What each seat is called, by its number."""
+        return {seat.number: seat_name(seat) for seat in self.seats}
+
+    @property
+    def bots(self) -> list[int]:
+        """The numbers of the seats that bots hold."""
+        return [seat.number for seat in self.seats if seat.bot]
+
+    @property
+    def board(self) -> engine.Board:
+        return engine.load_board(self.game.board)
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is a log to look at."""
+        return self.game.version >= 0
+
+    @property
+    def over(self) -> bool:
+        """Whether everything about the game may be told."""
+        return self.game.status in (GameStatus.FINISHED, GameStatus.VOID)
+
+    def look(self) -> Look:
+        """Gets the game as the reader may know it now; the state itself goes no further."""
+        return Look(self.game, log.load(self.game), self.number)
+
+
+class Look:
+    """A game at one moment, through the eyes of one seat (None is a spectator)."""
+
+    def __init__(self, game: Game, state: engine.Game, seat: int | None) -> None:
+        self._game = game
+        self._state = state
+        self.view = engine.view(state, seat)
+
+    def story(self, *, after: int = -1) -> list[log.Told]:
+        """Gets the events after ``after`` as the reader may know them."""
+        return log.tell(self._game, self._state, self.view.seat, after=after)
+
+
+def sitting(request: HttpRequest, code: str) -> Sitting:
+    """Gets the game of a code as the person of this request finds it, in one query.
+
+    :raises Http404: if there is no such game, or the reader may not look at it.
+    """
+    visible = games_visible_to(request.user).filter(code=code).values("pk")
+    found = Seat.objects.filter(game__in=visible).select_related("game", "person")
+    seats = list(found.defer("game__secret").order_by("number"))
+    if not seats:
+        raise Http404
+    reader = request.user.pk
+    # An empty seat of an imported game is not a stranger's.
+    mine = [seat for seat in seats if reader is not None and seat.person_id == reader]
+    return Sitting(seats[0].game, seats, mine[0] if mine else None)

@@ -1,0 +1,66 @@
+"""Addresses of the pages."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from games.web.act import act
+from games.web.action_link import action_link
+from games.web.appearance import choose_language, choose_theme
+from games.web.board import board
+from games.web.cancel_game import cancel_game
+from games.web.choose_team import choose_team
+from games.web.create_game import create_game
+from games.web.game import game
+from games.web.health import health
+from games.web.home import home
+from games.web.inbound_mail import inbound_mail
+from games.web.join_game import invitation, invitation_to_team, join_game
+from games.web.leave_game import leave_game
+from games.web.lobby import lobby
+from games.web.login_link import login_link
+from games.web.mailbox import mail, mail_html, mail_picture, mailbox
+from games.web.mailbox_reply import reply_to_mail
+from games.web.move import prepare_move
+from games.web.preferences import preferences
+from games.web.record import record
+from games.web.remove_player import remove_player
+from games.web.rules import rules
+from games.web.seen import seen
+from games.web.story import story
+from games.web.unsubscribe import unsubscribe
+
+urlpatterns = [
+    path("", home, name="home"),
+    path("lobby/", lobby, name="lobby"),
+    path("lobby/new/", create_game, name="create-game"),
+    path("join/<str:invitation>/", invitation, name="invitation"),
+    path("join/<str:invitation>/team/<int:team>/", invitation_to_team, name="invitation-to-team"),
+    path("games/<str:code>/", game, name="game"),
+    path("games/<str:code>/join/", join_game, name="join-game"),
+    path("games/<str:code>/team/", choose_team, name="choose-team"),
+    path("games/<str:code>/leave/", leave_game, name="leave-game"),
+    path("games/<str:code>/remove/", remove_player, name="remove-player"),
+    path("games/<str:code>/cancel/", cancel_game, name="cancel-game"),
+    path("games/<str:code>/move/", prepare_move, name="prepare-move"),
+    path("games/<str:code>/act/", act, name="act"),
+    path("games/<str:code>/seen/", seen, name="seen"),
+    path("games/<str:code>/log/", story, name="story"),
+    path("games/<str:code>/record/", record, name="record"),
+    path("boards/<str:key>/", board, name="board"),
+    path("rules/", rules, name="rules"),
+    path("settings/", preferences, name="preferences"),
+    path("settings/language/", choose_language, name="choose-language"),
+    path("settings/theme/", choose_theme, name="choose-theme"),
+    path("unsubscribe/<str:purpose>/<str:token>/", unsubscribe, name="unsubscribe"),
+    path("do/<str:token>/", action_link, name="action-link"),
+    path("inbound/mail/<str:secret>/", inbound_mail, name="inbound-mail"),
+    path("healthz", health, name="health"),
+    # Development only
+    path("enter/<str:token>/", login_link, name="login-link"),
+    path("mailbox/", mailbox, name="mailbox"),
+    path("mailbox/<int:pk>/", mail, name="mailbox-mail"),
+    path("mailbox/<int:pk>/reply/", reply_to_mail, name="mailbox-reply"),
+    path("mailbox/<int:pk>/html/", mail_html, name="mailbox-html"),
+    path("mailbox/<int:pk>/picture/<str:content_id>", mail_picture, name="mailbox-picture"),
+]

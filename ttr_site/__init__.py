@@ -1,0 +1,7 @@
+"""The site: settings, addresses and the doors for web servers and workers."""
+
+from __future__ import annotations
+
+from ttr_site.celery import app as celery_app
+
+__all__ = ["celery_app"]

@@ -1,0 +1,46 @@
+"""The Celery application: tasks are found in every `tasks.py` of `games/`.
+
+The broker may lose or double any message. What must happen stands in the database, and the beat
+schedule below sweeps it.
+"""
+
+from __future__ import annotations
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ttr_site.settings")
+
+app = Celery("night_mail")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks(["games", "games.clock", "games.notices", "games.play", "games.people"])
+
+# Every entry has `expires`: after an outage one late sweep is enough.
+app.conf.beat_schedule = {
+    "sweep deadlines": {
+        "task": "games.sweep_deadlines",
+        "schedule": 60,
+        "options": {"expires": 60},
+    },
+    "forget old mails": {
+        "task": "games.forget_old_mails",
+        "schedule": 3600,
+        "options": {"expires": 3600},
+    },
+    "send waiting notices": {
+        "task": "games.send_waiting_notices",
+        "schedule": 30,
+        "options": {"expires": 30},
+    },
+    "play waiting bots": {
+        "task": "games.play_waiting_bots",
+        "schedule": 60,
+        "options": {"expires": 60},
+    },
+    "expire lobbies": {
+        "task": "games.expire_lobbies",
+        "schedule": 3600,
+        "options": {"expires": 3600},
+    },
+}

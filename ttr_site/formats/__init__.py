@@ -1,0 +1,3 @@
+"""Date formats that differ from Django's own."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""British date formats for English."""
+
+from __future__ import annotations

@@ -1,0 +1,26 @@
+"""`python -m ttr_site.healthcheck`: asks the web server of this machine how it is.
+
+Ends with 0 when /healthz answers 200, else with an error. The site answers to its own names only,
+so the question carries the first of them.
+"""
+
+from __future__ import annotations
+
+import http.client
+
+from ttr_site.env import Env
+
+
+def main() -> None:
+    env = Env()
+    port = int(env.text("NIGHT_MAIL_BIND", "0.0.0.0:8000").rpartition(":")[2])
+    host = (env.words("NIGHT_MAIL_HOSTS") or ["localhost"])[0]
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=4)
+    connection.request("GET", "/healthz", headers={"Host": host})
+    answer = connection.getresponse()
+    if answer.status != 200:
+        raise SystemExit(f"/healthz answered {answer.status}: {answer.read(200)!r}")
+
+
+if __name__ == "__main__":
+    main()

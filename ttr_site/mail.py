@@ -1,0 +1,42 @@
+"""Which way mail leaves: the only place that decides it.
+
+`NIGHT_MAIL_SMTP_URL` is `smtp://user:password@host:port`, `smtp+tls://` for STARTTLS or `smtps://`
+for TLS from the first byte. Without it, mail of a development site stays in the database, where
+`/mailbox/` shows it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+DEVELOPMENT_BACKEND = "games.mailbox.backend.MailboxBackend"
+PORTS = {"smtp": 25, "smtp+tls": 587, "smtps": 465}
+
+
+def mail_settings(smtp_url: str, *, production: bool) -> dict[str, Any]:
+    """Gets the `EMAIL_*` settings."""
+    if not smtp_url:
+        if production:
+            raise ImproperlyConfigured(
+                "NIGHT_MAIL_SMTP_URL is missing: people could neither log in nor hear of their"
+                " turns. Write smtp+tls://user:password@host:587."
+            )
+        return {"EMAIL_BACKEND": DEVELOPMENT_BACKEND}
+    parts = urlsplit(smtp_url)
+    if parts.scheme not in PORTS or not parts.hostname:
+        raise ImproperlyConfigured(
+            "NIGHT_MAIL_SMTP_URL cannot be read: write smtp://, smtp+tls:// or smtps:// and a host."
+        )
+    return {
+        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "EMAIL_HOST": parts.hostname,
+        "EMAIL_PORT": parts.port or PORTS[parts.scheme],
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_TLS": parts.scheme == "smtp+tls",
+        "EMAIL_USE_SSL": parts.scheme == "smtps",
+        "EMAIL_TIMEOUT": 20,
+    }

@@ -1,0 +1,298 @@
+"""Settings, all read from the environment; docs/operations.md lists the variables.
+
+Without any variable this is a development site on SQLite in which everything runs in one process.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+from ttr_site.env import Env, database
+from ttr_site.mail import mail_settings
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = Env()
+
+# Mode -------------------------------------------------------------------------------------------
+
+MODE = env.choice("NIGHT_MAIL_MODE", ("development", "production"), "development")
+PRODUCTION = MODE == "production"
+
+DEVELOPMENT_SECRET = "development-only-never-in-production"  # noqa: S105
+SECRET_KEY = env.text("NIGHT_MAIL_SECRET_KEY", DEVELOPMENT_SECRET)
+SECRET_KEY_FALLBACKS = env.words("NIGHT_MAIL_OLD_SECRET_KEYS")
+DEBUG = env.boolean("NIGHT_MAIL_DEBUG", default=False)
+ALLOWED_HOSTS = env.words("NIGHT_MAIL_HOSTS", "" if PRODUCTION else "localhost,127.0.0.1,[::1]")
+
+# Absolute address of the site: links in mails begin with it.
+SITE_URL = env.text(
+    "NIGHT_MAIL_URL",
+    f"https://{ALLOWED_HOSTS[0]}" if PRODUCTION and ALLOWED_HOSTS else "http://127.0.0.1:8000",
+).rstrip("/")
+SITE_NAME = "Night Mail"
+
+HTTPS = SITE_URL.startswith("https://")
+
+if PRODUCTION:
+    if SECRET_KEY == DEVELOPMENT_SECRET or len(SECRET_KEY) < 40:
+        raise ImproperlyConfigured(
+            "NIGHT_MAIL_SECRET_KEY is missing or short: write at least 40 random characters, for"
+            " instance from: python -c 'import secrets; print(secrets.token_urlsafe(50))'"
+        )
+    if DEBUG:
+        raise ImproperlyConfigured(
+            "NIGHT_MAIL_DEBUG shows secrets to strangers: leave it out in production."
+        )
+    if not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS:
+        raise ImproperlyConfigured(
+            "NIGHT_MAIL_HOSTS is missing: write the host names of the site, separated by commas."
+        )
+    if not HTTPS and urlsplit(SITE_URL).hostname not in {"localhost", "127.0.0.1"}:
+        raise ImproperlyConfigured(
+            "NIGHT_MAIL_URL does not begin with https://: passwords would travel in the open."
+        )
+
+# Parts ------------------------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "games",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django.forms",
+    "django_htmx",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "ttr_site.security.ContentSecurityPolicyMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "games.people.middleware.PersonalMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "ttr_site.urls"
+WSGI_APPLICATION = "ttr_site.wsgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "games.people.context.appearance",
+                "games.web.waiting.waiting_count",
+            ],
+        },
+    },
+]
+
+# Forms are drawn by templates/django/forms/.
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
+
+# Data -------------------------------------------------------------------------------------------
+
+DATABASES: dict[str, dict[str, Any]] = {
+    "default": database(
+        env.text("DATABASE_URL", f"sqlite:///{BASE_DIR / 'var' / 'night-mail.sqlite3'}")
+    )
+}
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    # A file of its own for every run of the tests: in memory, threads would share one connection
+    # and no race could be seen.
+    DATABASES["default"]["TEST"] = {
+        "NAME": Path(tempfile.gettempdir()) / f"night-mail-test-{os.getpid()}.sqlite3"
+    }
+    Path(DATABASES["default"]["NAME"]).parent.mkdir(parents=True, exist_ok=True)
+
+# Rate limits count in the cache: with more than one web process they need a shared one.
+CACHE_URL = env.text("NIGHT_MAIL_CACHE_URL")
+CACHES: dict[str, dict[str, Any]] = {
+    "default": (
+        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": CACHE_URL}
+        if CACHE_URL
+        else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    )
+}
+
+# Work in the background -------------------------------------------------------------------------
+
+CELERY_BROKER_URL = env.text("NIGHT_MAIL_BROKER_URL", "memory://localhost")
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {"polling_interval": 0.1} if CELERY_BROKER_URL.startswith("memory:") else {}
+)
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_TIME_LIMIT = 300
+CELERY_TASK_DEFAULT_QUEUE = env.text("NIGHT_MAIL_QUEUE", "night-mail")
+CELERY_TIMEZONE = "UTC"
+CELERY_WORKER_REDIRECT_STDOUTS = False
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BEAT_SCHEDULE_FILENAME = str(BASE_DIR / "var" / "celerybeat-schedule")
+
+if PRODUCTION and CELERY_BROKER_URL.startswith("memory:"):
+    raise ImproperlyConfigured(
+        "NIGHT_MAIL_BROKER_URL is missing: between processes memory:// delivers nothing. Write"
+        " redis://host:6379/0 or amqp://user:password@host."
+    )
+
+# After so long without a sweep, deadlines are pushed out before any of them is enforced.
+OUTAGE_MINUTES = env.integer("NIGHT_MAIL_OUTAGE_MINUTES", 15)
+
+# Mail -------------------------------------------------------------------------------------------
+
+globals().update(mail_settings(env.text("NIGHT_MAIL_SMTP_URL"), production=PRODUCTION))
+DEFAULT_FROM_EMAIL = env.text("NIGHT_MAIL_FROM", "Night Mail <post@localhost>")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+# Host part of Message-IDs, List-Ids and reply addresses.
+MAIL_DOMAIN = env.text(
+    "NIGHT_MAIL_MAIL_DOMAIN", ALLOWED_HOSTS[0] if PRODUCTION else "localhost.localdomain"
+)
+# Hosted mail services post what arrives to /inbound/mail/SECRET/; without a secret nobody can.
+INBOUND_SECRET = env.text("NIGHT_MAIL_INBOUND_SECRET")
+if INBOUND_SECRET and len(INBOUND_SECRET) < 20:
+    raise ImproperlyConfigured(
+        "NIGHT_MAIL_INBOUND_SECRET is short: write at least 20 random letters and digits."
+    )
+# Turn mails can be answered where something takes the answers: the mailbox of a development site,
+# the webhook, or `manage.py mailgate`.
+REPLY_BY_MAIL = env.boolean(
+    "NIGHT_MAIL_REPLY_BY_MAIL", default=not PRODUCTION or bool(INBOUND_SECRET)
+)
+
+# People -----------------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "games.Person"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+AUTH_PASSWORD_VALIDATORS[0]["OPTIONS"] = {"min_length": 10}  # type: ignore[assignment]
+
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "home"
+ACCOUNT_ADAPTER = "games.people.adapter.AccountAdapter"
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_USER_MODEL_EMAIL_FIELD = "email"
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_SIGNUP_FORM_CLASS = "games.people.forms.SignupForm"
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60
+ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = SITE_NAME
+
+# Security ---------------------------------------------------------------------------------------
+
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = False
+CSRF_TRUSTED_ORIGINS = [SITE_URL]
+if env.boolean("NIGHT_MAIL_BEHIND_PROXY", default=False):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    ALLAUTH_TRUSTED_PROXY_COUNT = 1
+
+# Language and time ------------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("nl", "Nederlands")]
+LOCALE_PATHS = [BASE_DIR / "locale", BASE_DIR / "locale" / "accounts"]
+FORMAT_MODULE_PATH = ["ttr_site.formats"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = env.text("NIGHT_MAIL_TIME_ZONE", "Europe/Amsterdam")
+
+# Files ------------------------------------------------------------------------------------------
+
+STATIC_URL = "static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+# Outside production whitenoise reads static/ itself, and nothing needs to be collected.
+STATIC_ROOT = (
+    Path(env.text("NIGHT_MAIL_STATIC_ROOT", str(BASE_DIR / "staticfiles"))) if PRODUCTION else None
+)
+WHITENOISE_USE_FINDERS = not PRODUCTION
+WHITENOISE_AUTOREFRESH = DEBUG
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": (
+            "whitenoise.storage.CompressedManifestStaticFilesStorage"
+            if PRODUCTION
+            else "django.contrib.staticfiles.storage.StaticFilesStorage"
+        )
+    },
+}
+
+# Log --------------------------------------------------------------------------------------------
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "line": {"format": "{asctime} {levelname:<7} {name}: {message}", "style": "{"},
+    },
+    "filters": {"redact": {"()": "ttr_site.redacting.RedactTokens"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "filters": ["redact"],
+        }
+    },
+    "root": {"handlers": ["console"], "level": env.text("NIGHT_MAIL_LOG_LEVEL", "INFO")},
+    "loggers": {
+        "django": {"handlers": ["console"], "level": "INFO", "propagate": False},
+        "django.server": {"handlers": ["console"], "level": "WARNING", "propagate": False},
+        "celery": {"level": "WARNING"},
+        "mail.log": {"level": "WARNING"},
+    },
+}

@@ -1,0 +1,20 @@
+"""Addresses of the site; the pages of the games are in games/web/urls.py."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.urls import include, path
+
+from games.web.confirm_code import confirm_code
+
+urlpatterns = [
+    path("", include("games.web.urls")),
+    path("accounts/login/code/confirm/", confirm_code),
+    path("accounts/", include("allauth.urls")),
+    path("admin/", admin.site.urls),
+]
+
+handler400 = "games.web.errors.bad_request"
+handler403 = "games.web.errors.forbidden"
+handler404 = "games.web.errors.not_found"
+handler500 = "games.web.errors.server_error"
