@@ -1,0 +1,134 @@
+"""A real browser on a real server; `make browser` runs these tests.
+
+Debian's chromium is used as it is: nothing is downloaded. Pictures of pages go to test-results/.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from games.people.models import Person
+from tests.games.conftest import begin  # noqa: F401
+from tests.games.web.conftest import (  # noqa: F401
+    at_the_tunnel,
+    red_hand,
+    stack,
+    team_table,
+)
+
+HERE = Path(__file__).parent
+AXE = HERE / "vendor" / "axe.min.js"
+PICTURES = Path(settings.BASE_DIR) / "test-results"
+# The browser talks to nobody but the site.
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+# Playwright's event loop runs in this thread, and Django would refuse the database to it.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+
+Violations = list[dict[str, Any]]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = (
+        os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    )
+    if path is None:
+        pytest.fail("There is no chromium. Install it: apt-get install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def context(browser: Browser, live_server: Any) -> Iterator[BrowserContext]:
+    context = browser.new_context(base_url=live_server.url, viewport={"width": 1280, "height": 900})
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Iterator[Page]:
+    """A page that fails its test on any script error and anything the security policy refuses."""
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(f"script: {error}"))
+    page.on(
+        "console",
+        lambda message: (
+            faults.append(f"console: {message.text}")
+            if "Content Security Policy" in message.text
+            else None
+        ),
+    )
+    yield page
+    assert not faults, faults
+
+
+@pytest.fixture
+def log_in(context: BrowserContext, live_server: Any) -> Callable[[Person], None]:
+    """Logs a person in at the browser, without the log-in page."""
+
+    def log_in(person: Person) -> None:
+        client = Client()
+        client.force_login(person)
+        cookie = client.cookies[settings.SESSION_COOKIE_NAME]
+        context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": live_server.url}])
+
+    return log_in
+
+
+@pytest.fixture
+def picture(request: pytest.FixtureRequest) -> Callable[[Page, str], Path]:
+    """Takes a picture of the whole page: `picture(page, "lobby-320")`."""
+
+    def take(page: Page, name: str) -> Path:
+        PICTURES.mkdir(exist_ok=True)
+        path = PICTURES / f"{name}.png"
+        page.screenshot(path=path, full_page=True)
+        return path
+
+    return take
+
+
+@pytest.fixture
+def violations() -> Callable[[Page], Violations]:
+    """Gets what axe-core finds against WCAG 2.2 AA and its own good practice."""
+
+    def find(page: Page) -> Violations:
+        # Through the debugger, because the security policy rightly refuses an inline script.
+        page.evaluate(AXE.read_text() + "; undefined")
+        found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        return [
+            {
+                "rule": violation["id"],
+                "help": violation["help"],
+                "nodes": [node["html"][:200] for node in violation["nodes"]],
+            }
+            for violation in json.loads(json.dumps(found["violations"]))
+        ]
+
+    return find
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.browser)

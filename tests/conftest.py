@@ -1,0 +1,81 @@
+"""The people of the tests: alice, bob, charlie and dana."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import hypothesis
+import pytest
+from allauth.account.models import EmailAddress
+from django.core.cache import cache
+from django.db.backends.base.operations import BaseDatabaseOperations
+from pytest_django import Settings
+
+from games.log import guard
+from games.people.models import Person
+
+# A busy machine is slow, not wrong.
+hypothesis.settings.register_profile("night-mail", deadline=None, print_blob=True)
+hypothesis.settings.load_profile("night-mail")
+
+PASSWORD = "a lamp in the night"
+
+PeopleFactory = Callable[..., Person]
+
+
+@pytest.fixture(autouse=True)
+def _rate_limits_start_afresh() -> None:
+    cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _passwords_are_hashed_quickly(settings: Settings) -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _flush_past_the_guard() -> Iterator[None]:
+    """Lets Django empty the tables after a test with transactions; the log refuses others."""
+    flush = BaseDatabaseOperations.execute_sql_flush
+
+    def flush_unguarded(self: BaseDatabaseOperations, statements: list[str]) -> None:
+        guard.take_off(self.connection)
+        flush(self, statements)
+        guard.put_on(self.connection)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(BaseDatabaseOperations, "execute_sql_flush", flush_unguarded)
+        yield
+
+
+@pytest.fixture
+def people(db: None) -> PeopleFactory:
+    """Makes a person with a verified address: `people("erin", language="nl")`."""
+
+    def make(name: str, **fields: object) -> Person:
+        fields.setdefault("email", f"{name.lower()}@example.org")
+        person = Person.objects.create_user(name=name, password=PASSWORD, **fields)
+        EmailAddress.objects.create(user=person, email=person.email, primary=True, verified=True)
+        return person
+
+    return make
+
+
+@pytest.fixture
+def alice(people: PeopleFactory) -> Person:
+    return people("Alice")
+
+
+@pytest.fixture
+def bob(people: PeopleFactory) -> Person:
+    return people("Bob")
+
+
+@pytest.fixture
+def charlie(people: PeopleFactory) -> Person:
+    return people("Charlie")
+
+
+@pytest.fixture
+def dana(people: PeopleFactory) -> Person:
+    return people("Dana")

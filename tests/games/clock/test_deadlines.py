@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.actions import Draw
+from games.clock.deadlines import LATEST_REMINDER, reminder_at
+from games.clock.sweep import sweep
+from games.lobby import create_game
+from games.people.models import Person
+from games.tables.models import Game, Seat
+from tests.games.clock.conftest import Tick
+from tests.games.conftest import NOW, Starter, act, keep_all
+
+times = st.datetimes(
+    min_value=datetime(2000, 1, 1),  # noqa: DTZ001
+    max_value=datetime(2100, 1, 1),  # noqa: DTZ001
+    timezones=st.just(UTC),
+)
+
+
+def due(game: Game, seat: int) -> datetime | None:
+    return Seat.objects.get(game=game, number=seat).due_at
+
+
+def test_a_turn_has_as_many_times_24_hours_as_the_game_has_days(
+    begin: Starter, alice: Person, bob: Person
+) -> None:
+    game = begin(alice, bob, days_per_turn=2)
+    assert due(game, 0) == due(game, 1) == NOW + timedelta(days=2)
+
+
+def test_weekends_do_not_count_where_the_game_says_so(
+    begin: Starter, alice: Person, bob: Person
+) -> None:
+    """Now is a Saturday. Each player has the weekend of the place where the player lives."""
+    bob.timezone = "America/New_York"
+    bob.save()
+    game = begin(alice, bob, days_per_turn=2, weekends_off=True)
+    assert due(game, 0) == datetime(2026, 11, 24, 23, 0, tzinfo=UTC)
+    assert due(game, 1) == datetime(2026, 11, 25, 5, 0, tzinfo=UTC)
+
+
+def test_who_moves_later_has_a_deadline_of_the_own_calendar(
+    begin: Starter, alice: Person, bob: Person
+) -> None:
+    game = begin(alice, bob, days_per_turn=1, weekends_off=True)
+    keep_all(game, 0, 1)
+    act(game, 0, Draw("blind"), Draw("blind"), now=datetime(2026, 11, 27, 12, tzinfo=UTC))
+    assert due(game, 1) == datetime(2026, 11, 30, 12, tzinfo=UTC)
+
+
+def test_bots_have_no_weekend_and_need_none(alice: Person, db: None) -> None:
+    game = create_game(
+        organiser=alice, board="usa", seats=2, bots=["random"], weekends_off=True, now=NOW
+    )
+    assert due(game, 0) == datetime(2026, 11, 24, 23, 0, tzinfo=UTC) + timedelta(days=1)
+
+
+def test_an_outage_gives_back_only_what_would_have_counted(
+    begin: Starter, alice: Person, bob: Person
+) -> None:
+    """From Saturday to Monday at six in UTC: in Amsterdam that is seven hours of Monday."""
+    game = begin(alice, bob, days_per_turn=2, weekends_off=True)
+    before = due(game, 0)
+    assert before
+    sweep(now=NOW)
+    assert sweep(now=datetime(2026, 11, 23, 6, tzinfo=UTC)).moved == 1
+    assert due(game, 0) == before + timedelta(hours=7)
+
+
+def test_nobody_is_moved_for_in_a_weekend_that_does_not_count(
+    begin: Starter, alice: Person, bob: Person, tick: Tick
+) -> None:
+    game = begin(alice, bob, days_per_turn=1, weekends_off=True)
+    assert tick(days=1.6).played == 0
+    assert game.seats.filter(due_at__isnull=False).count() == 2
+    assert tick(days=2.7).played == 2
+
+
+@given(times, st.integers(2, 14 * 24 * 60))
+def test_a_reminder_leaves_at_least_two_hours_and_half_of_the_time(
+    start: datetime, minutes: int
+) -> None:
+    opened, time = start.astimezone(UTC), timedelta(minutes=minutes)
+    due = opened + time
+    at = reminder_at(opened_at=opened, due=due)
+    assert due - at >= max(LATEST_REMINDER, time / 2)

@@ -1,0 +1,73 @@
+"""Commands in Dutch: the same grammar in other words, English beside them."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import engine
+from engine.errors import InvalidAction
+from engine.text.english import ENGLISH
+from engine.text.lexicon import Lexicon
+from engine.text.parse import Actions, explain, parse, parse_command
+from engine.text.vocabulary import FILLERS, HEADS, PLACES, SELECTORS, SOURCES
+from engine.text.write import write
+from games.language.lexicon import lexicon_for
+from tests.engine.positions import position
+from tests.engine.text.test_commands_page import DUTCH, examples, view_for
+
+CONTEXTS = (
+    HEADS,
+    SELECTORS,
+    (*SOURCES, *PLACES, *FILLERS, "one", "all"),
+    ("to", "with", "then", "else"),
+)
+
+
+@pytest.mark.parametrize("command", [text for heading, text in examples() if heading == DUTCH])
+def test_every_dutch_example_of_the_page_is_understood(command: str) -> None:
+    read = parse_command(command, view_for(command), lexicon_for("nl"))
+    assert isinstance(read, Actions) == (command != "toon")
+
+
+def test_dutch_words_are_no_english_commands() -> None:
+    with pytest.raises(InvalidAction):
+        parse("trek rood", view_for("trek rood"))
+
+
+@pytest.mark.parametrize("board", engine.board_names())
+def test_what_is_written_in_dutch_reads_back_in_dutch(board: str) -> None:
+    dutch, chance, dice = lexicon_for("nl"), engine.Chance.from_seed(4), random.Random(4)
+    loaded = engine.load_board(board)
+    game, _ = engine.deal(loaded, loaded.seat_counts[-1], chance)
+    for _ in range(120):
+        seat = dice.choice(sorted(game.pending))
+        view = engine.view(game, seat)
+        legal = list(view.legal_actions())
+        for action in dice.sample(legal, min(4, len(legal))):
+            assert parse(write(action, view, dutch), view, dutch) == (action,)
+            assert parse(write(action, view), view, dutch) == (action,)
+        game.play(seat, dice.choice(legal), chance)
+
+
+@pytest.mark.parametrize("lexicon", [ENGLISH, lexicon_for("nl")], ids=["en", "nl"])
+def test_no_word_means_two_things_in_the_same_place(lexicon: Lexicon) -> None:
+    for keywords in CONTEXTS:
+        words = [word for keyword in keywords for word in lexicon.words.get(keyword, ())]
+        assert len(words) == len(set(words))
+
+
+def test_every_keyword_has_its_dutch_word() -> None:
+    assert set(lexicon_for("nl").words) == set(ENGLISH.words)
+
+
+def test_a_refusal_in_dutch_offers_commands_in_dutch() -> None:
+    dutch = lexicon_for("nl")
+    view = engine.view(position("japan", 3), 0)
+    with pytest.raises(InvalidAction) as caught:
+        parse("claim matsumoto naar nagoya", view, dutch)
+    assert explain(caught.value, dutch) == (
+        "Er passen meer routes. Schrijf een van deze:"
+        " matsumoto naar nagoya rood · matsumoto naar nagoya blauw."
+    )

@@ -1,0 +1,80 @@
+"""The sentences of the game in the languages of the site."""
+
+from __future__ import annotations
+
+from string import Formatter
+
+import pytest
+
+from engine.text.describe import describe
+from engine.text.english import ENGLISH
+from engine.text.lexicon import Sentence
+from games.language.lexicon import lexicon_for
+from tests.engine.positions import position
+
+NAMES = ["Alice", "Bob"]
+SAME = {"cards", "route", "ticket", "choices_revealed.count"}
+"""Sentences of nothing but gaps."""
+
+
+def forms(sentence: Sentence) -> tuple[str, ...]:
+    return (sentence,) if isinstance(sentence, str) else sentence
+
+
+def gaps(sentence: Sentence) -> list[set[str]]:
+    return [{name for _, name, _, _ in Formatter().parse(form) if name} for form in forms(sentence)]
+
+
+@pytest.mark.parametrize("message", sorted(ENGLISH.sentences))
+def test_a_dutch_sentence_has_the_gaps_of_the_english_one(message: str) -> None:
+    english, dutch = ENGLISH.sentences[message], lexicon_for("nl").sentences[message]
+    assert len(forms(dutch)) == len(forms(english))
+    for known, told in zip(gaps(english), gaps(dutch), strict=True):
+        assert told - {"n"} == known - {"n"}
+
+
+def test_every_sentence_is_told_in_dutch() -> None:
+    dutch = lexicon_for("nl").sentences
+    same = {message for message, text in ENGLISH.sentences.items() if dutch[message] == text}
+    assert same == SAME
+
+
+def test_a_language_with_a_country_is_the_language_and_an_unknown_one_is_english() -> None:
+    assert lexicon_for("nl-BE") is lexicon_for("nl")
+    assert lexicon_for("fr") is ENGLISH
+    assert lexicon_for("en-gb") is ENGLISH
+
+
+def test_a_line_of_the_log_is_told_in_the_readers_language() -> None:
+    board = position("japan").board
+    claim = {
+        "seat": 1,
+        "track": "matsumoto-nagoya-red",
+        "colour": "red",
+        "locomotives": 1,
+        "points": 4,
+        "closes": ["matsumoto-nagoya-blue"],
+        "rack_colour": 0,
+        "rack_locomotives": 0,
+    }
+    told = [
+        describe(
+            "game.route_claimed",
+            claim,
+            board=board,
+            names=NAMES,
+            seat=seat,
+            lexicon=lexicon_for(code),
+        )
+        for seat, code in ((0, "en"), (1, "en"), (0, "nl"), (1, "nl"))
+    ]
+    assert told == [
+        "Bob claimed Matsumoto – Nagoya with 2 red and 1 locomotive: 4 points."
+        " The track beside it is closed now.",
+        "You claimed Matsumoto – Nagoya with 2 red and 1 locomotive: 4 points."
+        " The track beside it is closed now.",
+        "Bob claimde Matsumoto – Nagoya met 2 rood en 1 locomotief: 4 punten."
+        " Het spoor ernaast is nu gesloten.",
+        "Je claimde Matsumoto – Nagoya met 2 rood en 1 locomotief: 4 punten."
+        " Het spoor ernaast is nu gesloten.",
+    ]

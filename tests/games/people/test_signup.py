@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.core import mail
+from django.test import Client
+
+from games.people.models import Person
+
+FORM = {"name": "Zoe", "email": "Zoe@Example.org", "password1": "rails in the rain"}
+
+
+def sign_up(client: Client, **changes: str) -> object:
+    return client.post("/accounts/signup/", {**FORM, **changes}, headers={"accept-language": "nl"})
+
+
+def test_a_new_person_must_first_answer_the_mail(client: Client, db: None) -> None:
+    response = sign_up(client)
+    assert response.headers["Location"] == "/accounts/confirm-email/"
+    assert "sessionid" not in client.cookies or not client.session.get("_auth_user_id")
+    assert mail.outbox[0].to == ["zoe@example.org"]
+
+
+def test_the_link_in_the_mail_shows_a_page_and_its_button_lets_in(client: Client, db: None) -> None:
+    sign_up(client)
+    link = re.search(r"http://[^/]+(/accounts/confirm-email/\S+)", mail.outbox[0].body)
+    assert link
+    page = client.get(link[1])
+    assert page.status_code == 200
+    assert not Person.objects.get().emailaddress_set.get().verified
+    client.post(link[1])
+    assert Person.objects.get().emailaddress_set.get().verified
+    assert client.session["_auth_user_id"]
+
+
+def test_a_new_person_keeps_the_language_of_the_form(client: Client, db: None) -> None:
+    sign_up(client)
+    person = Person.objects.get()
+    assert (person.name, person.language) == ("Zoe", "nl")
+
+
+@pytest.mark.parametrize("name", ["A1ice", "zoe@example.org", "Z"])
+def test_a_name_that_misleads_is_refused(client: Client, alice: Person, name: str) -> None:
+    response = sign_up(client, name=name)
+    assert response.status_code == 200
+    assert "errorlist" in response.content.decode()
+    assert Person.objects.count() == 1
+
+
+def test_the_form_does_not_tell_who_has_an_account(client: Client, alice: Person) -> None:
+    response = sign_up(client, email=alice.email)
+    assert response.headers["Location"] == "/accounts/confirm-email/"
+    assert mail.outbox[0].to == [alice.email]
+    assert Person.objects.count() == 1

@@ -1,0 +1,24 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.actions import Draw
+from games import log
+from games.people.models import Person
+from tests.games.conftest import Starter, act, keep_all
+
+
+def test_a_move_takes_few_queries_however_long_the_game(
+    begin: Starter,
+    alice: Person,
+    bob: Person,
+    django_assert_max_num_queries: Callable[..., object],
+) -> None:
+    game = begin(alice, bob)
+    keep_all(game, 0, 1)
+    for turn in range(6):
+        seat = turn % 2
+        decision = log.load(game).opened[seat]
+        # Savepoint, game, seats, events of both draws, game, seats, notice, release.
+        with django_assert_max_num_queries(9):
+            act(game, seat, Draw("blind"), Draw("blind"), decision=decision)

@@ -1,0 +1,9 @@
+"""Readers, games and mails for those who try to learn what they must not know."""
+
+from __future__ import annotations
+
+from tests.games.web.conftest import _still_clock, browse, stack, team_table
+from tests.inbound.conftest import send
+from tests.mail.conftest import inbox
+
+__all__ = ["_still_clock", "browse", "inbox", "send", "stack", "team_table"]

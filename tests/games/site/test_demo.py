@@ -1,0 +1,23 @@
+from __future__ import annotations
+
+import io
+
+from django.core.management import call_command
+from django.test import Client
+
+from games.demo.people import PASSWORD
+from games.people.models import Person
+
+
+def test_the_demo_may_be_made_at_every_start(db: None) -> None:
+    call_command("demo", stdout=io.StringIO())
+    names = set(Person.objects.values_list("name", flat=True))
+    call_command("demo", stdout=io.StringIO())
+    assert set(Person.objects.values_list("name", flat=True)) == names
+    assert names >= {"Alice", "Bob", "Charlie", "Dana", "Erin"}
+
+
+def test_a_person_of_the_demo_can_sign_in(client: Client, db: None) -> None:
+    call_command("demo", stdout=io.StringIO())
+    client.post("/accounts/login/", {"login": "alice@night-mail.example", "password": PASSWORD})
+    assert client.session["_auth_user_id"]

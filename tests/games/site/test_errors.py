@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import pytest
+from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.http import HttpRequest, HttpResponse
+from django.test import Client
+from django.urls import include, path
+
+from games.people.models import Person
+
+
+def refuse(request: HttpRequest) -> HttpResponse:
+    raise PermissionDenied
+
+
+def doubt(request: HttpRequest) -> HttpResponse:
+    raise SuspiciousOperation
+
+
+def fail(request: HttpRequest) -> HttpResponse:
+    raise RuntimeError("the secret inside")
+
+
+urlpatterns = [
+    path("refuse/", refuse),
+    path("doubt/", doubt),
+    path("fail/", fail),
+    path("", include("ttr_site.urls")),
+]
+handler400 = "games.web.errors.bad_request"
+handler403 = "games.web.errors.forbidden"
+handler404 = "games.web.errors.not_found"
+handler500 = "games.web.errors.server_error"
+
+
+@pytest.mark.urls(__name__)
+@pytest.mark.parametrize(
+    ("address", "status"), [("/doubt/", 400), ("/refuse/", 403), ("/lost/", 404), ("/fail/", 500)]
+)
+def test_an_error_page_says_where_to_go_and_nothing_of_the_inside(
+    client: Client, alice: Person, address: str, status: int
+) -> None:
+    client.raise_request_exception = False
+    client.force_login(alice)
+    response = client.get(address)
+    page = response.content.decode()
+    assert response.status_code == status
+    assert 'class="button" href="/"' in page
+    assert "secret" not in page
+    assert "Traceback" not in page
+
+
+def test_an_old_form_says_that_nothing_was_changed(db: None) -> None:
+    response = Client(enforce_csrf_checks=True).post("/settings/theme/", {"theme": "dark"})
+    assert response.status_code == 403
+    assert "nothing was changed" in response.content.decode()

@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from ttr_site.env import Env, database
+from ttr_site.mail import mail_settings
+
+ROOT = Path(__file__).parents[3]
+PRODUCTION = {
+    "NIGHT_MAIL_MODE": "production",
+    "NIGHT_MAIL_SECRET_KEY": "the-lamp-of-the-engine-lights-four-hundred-sleepers",
+    "NIGHT_MAIL_HOSTS": "night-mail.example",
+    "NIGHT_MAIL_BROKER_URL": "redis://127.0.0.1/0",
+    "NIGHT_MAIL_SMTP_URL": "smtp+tls://post:secret@mail.example",
+}
+
+
+def start(*command: str, **changes: str) -> subprocess.CompletedProcess[str]:
+    keep = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    variables = {**keep, **PRODUCTION, **changes}
+    return subprocess.run(
+        [sys.executable, "manage.py", *command],
+        cwd=ROOT,
+        env={name: value for name, value in variables.items() if value},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("NIGHT_MAIL_SECRET_KEY", ""),
+        ("NIGHT_MAIL_SECRET_KEY", "short"),
+        ("NIGHT_MAIL_DEBUG", "1"),
+        ("NIGHT_MAIL_HOSTS", ""),
+        ("NIGHT_MAIL_HOSTS", "*"),
+        ("NIGHT_MAIL_BROKER_URL", ""),
+        ("NIGHT_MAIL_SMTP_URL", ""),
+        ("NIGHT_MAIL_URL", "http://night-mail.example"),
+    ],
+)
+def test_production_refuses_to_start_without(name: str, value: str) -> None:
+    result = start("check", **{name: value})
+    assert result.returncode != 0
+    assert name in result.stderr
+
+
+def test_production_starts_and_passes_djangos_own_check() -> None:
+    result = start("check", "--deploy")
+    assert result.returncode == 0, result.stderr
+    # W005 and W021 ask to speak for the whole domain, which is the operator's to decide.
+    warnings = {word for word in result.stderr.split() if word.startswith("(security.")}
+    assert warnings <= {"(security.W005)", "(security.W021)"}, result.stderr
+
+
+@pytest.mark.parametrize("command", ["demo", "serve"])
+def test_production_makes_no_demo_people(command: str) -> None:
+    result = start(command)
+    assert result.returncode != 0
+    assert "production" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("method", "value"), [("boolean", "maybe"), ("integer", "ten"), ("choice", "purple")]
+)
+def test_a_wrong_value_is_named(method: str, value: str) -> None:
+    env = Env({"THE_NAME": value})
+    arguments: dict[str, tuple[object, ...]] = {
+        "boolean": (True,),
+        "integer": (1,),
+        "choice": (("red", "blue"), "red"),
+    }
+    with pytest.raises(ImproperlyConfigured, match="THE_NAME"):
+        getattr(env, method)("THE_NAME", *arguments[method])
+
+
+def test_a_database_address_may_hold_a_password_with_signs() -> None:
+    described = database("postgres://ann:p%40ss%2F@[::1]:5433/night_mail?sslmode=require")
+    assert described["PASSWORD"] == "p@ss/"
+    assert described["HOST"] == "::1"
+    assert described["OPTIONS"] == {"sslmode": "require"}
+
+
+def test_sqlite_waits_instead_of_failing() -> None:
+    described = database("sqlite:////data/night-mail.sqlite3")
+    assert described["NAME"] == "/data/night-mail.sqlite3"
+    assert described["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+
+
+@pytest.mark.parametrize("url", ["mysql://localhost/x", "night-mail.sqlite3"])
+def test_another_database_is_refused(url: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="DATABASE_URL"):
+        database(url)
+
+
+@pytest.mark.parametrize(
+    ("url", "port", "starttls", "tls"),
+    [
+        ("smtp://mail.example", 25, False, False),
+        ("smtp+tls://mail.example", 587, True, False),
+        ("smtps://mail.example", 465, False, True),
+        ("smtp://mail.example:1025", 1025, False, False),
+    ],
+)
+def test_the_address_of_the_mail_server(url: str, port: int, starttls: bool, tls: bool) -> None:
+    described = mail_settings(url, production=True)
+    assert described["EMAIL_PORT"] == port
+    assert (described["EMAIL_USE_TLS"], described["EMAIL_USE_SSL"]) == (starttls, tls)
+
+
+def test_a_mail_server_without_a_name_is_refused() -> None:
+    with pytest.raises(ImproperlyConfigured, match="NIGHT_MAIL_SMTP_URL"):
+        mail_settings("mail.example", production=True)

@@ -1,0 +1,64 @@
+"""The first page of a person: whose turn it is."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from engine.actions import Draw
+from games.lobby import create_game
+from games.tables.models import Game, Seat
+from tests.games.conftest import NOW, act
+
+
+def home(browse, person) -> str:
+    return browse(person).get("/").content.decode()
+
+
+def test_games_that_wait_stand_by_time_left(begin, browse, alice, bob):
+    slow = begin(alice, bob, days_per_turn=7)
+    fast = begin(alice, bob, days_per_turn=1)
+    page = home(browse, alice)
+    assert page.index(fast.code) < page.index(slow.code)
+    assert "until Sun 22 Nov. 08:30 CET" in page
+    assert "1 day left" in page
+
+
+def test_the_title_counts_the_games_that_wait(begin, browse, alice, bob):
+    begin(alice, bob)
+    begin(alice, bob)
+    assert "<title>(2) Your turn" in home(browse, alice)
+
+
+def test_a_deadline_is_told_in_the_zone_of_the_reader(begin, browse, alice, bob):
+    begin(alice, bob)
+    bob.timezone = "Asia/Tokyo"
+    bob.save()
+    assert "until Tue 24 Nov. 16:30 JST" in home(browse, bob)
+
+
+def test_a_game_that_waits_for_another_stands_below(red_hand, browse, bob):
+    page = home(browse, bob)
+    assert "No game is waiting for you." in page
+    assert "Waiting for Alice." in page
+
+
+def test_a_deadline_that_is_over_says_so(begin, browse, alice, bob):
+    game = begin(alice, bob)
+    Seat.objects.filter(game=game).update(due_at=NOW - timedelta(minutes=1))
+    assert "time is up" in home(browse, alice)
+
+
+def test_open_and_finished_games_are_listed(red_hand, browse, alice):
+    create_game(organiser=alice, board="japan", seats=2, now=NOW)
+    act(red_hand, 0, Draw("blind"))
+    Game.objects.filter(pk=red_hand.pk).update(status="finished", ended_at=NOW)
+    red_hand.seats.filter(person=alice).update(place=1, points=120, decision=None)
+    page = home(browse, alice)
+    assert "Tables that wait for players" in page
+    assert "You won with 120 points." in page
+
+
+def test_strangers_see_what_this_is(browse, db):
+    page = browse().get("/").content.decode()
+    assert "/accounts/signup/" in page
+    assert "waiting-title" not in page

@@ -1,0 +1,182 @@
+"""The lobby: opening, joining, leaving and cancelling tables."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.lobby import create_game
+from games.tables.models import Game, GameStatus, Seat
+from tests.games.conftest import NOW
+
+TABLE = {
+    "board": "japan",
+    "seats": "3",
+    "bots": "0",
+    "bot": "planner",
+    "days_per_turn": "2",
+    "public": "yes",
+    "contribution": "a lamp at night",
+}
+
+
+@pytest.fixture
+def table(alice) -> Game:
+    return create_game(organiser=alice, board="japan", seats=3, days_per_turn=2, now=NOW)
+
+
+@pytest.fixture
+def private(alice) -> Game:
+    return create_game(organiser=alice, board="usa", seats=3, public=False, now=NOW)
+
+
+def test_open_tables_show_board_pace_and_seats(table, browse, bob):
+    page = browse(bob).get("/lobby/").content.decode()
+    assert "2 days per turn" in page
+    assert page.count("seat-free") == 2
+    assert f"/games/{table.code}/join/" in page
+    assert "waits until 21 December 2026 08:30" in page
+
+
+def test_the_lobby_needs_no_account(table, browse):
+    assert table.code in browse().get("/lobby/").content.decode()
+
+
+def test_a_private_table_is_in_nobody_elses_lobby(private, browse, alice, bob):
+    assert private.code not in browse(bob).get("/lobby/").content.decode()
+    mine = browse(alice).get("/lobby/").content.decode()
+    assert f"/join/{private.invitation}/" in mine
+
+
+def test_the_invitation_is_told_only_to_who_sits_there(table, browse, alice, bob):
+    assert table.invitation not in browse(bob).get("/lobby/").content.decode()
+    assert table.invitation in browse(alice).get("/lobby/").content.decode()
+
+
+def test_a_table_is_opened(browse, alice):
+    response = browse(alice).post("/lobby/new/", TABLE)
+    assert response.url == "/lobby/"
+    game = Game.objects.get()
+    assert (game.board, game.seat_count, game.days_per_turn, game.public) == ("japan", 3, 2, True)
+    assert game.seats.get().contribution == "a lamp at night"
+
+
+def test_a_table_may_leave_weekends_out_and_says_so_to_who_joins(browse, alice, bob):
+    browse(alice).post("/lobby/new/", {**TABLE, "weekends_off": "on"})
+    game = Game.objects.get()
+    assert game.weekends_off
+    for address in ("/lobby/", f"/games/{game.code}/join/"):
+        page = browse(bob).get(address).content.decode()
+        assert "2 days per turn, weekends do not count" in page
+
+
+def test_a_table_by_invitation_is_not_public(browse, alice):
+    browse(alice).post("/lobby/new/", {**TABLE, "public": ""})
+    assert not Game.objects.get().public
+
+
+def test_with_bots_in_all_other_seats_the_game_begins(browse, alice):
+    response = browse(alice).post("/lobby/new/", {**TABLE, "bots": "2"})
+    assert response.url == f"/games/{Game.objects.get().code}/"
+
+
+def test_more_bots_than_seats_are_refused_with_a_sentence(browse, alice):
+    response = browse(alice).post("/lobby/new/", {**TABLE, "bots": "3"})
+    assert response.status_code == 422
+    assert "There is no seat left for you" in response.content.decode()
+    assert not Game.objects.exists()
+
+
+def test_a_board_that_is_not_there_is_refused(browse, alice):
+    assert browse(alice).post("/lobby/new/", {**TABLE, "board": "../usa"}).status_code == 422
+
+
+def test_the_contribution_is_explained_and_may_stay_empty(table, browse, bob):
+    client = browse(bob)
+    page = client.get(f"/games/{table.code}/join/").content.decode()
+    assert "Your contribution to the shuffles" in page
+    assert "It may stay empty." in page
+    assert client.post(f"/games/{table.code}/join/", {}).url == "/lobby/"
+    assert Seat.objects.get(person=bob).contribution == ""
+
+
+def test_the_last_seat_starts_the_game(table, browse, bob, charlie):
+    browse(bob).post(f"/games/{table.code}/join/", {"contribution": "x"})
+    response = browse(charlie).post(f"/games/{table.code}/join/", {})
+    assert response.url == f"/games/{table.code}/"
+
+
+def test_who_comes_too_late_is_told_so(begin, browse, alice, bob, dana):
+    game = begin(alice, bob)
+    client = browse(dana)
+    for response in (
+        client.get(f"/games/{game.code}/join/"),
+        client.post(f"/games/{game.code}/join/", {}),
+    ):
+        assert response.status_code == 409
+        assert "no longer waits for players" in response.content.decode()
+
+
+def test_a_private_table_is_joined_by_its_link_only(private, browse, bob):
+    client = browse(bob)
+    assert client.get(f"/games/{private.code}/join/").status_code == 404
+    assert client.post(f"/games/{private.code}/join/", {}).status_code == 404
+    assert client.get("/join/guessed/").status_code == 404
+    assert client.get(f"/join/{private.invitation}/").status_code == 200
+    assert client.post(f"/join/{private.invitation}/", {}).status_code == 302
+    assert private.seats.filter(person=bob).exists()
+
+
+def test_who_opens_an_invitation_without_an_account_comes_back_to_it(private, browse):
+    response = browse().get(f"/join/{private.invitation}/")
+    assert response.url == f"/accounts/login/?next=/join/{private.invitation}/"
+
+
+def test_a_player_leaves(table, browse, bob):
+    client = browse(bob)
+    client.post(f"/games/{table.code}/join/", {})
+    client.post(f"/games/{table.code}/leave/")
+    assert not table.seats.filter(person=bob).exists()
+
+
+def test_only_the_organiser_cancels(table, browse, alice, bob):
+    page = browse(bob).post(f"/games/{table.code}/cancel/", follow=True).content.decode()
+    assert "Only the organiser can cancel this game." in page
+    browse(alice).post(f"/games/{table.code}/cancel/")
+    table.refresh_from_db()
+    assert table.status == GameStatus.CANCELLED
+
+
+def test_the_page_of_a_cancelled_game_leads_back_to_the_lobby(table, browse, alice):
+    client = browse(alice)
+    client.post(f"/games/{table.code}/cancel/")
+    page = client.get(f"/games/{table.code}/").content.decode()
+    assert "This game was cancelled before it began." in page
+
+
+def test_an_open_game_leads_to_its_table(table, browse, alice, bob):
+    assert browse(alice).get(f"/games/{table.code}/").url == "/lobby/"
+    assert browse(bob).get(f"/games/{table.code}/").url == f"/games/{table.code}/join/"
+
+
+def test_the_organiser_frees_the_seat_of_another(table, browse, alice, bob):
+    browse(bob).post(f"/games/{table.code}/join/", {})
+    client = browse(alice)
+    assert 'name="seat" value="1"' in client.get("/lobby/").content.decode()
+    client.post(f"/games/{table.code}/remove/", {"seat": "1"})
+    assert not table.seats.filter(person=bob).exists()
+
+
+def test_nobody_else_frees_a_seat(table, browse, alice, bob):
+    client = browse(bob)
+    client.post(f"/games/{table.code}/join/", {})
+    assert 'name="seat"' not in client.get("/lobby/").content.decode()
+    for seat in ("0", "1", "x", "999"):
+        client.post(f"/games/{table.code}/remove/", {"seat": seat})
+    assert set(table.seats.values_list("person", flat=True)) == {alice.pk, bob.pk}
+
+
+def test_the_organiser_is_not_offered_to_leave(table, browse, alice, bob):
+    assert "/leave/" not in browse(alice).get("/lobby/").content.decode()
+    client = browse(bob)
+    client.post(f"/games/{table.code}/join/", {})
+    assert "/leave/" in client.get("/lobby/").content.decode()

@@ -1,0 +1,71 @@
+"""A whole game with teams, racks and tunnels: every decision can be shown and made."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+
+import pytest
+from django.http import QueryDict
+
+import engine
+from engine.board.loading import DATA, build
+from games.web.parts.asked import asked, posted
+from games.web.parts.decision import decision
+from games.web.parts.hand import hand, rack
+from games.web.parts.payments import claimable
+from games.web.parts.players import players
+from games.web.parts.prepared import prepared
+from games.web.parts.route_table import route_tables
+from games.web.parts.scores import final_table
+from games.web.parts.tickets import held
+
+NAMES = dict(enumerate(["Alice", "Bob", "Charlie", "Dana"]))
+
+
+@pytest.fixture(scope="module")
+def board() -> engine.Board:
+    raw = json.loads((DATA / "usa.json").read_text())
+    raw["rules"] |= {
+        "seats": [4],
+        "teams": {"size": 2, "share_at_most": 2},
+        "setup_deal": {"offer": 5, "keep": 3},
+        "draw_deal": {"offer": 4, "keep": 1},
+        "final_round": {"of": "team", "trains": 4},
+    }
+    for track in raw["tracks"][::3]:
+        track |= {"kind": "tunnel", "turns_up": 3}
+    return build("mixed", raw)
+
+
+def test_every_decision_of_a_game_of_teams_can_be_shown_and_made(board):
+    chance, dice = engine.Chance.from_seed(3), random.Random(3)
+    game = engine.replay(board, engine.start(board, seats=4, chance=chance))
+    met: Counter[str] = Counter()
+    while game.pending:
+        seat = dice.choice(sorted(game.pending))
+        view = engine.view(game, seat)
+        payable = claimable(view)
+        chosen = decision(view, len(payable))
+        met[chosen.kind] += 1
+        assert hand(view) is not None
+        assert rack(view) is not None
+        assert len(players(view, NAMES, [])) == 4
+        held(view)
+        legal = view.legal_actions()
+        for answer in chosen.answers:
+            assert asked(QueryDict(answer.query), view)[0] in legal
+        claims = [action for action in legal if isinstance(action, engine.actions.Claim)]
+        action = dice.choice(claims if claims and dice.random() < 0.5 else legal.listed())
+        move = prepared(view, [action], chosen.number)
+        form = QueryDict(mutable=True)
+        form.setlist("action", move.actions)
+        assert posted(form, view) == (action,)
+        for payment in [*move.payments, *move.splits]:
+            assert asked(QueryDict(payment.query), view)[0] in legal
+        game.play(seat, action, chance)
+    view = engine.view(game, None)
+    assert route_tables(view, NAMES, claimable=(), move_url="")
+    assert next(side.names for side in final_table(view, NAMES)).count(" and ") == 1
+    assert met.keys() >= {"setup", "rack", "turn", "second", "place", "keep", "tunnel"}

@@ -1,0 +1,128 @@
+"""The links and headers that stop mails (RFC 8058, RFC 2369)."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+import pytest
+from django.test import Client
+
+from games.notices.unsubscribing import make_token
+from games.people.models import Person
+from games.tables.models import Game
+from tests.games.conftest import Starter, keep_all
+from tests.mail.conftest import Inbox, html_of, text_of
+
+
+@pytest.fixture
+def game(begin: Starter, alice: Person, bob: Person) -> Game:
+    return begin(alice, bob)
+
+
+@pytest.fixture
+def stranger() -> Client:
+    """A mail program: no cookies, no session, and it would notice a missing CSRF token."""
+    return Client(enforce_csrf_checks=True)
+
+
+def one_click(mail: object) -> str:
+    """Gets the path of the web address in List-Unsubscribe."""
+    found = re.match(r"<(https?://[^>]+)>", str(mail["List-Unsubscribe"]))
+    assert found
+    return urlsplit(found[1]).path
+
+
+def test_one_click_mutes_the_game_without_cookies_or_redirects(
+    game: Game, inbox: Inbox, alice: Person, bob: Person, stranger: Client
+) -> None:
+    (mail,) = inbox(alice)
+    answer = stranger.post(one_click(mail), {"List-Unsubscribe": "One-Click"})
+    assert answer.status_code == 200
+    assert "sessionid" not in answer.cookies
+    assert game.seats.get(person=alice).muted
+    assert not game.seats.get(person=bob).muted
+    keep_all(game, 0, 1)
+    assert inbox(alice) == []
+
+
+def test_looking_at_the_link_changes_nothing(
+    game: Game, inbox: Inbox, alice: Person, stranger: Client
+) -> None:
+    (mail,) = inbox(alice)
+    links = re.findall(r"http://127.0.0.1:8000(/unsubscribe/\S+)", text_of(mail))
+    assert len(links) == 2
+    for link in links:
+        for method in (stranger.get, stranger.head):
+            assert method(link).status_code == 200
+    assert not game.seats.get(person=alice).muted
+    alice.refresh_from_db()
+    assert alice.mail_turns
+
+
+def test_the_page_asks_and_the_button_acts(
+    game: Game, inbox: Inbox, alice: Person, stranger: Client
+) -> None:
+    (mail,) = inbox(alice)
+    link = re.findall(r"/unsubscribe/turns/[^/]+/", html_of(mail))[0]
+    assert b"Stop these mails" in stranger.get(link).content
+    assert b"no more mail about your turns" in stranger.post(link).content
+    alice.refresh_from_db()
+    assert not alice.mail_turns
+
+
+def test_a_slip_can_be_taken_back(
+    game: Game, inbox: Inbox, alice: Person, stranger: Client
+) -> None:
+    path = one_click(inbox(alice)[0])
+    stranger.post(path)
+    assert b"The mails come again." in stranger.post(path, {"again": "1"}).content
+    assert not game.seats.get(person=alice).muted
+
+
+def test_twice_is_as_once(game: Game, inbox: Inbox, alice: Person, stranger: Client) -> None:
+    path = one_click(inbox(alice)[0])
+    for _ in range(2):
+        assert stranger.post(path).status_code == 200
+    assert game.seats.get(person=alice).muted
+
+
+def test_a_link_stops_no_other_persons_mails(
+    game: Game, alice: Person, bob: Person, stranger: Client
+) -> None:
+    stranger.post(f"/unsubscribe/turns/{make_token('turns', person_id=alice.pk)}/")
+    bob.refresh_from_db()
+    assert bob.mail_turns
+
+
+@pytest.mark.parametrize("purpose", ["turns", "mute", "everything"])
+def test_a_token_serves_its_own_purpose_only(
+    game: Game, alice: Person, stranger: Client, purpose: str
+) -> None:
+    other = {"turns": "mute", "mute": "turns"}.get(purpose, "mute")
+    token = make_token(other, person_id=alice.pk, game_code=game.code)
+    assert stranger.post(f"/unsubscribe/{purpose}/{token}/").status_code == 404
+    alice.refresh_from_db()
+    assert alice.mail_turns
+    assert not game.seats.get(person=alice).muted
+
+
+def test_a_made_up_token_says_what_to_do(db: None, stranger: Client) -> None:
+    answer = stranger.get("/unsubscribe/mute/eyJwIjoxfQ:nonsense/")
+    assert answer.status_code == 404
+    assert b"Copy it once more" in answer.content
+
+
+def test_somebody_who_is_gone_is_told_that_it_is_done(game: Game, people, stranger: Client) -> None:
+    token = make_token("turns", person_id=999_999)
+    answer = stranger.post(f"/unsubscribe/turns/{token}/")
+    assert answer.status_code == 200
+    assert b"Done." in answer.content
+
+
+def test_no_secret_of_a_mail_is_kept_by_caches(
+    game: Game, inbox: Inbox, alice: Person, stranger: Client
+) -> None:
+    answer = stranger.get(one_click(inbox(alice)[0]))
+    assert "no-store" in answer["Cache-Control"]
+    assert answer["Referrer-Policy"] == "same-origin"
