@@ -16,6 +16,15 @@ class NoticeKind(models.TextChoices):
     TURN = "turn", _("your turn")
     REMINDER = "reminder", _("reminder")
     OVER = "over", _("game over")
+    NUDGE = "nudge", _("somebody nudges you")
+    TALK = "talk", _("table talk")
+    VOTE = "vote", _("vote")
+    REPLACED = "replaced", _("change of player")
+    AWAY = "away", _("automatic vacation")
+    ORDER = "order", _("conditional order")
+    CORRECTION = "correction", _("decision of a director")
+    LEAGUE = "league", _("league")
+    CHANNEL = "channel", _("webhook switched off")
 
 
 class NoticeStatus(models.TextChoices):
@@ -37,13 +46,15 @@ class Mail(models.Model):
 
     ``source`` is the whole RFC 5322 message, cards and all; it is cleared after the retention time.
     ``next_attempt_at`` is when a sender may take it up; while one has it, when another may. An
-    ``answer`` tells no notices: it answers a mail or a click of the person, and is always sent.
+    ``answer`` tells no notices: it answers a mail or a click of the person, and is always sent. A
+    mail about no single game has the ``topic`` of its conversation instead.
     """
 
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mails"
     )
     game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="mails")
+    topic = models.CharField(max_length=60, blank=True)
     message_id = models.CharField(max_length=200, unique=True)
     recipient = models.EmailField()
     subject = models.CharField(max_length=200)
@@ -70,17 +81,23 @@ class Notice(models.Model):
     """Something a person is to be told, written in the transaction of what it tells.
 
     ``decision`` is the number of the decision it is about, or -1 where it is about none; ``number``
-    counts the reminders of one decision from 1, and is 0 for every other kind. A notice has a
-    ``mail`` as soon as one is stored that tells it, and is sent when that mail is.
+    counts the reminders of one decision from 1, and is 0 for every other kind. One about no game
+    has a ``topic`` instead, such as "season:12", and a conversation of its own. ``data`` holds ids
+    and numbers, never prose: the kind says it in the reader's language (games/notices/kinds.py).
+    ``key`` tells two notices of one kind apart. A notice has a ``mail`` as soon as one is stored
+    that tells it, and is sent when that mail is.
     """
 
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices"
     )
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="notices")
-    kind = models.CharField(max_length=10, choices=NoticeKind.choices)
+    game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="notices")
+    topic = models.CharField(max_length=60, blank=True)
+    kind = models.CharField(max_length=20, choices=NoticeKind.choices)
     decision = models.IntegerField(default=-1)
     number = models.PositiveSmallIntegerField(default=0)
+    key = models.CharField(max_length=64, blank=True)
+    data = models.JSONField(default=dict)
     status = models.CharField(
         max_length=7, choices=NoticeStatus.choices, default=NoticeStatus.PENDING
     )
@@ -91,14 +108,20 @@ class Notice(models.Model):
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(
-                fields=["person", "game", "decision", "kind", "number"],
+                fields=["person", "game", "topic", "decision", "kind", "number", "key"],
                 name="one_notice_a_decision",
-            )
+            ),
+            # The other one says nothing where the game is NULL.
+            models.UniqueConstraint(
+                fields=["person", "topic", "decision", "kind", "number", "key"],
+                condition=models.Q(game=None),
+                name="one_notice_a_topic",
+            ),
         ]
         indexes: ClassVar = [models.Index(fields=["status", "not_before"])]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.game_id}/{self.decision}"
+        return f"{self.kind} {self.game_id or self.topic}/{self.decision}"
 
 
 class ReplyAddress(models.Model):
