@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.clock.models import Heartbeat, Outage
 from games.inbound.models import InboundMail
+from games.leagues.models import Division, Entry, League, Season, SeasonGame, SeasonSeat
 from games.log.models import Event
 from games.mailbox.models import CaughtMail
 from games.notices.models import Mail, Notice, ReplyAddress
@@ -13,16 +14,22 @@ from games.tables.models import Game, Seat
 
 __all__ = [
     "CaughtMail",
+    "Division",
+    "Entry",
     "Event",
     "Game",
     "Heartbeat",
     "InboundMail",
+    "League",
     "LoginLink",
     "Mail",
     "Notice",
     "Outage",
     "Person",
     "ReplyAddress",
+    "Season",
+    "SeasonGame",
+    "SeasonSeat",
     "Seat",
     "Submission",
 ]

@@ -1,0 +1,254 @@
+"""League, Season, Division, Entry, SeasonGame and SeasonSeat: what a league is made of.
+
+The games themselves are ordinary games; what happened in one stands in its log alone. A season says
+which games belong to it, who plays in them for which entry, and what they were worth.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from games.tables.models import Game
+
+
+class League(models.Model):
+    """What a club plays, season after season; its directors run it and nothing else."""
+
+    slug = models.SlugField(_("address"), max_length=40, unique=True)
+    name = models.CharField(_("name"), max_length=80, unique=True)
+    about = models.TextField(_("about this league"), max_length=2000, blank=True)
+    directors = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, related_name="directed_leagues", blank=True
+    )
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Partners(models.TextChoices):
+    """Who sits beside whom on a board with teams (A-1)."""
+
+    ROTATING = "rotating", _("partners change from game to game")
+    FIXED = "fixed", _("pairs register together and stay together")
+
+
+class Season(models.Model):
+    """One run of a league, with everything that was decided about it before it began.
+
+    ``kinds`` are the sorts of game that everybody plays: a list of ``{"board": "japan",
+    "seats": [4, 3], "games": 3}``, where ``games`` is what each player plays of it and ``seats``
+    the sizes of table that may be used, the wanted one first. ``points`` has the league points by
+    place for each number of sides at a table: ``{"4": [8, 5, 2, 1], ...}``. ``clock`` holds the
+    clock and the absence policy as the lobby takes them: ``{"days_per_turn": 3, ...}``.
+
+    A step that has been done has its time: announced, drawn, started, adjudicated, closed,
+    promoted. The runner does what is due and not done yet. Whatever chance decides follows from
+    ``seed``. ``standings_at`` is when the standings last changed.
+    """
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
+    number = models.PositiveSmallIntegerField()
+    kinds = models.JSONField()
+    points = models.JSONField()
+    clock = models.JSONField(default=dict)
+    partners = models.CharField(max_length=8, choices=Partners.choices, default=Partners.ROTATING)
+    division_size = models.PositiveSmallIntegerField(
+        _("players in a division"), validators=[MinValueValidator(2), MaxValueValidator(500)]
+    )
+    promote = models.PositiveSmallIntegerField(_("promoted from each division"))
+    relegate = models.PositiveSmallIntegerField(_("relegated from each division"))
+    most_players = models.PositiveIntegerField(_("players at most"), null=True, blank=True)
+    seed = models.CharField(max_length=64)
+
+    registration_opens_at = models.DateTimeField(_("registration opens"))
+    registration_closes_at = models.DateTimeField(_("registration closes"))
+    starts_at = models.DateTimeField(_("season starts"))
+    ends_at = models.DateTimeField(_("season ends"))
+
+    planned_at = models.DateTimeField()
+    announced_at = models.DateTimeField(null=True)
+    drawn_at = models.DateTimeField(null=True)
+    started_at = models.DateTimeField(null=True)
+    adjudicated_at = models.DateTimeField(null=True)
+    closed_at = models.DateTimeField(null=True)
+    promoted_at = models.DateTimeField(null=True)
+    cancelled_at = models.DateTimeField(null=True)
+    summed_up_at = models.DateTimeField(null=True)
+    standings_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["league", "-number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["league", "number"], name="one_season_a_number")
+        ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["starts_at"],
+                condition=models.Q(promoted_at=None, cancelled_at=None, announced_at__isnull=False),
+                name="seasons_to_run",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.league} {self.number}"
+
+
+class Division(models.Model):
+    """Those who play against each other in a season; tier 1 is the highest."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="divisions")
+    tier = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering: ClassVar = ["season", "tier"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["season", "tier"], name="one_division_a_tier")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.season} {self.name}"
+
+    @property
+    def name(self) -> str:
+        """What it is called, in the active language."""
+        return _now("Division %(tier)d") % {"tier": self.tier}
+
+
+class EntryStatus(models.TextChoices):
+    REGISTERED = "registered", _("registered")
+    PLAYING = "playing", _("playing")
+    RESERVE = "reserve", _("on the reserve list")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+
+
+class Outcome(models.TextChoices):
+    """Where an entry goes when its season is over."""
+
+    PROMOTED = "promoted", _("promoted")
+    STAYS = "stays", _("stays")
+    RELEGATED = "relegated", _("relegated")
+    LEFT = "left", _("left")
+
+
+class Entry(models.Model):
+    """A person in a season, from registration to the final rank.
+
+    ``strength`` is the place in the order in which the divisions were filled, from 1. An entry
+    that is a ``substitute`` came from the reserve list for another one and took its open games.
+    ``tier`` is where the entry belongs next season, once the season is over. ``partner`` is the
+    other one of a fixed pair; both name each other, or the pair is not agreed yet.
+    """
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="entries")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="entries"
+    )
+    division = models.ForeignKey(
+        Division, null=True, on_delete=models.SET_NULL, related_name="entries"
+    )
+    status = models.CharField(
+        max_length=10, choices=EntryStatus.choices, default=EntryStatus.REGISTERED
+    )
+    partner = models.ForeignKey(
+        "self", null=True, on_delete=models.SET_NULL, related_name="partnered_by"
+    )
+    contribution = models.CharField(max_length=200, blank=True)
+    registered_at = models.DateTimeField()
+    withdrawn_at = models.DateTimeField(null=True)
+    substitute_for = models.ForeignKey(
+        "self", null=True, on_delete=models.SET_NULL, related_name="substitutes"
+    )
+
+    strength = models.PositiveIntegerField(null=True)
+    rank = models.PositiveIntegerField(null=True)
+    outcome = models.CharField(max_length=9, choices=Outcome.choices, blank=True)
+    tier = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["season", "registered_at", "pk"]
+        verbose_name_plural = "entries"
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["season", "person"], name="one_entry_a_person")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person} in {self.season}"
+
+
+class Verdict(models.TextChoices):
+    """How a game of a season came to count."""
+
+    PLAYED = "played", _("played to the end")
+    ADJUDICATED = "adjudicated", _("counted as it stood at the end of the season")
+    VOID = "void", _("not counted")
+
+
+class SeasonGame(models.Model):
+    """A game that a season has drawn; ``game`` is set once it has been started.
+
+    ``settled_at`` is when its result was taken over into its seats, and ``verdict`` says how.
+    """
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="season_games")
+    number = models.PositiveIntegerField()
+    board = models.CharField(max_length=30)
+    game = models.OneToOneField(
+        Game, null=True, on_delete=models.SET_NULL, related_name="season_game"
+    )
+    started_at = models.DateTimeField(null=True)
+    settled_at = models.DateTimeField(null=True)
+    verdict = models.CharField(max_length=11, choices=Verdict.choices, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["division", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["division", "number"], name="one_season_game_a_number")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.division} #{self.number}"
+
+
+class SeasonSeat(models.Model):
+    """Who plays in a season's game for which entry, and what came of it.
+
+    ``place`` (1 is best), ``score`` and ``tickets`` (completed ones) are those of the side;
+    ``team`` says who plays together. ``drawn_for`` is the entry that the draw had put here, where
+    another one took over. An entry that ``left`` the table scores nothing there.
+    """
+
+    season_game = models.ForeignKey(SeasonGame, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    team = models.PositiveSmallIntegerField(null=True)
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="seats")
+    drawn_for = models.ForeignKey(
+        Entry, null=True, on_delete=models.SET_NULL, related_name="given_up_seats"
+    )
+    left = models.BooleanField(default=False)
+    place = models.PositiveSmallIntegerField(null=True)
+    score = models.IntegerField(null=True)
+    tickets = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["season_game", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["season_game", "number"], name="one_season_seat_a_number"
+            ),
+            models.UniqueConstraint(
+                fields=["season_game", "entry"], name="one_season_seat_an_entry"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.season_game}/{self.number}"
