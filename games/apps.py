@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 from django.apps import AppConfig
+
+# The modules in which rooms register how their notices are told (games/notices/kinds.py).
+TOLD: tuple[str, ...] = ()
 
 
 class GamesConfig(AppConfig):
     name = "games"
     verbose_name = "Night Mail"
+
+    def ready(self) -> None:
+        for module in TOLD:
+            import_module(module)

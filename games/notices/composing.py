@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from django.db import connection, transaction
 from django.db.models import Min, QuerySet
 
+from games.notices.kinds import Unsayable
 from games.notices.models import Mail, Notice, NoticeStatus
 from games.notices.render import write_mail
 from games.notices.reply_addresses import keep_token, token_for
@@ -25,6 +26,7 @@ def compose_waiting(*, now: datetime, limit: int) -> int:
     """Stores a mail for each person and game with notices due; gets how many were stored."""
     waiting = (
         Notice.objects.filter(status=NoticeStatus.PENDING, mail=None, not_before__lte=now)
+        .exclude(game=None)
         .order_by()
         .values_list("person_id", "game_id")
         .annotate(first=Min("not_before"))
@@ -34,6 +36,9 @@ def compose_waiting(*, now: datetime, limit: int) -> int:
     for person_id, game_id, _first in list(waiting):
         try:
             written += compose(person_id=person_id, game_id=game_id, now=now) is not None
+        except Unsayable as error:
+            logger.exception("%s", error)
+            Notice.objects.filter(pk=error.notice.pk).update(not_before=now + SET_ASIDE)
         except Exception:
             logger.exception("The mail to person %s about game %s failed.", person_id, game_id)
             _uncomposed(person_id, game_id).update(not_before=now + SET_ASIDE)
@@ -50,7 +55,8 @@ def compose(*, person_id: int, game_id: int, now: datetime) -> Mail | None:
     game = Game.objects.get(pk=game_id)
     person = Person.objects.get(pk=person_id)
     seat = Seat.objects.select_related("game").filter(game=game, person=person).first()
-    notices = list(_uncomposed(person_id, game_id))
+    due = _uncomposed(person_id, game_id).filter(not_before__lte=now)
+    notices = list(due.select_related("person", "game").order_by("created_at", "pk"))
     address = address_of(person)
     held = [notice for notice in notices if address and holds(notice, seat, person)]
     mail, token = None, ""
@@ -60,6 +66,7 @@ def compose(*, person_id: int, game_id: int, now: datetime) -> Mail | None:
     with transaction.atomic():
         locked = set(
             _uncomposed(person_id, game_id)
+            .filter(not_before__lte=now)
             .select_for_update(skip_locked=connection.features.has_select_for_update_skip_locked)
             .values_list("pk", flat=True)
         )

@@ -14,7 +14,7 @@ from django.db.models import F
 
 from games.notices.models import Mail, MailStatus, Notice, NoticeStatus
 from games.notices.refusals import Refusal, read_refusal
-from games.notices.standing import address_of, mail_holds
+from games.notices.standing import address_of, mail_holds, outlives
 from games.notices.stored import StoredMail
 from games.people.models import Person
 from games.tables.models import Seat
@@ -104,13 +104,15 @@ def _take(pk: int, now: datetime) -> Mail | None:
         if not taken:
             return None
         mail = Mail.objects.select_related("person", "game").get(pk=pk)
-        notices = list(mail.notices.all())
+        notices = list(mail.notices.select_related("person", "game"))
         seat = (
             Seat.objects.select_related("game").filter(game=mail.game, person=mail.person).first()
         )
         holds = mail.answer or mail_holds(notices, seat, mail.person)
         if holds and address_of(mail.person) == mail.recipient:
             return mail
+        left = [notice.pk for notice in notices if outlives(notice, seat, mail.person)]
+        Notice.objects.filter(pk__in=left).update(mail=None)
         _finish(mail, MailStatus.DROPPED, NoticeStatus.DROPPED)
         return None
 

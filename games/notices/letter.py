@@ -25,16 +25,20 @@ from engine.view import View
 from games.drawing.palette import CARDS, Tint
 from games.language.lexicon import lexicon_for
 from games.language.table import describe_table
+from games.notices import kinds
 from games.notices.asking import ask
+from games.notices.kinds import Said
 from games.notices.models import Notice, NoticeKind
 from games.notices.players import Team, teams
+from games.notices.standing import OF_THE_LOG
 from games.notices.story import Story, Told
 from games.people.models import MailPrivacy, Person
 from games.tables.models import Game, Seat
 
 MOST_NEWS = 30
 # The notice that names the mail; the others are told in it as well.
-RANK = (NoticeKind.OVER, NoticeKind.REMINDER, NoticeKind.TURN, NoticeKind.STARTED)
+FIRST = (NoticeKind.OVER, NoticeKind.REMINDER, NoticeKind.TURN, NoticeKind.STARTED)
+RANK = (*FIRST, *(kind for kind in NoticeKind if kind not in FIRST))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +107,7 @@ class Letter:
     offered: tuple[str, ...]
     results: tuple[Result, ...]
     winner: str
+    said: tuple[Said, ...]
 
 
 def leading(notices: Sequence[Notice]) -> Notice:
@@ -167,6 +172,7 @@ def write_letter(
         offered=tuple(_ticket(view, ticket) for ticket in view.offered[number]) if full else (),
         results=tuple(_result(score, table, names, number) for score in _scores(table)),
         winner=_winner(table, names, number, lexicon),
+        said=tuple(kinds.say(notice) for notice in notices if notice.kind not in OF_THE_LOG),
     )
 
 

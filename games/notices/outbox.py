@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from engine.events import Event, GameEnded, GameStarted
 from engine.game import Game as State
 from games import statements
 from games.later import when_committed
+from games.notices.kinds import registered
 from games.notices.models import Notice, NoticeKind
-from games.tables.models import Seat
+from games.people.models import Person
+from games.tables.models import Game, Seat
 
 # Asked for once the rows are committed; it saves the half minute until the next sweep.
 SEND_TASK = "games.send_waiting_notices"
 # Decisions that a seat's own move leads to. Whoever makes that move sits in front of the page.
 FOLLOWING = frozenset({"second", "place", "keep", "tunnel"})
+MOST_DATA = 2_000
 
 
 def on_events(
@@ -58,6 +64,47 @@ def remind(*, seat: Seat, now: datetime) -> None:
         decision=seat.decision,
     ).count()
     _write([_notice(seat, NoticeKind.REMINDER, now, decision=seat.decision, number=earlier + 1)])
+
+
+def tell(
+    *,
+    person: Person,
+    kind: NoticeKind,
+    now: datetime,
+    game: Game | None = None,
+    topic: str = "",
+    data: Mapping[str, Any] | None = None,
+) -> None:
+    """Writes a notice of a registered kind. Call it in the transaction of what it tells.
+
+    :param game: the game it is about; its mail joins what else waits for the person there.
+    :param topic: what it is about where that is no game, such as "season:12"; one conversation
+        each.
+    :param data: ids and numbers to say it with, as JSON. Equal data is told once however often it
+        is written, so put in what makes this time another: the id of the message, the date.
+    """
+    if kind not in registered():
+        raise ValueError(f"Nobody has registered how to tell {kind!r}.")
+    if (game is None) == (not topic):
+        raise ValueError("A notice is about a game, or else about a topic.")
+    packed = json.dumps(data or {}, sort_keys=True)
+    if len(packed) > MOST_DATA:
+        raise ValueError("A notice holds ids and numbers, not what they stand for.")
+    key = hashlib.sha256(packed.encode()).hexdigest()[:16]
+    _write(
+        [
+            Notice(
+                person=person,
+                game=game,
+                topic=topic,
+                kind=kind,
+                key=key,
+                data=data or {},
+                not_before=now,
+                created_at=now,
+            )
+        ]
+    )
 
 
 def _is_new(

@@ -19,6 +19,7 @@ from games.notices.message import Envelope, build_message
 from games.notices.models import Mail, Notice
 from games.notices.picture import board_picture, theme_for
 from games.notices.reply_addresses import reply_address
+from games.notices.standing import OF_THE_LOG
 from games.notices.story import Story, read_story
 from games.people.models import Person
 from games.tables.models import Game, Seat
@@ -59,7 +60,7 @@ def write_mail(
             address=address,
             letter=letter,
             story=story,
-            template=letter.kind,
+            template=letter.kind if letter.kind in OF_THE_LOG else "news",
             message_id=message_id,
             token=token,
             now=now,

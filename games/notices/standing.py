@@ -6,11 +6,14 @@ from collections.abc import Iterable
 
 from allauth.account.models import EmailAddress
 
+from games.notices import kinds
 from games.notices.models import Notice, NoticeKind
 from games.people.models import Person
 from games.tables.models import GameStatus, Seat
 
 ABOUT_A_DECISION = frozenset({NoticeKind.TURN, NoticeKind.REMINDER})
+# What the log itself brings about; every other kind is told by the room that registered it.
+OF_THE_LOG = ABOUT_A_DECISION | {NoticeKind.STARTED, NoticeKind.OVER}
 
 
 def address_of(person: Person) -> str | None:
@@ -25,7 +28,11 @@ def address_of(person: Person) -> str | None:
 
 def holds(notice: Notice, seat: Seat | None, person: Person) -> bool:
     """Whether a notice is still to be told; ``seat`` is where its person sits in its game."""
-    if seat is None or seat.muted:
+    if seat is not None and seat.muted:
+        return False
+    if notice.kind not in OF_THE_LOG:
+        return kinds.holds(notice, seated=seat is not None)
+    if seat is None:
         return False
     if notice.kind in ABOUT_A_DECISION:
         return person.mail_turns and seat.decision == notice.decision
@@ -38,10 +45,15 @@ def mail_holds(notices: Iterable[Notice], seat: Seat | None, person: Person) -> 
     """Whether a stored mail may still go out.
 
     One that asks for a decision falls with that decision, whatever else it tells: the mail about
-    the next decision tells it all.
+    the next decision tells it all, and what it would not tell waits for it: see :func:`outlives`.
     """
     notices = list(notices)
     if any(notice.kind == NoticeKind.OVER for notice in notices):
         return seat is not None and not seat.muted
     deciding = [notice for notice in notices if notice.kind in ABOUT_A_DECISION]
     return any(holds(notice, seat, person) for notice in deciding or notices)
+
+
+def outlives(notice: Notice, seat: Seat | None, person: Person) -> bool:
+    """Whether a notice waits for another mail when its own is dropped unsent."""
+    return notice.kind not in OF_THE_LOG and holds(notice, seat, person)

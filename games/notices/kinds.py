@@ -1,0 +1,125 @@
+"""What each kind of notice tells: rooms register here how a notice is said, and whether it holds.
+
+A notice stores ids and numbers. The room that writes it turns them into sentences when a mail is
+written, in the language of who reads it; so no prose is stored, and nothing old is told.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from games.notices.models import Notice, NoticeKind
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a notice tells, in the active language, as plain text; the templates escape it.
+
+    ``headline`` is a sentence, and so is each of the ``lines``. ``quote`` is what somebody wrote.
+    ``rows`` is a small table whose first row names the columns. ``link`` is a label with an
+    absolute address. Everybody who gets the notice may read all of it: it holds no hand.
+    """
+
+    headline: str
+    lines: tuple[str, ...] = ()
+    quote: str = ""
+    rows: tuple[tuple[str, ...], ...] = ()
+    link: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """The conversation of notices about no game: its name, its page, why one is written to."""
+
+    name: str
+    url: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """How one kind of notice is told; see :func:`register`."""
+
+    say: Callable[[Notice], Said]
+    holds: Callable[[Notice], bool]
+    needs_seat: bool
+    thread: Callable[[Notice], Thread] | None
+    public: Callable[[Notice], str] | None
+
+
+class Unsayable(Exception):
+    """A notice that its room cannot tell. The others do not wait for it."""
+
+    def __init__(self, notice: Notice) -> None:
+        super().__init__(f"{notice} cannot be told.")
+        self.notice = notice
+
+
+_kinds: dict[str, Kind] = {}
+
+
+def register(
+    kind: NoticeKind,
+    *,
+    say: Callable[[Notice], Said],
+    holds: Callable[[Notice], bool] = lambda notice: True,
+    needs_seat: bool = True,
+    thread: Callable[[Notice], Thread] | None = None,
+    public: Callable[[Notice], str] | None = None,
+) -> None:
+    """Makes a kind tellable; call it in the room's ``told.py`` (see :data:`games.apps.TOLD`).
+
+    :param say: what the notice tells; the language and time zone of ``notice.person`` are active.
+    :param holds: whether it is still to be told; asked when the mail is written, and again before
+        it leaves.
+    :param needs_seat: drop it for who does not sit at the table (any more).
+    :param thread: the conversation of a notice about no game.
+    :param public: one sentence for places that anybody may read, such as a chat channel, with no
+        name of a person in it; without it such places only learn that there is news.
+    """
+    _kinds[kind] = Kind(say, holds, needs_seat, thread, public)
+
+
+def registered() -> Mapping[str, Kind]:
+    """Gets the kinds that rooms have registered."""
+    return _kinds
+
+
+def say(notice: Notice) -> Said:
+    """Gets what a notice of a registered kind tells.
+
+    :raises Unsayable: if its room fails.
+    """
+    try:
+        return _kinds[notice.kind].say(notice)
+    except Exception as error:
+        raise Unsayable(notice) from error
+
+
+def holds(notice: Notice, *, seated: bool) -> bool:
+    """Whether a notice of a registered kind is still to be told; in doubt it is."""
+    try:
+        kind = _kinds[notice.kind]
+        if kind.needs_seat and notice.game_id is not None and not seated:
+            return False
+        return kind.holds(notice)
+    except Exception:
+        logger.exception("Nobody knows whether notice %s still holds.", notice.pk)
+        return True
+
+
+def thread(notice: Notice) -> Thread:
+    """Gets the conversation of a notice about no game.
+
+    :raises Unsayable: if its room fails, or names none.
+    """
+    try:
+        find = _kinds[notice.kind].thread
+        assert find is not None
+        return find(notice)
+    except Exception as error:
+        raise Unsayable(notice) from error
