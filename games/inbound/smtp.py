@@ -15,7 +15,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from asgiref.sync import sync_to_async
-from django.db import close_old_connections
+from django.db import connections
 from django.utils.timezone import now
 
 from games.inbound.models import InboundOutcome
@@ -86,16 +86,15 @@ class _Controller(Controller):
 
 async def _ask(service: Callable[[], Answer]) -> Answer:
     """Calls a service in the thread that may use the database."""
-    return await sync_to_async(_with_fresh_connections)(service)
+    return await sync_to_async(_with_a_fresh_connection)(service)
 
 
-def _with_fresh_connections(service: Callable[[], Answer]) -> Answer:
-    # This process runs for weeks, and no request ends in it that would close them.
-    close_old_connections()
+def _with_a_fresh_connection(service: Callable[[], Answer]) -> Answer:
+    # No request ends in this thread that would close it, and the next message may be days away.
     try:
         return service()
     finally:
-        close_old_connections()
+        connections.close_all()
 
 
 def _in_one_line(sender: str | None) -> str:

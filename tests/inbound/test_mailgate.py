@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from email.message import EmailMessage
 
 import pytest
+from django.db import connections
 
 from games.inbound import smtp
 from games.inbound.models import InboundMail
@@ -108,3 +109,19 @@ def test_what_fails_here_may_come_again(
         assert refused.value.smtp_code == 451
     line.sendmail("alice@example.org", [address_in(mail)], raw)
     assert game.seats.get(number=0).decision is None
+
+
+def test_no_connection_to_the_database_is_kept_between_messages(
+    turn: Turn, door: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _game, mail = turn
+    used = []
+
+    def receive(**message: object) -> Outcome:
+        InboundMail.objects.exists()
+        used.append(connections["default"])
+        return Outcome(smtp.InboundOutcome.TOLD)
+
+    monkeypatch.setattr(smtp, "receive", receive)
+    door().sendmail("alice@example.org", [address_in(mail)], reply_to(mail, "show"))
+    assert [connection.connection for connection in used] == [None]
