@@ -19,11 +19,12 @@ from engine.board import Board, board_names, load_board
 from engine.chance import Chance
 from engine.errors import BoardError, IllegalAction, InvalidAction, RecordError
 from engine.events import Event
-from engine.game import RULES_VERSION, Game, replay
+from engine.game import RULES_VERSION, Game, replay, standing, steps
 from engine.redaction import redact
 from engine.rules.automatic import automatic_action
 from engine.rules.legal import LegalActions
 from engine.rules.setup import deal, start
+from engine.rules.taking_back import moments, take_back
 from engine.text.describe import describe, describe_event
 from engine.text.lexicon import Lexicon
 from engine.text.parse import explain, parse, parse_command
@@ -51,11 +52,15 @@ __all__ = [
     "describe_event",
     "explain",
     "load_board",
+    "moments",
     "parse",
     "parse_command",
     "redact",
     "replay",
+    "standing",
     "start",
+    "steps",
+    "take_back",
     "view",
     "write",
 ]

@@ -321,6 +321,33 @@ class GameEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class TakenBack:
+    """A director took back all that happened after event ``to`` (P-1); the log keeps it.
+
+    The game stands again as it stood after ``to``, with the decisions of then opened anew.
+    ``learnt`` are the seats that had been shown hidden facts since; ``shuffles`` is how many
+    shuffles the log holds, for their numbers never come twice.
+    """
+
+    to: int
+    learnt: tuple[int, ...]
+    shuffles: int
+
+
+@dataclass(frozen=True, slots=True)
+class PilesReshuffled:
+    """The piles that nobody may know any more, in a new order after a take-back (P-1).
+
+    An empty pile takes no shuffle: its number is None.
+    """
+
+    deck_shuffle: int | None
+    deck: tuple[Card, ...]
+    ticket_shuffle: int | None
+    tickets: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TableEvent:
     """Something at the table that the rules do not know: a deadline, a substitution, a pause."""
 
@@ -359,5 +386,7 @@ Event: TypeAlias = (
     | TurnSkipped
     | FinalRoundStarted
     | GameEnded
+    | TakenBack
+    | PilesReshuffled
     | TableEvent
 )

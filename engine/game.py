@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.actions import Action
 from engine.board.model import Board
 from engine.errors import RecordError
-from engine.events import Event
+from engine.events import Event, GameStarted, TakenBack
 from engine.fold import FOLD
 from engine.rules.legal import LegalActions
 from engine.rules.table import carry_out, check
@@ -26,7 +26,12 @@ class Game(State):
     __slots__ = ()
 
     def apply(self, event: Event) -> None:
-        """Folds an event into the state. It is believed: nothing is checked against the rules."""
+        """Folds an event into the state. It is believed: nothing is checked against the rules.
+
+        A :class:`engine.events.TakenBack` needs the whole log: see :func:`replay`, :func:`steps`.
+        """
+        if isinstance(event, TakenBack):
+            raise ValueError("A state does not know what it was before: replay the log.")
         self.seq += 1
         FOLD[type(event)](self, event)
 
@@ -56,15 +61,43 @@ def replay(board: Board, events: Iterable[Event]) -> Game:
 
     :raises RecordError: if the events do not begin with the start of a game.
     """
-    stream = iter(events)
-    first = next(stream, None)
-    order = getattr(first, "order", None)
-    if order is None:
-        raise RecordError("A game's events must begin with game.started.")
-    game = Game(board, len(order))
-    game.apply(first)  # type: ignore[arg-type]
+    told = list(events)
+    game = _at_the_start(board, told)
     fold = FOLD
-    for event in stream:
-        game.seq += 1
+    lasting = standing(told) if TakenBack in map(type, told) else range(len(told))
+    for game.seq in lasting:
+        event = told[game.seq]
         fold[type(event)](game, event)
     return game
+
+
+def steps(board: Board, events: Sequence[Event]) -> Iterator[tuple[Event, Game]]:
+    """Gets each event with the state after it. Look at the state, and do not change it.
+
+    :raises RecordError: if the events do not begin with the start of a game.
+    """
+    game = _at_the_start(board, events)
+    for seq, event in enumerate(events):
+        if isinstance(event, TakenBack):
+            game = replay(board, events[: seq + 1])
+        else:
+            game.apply(event)
+        yield event, game
+
+
+def standing(events: Sequence[Event]) -> list[int]:
+    """Gets the numbers of the events that count: those that were not taken back (P-1)."""
+    found = []
+    seq = len(events) - 1
+    while seq >= 0:
+        found.append(seq)
+        event = events[seq]
+        seq = event.to if isinstance(event, TakenBack) else seq - 1
+    return found[::-1]
+
+
+def _at_the_start(board: Board, events: Sequence[Event]) -> Game:
+    first = next(iter(events), None)
+    if not isinstance(first, GameStarted):
+        raise RecordError("A game's events must begin with game.started.")
+    return Game(board, len(first.order))

@@ -14,15 +14,18 @@ from typing import Any, Final
 
 from engine import wire
 from engine.actions import Action, Skip
-from engine.board import load_board
+from engine.board import Board, load_board
 from engine.chain import GENESIS, Entry
 from engine.chance import Chance
 from engine.errors import BoardError, IllegalAction, InvalidAction, RecordError
-from engine.events import Event, TableEvent
+from engine.events import Event, TableEvent, TakenBack
 from engine.game import RULES_VERSION, Game, replay
 from engine.rules.setup import start
+from engine.rules.taking_back import take_back
 
 FORMAT: Final = "night-mail-record/1"
+DIRECTOR: Final = "director"
+"""The actor of a take-back (P-1)."""
 
 
 @dataclass(slots=True)
@@ -201,9 +204,10 @@ def _check_play(record: Record) -> list[str]:
     if len(header.contributions) not in (0, header.seats):
         return [f"There are {len(header.contributions)} contributions for {header.seats} seats."]
     chance = Chance(bytes.fromhex(record.secret), header.contributions)
+    whole = record.events()
     told = [
         (entry, event)
-        for entry, event in zip(record.entries, record.events(), strict=True)
+        for entry, event in zip(record.entries, whole, strict=True)
         if not isinstance(event, TableEvent)
     ]
     order = told[0][1].order if header.order_fixed else None  # type: ignore[union-attr]
@@ -214,8 +218,11 @@ def _check_play(record: Record) -> list[str]:
     game = replay(board, expected)
     rest = told[len(expected) :]
     while rest:
-        entry = rest[0][0]
-        expected = _redo(game, entry, chance)
+        entry, event = rest[0]
+        if isinstance(event, TakenBack):
+            game, expected = _take_back_again(board, whole[: entry.seq], entry, event.to, chance)
+        else:
+            expected = _redo(game, entry, chance)
         faults = _compare(rest[: len(expected)], expected)
         if faults:
             return faults
@@ -236,6 +243,17 @@ def _redo(game: Game, entry: Entry, chance: Chance) -> list[Event]:
         raise RecordError(f"Event {entry.seq}: seat {entry.actor} acted for seat {seat}.")
     try:
         return game.play(seat, action, chance)
+    except IllegalAction as error:
+        raise RecordError(f"Event {entry.seq} breaks a rule: {error}.") from error
+
+
+def _take_back_again(
+    board: Board, before: Sequence[Event], entry: Entry, to: int, chance: Chance
+) -> tuple[Game, list[Event]]:
+    if entry.actor != DIRECTOR:
+        raise RecordError(f"Event {entry.seq}: only a director takes moves back.")
+    try:
+        return take_back(board, before, to, chance)
     except IllegalAction as error:
         raise RecordError(f"Event {entry.seq} breaks a rule: {error}.") from error
 

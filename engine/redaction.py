@@ -80,6 +80,15 @@ def _paid(event: Paid) -> Data:
     return {**data, "rack": from_rack}
 
 
+def _reshuffled(event: events.PilesReshuffled) -> Data:
+    return {
+        "deck_shuffle": event.deck_shuffle,
+        "deck_count": len(event.deck),
+        "ticket_shuffle": event.ticket_shuffle,
+        "ticket_count": len(event.tickets),
+    }
+
+
 ALLOWED: Mapping[type, Callable[[Any], Data] | None] = {
     events.GameStarted: PUBLIC,
     events.DeckShuffled: _shuffled_deck,
@@ -111,6 +120,8 @@ ALLOWED: Mapping[type, Callable[[Any], Data] | None] = {
     events.TurnSkipped: PUBLIC,
     events.FinalRoundStarted: PUBLIC,
     events.GameEnded: PUBLIC,
+    events.TakenBack: PUBLIC,
+    events.PilesReshuffled: _reshuffled,
     events.TableEvent: PUBLIC,
 }
 

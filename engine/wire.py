@@ -48,6 +48,8 @@ EVENT_TYPES: Mapping[str, type] = {
     "game.turn_skipped": events.TurnSkipped,
     "game.final_round_started": events.FinalRoundStarted,
     "game.ended": events.GameEnded,
+    "game.taken_back": events.TakenBack,
+    "game.piles_reshuffled": events.PilesReshuffled,
 }
 """The wire name of every event that the engine folds."""
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from engine import record
 from engine.board import load_board
 from engine.cli.words import Commands, table
-from engine.events import GameStarted
-from engine.game import Game
+from engine.errors import RecordError
+from engine.game import steps
 from engine.text.describe import describe_event
 from engine.view import view
 
@@ -37,15 +37,16 @@ def run(options: Namespace) -> int:
         print(f"The events of this game are 0 to {last}.", file=sys.stderr)
         return 2
     names = [f"seat {seat}" for seat in range(seats)]
-    game = Game(load_board(told.header.board), seats)
-    for entry, event in zip(told.entries[: at + 1], told.events(), strict=False):
-        if entry.seq == 0 and not isinstance(event, GameStarted):
-            print("The record does not begin with the start of a game.", file=sys.stderr)
-            return 1
-        game.apply(event)
-        line = describe_event(event, game, names=names, seat=options.seat)
-        if line:
-            print(f"{entry.seq:>5}  {line}")
+    try:
+        for seq, (event, game) in enumerate(
+            steps(load_board(told.header.board), told.events()[: at + 1])
+        ):
+            line = describe_event(event, game, names=names, seat=options.seat)
+            if line:
+                print(f"{seq:>5}  {line}")
+    except RecordError as error:
+        print(error, file=sys.stderr)
+        return 1
     print()
     print(table(view(game, options.seat), names))
     return 0

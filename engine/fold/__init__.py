@@ -9,11 +9,12 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from engine.fold.base import BASE
+from engine.fold.taking_back import TAKING_BACK
 from engine.fold.teams import TEAMS
 from engine.fold.tunnels import TUNNELS
 
 if TYPE_CHECKING:
     from engine.state import State
 
-FOLD: Mapping[type, Callable[[State, Any], None]] = {**BASE, **TEAMS, **TUNNELS}
+FOLD: Mapping[type, Callable[[State, Any], None]] = {**BASE, **TEAMS, **TUNNELS, **TAKING_BACK}
 """What applies each event type."""

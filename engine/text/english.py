@@ -186,6 +186,15 @@ LINES: Mapping[str, Sentence] = {
     "final_round.other": _(
         "The final round begins: everybody has one more turn, and {name} moves last."
     ),
+    "taken_back": _(
+        "A director took the game back: what happened after event {event} does not count."
+    ),
+    "taken_back.all": _("Everybody had been shown something hidden meanwhile."),
+    "taken_back.learnt": ngettext(
+        "{names} had been shown something hidden meanwhile.",
+        "{names} had been shown something hidden meanwhile.",
+    ),
+    "piles_reshuffled": _("Both decks were shuffled anew."),
     "ended": ngettext(
         "The game is over: {winners} won. {scores}.",
         "The game is over: {winners} won. {scores}.",

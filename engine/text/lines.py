@@ -193,6 +193,22 @@ def _ended(to: Reader, data: Data) -> str:
     return f"{say('ended.passes')} {line}" if data["reason"] == "passes" else line
 
 
+def _taken_back(to: Reader, data: Data) -> str:
+    say = to.lexicon.say
+    line = say("taken_back", event=data["to"])
+    learnt = data["learnt"]
+    if len(learnt) == len(to.names):
+        return f"{line} {say('taken_back.all')}"
+    if learnt:
+        names = to.lexicon.enumerate([to.names[seat] for seat in learnt])
+        return f"{line} {say('taken_back.learnt', n=len(learnt), names=names)}"
+    return line
+
+
+def _piles_reshuffled(to: Reader, data: Data) -> str:
+    return to.lexicon.say("piles_reshuffled")
+
+
 def _nothing(to: Reader, data: Data) -> None:
     """Says nothing: the page and the mail show it in another way."""
 
@@ -228,5 +244,7 @@ LINES: Mapping[str, Callable[[Reader, Data], str | None]] = {
     "game.turn_skipped": _turn_skipped,
     "game.final_round_started": _final_round,
     "game.ended": _ended,
+    "game.taken_back": _taken_back,
+    "game.piles_reshuffled": _piles_reshuffled,
 }
 """What is said of each event type. Events of the table (``table.*``) are told by the site."""

@@ -42,13 +42,13 @@ def read_story(*, game: Game, seat: Seat, privacy: str) -> Story:
     """
     lines = list(events(game))
     news = _first_news(lines, seat.number)
-    # The first event lays out the table.
-    state = engine.replay(board_of(game), (line.event for line in lines[: news or 1]))
     since = []
-    for line in lines[news or 1 :]:
-        state.apply(line.event)
-        if not _shown_elsewhere(line.event, state):
-            since.append(_told(line.event, state, seat.number, privacy))
+    for seq, (event, state) in enumerate(
+        engine.steps(board_of(game), [line.event for line in lines])
+    ):
+        # The first event lays out the table.
+        if seq >= (news or 1) and not _shown_elsewhere(event, state):
+            since.append(_told(event, state, seat.number, privacy))
     view, table = engine.view(state, seat.number), engine.view(state, None)
     return Story(view, table, tuple(since), first=not news)
 

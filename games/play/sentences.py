@@ -94,6 +94,13 @@ SENTENCES: Final[Mapping[str, object]] = {
     "keep.no_rack": _("There is no ticket rack on this board: keep the tickets in your hand."),
     "keep.not_offered": _("You were not offered that ticket. Choose among those offered to you."),
     "keep.twice": _("You named a ticket twice. Name each one that you keep once."),
+    # A director takes moves back.
+    "back.over": _("The game is over and everything in it is known: it cannot go back any more."),
+    "back.no_such_event": _("There is no event {event}: choose one from 0 to {last}."),
+    "back.nothing": _("Nothing has happened in the game since then. Choose an earlier moment."),
+    "back.between": _(
+        "Event {event} is in the midst of a move. Choose a moment at which somebody was to decide."
+    ),
     "pass.not_needed": _(
         "You may pass only when nothing else is possible. Draw a card, claim a route or draw"
         " tickets."

@@ -49,7 +49,7 @@ def test_the_names_of_events_are_for_ever() -> None:
         "route_claimed", "bullet_train_placed", "card_placed", "ticket_racked",
         "team_tickets_placed", "tickets_shared", "tunnel_opened", "tunnel_turned_up",
         "tunnel_built", "tunnel_withdrawn", "turn_passed", "turn_skipped",
-        "final_round_started", "ended",
+        "final_round_started", "ended", "taken_back", "piles_reshuffled",
     ]  # fmt: skip
 
 
