@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from games.clock.models import Heartbeat, Outage
+from games.feeds.models import Feed
 from games.inbound.models import InboundMail
 from games.leagues.models import Division, Entry, League, Season, SeasonGame, SeasonSeat
 from games.log.models import Event
 from games.mailbox.models import CaughtMail
-from games.notices.models import Mail, Notice, ReplyAddress
+from games.notices.models import Bounce, Mail, Notice, ReplyAddress, Wishes
+from games.pace.models import Pace
 from games.people.models import LoginLink, Person
 from games.play.models import Submission
 from games.tables.models import Game, Seat
+from games.webhooks.models import Webhook, WebhookCall
 
 __all__ = [
+    "Bounce",
     "CaughtMail",
     "Division",
     "Entry",
     "Event",
+    "Feed",
     "Game",
     "Heartbeat",
     "InboundMail",
@@ -25,6 +30,7 @@ __all__ = [
     "Mail",
     "Notice",
     "Outage",
+    "Pace",
     "Person",
     "ReplyAddress",
     "Season",
@@ -32,4 +38,7 @@ __all__ = [
     "SeasonSeat",
     "Seat",
     "Submission",
+    "Webhook",
+    "WebhookCall",
+    "Wishes",
 ]

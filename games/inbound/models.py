@@ -20,6 +20,7 @@ class InboundOutcome(models.TextChoices):
     STALE = "stale", _("too late")
     TOO_LARGE = "too-large", _("too large")
     MUTED = "muted", _("stopped mails")
+    BOUNCED = "bounced", _("a mail came back")
     DUPLICATE = "duplicate", _("came twice")
     FORGED = "forged", _("wrong sender")
     AUTOMATIC = "automatic", _("automatic")

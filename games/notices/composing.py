@@ -13,6 +13,7 @@ from games.notices.models import Mail, Notice, NoticeStatus
 from games.notices.render import write_mail
 from games.notices.reply_addresses import keep_token, token_for
 from games.notices.standing import address_of, holds
+from games.notices.wishes import wishes_of
 from games.people.models import Person
 from games.tables.models import Game, Seat
 
@@ -58,7 +59,8 @@ def compose(*, person_id: int, game_id: int, now: datetime) -> Mail | None:
     due = _uncomposed(person_id, game_id).filter(not_before__lte=now)
     notices = list(due.select_related("person", "game").order_by("created_at", "pk"))
     address = address_of(person)
-    held = [notice for notice in notices if address and holds(notice, seat, person)]
+    wishes = wishes_of(person)
+    held = [notice for notice in notices if address and holds(notice, seat, wishes)]
     mail, token = None, ""
     if address and seat and held:
         token = token_for(seat)

@@ -16,6 +16,7 @@ from games.notices.models import Mail, MailStatus, Notice, NoticeStatus
 from games.notices.refusals import Refusal, read_refusal
 from games.notices.standing import address_of, mail_holds, outlives
 from games.notices.stored import StoredMail
+from games.notices.wishes import wishes_of
 from games.people.models import Person
 from games.tables.models import Seat
 
@@ -108,10 +109,11 @@ def _take(pk: int, now: datetime) -> Mail | None:
         seat = (
             Seat.objects.select_related("game").filter(game=mail.game, person=mail.person).first()
         )
-        holds = mail.answer or mail_holds(notices, seat, mail.person)
+        wishes = wishes_of(mail.person)
+        holds = mail.answer or mail_holds(notices, seat, wishes)
         if holds and address_of(mail.person) == mail.recipient:
             return mail
-        left = [notice.pk for notice in notices if outlives(notice, seat, mail.person)]
+        left = [notice.pk for notice in notices if outlives(notice, seat, wishes)]
         Notice.objects.filter(pk__in=left).update(mail=None)
         _finish(mail, MailStatus.DROPPED, NoticeStatus.DROPPED)
         return None

@@ -1,4 +1,4 @@
-"""Notice, a row of the outbox, Mail, the batch of notices that one mail told, and ReplyAddress."""
+"""Notice, a row of the outbox, Mail, what one mail told, Wishes, ReplyAddress and Bounce."""
 
 from __future__ import annotations
 
@@ -25,6 +25,11 @@ class NoticeKind(models.TextChoices):
     CORRECTION = "correction", _("decision of a director")
     LEAGUE = "league", _("league")
     CHANNEL = "channel", _("webhook switched off")
+
+
+class Channel(models.TextChoices):
+    MAIL = "mail", _("mail")
+    WEBHOOK = "webhook", _("webhook")
 
 
 class NoticeStatus(models.TextChoices):
@@ -85,7 +90,8 @@ class Notice(models.Model):
     has a ``topic`` instead, such as "season:12", and a conversation of its own. ``data`` holds ids
     and numbers, never prose: the kind says it in the reader's language (games/notices/kinds.py).
     ``key`` tells two notices of one kind apart. A notice has a ``mail`` as soon as one is stored
-    that tells it, and is sent when that mail is.
+    that tells it, and is sent when that mail is; ``status`` is about mail alone. ``called`` says
+    that the person's webhook has been thought of, ``call`` what it is told.
     """
 
     person = models.ForeignKey(
@@ -104,6 +110,10 @@ class Notice(models.Model):
     not_before = models.DateTimeField()
     created_at = models.DateTimeField()
     mail = models.ForeignKey(Mail, null=True, on_delete=models.SET_NULL, related_name="notices")
+    called = models.BooleanField(default=False)
+    call = models.ForeignKey(
+        "games.WebhookCall", null=True, on_delete=models.SET_NULL, related_name="notices"
+    )
 
     class Meta:
         constraints: ClassVar = [
@@ -118,10 +128,43 @@ class Notice(models.Model):
                 name="one_notice_a_topic",
             ),
         ]
-        indexes: ClassVar = [models.Index(fields=["status", "not_before"])]
+        indexes: ClassVar = [
+            models.Index(fields=["status", "not_before"]),
+            models.Index(
+                fields=["not_before"], condition=models.Q(called=False), name="notices_uncalled"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.game_id or self.topic}/{self.decision}"
+
+
+class Wishes(models.Model):
+    """What a person wants to be told, where and when; who has none has the defaults.
+
+    ``off`` lists what is not wanted as "channel:kind". What is told waits ``delay`` minutes, in
+    case it is settled by then. Between ``quiet_from`` and ``quiet_until``, local times, nothing is
+    sent. At ``digest_hour``, a local hour, one mail tells of all games instead of one mail each;
+    ``digest_day`` is the local day of the last one.
+    """
+
+    person = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="wishes"
+    )
+    off = models.JSONField(default=list)
+    delay = models.PositiveSmallIntegerField(default=0)
+    quiet_from = models.TimeField(null=True)
+    quiet_until = models.TimeField(null=True)
+    digest_hour = models.PositiveSmallIntegerField(null=True, db_index=True)
+    digest_reminders = models.BooleanField(default=True)
+    digest_day = models.DateField(null=True)
+
+    def __str__(self) -> str:
+        return f"wishes of {self.person_id}"
+
+    def wants(self, kind: str, channel: str) -> bool:
+        """Whether notices of a kind are wanted through a channel."""
+        return f"{channel}:{kind}" not in self.off
 
 
 class ReplyAddress(models.Model):
@@ -141,3 +184,35 @@ class ReplyAddress(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seat} {self.decision}"
+
+
+class BounceKind(models.TextChoices):
+    GONE = "gone", _("nobody lives at the address")
+    REFUSED = "refused", _("refused for good")
+    DELAYED = "delayed", _("delayed")
+    COMPLAINT = "complaint", _("called spam")
+
+
+class Bounce(models.Model):
+    """A mail that came back or was called spam, as a server reported it.
+
+    ``code`` is the enhanced status (RFC 3463) or "". Nothing else of the report is kept.
+    """
+
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="bounces"
+    )
+    mail = models.ForeignKey(Mail, null=True, on_delete=models.SET_NULL, related_name="bounces")
+    kind = models.CharField(max_length=9, choices=BounceKind.choices)
+    code = models.CharField(max_length=11, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["-at", "-pk"]
+        indexes: ClassVar = [models.Index(fields=["person", "at"])]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["mail", "kind"], name="one_bounce_a_mail")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} {self.kind}"

@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from allauth.account.models import EmailAddress
 
 from games.notices import kinds
-from games.notices.models import Notice, NoticeKind
+from games.notices.models import Channel, Notice, NoticeKind, Wishes
+from games.notices.wishes import TURNS
 from games.people.models import Person
 from games.tables.models import GameStatus, Seat
 
-ABOUT_A_DECISION = frozenset({NoticeKind.TURN, NoticeKind.REMINDER})
+ABOUT_A_DECISION = frozenset(TURNS)
 # What the log itself brings about; every other kind is told by the room that registered it.
 OF_THE_LOG = ABOUT_A_DECISION | {NoticeKind.STARTED, NoticeKind.OVER}
 
@@ -26,22 +27,25 @@ def address_of(person: Person) -> str | None:
     return person.email if verified else None
 
 
-def holds(notice: Notice, seat: Seat | None, person: Person) -> bool:
-    """Whether a notice is still to be told; ``seat`` is where its person sits in its game."""
-    if seat is not None and seat.muted:
+def holds(notice: Notice, seat: Seat | None, wishes: Wishes, channel: str = Channel.MAIL) -> bool:
+    """Whether a notice is still to be told to a person with these wishes, through a channel.
+
+    ``seat`` is where the person sits in its game.
+    """
+    if not wishes.wants(notice.kind, channel) or (seat is not None and seat.muted):
         return False
     if notice.kind not in OF_THE_LOG:
         return kinds.holds(notice, seated=seat is not None)
     if seat is None:
         return False
     if notice.kind in ABOUT_A_DECISION:
-        return person.mail_turns and seat.decision == notice.decision
+        return seat.decision == notice.decision
     if notice.kind == NoticeKind.STARTED:
         return seat.game.status == GameStatus.RUNNING
     return True
 
 
-def mail_holds(notices: Iterable[Notice], seat: Seat | None, person: Person) -> bool:
+def mail_holds(notices: Iterable[Notice], seat: Seat | None, wishes: Wishes) -> bool:
     """Whether a stored mail may still go out.
 
     One that asks for a decision falls with that decision, whatever else it tells: the mail about
@@ -51,9 +55,9 @@ def mail_holds(notices: Iterable[Notice], seat: Seat | None, person: Person) -> 
     if any(notice.kind == NoticeKind.OVER for notice in notices):
         return seat is not None and not seat.muted
     deciding = [notice for notice in notices if notice.kind in ABOUT_A_DECISION]
-    return any(holds(notice, seat, person) for notice in deciding or notices)
+    return any(holds(notice, seat, wishes) for notice in deciding or notices)
 
 
-def outlives(notice: Notice, seat: Seat | None, person: Person) -> bool:
+def outlives(notice: Notice, seat: Seat | None, wishes: Wishes) -> bool:
     """Whether a notice waits for another mail when its own is dropped unsent."""
-    return notice.kind not in OF_THE_LOG and holds(notice, seat, person)
+    return notice.kind not in OF_THE_LOG and holds(notice, seat, wishes)

@@ -7,12 +7,16 @@ from typing import Any, Final
 
 from django.core import signing
 
+from games.notices.models import Channel, NoticeKind
+from games.notices.wishes import DIGEST, set_wanted, wishes_of
+from games.notices.wishes import TURNS as TURN_KINDS
 from games.people.models import Person
 from games.tables.models import Game, Seat
 
 MUTE: Final = "mute"
 TURNS: Final = "turns"
-PURPOSES: Final = (MUTE, TURNS)
+KIND: Final = "kind"
+PURPOSES: Final = (MUTE, TURNS, KIND, DIGEST)
 
 
 class BadToken(ValueError):
@@ -27,21 +31,38 @@ class Subscription:
     person: Person | None
     game: Game | None
     seat: Seat | None
+    kind: str = ""
 
     @property
     def active(self) -> bool:
         """Whether mails still come."""
         if self.purpose == MUTE:
             return self.seat is not None and not self.seat.muted
-        return self.person is not None and self.person.mail_turns
+        if self.person is None:
+            return False
+        wishes = wishes_of(self.person)
+        return any(wishes.wants(kind, Channel.MAIL) for kind in self.kinds)
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of notices that it is about, where it is about kinds."""
+        if self.purpose == DIGEST:
+            return (DIGEST,)
+        return tuple(TURN_KINDS) if self.purpose == TURNS else (self.kind,)
+
+    @property
+    def kind_name(self) -> str:
+        """What a single kind is called, in the active language."""
+        return str(NoticeKind(self.kind).label) if self.kind else ""
 
 
-def make_token(purpose: str, *, person_id: int, game_code: str = "") -> str:
-    """Gets the token for one purpose, one person and, to mute, one game.
+def make_token(purpose: str, *, person_id: int, game_code: str = "", kind: str = "") -> str:
+    """Gets the token for one purpose, one person and, to mute, one game, or one kind of notice.
 
     It does not expire: mails are kept for years, and it can do nothing but stop mails.
     """
-    return _signer(purpose).sign_object({"p": person_id, "g": game_code})
+    content = {"p": person_id, "g": game_code}
+    return _signer(purpose).sign_object({**content, "k": kind} if kind else content)
 
 
 def read_token(purpose: str, token: str) -> Subscription:
@@ -58,17 +79,17 @@ def read_token(purpose: str, token: str) -> Subscription:
     person = Person.objects.filter(pk=content["p"]).first()
     game = Game.objects.filter(code=content["g"]).first() if content["g"] else None
     seat = Seat.objects.filter(game=game, person=person).first() if person and game else None
-    return Subscription(purpose, person, game, seat)
+    return Subscription(purpose, person, game, seat, content.get("k", ""))
 
 
 def set_mails(*, subscription: Subscription, wanted: bool) -> None:
     """Stops the mails that the token is about, or lets them come again. Twice is as once."""
-    if subscription.purpose == MUTE and subscription.seat:
-        Seat.objects.filter(pk=subscription.seat.pk).update(muted=not wanted)
-        subscription.seat.muted = not wanted
-    elif subscription.purpose == TURNS and subscription.person:
-        Person.objects.filter(pk=subscription.person.pk).update(mail_turns=wanted)
-        subscription.person.mail_turns = wanted
+    if subscription.purpose == MUTE:
+        if subscription.seat:
+            Seat.objects.filter(pk=subscription.seat.pk).update(muted=not wanted)
+            subscription.seat.muted = not wanted
+    elif subscription.person:
+        set_wanted(person=subscription.person, kinds=subscription.kinds, wanted=wanted)
 
 
 def _signer(purpose: str) -> signing.Signer:

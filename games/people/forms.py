@@ -75,7 +75,6 @@ class PreferencesForm(forms.Form):
         help_text=_("Deadlines are shown in this zone."),
     )
     theme = forms.ChoiceField(label=_("Colours"), choices=Theme.choices, widget=forms.RadioSelect)
-    mail_turns = forms.BooleanField(label=_("Mail me when it is my turn"), required=False)
     mail_privacy = forms.ChoiceField(
         label=_("What mails may tell about my hand"),
         choices=MailPrivacy.choices,
@@ -88,7 +87,7 @@ class PreferencesForm(forms.Form):
         self.person = person
         initial = {
             name: getattr(person, name)
-            for name in ("name", "language", "timezone", "theme", "mail_turns", "mail_privacy")
+            for name in ("name", "language", "timezone", "theme", "mail_privacy")
         }
         super().__init__(data, initial=initial)
         if not person.mail_bounced:

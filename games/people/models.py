@@ -73,7 +73,6 @@ class Person(AbstractBaseUser, PermissionsMixin):
         choices=MailPrivacy.choices,
         default=MailPrivacy.FULL,
     )
-    mail_turns = models.BooleanField(_("mail me when it is my turn"), default=True)
     # Set when mail to this person comes back for good; no mail is sent until the person resets it.
     mail_bounced = models.BooleanField(_("mail bounced"), default=False)
 

@@ -23,7 +23,6 @@ def change_preferences(
     language: str,
     timezone: str,
     theme: str,
-    mail_turns: bool,
     mail_privacy: str,
     mail_bounced: bool,
 ) -> None:
@@ -36,7 +35,6 @@ def change_preferences(
     person.language = language
     person.timezone = timezone
     person.theme = theme
-    person.mail_turns = mail_turns
     person.mail_privacy = mail_privacy
     person.mail_bounced = mail_bounced
     person.full_clean(exclude=["password"])
@@ -47,7 +45,6 @@ def change_preferences(
             "language",
             "timezone",
             "theme",
-            "mail_turns",
             "mail_privacy",
             "mail_bounced",
         ]

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from games.notices.unsubscribing import make_token
+from games.notices.wishes import wishes_of
 from games.people.models import Person
 from games.tables.models import Game
 from tests.games.conftest import Starter, keep_all
@@ -24,6 +25,10 @@ def game(begin: Starter, alice: Person, bob: Person) -> Game:
 def stranger() -> Client:
     """A mail program: no cookies, no session, and it would notice a missing CSRF token."""
     return Client(enforce_csrf_checks=True)
+
+
+def wants_turns(person: Person) -> bool:
+    return wishes_of(person).wants("turn", "mail")
 
 
 def one_click(mail: object) -> str:
@@ -56,8 +61,7 @@ def test_looking_at_the_link_changes_nothing(
         for method in (stranger.get, stranger.head):
             assert method(link).status_code == 200
     assert not game.seats.get(person=alice).muted
-    alice.refresh_from_db()
-    assert alice.mail_turns
+    assert wants_turns(alice)
 
 
 def test_the_page_asks_and_the_button_acts(
@@ -67,8 +71,7 @@ def test_the_page_asks_and_the_button_acts(
     link = re.findall(r"/unsubscribe/turns/[^/]+/", html_of(mail))[0]
     assert b"Stop these mails" in stranger.get(link).content
     assert b"no more mail about your turns" in stranger.post(link).content
-    alice.refresh_from_db()
-    assert not alice.mail_turns
+    assert not wants_turns(alice)
 
 
 def test_a_slip_can_be_taken_back(
@@ -91,8 +94,7 @@ def test_a_link_stops_no_other_persons_mails(
     game: Game, alice: Person, bob: Person, stranger: Client
 ) -> None:
     stranger.post(f"/unsubscribe/turns/{make_token('turns', person_id=alice.pk)}/")
-    bob.refresh_from_db()
-    assert bob.mail_turns
+    assert wants_turns(bob)
 
 
 @pytest.mark.parametrize("purpose", ["turns", "mute", "everything"])
@@ -102,8 +104,7 @@ def test_a_token_serves_its_own_purpose_only(
     other = {"turns": "mute", "mute": "turns"}.get(purpose, "mute")
     token = make_token(other, person_id=alice.pk, game_code=game.code)
     assert stranger.post(f"/unsubscribe/{purpose}/{token}/").status_code == 404
-    alice.refresh_from_db()
-    assert alice.mail_turns
+    assert wants_turns(alice)
     assert not game.seats.get(person=alice).muted
 
 

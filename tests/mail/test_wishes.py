@@ -9,6 +9,7 @@ from allauth.account.models import EmailAddress
 
 from engine.actions import Draw
 from games.notices.models import Notice, NoticeStatus
+from games.notices.wishes import TURNS, set_wanted
 from games.people.models import Person
 from games.tables.models import Game
 from tests.games.conftest import NOW, Starter, act, keep_all
@@ -27,7 +28,7 @@ def running(begin: Starter, alice: Person, bob: Person, inbox: Inbox) -> Game:
 def test_who_wants_no_turn_mail_gets_none_but_hears_the_result(
     running: Game, alice: Person, inbox: Inbox
 ) -> None:
-    Person.objects.filter(pk=alice.pk).update(mail_turns=False)
+    set_wanted(person=alice, kinds=TURNS, wanted=False)
     keep_all(running, 0, 1)
     assert inbox(alice) == []
     play_to_the_end(running)
@@ -38,7 +39,7 @@ def test_who_wants_no_turn_mail_gets_none_but_hears_the_result(
 def test_who_wants_no_turn_mail_still_hears_that_the_game_began(
     begin: Starter, alice: Person, bob: Person, inbox: Inbox
 ) -> None:
-    Person.objects.update(mail_turns=False)
+    set_wanted(person=alice, kinds=TURNS, wanted=False)
     begin(alice, bob)
     (mail,) = inbox(alice)
     assert "All seats of USA are taken." in text_of(mail)

@@ -1,0 +1,1 @@
+"""Calendars of deadlines, to subscribe to (RFC 5545)."""

@@ -1,0 +1,19 @@
+"""Feed: the calendar of a person's deadlines, and how often its address was renewed."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+
+class Feed(models.Model):
+    """A calendar that a person switched on. Its address follows from ``number``: see addresses."""
+
+    person = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="feed"
+    )
+    number = models.PositiveIntegerField(default=1)
+    created_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"calendar {self.number} of {self.person_id}"

@@ -1,0 +1,39 @@
+"""What a person wants to be told, where and when: read, and changed kind by kind."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from django.db import transaction
+
+from games.notices.models import Channel, NoticeKind, Wishes
+from games.people.models import Person
+
+TURNS: Final = (NoticeKind.TURN, NoticeKind.REMINDER, NoticeKind.NUDGE)
+"""The kinds that say that a decision waits."""
+DIGEST: Final = "digest"
+"""Stands beside the kinds in what is not wanted: who stopped the digest gets no mail instead."""
+
+
+def wishes_of(person: Person) -> Wishes:
+    """Gets the stored wishes of a person, or the defaults as a row that is not stored."""
+    return Wishes.objects.filter(person=person).first() or Wishes(person=person)
+
+
+def set_wanted(
+    *, person: Person, kinds: Collection[str], wanted: bool, channel: str = Channel.MAIL
+) -> None:
+    """Stops notices of these kinds in one channel, or lets them come again. Twice is as once."""
+    names = {f"{channel}:{kind}" for kind in kinds}
+    with transaction.atomic():
+        wishes = locked(person)
+        off = set(wishes.off)
+        wishes.off = sorted(off - names if wanted else off | names)
+        wishes.save(update_fields=["off"])
+
+
+def locked(person: Person) -> Wishes:
+    """Gets the row of a person's wishes, made if need be, under its lock."""
+    Wishes.objects.get_or_create(person=person)
+    return Wishes.objects.select_for_update().get(person=person)
