@@ -12,6 +12,7 @@ from django.db.backends.base.operations import BaseDatabaseOperations
 from pytest_django import Settings
 
 from games.log import guard
+from games.moderation import guard as audit_guard
 from games.people.models import Person
 
 # A busy machine is slow, not wrong.
@@ -35,13 +36,15 @@ def _passwords_are_hashed_quickly(settings: Settings) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _flush_past_the_guard() -> Iterator[None]:
-    """Lets Django empty the tables after a test with transactions; the log refuses others."""
+    """Lets Django empty the tables after a test with transactions; the logs refuse others."""
     flush = BaseDatabaseOperations.execute_sql_flush
 
     def flush_unguarded(self: BaseDatabaseOperations, statements: list[str]) -> None:
-        guard.take_off(self.connection)
+        for logs in (guard, audit_guard):
+            logs.take_off(self.connection)
         flush(self, statements)
-        guard.put_on(self.connection)
+        for logs in (guard, audit_guard):
+            logs.put_on(self.connection)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(BaseDatabaseOperations, "execute_sql_flush", flush_unguarded)

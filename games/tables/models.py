@@ -49,6 +49,10 @@ class Game(models.Model):
     invitation = models.CharField(max_length=32, default=new_invitation, editable=False)
     order_fixed = models.BooleanField(_("seats play in the order of joining"), default=False)
     teams_chosen = models.BooleanField(_("players choose their teams"), default=False)
+    rated = models.BooleanField(_("counts for the ratings"), default=False)
+    least_reliability = models.PositiveSmallIntegerField(
+        _("turns on time asked of players, in percent"), null=True
+    )
     organiser = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,

@@ -1,0 +1,66 @@
+"""Triggers that keep a table append-only, whoever writes to the database.
+
+Django rebuilds a table of SQLite when it alters it and the triggers are lost with the old one: a
+migration that alters such a table must put them on again.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+ON_SQLITE: Final = ("update", "delete")
+ON_POSTGRESQL: Final = ("change", "truncate")
+
+
+class AppendOnly:
+    """The two triggers of one table, and the reason that they give."""
+
+    def __init__(self, table: str, reason: str) -> None:
+        self.table = table
+        self.reason = reason
+
+    def put_on(self, connection: BaseDatabaseWrapper) -> None:
+        """Puts the triggers on; they must be off."""
+        self._execute(connection, _sqlite if connection.vendor == "sqlite" else _postgresql)
+
+    def take_off(self, connection: BaseDatabaseWrapper) -> None:
+        """Takes the triggers off: to migrate backwards, and for tests that tamper or clean up."""
+        lite = connection.vendor == "sqlite"
+        table = "" if lite else f" ON {self.table}"
+        with connection.cursor() as cursor:
+            for deed in ON_SQLITE if lite else ON_POSTGRESQL:
+                cursor.execute(f"DROP TRIGGER IF EXISTS {self.table}_no_{deed}{table}")
+
+    def is_on(self, connection: BaseDatabaseWrapper) -> bool:
+        """Whether both triggers are there."""
+        query = (
+            "SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND name IN (%s, %s)"
+            if connection.vendor == "sqlite"
+            else "SELECT count(*) FROM pg_trigger WHERE tgname IN (%s, %s) AND tgenabled <> 'D'"
+        )
+        deeds = ON_SQLITE if connection.vendor == "sqlite" else ON_POSTGRESQL
+        with connection.cursor() as cursor:
+            cursor.execute(query, [f"{self.table}_no_{deed}" for deed in deeds])
+            return bool(cursor.fetchone()[0] == len(deeds))
+
+    def _execute(self, connection: BaseDatabaseWrapper, statements: tuple[str, ...]) -> None:
+        with connection.cursor() as cursor:
+            for statement in statements:
+                cursor.execute(statement.format(table=self.table, reason=self.reason))
+
+
+_sqlite: Final = tuple(
+    f"CREATE TRIGGER {{table}}_no_{deed} BEFORE {deed.upper()} ON {{table}}"
+    " BEGIN SELECT RAISE(ABORT, '{reason}'); END"
+    for deed in ON_SQLITE
+)
+_postgresql: Final = (
+    "CREATE OR REPLACE FUNCTION {table}_refuse() RETURNS trigger LANGUAGE plpgsql AS"
+    " $$ BEGIN RAISE EXCEPTION '{reason}'; END $$",
+    "CREATE TRIGGER {table}_no_change BEFORE UPDATE OR DELETE ON {table}"
+    " FOR EACH ROW EXECUTE FUNCTION {table}_refuse()",
+    "CREATE TRIGGER {table}_no_truncate BEFORE TRUNCATE ON {table}"
+    " FOR EACH STATEMENT EXECUTE FUNCTION {table}_refuse()",
+)

@@ -1,0 +1,156 @@
+"""Report, Reason and AuditEntry: what people complain of, and all that was done about it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.leagues.models import League
+from games.tables.models import Game
+
+
+class ReportKind(models.TextChoices):
+    MESSAGE = "message", _("a message")
+    NAME = "name", _("a name")
+    PLAYER = "player", _("the conduct of a player")
+
+
+class ReportStatus(models.TextChoices):
+    OPEN = "open", _("open")
+    HANDLED = "handled", _("dealt with")
+    DISMISSED = "dismissed", _("dismissed")
+
+
+class Report(models.Model):
+    """Something that a person thinks the people who keep the site should look at.
+
+    ``subject`` is whom it is about. ``message`` is the number of the message, and ``quote`` what
+    was complained of, word for word, because it may change afterwards.
+    """
+
+    kind = models.CharField(max_length=7, choices=ReportKind.choices)
+    reporter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="reports"
+    )
+    subject = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="reported"
+    )
+    game = models.ForeignKey(Game, null=True, on_delete=models.SET_NULL, related_name="reports")
+    message = models.PositiveBigIntegerField(null=True)
+    quote = models.TextField(max_length=2000, blank=True)
+    text = models.TextField(_("what is wrong"), max_length=1000)
+    at = models.DateTimeField()
+    status = models.CharField(
+        max_length=9, choices=ReportStatus.choices, default=ReportStatus.OPEN, db_index=True
+    )
+    settled_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    settled_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["at", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk}"
+
+
+class Reason(models.Model):
+    """Why something was done, in words, which can be erased.
+
+    The audit log and the logs of games keep ``digest``: the SHA-256, in hexadecimal, of ``salt``
+    and text. Who is shown salt and text can check that the reason has stayed the same.
+    """
+
+    digest = models.CharField(max_length=64, unique=True)
+    salt = models.CharField(max_length=32)
+    text = models.TextField(max_length=1000)
+
+    def __str__(self) -> str:
+        return self.digest[:8]
+
+
+class Role(models.TextChoices):
+    DIRECTOR = "director", _("director")
+    MODERATOR = "moderator", _("moderator")
+    ADMINISTRATOR = "administrator", _("administrator")
+
+
+class Deed(models.TextChoices):
+    WARN = "warn", _("warning")
+    MUTE = "mute", _("mute")
+    SUSPEND = "suspend", _("suspension")
+    BAN = "ban", _("ban")
+    LIFT = "lift", _("sanction lifted")
+    PAUSE = "pause", _("pause")
+    RESUME = "resume", _("end of a pause")
+    EXTEND = "extend", _("deadline moved")
+    EXTEND_SEASON = "extend_season", _("deadlines of a season moved")
+    NUDGE = "nudge", _("nudge")
+    EXCUSE = "excuse", _("missed turn excused")
+    REPLACE = "replace", _("player replaced")
+    TAKE_BACK = "take_back", _("game taken back")
+    ADJUDICATE = "adjudicate", _("game adjudicated")
+    PROPOSE_VOID = "propose_void", _("voiding proposed")
+    WITHDRAW_VOID = "withdraw_void", _("proposal to void withdrawn")
+    VOID = "void", _("game voided")
+    LOOK = "look", _("look at hidden information")
+    SETTLE = "settle", _("report settled")
+    APPOINT = "appoint", _("moderator appointed")
+    DISMISS = "dismiss", _("moderator dismissed")
+
+
+class AuditEntry(models.Model):
+    """Something that somebody in office did. Appended once: triggers refuse UPDATE and DELETE.
+
+    ``role`` is the office in which ``actor`` acted. ``seq`` is the event that it left in the log of
+    ``game``. ``data`` holds ids and numbers. ``reason`` is the digest of a :class:`Reason`. Rows of
+    people may go while their entries stay, so actor and subject are numbers without a constraint.
+    """
+
+    at = models.DateTimeField()
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.DO_NOTHING,
+        db_constraint=False,
+        related_name="+",
+    )
+    role = models.CharField(max_length=13, choices=Role.choices)
+    deed = models.CharField(max_length=13, choices=Deed.choices)
+    game = models.ForeignKey(
+        Game, null=True, on_delete=models.PROTECT, related_name="audit_entries"
+    )
+    league = models.ForeignKey(
+        League, null=True, on_delete=models.PROTECT, related_name="audit_entries"
+    )
+    subject = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.DO_NOTHING,
+        db_constraint=False,
+        related_name="+",
+    )
+    report = models.ForeignKey(
+        Report, null=True, on_delete=models.PROTECT, related_name="audit_entries"
+    )
+    seq = models.IntegerField(null=True)
+    data = models.JSONField(default=dict)
+    reason = models.CharField(max_length=64)
+    undoes = models.OneToOneField(
+        "self", null=True, on_delete=models.PROTECT, related_name="undone_by"
+    )
+
+    class Meta:
+        ordering: ClassVar = ["-at", "-pk"]
+        verbose_name_plural = "audit entries"
+        permissions: ClassVar = [("moderate", "Can moderate the whole site")]
+        indexes: ClassVar = [
+            models.Index(fields=["game", "deed"]),
+            models.Index(fields=["subject", "deed"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M} {self.deed}"

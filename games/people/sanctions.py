@@ -1,0 +1,64 @@
+"""What the people who keep the site have forbidden a person, and the questions others ask of it.
+
+A sanction deletes nothing. It ends by itself at ``until``, or when it is lifted.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from games.people.models import Person
+
+
+class SanctionKind(models.TextChoices):
+    WARNING = "warning", _("warning")
+    MUTE = "mute", _("may not write to others")
+    SUSPENSION = "suspension", _("may begin no games")
+    BAN = "ban", _("may not sign in")
+
+
+class Sanction(models.Model):
+    """A warning, or something that a person may not do for a while; until None: until lifted."""
+
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sanctions"
+    )
+    kind = models.CharField(max_length=10, choices=SanctionKind.choices)
+    at = models.DateTimeField()
+    until = models.DateTimeField(null=True)
+    lifted_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["-at", "-pk"]
+        indexes: ClassVar = [models.Index(fields=["person", "kind"])]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.person}"
+
+
+def in_force(person: Person, *, now: datetime) -> QuerySet[Sanction]:
+    """Gets the sanctions that hold for a person now, warnings among them until they are lifted."""
+    running = Q(until=None) | Q(until__gt=now)
+    return Sanction.objects.filter(running, person=person, lifted_at=None)
+
+
+def is_muted(person: Person, *, now: datetime) -> bool:
+    """Whether a person may not write to others: no table talk, no nudges with words."""
+    return in_force(person, now=now).filter(kind=SanctionKind.MUTE).exists()
+
+
+def is_suspended(person: Person, *, now: datetime) -> bool:
+    """Whether a person may open, join and register for no game; running ones go on."""
+    kinds = (SanctionKind.SUSPENSION, SanctionKind.BAN)
+    return in_force(person, now=now).filter(kind__in=kinds).exists()
+
+
+def is_banned(person: Person, *, now: datetime) -> bool:
+    """Whether a person may not sign in."""
+    return in_force(person, now=now).filter(kind=SanctionKind.BAN).exists()
