@@ -22,6 +22,15 @@ def read_claim(text: str, view: View, vocabulary: Vocabulary) -> Claim:
 
     :raises InvalidAction: if route or payment cannot be read, or more than one is possible.
     """
+    track, cards = read_laid_down(text, view, vocabulary)
+    return _claim(view, track, cards, vocabulary)
+
+
+def read_laid_down(text: str, view: View, vocabulary: Vocabulary) -> tuple[Track, Payment | None]:
+    """Gets the track that the rest of a command claims, and the cards if it names any.
+
+    :raises InvalidAction: if route or cards cannot be read, or more than one track is possible.
+    """
     first_error: InvalidAction | None = None
     for route, paid in _readings(text, vocabulary):
         try:
@@ -30,8 +39,7 @@ def read_claim(text: str, view: View, vocabulary: Vocabulary) -> Claim:
             first_error = first_error or error
             continue
         cards = payment.read(paid, vocabulary) if paid else None
-        track = places.one(view, tracks, cards.fits if cards else lambda _: True, vocabulary)
-        return _claim(view, track, cards, vocabulary)
+        return places.one(view, tracks, cards.fits if cards else lambda _: True, vocabulary), cards
     assert first_error
     raise first_error
 

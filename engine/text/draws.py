@@ -28,6 +28,8 @@ def read_draw(text: str, vocabulary: Vocabulary) -> tuple[Action, ...]:
             times = 1
         elif word in ("1", "2") and times == 1:
             times = int(word)
+        elif times == 1 and vocabulary.meaning(word, ("two",)):
+            times = 2
         elif place := vocabulary.meaning(word, PLACES):
             if not places or places[-1] or (len(places) == 2 and places[0] in (None, place)):
                 raise InvalidAction("draw.place", text=clip(word))

@@ -42,6 +42,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "show": ("show", "status"),
     "help": ("help", "?"),
     "when": ("when", "if"),
+    "cancel": ("cancel",),
     # Between the parts of a command.
     "to": ("to",),
     "with": ("with", "for"),
@@ -50,7 +51,22 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "else": ("else", "otherwise"),
     "all": ("all", "both"),
     "one": ("one", "a", "an"),
+    "two": ("two",),
+    "or": ("or",),
+    "at most": ("at most", "up to"),
+    "it": ("it", "this", "that"),
     "filler": ("the", "from", "of", "my", "in", "card", "cards"),
+    # Conditions: what is, and what it is about.
+    "always": ("always",),
+    "my turn": ("it is my turn", "my turn"),
+    "be": ("is", "are", "lies", "lie"),
+    "still": ("still", "already"),
+    "free": ("free", "open", "unclaimed"),
+    "taken": ("taken", "claimed", "closed"),
+    "face up": ("face up", "face-up"),
+    "i": ("i",),
+    "have": ("have", "hold"),
+    "at least": ("at least",),
     # Where cards come from and go to.
     "blind": ("blind", "deck"),
     "rack": ("rack",),
@@ -213,7 +229,27 @@ ERRORS: Mapping[str, Sentence] = {
     "command.extra": _("After “{command}”, the text “{text}” cannot be read."),
     "command.not_action": _("“{command}” is not a move. Write it on its own."),
     "command.no_seat": _("Only the players of this game can move in it."),
-    "command.condition": _("Conditions cannot be given here. Write the move itself."),
+    "command.condition": _("A condition begins a text of its own. Write the move itself here."),
+    "order.too_many": _("These are too many conditions: at most {most} can be read at once."),
+    "order.colon": _("Put a colon after the condition: “{example}”."),
+    "order.nested": _("Join conditions with “{word}” in place of a second “{when}”."),
+    "order.condition": _("“{text}” is not a condition. Write one as in “{example}”."),
+    "order.unreachable": _(
+        "What stands after a part that always holds is never done. Put that part last."
+    ),
+    "order.first": _(
+        "A turn cannot begin with that. Draw cards, claim a route or draw tickets in an order."
+    ),
+    "order.keep": _("Which tickets you keep can only be said when you have seen them."),
+    "order.it": _("Say which route “{word}” is: name it in the condition, or here."),
+    "order.payment": _("An order names the cards that it pays with, for instance “{example}”."),
+    "order.pay": _("Say what an order may pay for a tunnel, for instance “{example}”."),
+    "order.tunnel": _(
+        "That is a tunnel, which may ask for more cards. Say what to do then, for instance"
+        " “{example}”."
+    ),
+    "order.place": _("Say where the first card goes, for instance “{example}”."),
+    "order.turn_over": _("The turn is over before the last of these steps. Leave that step out."),
     "draw.what": _("Say what to draw: “draw blind”, or the colour of a face-up card."),
     "draw.unknown": _("“{text}” is no card to draw. Write “blind” or the colour of a card."),
     "draw.too_many": _("A turn draws at most two cards."),

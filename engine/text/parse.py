@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from engine.actions import Action, DrawTickets, Pass, Place, Withdraw
+from engine.actions import Action
 from engine.errors import InvalidAction
-from engine.text import claims, draws, numbers
+from engine.orders.order import Order
 from engine.text.english import ENGLISH
-from engine.text.lexicon import Choices, Lexicon
-from engine.text.plain import clip, plain
-from engine.text.vocabulary import HEADS, PLACES, Vocabulary, vocabulary
+from engine.text.lexicon import Lexicon
+from engine.text.orders import read_order
+from engine.text.plain import plain
+from engine.text.steps import nothing_after, read_step
+from engine.text.vocabulary import Vocabulary, vocabulary
 from engine.view import View
 
 MOST_CHARACTERS = 1000
@@ -35,7 +38,12 @@ class Help:
     """A command to list the commands."""
 
 
-Command: TypeAlias = Actions | Show | Help
+@dataclass(frozen=True, slots=True)
+class Cancel:
+    """A command to cancel what was ordered ahead, or is held and not yet made."""
+
+
+Command: TypeAlias = Actions | Order | Show | Help | Cancel
 """What a text may ask for."""
 
 
@@ -56,18 +64,24 @@ def parse(text: str, view: View, lexicon: Lexicon = ENGLISH) -> tuple[Action, ..
     command = parse_command(text, view, lexicon)
     if isinstance(command, Actions):
         return command.actions
-    word = lexicon.word("show" if isinstance(command, Show) else "help")
+    if isinstance(command, Order):
+        raise InvalidAction("command.condition")
+    word = lexicon.word(type(command).__name__.lower())
     raise InvalidAction("command.not_action", command=word)
 
 
 def parse_command(text: str, view: View, lexicon: Lexicon = ENGLISH) -> Command:
-    """Gets the command that a text names: actions, or a question.
+    """Gets the command that a text names: actions, an order with conditions, or a question.
 
     :raises InvalidAction: as :func:`parse` does.
     """
     if len(text) > MOST_CHARACTERS:
         raise InvalidAction("command.too_long", most=MOST_CHARACTERS)
     words = vocabulary(lexicon)
+    if (words.head(plain(text)) or ("",))[0] == "when":
+        if view.seat is None:
+            raise InvalidAction("command.no_seat")
+        return read_order(plain(text), view, words)
     steps = [step.strip(" .,!") for step in words.step.split(plain(text))]
     steps = [step for step in steps if step]
     if not steps:
@@ -78,7 +92,7 @@ def parse_command(text: str, view: View, lexicon: Lexicon = ENGLISH) -> Command:
         return question
     if view.seat is None:
         raise InvalidAction("command.no_seat")
-    return Actions(tuple(action for step in steps for action in _step(step, view, words)))
+    return Actions(tuple(action for step in steps for action in read_step(step, view, words)))
 
 
 def explain(error: InvalidAction, lexicon: Lexicon = ENGLISH) -> str:
@@ -89,55 +103,16 @@ def explain(error: InvalidAction, lexicon: Lexicon = ENGLISH) -> str:
     return lexicon.say(error.message, **gaps)
 
 
-def _question(step: str, words: Vocabulary) -> Show | Help | None:
+QUESTIONS: Mapping[str, Show | Help | Cancel] = {
+    "show": Show(),
+    "help": Help(),
+    "cancel": Cancel(),
+}
+
+
+def _question(step: str, words: Vocabulary) -> Show | Help | Cancel | None:
     keyword, rest = words.head(step) or ("", "")
-    if keyword not in ("show", "help"):
+    if keyword not in QUESTIONS:
         return None
-    _nothing_after(keyword, rest, words)
-    return Show() if keyword == "show" else Help()
-
-
-def _step(step: str, view: View, words: Vocabulary) -> tuple[Action, ...]:
-    head = words.head(step)
-    if head is None:
-        commands = Choices(words.lexicon.word(keyword) for keyword in HEADS if keyword != "when")
-        raise InvalidAction("command.unknown", text=clip(step), commands=commands)
-    keyword, rest = head
-    match keyword:
-        case "draw" if words.meaning(rest, ("tickets",)):
-            return (DrawTickets(),)
-        case "draw":
-            return draws.read_draw(rest, words)
-        case "claim":
-            return (claims.read_claim(rest, view, words),)
-        case "pay":
-            return (claims.read_pay(rest, view, words),)
-        case "keep":
-            return (numbers.read_keep(rest, view, words),)
-        case "share":
-            return (numbers.read_share(rest, view, words),)
-        case "rack" if rest:
-            return (numbers.read_rack(rest, view, words),)
-        case "place":
-            place = words.meaning(rest, PLACES)
-            if place is None:
-                raise InvalidAction("place.what")
-            return (Place("rack" if place == "rack" else "hand"),)
-        case "show" | "help":
-            raise InvalidAction("command.not_action", command=words.lexicon.word(keyword))
-        case "when":
-            raise InvalidAction("command.condition")
-    _nothing_after(keyword, rest, words)
-    plain_actions: dict[str, Action] = {
-        "tickets": DrawTickets(),
-        "withdraw": Withdraw(),
-        "pass": Pass(),
-        "rack": Place("rack"),
-        "hand": Place("hand"),
-    }
-    return (plain_actions[keyword],)
-
-
-def _nothing_after(keyword: str, rest: str, words: Vocabulary) -> None:
-    if rest:
-        raise InvalidAction("command.extra", command=words.lexicon.word(keyword), text=clip(rest))
+    nothing_after(keyword, rest, words)
+    return QUESTIONS[keyword]

@@ -24,6 +24,7 @@ HEADS = [
     "show",
     "help",
     "when",
+    "cancel",
     "rack",
     "hand",
 ]
@@ -55,12 +56,21 @@ class Vocabulary:
         )
         self.pair = self._pattern(r"(?<=\s)(?:{}|-|->|>)(?=\s)", "to")
         self.step = self._pattern(r"[\n;]|(?<!\S)(?:{})(?!\S)", "then")
+        self.otherwise = self._pattern(r"[\s;,.]*(?<![^\s;,.])(?:{})(?![^\s,:])[\s,:]*", "else")
+        self.condition_end = self._pattern(r"[:,\n]|(?<=\s)(?:{})(?=\s)", "then")
+        self.conjunction = self._pattern(r"(?<=\s)(?:{}|&)(?=\s)", "and")
+        self.alternative = self._pattern(r"(?<!\S)(?:{}|/)(?!\S)", "or")
         self.paying = self._pattern(r":|(?<=\s)(?:{})(?=\s)", "with")
 
     def meaning(self, word: str, among: Iterable[str]) -> str | None:
         """Gets which of some keywords a word means, if any."""
         known = self._meanings.get(word, ())
         return next((keyword for keyword in known if keyword in among), None)
+
+    def synonyms(self, *keywords: str) -> str:
+        """Gets a pattern of the words that mean any of some keywords, long ones first."""
+        words = [word for word, known in self._meanings.items() if {*known} & {*keywords}]
+        return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
 
     def head(self, step: str) -> tuple[str, str] | None:
         """Gets the keyword that a step begins with, and what follows it."""

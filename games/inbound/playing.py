@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 
 import engine
 from engine import wire
+from engine.orders.order import Order
 from engine.text.describe import describe
 from engine.text.lexicon import Lexicon
-from engine.text.parse import Actions, Command, Help, Show
+from engine.text.parse import Actions, Cancel, Command, Help, Show
 from engine.text.write import write
 from games import log
 from games.errors import Refused, Stale
@@ -74,6 +75,14 @@ def play(
             _("The game has moved on, and nothing was done."),
             why=_("This mail answered a decision that has been made."),
             choices=legal,
+        )
+    if isinstance(command, Order | Cancel):
+        error = engine.InvalidAction("command.condition")
+        problem = Report(
+            InboundOutcome.UNREADABLE,
+            _("This could not be read, and nothing was done."),
+            detail=detail(error),
+            why=why(error, person=person, board=view.board),
         )
     if problem is not None:
         return replace(problem, choices=legal)

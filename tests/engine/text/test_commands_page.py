@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import engine
+from engine.orders.order import Order
 from engine.text.parse import Actions, parse_command
 from engine.text.vocabulary import HEADS
 from engine.tunnel import OpenTunnel
@@ -43,6 +44,8 @@ def view_for(command: str) -> View:
         held = {**view.hands[0], "locomotive": 0 if command == "pay" else 1}
         tunnel = OpenTunnel(0, "matsumoto-nagoya-red", "red", 3, 0, asks=1)
         return replace(view, tunnel=tunnel, hands=[held, *view.hands[1:]])
+    if "kabul" in command:
+        return engine.view(position("team-asia", 4), 0)
     return view
 
 
@@ -50,12 +53,14 @@ def view_for(command: str) -> View:
 def test_every_example_of_the_page_is_understood(heading: str, command: str) -> None:
     if heading != DUTCH:
         read = parse_command(command, view_for(command))
-        assert isinstance(read, Actions) == (heading != "Questions")
+        assert isinstance(read, Order) == command.startswith(("when", "if"))
+        question = heading == "Questions" or command == "cancel"
+        assert isinstance(read, Actions | Order) != question
 
 
 def test_the_page_has_examples_of_everything() -> None:
     heads = {command.split()[0].lower() for _, command in examples()}
-    assert heads >= {*HEADS} - {"hand", "when"}
+    assert heads >= {*HEADS} - {"hand"}
 
 
 def lines_that_do_the_same() -> list[tuple[str, str]]:

@@ -8,6 +8,7 @@ import pytest
 
 import engine
 from engine.errors import InvalidAction
+from engine.orders.order import Order
 from engine.text.english import ENGLISH
 from engine.text.lexicon import Lexicon
 from engine.text.parse import Actions, explain, parse, parse_command
@@ -28,7 +29,8 @@ CONTEXTS = (
 @pytest.mark.parametrize("command", [text for heading, text in examples() if heading == DUTCH])
 def test_every_dutch_example_of_the_page_is_understood(command: str) -> None:
     read = parse_command(command, view_for(command), lexicon_for("nl"))
-    assert isinstance(read, Actions) == (command != "toon")
+    assert isinstance(read, Order) == command.startswith("als")
+    assert isinstance(read, Actions | Order) == (command not in ("toon", "annuleer"))
 
 
 def test_dutch_words_are_no_english_commands() -> None:

@@ -1,0 +1,99 @@
+"""The conditions of an order: what they say, in the words of a lexicon."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from engine.cards import CARDS
+from engine.errors import InvalidAction
+from engine.orders.order import Condition, FaceUp, Free, Have, Taken
+from engine.text import places
+from engine.text.plain import clip
+from engine.text.vocabulary import Vocabulary
+from engine.view import View
+
+MOST = 4
+
+
+def read_conditions(text: str, view: View, words: Vocabulary) -> tuple[Condition, ...]:
+    """Gets the conditions that a text joins; none where it says "always".
+
+    :raises InvalidAction: if one of them cannot be read.
+    """
+    found: list[Condition] = []
+    parts = [part.strip(" .,;!") for part in words.conjunction.split(text)]
+    if len(parts) > MOST:
+        raise InvalidAction("order.too_many", most=MOST)
+    for part in parts:
+        if re.fullmatch(words.synonyms("always", "my turn"), part):
+            continue
+        found.append(_read(part, view, words, after=found))
+    return tuple(found)
+
+
+def write_conditions(conditions: Sequence[Condition], view: View, words: Vocabulary) -> str:
+    """Gets conditions as a text that reads back as them."""
+    said = [_write(condition, view, words) for condition in conditions]
+    return f" {words.lexicon.word('and')} ".join(said) or words.lexicon.word("always")
+
+
+def example(view: View, words: Vocabulary) -> str:
+    """Gets a condition as one would write it."""
+    return _write(FaceUp("red"), view, words)
+
+
+def _read(text: str, view: View, words: Vocabulary, after: Sequence[Condition]) -> Condition:
+    if (card := _card(text, words)) is not None:
+        return FaceUp(card)
+    if (have := _have(text, words, told=bool(after) and isinstance(after[-1], Have))) is not None:
+        return have
+    around = rf"(?:\s+(?:{words.synonyms('be', 'still')}))*"
+    for keyword, kind in (("taken", Taken), ("free", Free)):
+        match = re.fullmatch(rf"(.+?){around}\s+(?:{words.synonyms(keyword)}){around}", text)
+        if match:
+            tracks = places.tracks(view, match[1], words)
+            return kind(places.one(view, tracks, lambda _: True, words).id)
+    raise InvalidAction("order.condition", text=clip(text), example=example(view, words))
+
+
+def _card(text: str, words: Vocabulary) -> str | None:
+    """Gets the card that a text wants to see face up, if it is about one."""
+    around = rf"(?:\s+(?:{words.synonyms('be', 'still')}))*"
+    # Nothing else can be free of a card: "red is open".
+    up = words.synonyms("face up", "free")
+    filler = rf"(?:(?:{words.synonyms('one', 'filler')})\s+)?"
+    said = rf"{filler}(\S+)(?:\s+(?:{words.synonyms('filler')}))?{around}\s+(?:{up}){around}"
+    match = re.fullmatch(said, text)
+    return words.meaning(match[1], CARDS) if match else None
+
+
+def _have(text: str, words: Vocabulary, *, told: bool) -> Have | None:
+    """Gets what a text wants to be held; after such a condition the verb may be left out."""
+    have = rf"(?:\s*\b(?:{words.synonyms('have')}))?"
+    match = re.fullmatch(
+        rf"(?:(?:{words.synonyms('i')})\b)?{have}\s*(?:(?:{words.synonyms('at least')})\s+)?"
+        rf"([0-9]{{1,2}}|{words.synonyms('one')}|{words.synonyms('two')})\s+([^\W\d_]+)"
+        rf"(?:\s+(?:{words.synonyms('filler')}))?{have}",
+        text,
+    )
+    if match is None:
+        return None
+    card = words.meaning(match[2], CARDS)
+    said = told or re.search(rf"\b(?:{words.synonyms('have')})\b", text)
+    if card is None or not said:
+        return None
+    if match[1].isdecimal():
+        return Have(int(match[1]), card)
+    return Have(2 if words.meaning(match[1], ("two",)) else 1, card)
+
+
+def _write(condition: Condition, view: View, words: Vocabulary) -> str:
+    word = words.lexicon.word
+    match condition:
+        case Free(track) | Taken(track):
+            state = word("free" if isinstance(condition, Free) else "taken")
+            return f"{places.phrase(view.board.tracks[track], view, words)} {word('be')} {state}"
+        case FaceUp(card):
+            return f"{word(card)} {word('be')} {word('face up')}"
+    return f"{word('i')} {word('have')} {condition.count} {word(condition.card)}"

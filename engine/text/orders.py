@@ -1,0 +1,212 @@
+"""Orders as text: "when … : … else when … : … else …" (docs/commands.md)."""
+
+from __future__ import annotations
+
+import re
+
+from engine.actions import Draw, Withdraw
+from engine.cards import LOCOMOTIVE
+from engine.errors import InvalidAction
+from engine.orders.checking import check_shape
+from engine.orders.order import Branch, Buy, Condition, Free, Order, PayUpTo, Step, Taken
+from engine.text import claims, payment, places
+from engine.text.conditions import example, read_conditions, write_conditions
+from engine.text.english import ENGLISH
+from engine.text.lexicon import Lexicon
+from engine.text.steps import read_step
+from engine.text.vocabulary import SOURCES, Vocabulary, vocabulary
+from engine.text.write import write
+from engine.view import View
+
+MOST_BRANCHES = 8
+MOST_STEPS = 4
+
+
+def read_order(text: str, view: View, words: Vocabulary) -> Order:
+    """Gets the order that a plain text gives, for the view's own seat.
+
+    It is read, not judged: :func:`engine.orders.checking.check_order` does that.
+
+    :raises InvalidAction: if it cannot be read, or leaves open what it should say.
+    """
+    clauses = words.otherwise.split(text)
+    if len(clauses) > MOST_BRANCHES:
+        raise InvalidAction("order.too_many", most=MOST_BRANCHES)
+    order = Order(tuple(_branch(clause.strip(" .,;\n"), view, words) for clause in clauses))
+    try:
+        check_shape(order, view)
+    except InvalidAction as error:
+        example = _example(error.message, words)
+        raise InvalidAction(error.message, **{"example": example, **error.params}) from None
+    return order
+
+
+def write_order(order: Order, view: View, lexicon: Lexicon = ENGLISH) -> str:
+    """Gets the text of an order, which reads back as the same order.
+
+    >>> import engine
+    >>> from engine.orders.order import FaceUp
+    >>> board, chance = engine.load_board("usa"), engine.Chance.from_seed(7)
+    >>> game = engine.replay(board, engine.start(board, seats=2, chance=chance))
+    >>> red, blind = Branch((FaceUp("red"),), (Draw("red"),)), Branch((), (Draw("blind"),))
+    >>> write_order(Order((red, blind)), engine.view(game, 0))
+    'when red is face up: draw red else draw blind'
+    """
+    return f" {lexicon.word('else')} ".join(write_branches(order, view, lexicon))
+
+
+def write_branches(order: Order, view: View, lexicon: Lexicon = ENGLISH) -> list[str]:
+    """Gets the text of each branch of an order."""
+    words = vocabulary(lexicon)
+    found = []
+    for number, branch in enumerate(order.branches):
+        text = "; ".join(_write_step(step, view, words) for step in branch.steps)
+        if branch.conditions or not number:
+            said = write_conditions(branch.conditions, view, words)
+            text = f"{lexicon.word('when')} {said}: {text}"
+        found.append(text)
+    return found
+
+
+def _branch(text: str, view: View, words: Vocabulary) -> Branch:
+    conditions: tuple[Condition, ...] = ()
+    while (head := words.head(text)) and head[0] == "when":
+        parts = words.condition_end.split(head[1], maxsplit=1)
+        if len(parts) < 2 or not parts[1].strip():
+            when, then = words.lexicon.word("when"), words.lexicon.word("draw")
+            blind = words.lexicon.word("blind")
+            said = f"{when} {example(view, words)}: {then} {blind}"
+            raise InvalidAction("order.colon", example=said)
+        if conditions:
+            word = words.lexicon.word
+            raise InvalidAction("order.nested", word=word("and"), when=word("when"))
+        conditions = read_conditions(parts[0], view, words)
+        text = parts[1].strip(" .,;!\n")
+    return Branch(conditions, _steps(text, conditions, view, words))
+
+
+def _steps(
+    text: str, conditions: tuple[Condition, ...], view: View, words: Vocabulary
+) -> tuple[Step, ...]:
+    parts = [part.strip(" .,!") for part in words.step.split(text)]
+    found: list[Step] = []
+    for part in filter(None, parts):
+        found += _step(part, found, conditions, view, words)
+    if not found:
+        raise InvalidAction("command.empty")
+    if len(found) > MOST_STEPS:
+        raise InvalidAction("command.too_many", most=MOST_STEPS)
+    return tuple(found)
+
+
+def _step(
+    text: str,
+    before: list[Step],
+    conditions: tuple[Condition, ...],
+    view: View,
+    words: Vocabulary,
+) -> tuple[Step, ...]:
+    head = words.head(text)
+    again = (*SOURCES, "one", "two", "filler")
+    drawing = bool(before) and isinstance(before[-1], Draw)
+    if head is None and drawing and words.meaning(text.split()[0], again):
+        # "draw red, then blind"
+        return read_step(f"{words.lexicon.word('draw')} {text}", view, words)
+    match head:
+        case "claim", rest:
+            return (_buy(_named(rest, conditions, words), view, words),)
+        case "pay", rest:
+            return (_pay(rest, words),)
+        case "keep", _:
+            raise InvalidAction("order.keep")
+        case "rack", rest if rest:
+            raise InvalidAction("order.first")
+    return read_step(text, view, words)
+
+
+def _named(text: str, conditions: tuple[Condition, ...], words: Vocabulary) -> str:
+    """Gets what follows "claim", with the route of the condition in place of "it"."""
+    first, _, rest = text.partition(" ")
+    word = first.strip(":,")
+    if not words.meaning(word, ("it",)):
+        return text
+    tracks = {part.track for part in conditions if isinstance(part, Free | Taken)}
+    if len(tracks) != 1:
+        raise InvalidAction("order.it", word=word)
+    return f"{tracks.pop()}{first[len(word) :]} {rest}".strip()
+
+
+def _buy(text: str, view: View, words: Vocabulary) -> Buy:
+    track, cards = claims.read_laid_down(text, view, words)
+    colour = cards.colour if cards else LOCOMOTIVE
+    if cards is None or not (cards.counts or colour == LOCOMOTIVE):
+        length = track.length
+        named = cards.colour if cards else ("red" if track.colour == "gray" else track.colour)
+        some = payment.write(named, length, 0, (0, 0), words.lexicon)
+        route = f"{words.lexicon.word('claim')} {places.phrase(track, view, words)}"
+        raise InvalidAction("order.payment", example=f"{route}: {some}")
+    given = cards.counts.total() if cards.counts else track.length
+    if given != track.length:
+        raise InvalidAction("payment.count", given=given, length=track.length)
+    locomotives = cards.counts[LOCOMOTIVE] if cards.counts else track.length
+    if not cards.placed or not (view.teams or cards.rack.total()):
+        return Buy(track.id, colour, locomotives)
+    racked = 0 if colour == LOCOMOTIVE else cards.rack[colour]
+    return Buy(track.id, colour, locomotives, (racked, cards.rack[LOCOMOTIVE]))
+
+
+def _pay(text: str, words: Vocabulary) -> PayUpTo:
+    cards, *rest = words.alternative.split(text, maxsplit=1)
+    other = words.head(rest[0].strip()) if rest else None
+    cards = re.sub(rf"^(?:{words.synonyms('at most')})\s+", "", cards.strip())
+    unclear = InvalidAction("order.pay", example=_example("order.pay", words))
+    if not cards or (rest and other != ("withdraw", "")):
+        raise unclear
+    paid = payment.read(cards, words)
+    if not paid.counts or paid.placed:
+        raise unclear
+    coloured = 0 if paid.colour == LOCOMOTIVE else paid.counts[paid.colour]
+    colour = paid.colour if coloured else LOCOMOTIVE
+    return PayUpTo(colour, coloured, paid.counts[LOCOMOTIVE], withdraw=bool(rest))
+
+
+def _write_step(step: Step, view: View, words: Vocabulary) -> str:
+    word = words.lexicon.word
+    match step:
+        case Buy():
+            track = view.board.tracks[step.track]
+            coloured = track.length - step.locomotives
+            if step.rack is None:
+                paid = payment.write(step.colour, coloured, step.locomotives, (0, 0), words.lexicon)
+            else:
+                paid = _with_places(step, coloured, step.rack, words)
+            return f"{word('claim')} {places.phrase(track, view, words)}: {paid}"
+        case PayUpTo():
+            none = (0, 0)
+            paid = payment.write(step.colour, step.coloured, step.locomotives, none, words.lexicon)
+            text = f"{word('pay')} {paid}"
+            return f"{text} {word('or')} {word('withdraw')}" if step.withdraw else text
+        case Withdraw():
+            return word("withdraw")
+    return write(step, view, words.lexicon)
+
+
+def _with_places(step: Buy, coloured: int, rack: tuple[int, int], words: Vocabulary) -> str:
+    if any(rack):
+        return payment.write(step.colour, coloured, step.locomotives, rack, words.lexicon)
+    # "3 red hand": the rack was said to give nothing.
+    word = words.lexicon.word
+    parts = [
+        f"{number} {word(card)} {word('hand')}"
+        for card, number in ((step.colour, coloured), (LOCOMOTIVE, step.locomotives))
+        if number
+    ]
+    return " + ".join(parts)
+
+
+def _example(message: str, words: Vocabulary) -> str:
+    word = words.lexicon.word
+    pay = f"{word('pay')} 1 {word('red')} 1 {word(LOCOMOTIVE)} {word('or')} {word('withdraw')}"
+    if message == "order.place":
+        return f"{word('draw')} {word('red')} {word('rack')} {word('blind')}"
+    return pay

@@ -1,0 +1,258 @@
+"""Orders as text: read, refused with what to write instead, and written back."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import engine
+from engine.actions import Draw, DrawTickets, Pass, Place, Share, Withdraw
+from engine.cards import BLIND, CARDS, COLOURS, GRAY, LOCOMOTIVE
+from engine.errors import InvalidAction
+from engine.orders.order import (
+    Branch,
+    Buy,
+    FaceUp,
+    Free,
+    Have,
+    Order,
+    PayUpTo,
+    Taken,
+    decode_order,
+    encode_order,
+)
+from engine.text.english import ENGLISH
+from engine.text.lexicon import Lexicon
+from engine.text.orders import write_order
+from engine.text.parse import explain, parse, parse_command
+from games.language.lexicon import lexicon_for
+from tests.engine.positions import position
+
+MATSUMOTO = "matsumoto-nagoya-red"
+TUNNEL = "rawalpindi-west-junction-purple"
+
+
+@cache
+def japan() -> engine.View:
+    return engine.view(position("japan", 2), 0)
+
+
+@cache
+def asia() -> engine.View:
+    return engine.view(position("team-asia", 4), 0)
+
+
+def read(text: str, view: engine.View | None = None, lexicon: Lexicon = ENGLISH) -> Order:
+    order = parse_command(text, view or japan(), lexicon)
+    assert isinstance(order, Order)
+    return order
+
+
+def why(text: str, view: engine.View | None = None) -> str:
+    with pytest.raises(InvalidAction) as error:
+        read(text, view)
+    assert explain(error.value)
+    return error.value.message
+
+
+CHOICE = Order(
+    (
+        Branch((Free(MATSUMOTO),), (Buy(MATSUMOTO, "red", 0),)),
+        Branch((FaceUp("red"),), (Draw("red"), Draw("blind"))),
+        Branch((), (Draw("blind"), Draw("blind"))),
+    )
+)
+
+
+def test_an_order_in_plain_english_is_read() -> None:
+    text = (
+        "When it is my turn: if Matsumoto to Nagoya red is still free, claim it with 3 red;"
+        " else if red is face up, draw red, then blind; else draw two blind."
+    )
+    assert read(text) == CHOICE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "als ik aan de beurt ben: als Matsumoto naar Nagoya rood nog vrij is, neem die met 3 rode;"
+        " anders als rood open ligt, trek rood, dan blind; anders trek twee blind",
+        "als matsumoto naar nagoya rood vrij is: claim matsumoto - nagoya rood: 3 rode"
+        " anders als rood open is dan trek rood blind anders trek blind blind",
+    ],
+)
+def test_an_order_in_dutch_is_read(text: str) -> None:
+    assert read(text, lexicon=lexicon_for("nl")) == CHOICE
+
+
+def test_every_part_may_stand_on_a_line_of_its_own() -> None:
+    text = (
+        "when matsumoto to nagoya red is free:\nclaim it: 3 red\n"
+        "else when red is face up:\ndraw red\ndraw blind\nelse\ndraw blind blind"
+    )
+    assert read(text) == CHOICE
+
+
+@pytest.mark.parametrize(
+    ("text", "condition"),
+    [
+        ("i have 3 red", Have(3, "red")),
+        ("I have at least two red cards", Have(2, "red")),
+        ("I hold a loco", Have(1, LOCOMOTIVE)),
+        ("the red card lies face up", FaceUp("red")),
+        ("a locomotive is face-up", FaceUp(LOCOMOTIVE)),
+        ("red is open", FaceUp("red")),
+        ("kyoto - osaka is already taken", Taken("kyoto-osaka-blue")),
+        ("kyoto - osaka is open", Free("kyoto-osaka-blue")),
+    ],
+)
+def test_a_condition_is_read(text: str, condition: object) -> None:
+    view = japan()
+    if isinstance(condition, Free | Taken) and condition.track not in view.board.tracks:
+        (found,) = (t.id for t in view.board.tracks_of_city["kyoto"] if "osaka" in (t.a, t.b))
+        condition = type(condition)(found)
+    assert read(f"when {text}: draw blind").branches[0].conditions == (condition,)
+
+
+@pytest.mark.parametrize("text", ["ik heb 3 rode", "ik minstens 3 rode kaarten heb"])
+def test_dutch_says_what_one_has_in_either_order(text: str) -> None:
+    order = read(f"als {text}: trek blind", lexicon=lexicon_for("nl"))
+    assert order.branches[0].conditions == (Have(3, "red"),)
+
+
+def test_conditions_are_joined_and_the_verb_need_not_be_said_twice() -> None:
+    order = read("when i have 2 red and 1 loco and white is face up: draw white")
+    assert order.branches[0].conditions == (Have(2, "red"), Have(1, LOCOMOTIVE), FaceUp("white"))
+
+
+def test_an_order_without_a_condition_begins_with_always() -> None:
+    assert read("when always: draw blind; draw blind") == Order((CHOICE.branches[2],))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("when red is face up draw red", "order.colon"),
+        ("when the moon is full: draw red", "order.condition"),
+        ("when always: draw blind else draw red", "order.unreachable"),
+        ("when red is face up: when blue is face up: draw blue", "order.nested"),
+        ("when red is face up: draw red else", "command.empty"),
+        ("when always: keep 1 2", "order.keep"),
+        ("when always: withdraw", "order.first"),
+        ("when always: pay 1 red", "order.first"),
+        ("when always: rack 2", "order.first"),
+        ("when always: claim it: 3 red", "order.it"),
+        ("when always: claim matsumoto to nagoya red", "order.payment"),
+        ("when always: claim matsumoto to nagoya red: red", "order.payment"),
+        ("when always: claim matsumoto to nagoya red: 2 red", "payment.count"),
+        ("when always: claim matsumoto to nagoya red: 3 red; draw blind", "order.turn_over"),
+        ("when always: draw loco blind", "order.turn_over"),
+        ("when always: draw red rack blind", "order.turn_over"),
+        ("when always: draw red; draw blind; draw blind", "draw.too_many"),
+        ("when always: tickets; keep 1", "order.keep"),
+        ("when always: when", "order.nested"),
+        ("draw red; when red is face up: draw red", "command.condition"),
+        ("when " + " and ".join(["red is face up"] * 5) + ": draw red", "order.too_many"),
+        (" else ".join(["when red is face up: draw red"] * 9), "order.too_many"),
+    ],
+)
+def test_an_order_that_leaves_something_open_is_refused(text: str, message: str) -> None:
+    if message == "order.nested" and text.endswith("when"):
+        message = "order.colon"
+    assert why(text) == message
+
+
+@pytest.mark.parametrize(
+    ("steps", "message"),
+    [
+        ("claim it: 3 purple", "order.tunnel"),
+        ("claim it: 3 purple; pay 1 red", "pay.colour"),
+        ("claim it: 3 purple; pay purple", "order.pay"),
+        ("claim it: 3 purple; pay 1 purple rack", "order.pay"),
+        ("claim it: 3 purple; pay 1 purple or pass", "order.pay"),
+        ("draw red blind", "order.place"),
+        ("draw red rack hand", "draw.place"),
+    ],
+)
+def test_an_order_for_a_tunnel_or_a_rack_says_all_of_the_turn(steps: str, message: str) -> None:
+    length = asia().board.tracks[TUNNEL].length
+    text = f"when {TUNNEL} is free: {steps}".replace("3 purple", f"{length} purple")
+    assert why(text, asia()) == message
+
+
+def test_an_order_is_no_move_where_a_move_is_asked_for() -> None:
+    with pytest.raises(InvalidAction, match=r"command\.condition"):
+        parse("when always: draw blind", japan())
+
+
+def tracks(view: engine.View) -> st.SearchStrategy[str]:
+    return st.sampled_from(sorted(view.board.tracks))
+
+
+@st.composite
+def buys(draw: st.DrawFn, view: engine.View) -> tuple[object, ...]:
+    track = view.board.tracks[draw(tracks(view))]
+    colour = draw(st.sampled_from(COLOURS)) if track.colour == GRAY else track.colour
+    locomotives = draw(st.integers(0, track.length))
+    if locomotives == track.length:
+        colour = LOCOMOTIVE
+    rack = None
+    if view.teams and draw(st.booleans()):
+        coloured = draw(st.integers(0, track.length - locomotives))
+        rack = (coloured, draw(st.integers(0, locomotives)))
+    buy = Buy(track.id, colour, locomotives, rack)
+    if not track.turns_up:
+        return (buy,)
+    paid = 0 if colour == LOCOMOTIVE else draw(st.integers(0, 3))
+    more = draw(st.integers(0 if paid else 1, 3))
+    pay = PayUpTo(colour if paid else LOCOMOTIVE, paid, more, withdraw=draw(st.booleans()))
+    return (buy, draw(st.sampled_from([pay, Withdraw()])))
+
+
+def draws(view: engine.View) -> st.SearchStrategy[tuple[object, ...]]:
+    sources = st.sampled_from([BLIND, *COLOURS]).map(Draw)
+    alone = st.sampled_from([BLIND, *CARDS]).map(Draw).map(lambda draw: (draw,))
+    if not view.teams:
+        return alone | st.tuples(sources, sources)
+    places = st.sampled_from([Place("hand"), Place("rack")])
+    return alone | st.tuples(sources, places) | st.tuples(sources, places, sources)
+
+
+@st.composite
+def orders(draw: st.DrawFn, view: engine.View) -> Order:
+    conditions = st.one_of(
+        tracks(view).map(Free),
+        tracks(view).map(Taken),
+        st.sampled_from(CARDS).map(FaceUp),
+        st.builds(Have, st.integers(0, 14), st.sampled_from(CARDS)),
+    )
+    alone = [DrawTickets(), Pass()]
+    if view.teams:
+        alone.append(Share(tuple(view.tickets[0][:1])))
+    turns = st.one_of(buys(view), draws(view), st.sampled_from(alone).map(lambda step: (step,)))
+    some = st.lists(conditions, min_size=1, max_size=4).map(tuple)
+    branches = draw(st.lists(st.builds(Branch, some, turns), min_size=1, max_size=7))
+    if draw(st.booleans()):
+        branches.append(Branch((), draw(turns)))
+    return Order(tuple(branches))
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+@pytest.mark.parametrize("view", [japan, asia])
+@given(data=st.data())
+def test_every_order_reads_back_from_its_own_text_and_from_its_json(
+    view, language: str, data: st.DataObject
+) -> None:
+    order = data.draw(orders(view()))
+    lexicon = lexicon_for(language)
+    assert read(write_order(order, view(), lexicon), view(), lexicon) == order
+    assert decode_order(encode_order(order)) == order
+
+
+def test_a_stored_order_that_nobody_wrote_is_refused() -> None:
+    for data in ({}, {"branches": [{"if": [{"type": "moon"}], "do": []}]}):
+        with pytest.raises(engine.RecordError):
+            decode_order(data)
