@@ -1,0 +1,103 @@
+"""Who goes up and who goes down, and in which order divisions are filled next time."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from games.leagues.models import Outcome
+
+Who = TypeVar("Who", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Where somebody goes: the tier of next season, and how that came."""
+
+    outcome: Outcome
+    tier: int
+
+
+@dataclass(frozen=True, slots=True)
+class Before(Generic[Who]):
+    """What somebody who registers brings along from the season that he played last.
+
+    ``ago`` is how many seasons that is: 1 is the season just before. ``rank`` counts from 0.
+    """
+
+    who: Who
+    tier: int
+    outcome: Outcome
+    rank: int
+    ago: int = 1
+
+
+def moves(
+    divisions: Sequence[Sequence[Who]],
+    *,
+    promote: int,
+    relegate: int,
+    gone: Collection[Who] = (),
+    guests: Collection[Who] = (),
+) -> dict[Who, Move]:
+    """Gets where everybody goes after a season.
+
+    ``divisions`` have their players in final order, the highest division first. Who withdrew
+    (``gone``) takes one of the places that lead down, even from the lowest division. Substitutes
+    (``guests``) played part of a season and stay where they are, and others move past them.
+    """
+    going: dict[Who, Move] = {}
+    last = len(divisions)
+    for tier, players in enumerate(divisions, 1):
+        moving = [who for who in players if who not in gone and who not in guests]
+        up = moving[:promote] if tier > 1 else []
+        down = min(relegate, len(moving) - len(up)) - sum(who in gone for who in players)
+        lowest = moving[len(moving) - down :] if down > 0 and tier < last else []
+        for who in players:
+            if who in gone:
+                going[who] = Move(Outcome.LEFT, min(tier + 1, last))
+            elif who in up:
+                going[who] = Move(Outcome.PROMOTED, tier - 1)
+            elif who in lowest:
+                going[who] = Move(Outcome.RELEGATED, tier + 1)
+            else:
+                going[who] = Move(Outcome.STAYS, tier)
+    return going
+
+
+# Whoever came down had been better than those who stayed, and those better than who came up.
+_FIRST: Mapping[Outcome, int] = {
+    Outcome.RELEGATED: 0,
+    Outcome.STAYS: 1,
+    Outcome.PROMOTED: 2,
+    Outcome.LEFT: 3,
+}
+
+
+def order_of_strength(returning: Sequence[Before[Who]], newcomers: Sequence[Who]) -> list[Who]:
+    """Gets the order in which divisions are filled, the highest first.
+
+    By the tier that a returning player belongs to; there those of the last season come first, by
+    what became of them and by rank. Newcomers follow in the order in which they registered, so a
+    league that grows gets new divisions below. A place that somebody gave up is filled by whoever
+    comes next.
+    """
+    ordered = sorted(
+        returning,
+        key=lambda before: (before.tier, before.ago, _FIRST[before.outcome], before.rank),
+    )
+    return [*(before.who for before in ordered), *newcomers]
+
+
+def filled(order: Sequence[Who], sizes: Sequence[int]) -> list[list[Who]]:
+    """Gets the divisions of these sizes, filled in order.
+
+    >>> filled("abcde", [3, 2])
+    [['a', 'b', 'c'], ['d', 'e']]
+    """
+    divisions, taken = [], 0
+    for size in sizes:
+        divisions.append(list(order[taken : taken + size]))
+        taken += size
+    return divisions
