@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from games.clock.models import Heartbeat, Outage
+from games.absence.models import HandOver
+from games.clock.models import Alarm, ClockEntry, Heartbeat, Miss, Outage, Pause, Vacation
 from games.feeds.models import Feed
 from games.inbound.models import InboundMail
 from games.leagues.models import Division, Entry, League, Season, SeasonGame, SeasonSeat
@@ -17,26 +18,33 @@ from games.play.models import Submission
 from games.ratings.models import RatedGame, Rating, RatingChange
 from games.reliability.models import Conduct
 from games.tables.models import Game, Seat
+from games.votes.models import Ballot, Vote
 from games.webhooks.models import Webhook, WebhookCall
 
 __all__ = [
+    "Alarm",
     "AuditEntry",
+    "Ballot",
     "Bounce",
     "CaughtMail",
+    "ClockEntry",
     "Conduct",
     "Division",
     "Entry",
     "Event",
     "Feed",
     "Game",
+    "HandOver",
     "Heartbeat",
     "InboundMail",
     "League",
     "LoginLink",
     "Mail",
+    "Miss",
     "Notice",
     "Outage",
     "Pace",
+    "Pause",
     "Person",
     "RatedGame",
     "Rating",
@@ -50,6 +58,8 @@ __all__ = [
     "SeasonSeat",
     "Seat",
     "Submission",
+    "Vacation",
+    "Vote",
     "Webhook",
     "WebhookCall",
     "Wishes",

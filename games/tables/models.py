@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from datetime import timedelta
 from typing import ClassVar
 
 from django.conf import settings
@@ -35,6 +36,9 @@ class GameStatus(models.TextChoices):
 class Game(models.Model):
     """A game from the lobby to the final score.
 
+    The hours in the bank are those of each seat; a cap of 0 is a clock without a bank. After
+    ``replace_after`` automatic moves in a row a seat may be handed on, never where that is 0. While
+    ``paused_at`` is set there are no deadlines; ``resume_at`` is when the pause ends by itself.
     ``version`` is the seq of its last event, or -1, and ``head`` the hash of that event, which is
     shown to nobody. ``secret`` (32 bytes) stays on the server until the game is over, its
     commitment is public from the start.
@@ -45,6 +49,18 @@ class Game(models.Model):
     seat_count = models.PositiveSmallIntegerField(_("seats"))
     days_per_turn = models.PositiveSmallIntegerField(_("days per turn"), default=3)
     weekends_off = models.BooleanField(_("weekends do not count"), default=False)
+    bank_hours = models.PositiveSmallIntegerField(_("hours in the bank at the start"), default=0)
+    bank_add_hours = models.PositiveSmallIntegerField(_("hours that a move adds"), default=0)
+    bank_cap_hours = models.PositiveSmallIntegerField(_("most hours in the bank"), default=0)
+    vacation_allowed = models.BooleanField(_("vacations stop the clock"), default=True)
+    auto_vacation_days = models.PositiveSmallIntegerField(
+        _("days of vacation that begin by themselves"), default=0
+    )
+    replace_after = models.PositiveSmallIntegerField(
+        _("automatic moves in a row before a seat may be handed on"), default=3
+    )
+    paused_at = models.DateTimeField(null=True, editable=False)
+    resume_at = models.DateTimeField(null=True, editable=False)
     public = models.BooleanField(_("anyone may join"), default=True)
     invitation = models.CharField(max_length=32, default=new_invitation, editable=False)
     order_fixed = models.BooleanField(_("seats play in the order of joining"), default=False)
@@ -78,7 +94,14 @@ class Game(models.Model):
 
     class Meta:
         ordering: ClassVar = ["-created_at"]
-        indexes: ClassVar = [models.Index(fields=["status", "expires_at"])]
+        indexes: ClassVar = [
+            models.Index(fields=["status", "expires_at"]),
+            models.Index(
+                fields=["resume_at"],
+                condition=models.Q(resume_at__isnull=False),
+                name="pauses_that_end",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.code
@@ -88,10 +111,15 @@ class Seat(models.Model):
     """A place at the table, with the person or the bot who holds it.
 
     ``decision`` is the number of the open decision (the seq of the event that opened it), None
-    while the seat has nothing to decide; ``kind`` says which; ``due_at`` when the clock answers it.
-    ``reminded_for`` is the deadline that the last reminder was sent for. ``team`` is None on boards
-    without teams, and until chance has paired the players; once the game runs it counts the teams
-    in playing order, as the log does.
+    while the seat has nothing to decide; ``kind`` says which. ``opened_at`` is when the clock of
+    its turn began to run, ``due_at`` when the clock answers, ``bank_from`` when the turn begins to
+    drain the ``bank``; ``extra`` is what a director added to this turn. At ``remind_at`` the next
+    reminder is due, of which ``reminders`` have been written. ``missed`` counts the automatic moves
+    since the seat's last own one, ``auto_away`` says that a vacation began by itself since then. A
+    seat that looks for a substitute does so since ``open_since``.
+
+    ``team`` is None on boards without teams, and until chance has paired the players; once the game
+    runs it counts the teams in playing order, as the log does.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
@@ -109,6 +137,14 @@ class Seat(models.Model):
     opened_at = models.DateTimeField(null=True)
     due_at = models.DateTimeField(null=True, db_index=True)
     reminded_for = models.DateTimeField(null=True)
+    bank_from = models.DateTimeField(null=True)
+    bank = models.DurationField(default=timedelta)
+    extra = models.DurationField(default=timedelta)
+    remind_at = models.DateTimeField(null=True, db_index=True)
+    reminders = models.PositiveSmallIntegerField(default=0)
+    missed = models.PositiveSmallIntegerField(default=0)
+    auto_away = models.BooleanField(default=False)
+    open_since = models.DateTimeField(null=True)
     seen = models.IntegerField(default=-1)
     muted = models.BooleanField(default=False)
 
@@ -122,7 +158,12 @@ class Seat(models.Model):
                 fields=["game"],
                 condition=~models.Q(bot="") & models.Q(decision__isnull=False),
                 name="bots_to_move",
-            )
+            ),
+            models.Index(
+                fields=["open_since"],
+                condition=models.Q(open_since__isnull=False),
+                name="seats_to_take",
+            ),
         ]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["game", "number"], name="one_seat_a_number"),

@@ -1,0 +1,77 @@
+"""Vote and Ballot: what the people at a table decide together, all of them or not at all."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.tables.models import Game, Seat
+
+
+class VoteKind(models.TextChoices):
+    PAUSE = "pause", _("pause")
+    RESUME = "resume", _("resume")
+    CLOCK = "clock", _("another clock")
+    REPLACE = "replace", _("replace a player")
+
+
+class VoteOutcome(models.TextChoices):
+    OPEN = "open", _("open")
+    CARRIED = "carried", _("carried")
+    REJECTED = "rejected", _("rejected")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+    EXPIRED = "expired", _("expired")
+    POINTLESS = "pointless", _("no longer of use")
+
+
+class Vote(models.Model):
+    """A proposal at one table. ``data`` holds numbers and names of choices; the kind says which."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="votes")
+    kind = models.CharField(max_length=10, choices=VoteKind.choices)
+    data = models.JSONField(default=dict)
+    proposer = models.ForeignKey(Seat, null=True, on_delete=models.SET_NULL, related_name="+")
+    outcome = models.CharField(max_length=10, choices=VoteOutcome.choices, default=VoteOutcome.OPEN)
+    opened_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["-opened_at", "-pk"]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["expires_at"],
+                condition=models.Q(outcome="open"),
+                name="open_votes",
+            )
+        ]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["game", "kind"],
+                condition=models.Q(outcome="open"),
+                name="one_open_vote_a_kind",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.kind}"
+
+
+class Ballot(models.Model):
+    """What one person said to a vote; it counts as long as they hold the seat."""
+
+    vote = models.ForeignKey(Vote, on_delete=models.CASCADE, related_name="ballots")
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="ballots")
+    person = models.ForeignKey("games.Person", on_delete=models.CASCADE, related_name="ballots")
+    yes = models.BooleanField()
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["vote", "person"], name="one_ballot_a_person")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.vote} {self.seat_id}"
