@@ -13,10 +13,12 @@ from django.utils.translation import gettext as _
 
 import engine
 from engine.events import TableEvent
+from engine.record import DIRECTOR
 from games import log, statements
 from games.errors import Refused, Stale
 from games.later import when_committed
 from games.notices import outbox
+from games.play.sentences import sentence
 from games.play.settle import settle_rows
 from games.tables.models import Game, GameStatus, Seat
 
@@ -81,6 +83,24 @@ class Table:
         event = TableEvent(type_, data)
         self.state.apply(event)
         self._append([event], actor, None)
+
+    def take_back(self, to: int) -> None:
+        """Takes back all that happened after event ``to``, as a director (P-1).
+
+        Every open decision gets a new number and its time from now; all who are to decide are told.
+
+        :raises Refused: if the game cannot go back to that event. Nothing happened.
+        """
+        told = [line.event for line in log.events(self.game)]
+        try:
+            state, events = engine.take_back(self.state.board, told, to, self)
+        except engine.IllegalAction as error:
+            raise Refused(sentence(error.message, error.params, self.state.board)) from error
+        self.state = state
+        self.before = {}
+        for seat in self.seats:
+            seat.due_at = None
+        self._append(events, DIRECTOR, None)
 
     def goes_on(self, seat: int, turn: int) -> bool:
         """Whether turn number ``turn`` waits for another decision of this seat (P-1)."""
