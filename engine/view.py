@@ -106,9 +106,12 @@ class View:
         return is_connected(self.board, self.network(seat), card.a, card.b)
 
 
-def view(game: State, seat: int | None) -> View:
-    """Gets what a seat may know; None is a spectator. After the end everybody may know all."""
-    over = game.outcome is not None
+def view(game: State, seat: int | None, *, revealed: bool = False) -> View:
+    """Gets what a seat may know; None is a spectator. After the end everybody may know all.
+
+    ``revealed`` tells everything of a moment before the end too: only of games that are over now.
+    """
+    over = revealed or game.outcome is not None
     seats = range(game.seats)
     mine = [over or other == seat for other in seats]
     ours = [over or seat in team for team in game.teams]

@@ -21,7 +21,7 @@ Point = tuple[float, float]
 WIDTH: Final = 640
 LEFT: Final = 44
 RIGHT: Final = 34
-TOP: Final = 14
+TOP: Final = 26
 BOTTOM: Final = 34
 DASHES: Final = ("", "7 3", "2 3", "10 3 2 3", "5 5", "1 4")
 APART: Final = 15
@@ -99,7 +99,7 @@ def line_chart(
     parts.append(
         f'<text class="chart-word" x="{WIDTH - RIGHT}" y="{height - 3}" text-anchor="end">'
         f"{escape(x.name)}</text>"
-        f'<text class="chart-word" x="{LEFT + 4}" y="{TOP - 2}">{escape(y.name)}</text>'
+        f'<text class="chart-word" x="4" y="12">{escape(y.name)}</text>'
     )
     if mark is not None:
         across, _ = at(mark, y0)

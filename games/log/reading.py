@@ -82,12 +82,14 @@ def keep(game: Game, state: engine.Game) -> None:
     cache.put(game.head, state)
 
 
-def events(game: Game, *, after: int = -1) -> Iterator[Line]:
-    """Gets the lines of a log that follow event ``after``, oldest first.
+def events(game: Game, *, after: int = -1, until: int | None = None) -> Iterator[Line]:
+    """Gets the lines of a log that follow event ``after``, up to event ``until``, oldest first.
 
     :raises LogError: at a line that this program cannot read.
     """
     rows = Event.objects.filter(game=game, seq__gt=after).order_by("seq")
+    if until is not None:
+        rows = rows.filter(seq__lte=until)
     fields = rows.values_list("seq", "at", "actor", "type", "version", "data", "action")
     for seq, at, actor, type_, version, data, stored in fields.iterator(2000):
         try:

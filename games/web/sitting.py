@@ -55,6 +55,13 @@ class Sitting:
         """Gets the game as the reader may know it now; the state itself goes no further."""
         return Look(self.game, log.load(self.game), self.number)
 
+    def look_back(self, *, at: int) -> engine.View:
+        """Gets the game as it stood after event ``at``: what the reader knew then.
+
+        Once the game is over, that is everything.
+        """
+        return engine.view(log.moment(self.game, at=at), self.number, revealed=self.over)
+
 
 class Look:
     """A game at one moment, through the eyes of one seat (None is a spectator)."""

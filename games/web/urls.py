@@ -25,6 +25,7 @@ from games.web.move import prepare_move
 from games.web.preferences import preferences
 from games.web.record import record
 from games.web.remove_player import remove_player
+from games.web.replay import replay
 from games.web.rules import rules
 from games.web.seen import seen
 from games.web.story import story
@@ -46,6 +47,7 @@ urlpatterns = [
     path("games/<str:code>/act/", act, name="act"),
     path("games/<str:code>/seen/", seen, name="seen"),
     path("games/<str:code>/log/", story, name="story"),
+    path("games/<str:code>/replay/", replay, name="replay"),
     path("games/<str:code>/record/", record, name="record"),
     path("boards/<str:key>/", board, name="board"),
     path("rules/", rules, name="rules"),

@@ -49,19 +49,22 @@ class Teller:
 
     def items(self, story: Iterable[Told]) -> SafeString:
         """Gets the items of a list, in the order of the story."""
-        items = []
-        for told in story:
-            text = self.line(told)
-            if text is None:
-                continue
-            actor = told.data.get("seat")
-            sign = seat_sign(self.tints[actor]) if isinstance(actor, int) else "<span></span>"
-            at = escape(date_format(timezone.localtime(told.at), "j N H:i"))
-            items.append(
-                f'<li id="e{told.seq}">{sign}<span>{escape(text)}'
-                f' <time datetime="{told.at.isoformat()}">{at}</time></span></li>'
-            )
+        items = (
+            f'<li id="e{told.seq}">{self.sentence(told)}</li>'
+            for told in story
+            if self.line(told) is not None
+        )
         return mark_safe("".join(items))  # noqa: S308
+
+    def sentence(self, told: Told) -> SafeString:
+        """Gets the sentence of an event with the sign of its seat before it and its time after."""
+        actor = told.data.get("seat")
+        sign = seat_sign(self.tints[actor]) if isinstance(actor, int) else "<span></span>"
+        at = escape(date_format(timezone.localtime(told.at), "j N H:i"))
+        return mark_safe(  # noqa: S308
+            f"{sign}<span>{escape(self.line(told) or '')}"
+            f' <time datetime="{told.at.isoformat()}">{at}</time></span>'
+        )
 
     def own_move(self, story: Iterable[Told], first: int) -> list[str]:
         """Gets the sentences of one's own events from event ``first`` on."""

@@ -78,7 +78,7 @@ RACKS = (
     ),
 )  # fmt: skip
 
-PAGES = ["", "log/"]
+PAGES = ["", "log/", "replay/"]
 DOORS = [
     "record/",
     "?from=0",

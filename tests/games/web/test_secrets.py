@@ -95,6 +95,8 @@ PAGES = [
     "/games/samegame/?from=0",
     "/games/samegame/?from=12",
     "/games/samegame/log/",
+    "/games/samegame/replay/",
+    *(f"/games/samegame/replay/?at={seq}" for seq in (0, 3, 8, 11, 14)),
     "/games/samegame/record/",
     "/games/samegame/move/?do=tickets",
     "/games/samegame/move/?do=pass",
