@@ -11,13 +11,15 @@ from games.log.models import Event
 from games.mailbox.models import CaughtMail
 from games.moderation.models import AuditEntry, Reason, Report
 from games.notices.models import Bounce, Mail, Notice, ReplyAddress, Wishes
+from games.orders.models import StandingOrder
 from games.pace.models import Pace
 from games.people.models import LoginLink, Person
 from games.people.sanctions import Sanction
-from games.play.models import Submission
+from games.play.models import HeldMove, Submission
 from games.ratings.models import RatedGame, Rating, RatingChange
 from games.reliability.models import Conduct
 from games.tables.models import Game, Seat
+from games.talk.models import Message, PrivateNote
 from games.votes.models import Ballot, Vote
 from games.webhooks.models import Webhook, WebhookCall
 
@@ -36,16 +38,19 @@ __all__ = [
     "Game",
     "HandOver",
     "Heartbeat",
+    "HeldMove",
     "InboundMail",
     "League",
     "LoginLink",
     "Mail",
+    "Message",
     "Miss",
     "Notice",
     "Outage",
     "Pace",
     "Pause",
     "Person",
+    "PrivateNote",
     "RatedGame",
     "Rating",
     "RatingChange",
@@ -57,6 +62,7 @@ __all__ = [
     "SeasonGame",
     "SeasonSeat",
     "Seat",
+    "StandingOrder",
     "Submission",
     "Vacation",
     "Vote",

@@ -77,12 +77,12 @@ def play(
             choices=legal,
         )
     if isinstance(command, Order | Cancel):
-        error = engine.InvalidAction("command.condition")
+        refused = engine.InvalidAction("command.condition")
         problem = Report(
             InboundOutcome.UNREADABLE,
             _("This could not be read, and nothing was done."),
-            detail=detail(error),
-            why=why(error, person=person, board=view.board),
+            detail=detail(refused),
+            why=why(refused, person=person, board=view.board),
         )
     if problem is not None:
         return replace(problem, choices=legal)

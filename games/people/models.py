@@ -73,6 +73,7 @@ class Person(AbstractBaseUser, PermissionsMixin):
         choices=MailPrivacy.choices,
         default=MailPrivacy.FULL,
     )
+    hold_moves = models.BooleanField(_("hold my moves for ten minutes"), default=False)
     # Set when mail to this person comes back for good; no mail is sent until the person resets it.
     mail_bounced = models.BooleanField(_("mail bounced"), default=False)
 

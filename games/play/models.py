@@ -1,9 +1,10 @@
-"""Submission: the answer that a move got, so that a retried request gets the same one."""
+"""Submission, the answer that a move got, and HeldMove, a move that is not yet made."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
+from django.conf import settings
 from django.db import models
 
 from games.tables.models import Seat
@@ -32,3 +33,26 @@ class Submission(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seat} {self.key}"
+
+
+class HeldMove(models.Model):
+    """A move that its person may still withdraw; it counts as made at ``submitted_at``.
+
+    ``actions`` are in their wire form. The row of the seat says until when the move is held; a row
+    of which that is not so is of the past. ``failed_at`` is set when it could not be made, with
+    what the engine refused in ``refusal``.
+    """
+
+    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="held_move")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="held_moves"
+    )
+    decision = models.IntegerField()
+    actions = models.JSONField()
+    key = models.CharField(max_length=64)
+    submitted_at = models.DateTimeField()
+    failed_at = models.DateTimeField(null=True)
+    refusal = models.JSONField(null=True)
+
+    def __str__(self) -> str:
+        return f"held move of {self.seat}"

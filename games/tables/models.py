@@ -118,6 +118,10 @@ class Seat(models.Model):
     since the seat's last own one, ``auto_away`` says that a vacation began by itself since then. A
     seat that looks for a substitute does so since ``open_since``.
 
+    A seat with a standing order has an ``order_delay``, drawn by lot when the order was given; when
+    its turn comes ``order_due_at`` follows. ``held_until`` says that the decision has been answered
+    by a move that is held until then. All three are the seat's own business, like its hand.
+
     ``team`` is None on boards without teams, and until chance has paired the players; once the game
     runs it counts the teams in playing order, as the log does.
     """
@@ -145,6 +149,9 @@ class Seat(models.Model):
     missed = models.PositiveSmallIntegerField(default=0)
     auto_away = models.BooleanField(default=False)
     open_since = models.DateTimeField(null=True)
+    order_delay = models.DurationField(null=True)
+    order_due_at = models.DateTimeField(null=True)
+    held_until = models.DateTimeField(null=True)
     seen = models.IntegerField(default=-1)
     muted = models.BooleanField(default=False)
 
@@ -163,6 +170,16 @@ class Seat(models.Model):
                 fields=["open_since"],
                 condition=models.Q(open_since__isnull=False),
                 name="seats_to_take",
+            ),
+            models.Index(
+                fields=["order_due_at"],
+                condition=models.Q(order_due_at__isnull=False),
+                name="orders_due",
+            ),
+            models.Index(
+                fields=["held_until"],
+                condition=models.Q(held_until__isnull=False),
+                name="moves_held",
             ),
         ]
         constraints: ClassVar = [

@@ -1,0 +1,45 @@
+"""StandingOrder: what a seat wants done at its coming turn, and what became of it."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.tables.models import Seat
+
+
+class OrderFate(models.TextChoices):
+    STANDING = "standing", _("standing")
+    DONE = "done", _("carried out")
+    PARTLY = "partly", _("carried out in part")
+    NO_BRANCH = "no-branch", _("nothing in it fitted")
+    ILLEGAL = "illegal", _("not possible")
+    UNFORESEEN = "unforeseen", _("something unforeseen")
+    UNNEEDED = "unneeded", _("no longer needed")
+
+
+class StandingOrder(models.Model):
+    """The one order of a seat. It is private to ``person``: who takes the seat over has none.
+
+    ``order`` has the form of :func:`engine.orders.order.encode_order`. When it is due stands in the
+    row of the seat, because moves write that row anyhow. ``rest`` is what it still says about the
+    tunnel that it has entered. ``refusal`` has message id and params of what the engine refused,
+    ``first_seq`` to ``last_seq`` is what was done.
+    """
+
+    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="standing_order")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="standing_orders"
+    )
+    order = models.JSONField()
+    rest = models.JSONField(null=True)
+    given_at = models.DateTimeField()
+    fate = models.CharField(max_length=10, choices=OrderFate.choices, default=OrderFate.STANDING)
+    refusal = models.JSONField(null=True)
+    first_seq = models.IntegerField(null=True)
+    last_seq = models.IntegerField(null=True)
+    ended_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"order of {self.seat}"
