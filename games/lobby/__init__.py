@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.lobby.arrange import arrange_game
 from games.lobby.cancel import cancel_game, expire_lobbies
 from games.lobby.choose_team import choose_team
 from games.lobby.create import create_game
@@ -9,6 +10,7 @@ from games.lobby.join import join_game
 from games.lobby.leave import leave_game, remove_player
 
 __all__ = [
+    "arrange_game",
     "cancel_game",
     "choose_team",
     "create_game",

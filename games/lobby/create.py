@@ -40,14 +40,18 @@ def create_game(
     order_fixed: bool = False,
     teams_chosen: bool = False,
     bot_partner: bool = False,
+    rated: bool = True,
+    least_reliability: int | None = None,
     contribution: str = "",
+    most_open: int | None = MOST_OPEN_GAMES,
     now: datetime,
 ) -> Game:
     """Makes a game with the organiser in the first seat and bots in the last ones.
 
     The commitment to its secret is public from now on (P-2). Without free seats it starts at once.
     On a board with teams chance pairs the players (A-16), or they choose their teams; the organiser
-    then sits in the first, with the first bot where ``bot_partner`` asks for it.
+    then sits in the first, with the first bot where ``bot_partner`` asks for it. ``most_open`` is
+    how many games of one organiser may wait for players, None for any number.
 
     :raises Refused: if the board is unknown or not made for so many seats, a number is out of
         range, or teams are to be chosen where there are none.
@@ -68,10 +72,11 @@ def create_game(
             _("A turn takes %(fewest)d to %(most)d days.")
             % {"fewest": FEWEST_DAYS, "most": MOST_DAYS}
         )
-    if organiser.organised_games.filter(status=GameStatus.OPEN).count() >= MOST_OPEN_GAMES:
+    waiting = organiser.organised_games.filter(status=GameStatus.OPEN)
+    if most_open is not None and waiting.count() >= most_open:
         raise Refused(
             _("You have %(most)d games waiting for players. Cancel one, or wait until one begins.")
-            % {"most": MOST_OPEN_GAMES}
+            % {"most": most_open}
         )
     secret = secrets.token_bytes(SECRET_BYTES)
     game = Game.objects.create(
@@ -82,6 +87,8 @@ def create_game(
         public=public,
         order_fixed=order_fixed,
         teams_chosen=teams_chosen,
+        rated=rated and not bots,
+        least_reliability=least_reliability,
         organiser=organiser,
         rules_version=engine.RULES_VERSION,
         board_digest=map_.digest,
