@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import dropwhile, takewhile
 
 import engine
 from engine import wire
 from engine.board import Board
 from engine.cards import CARDS, LOCOMOTIVE
+from engine.events import DeckShuffled, RowFilled, RowFlushed
 from engine.game import Game
+from engine.rules.piles import MOST_FLUSHES
 from tests.engine.positions import all_cards, cards_in
 
 TABLES = [
@@ -68,11 +71,24 @@ def check_piles(game: Game) -> None:
         assert not any(game.discards.values())
     if None in game.row:
         assert not game.deck
-    if game.row.count(LOCOMOTIVE) >= 3:
-        about = [*game.deck, *(card for card in game.row if card)]
-        about += [card for card, count in game.discards.items() for _ in range(count)]
-        # Of ten cards two rows may take turns until a hundred flushes are over.
-        assert sum(card != LOCOMOTIVE for card in about) < 3 or len(about) <= 10
+
+
+def check_row(game: Game, told: Sequence[engine.Event]) -> None:
+    """Three locomotives stay only where a flush is held back, or after a hundred of them (B-5)."""
+    if game.row.count(LOCOMOTIVE) < 3:
+        return
+    about = [*game.deck, *(card for card in game.row if card)]
+    about += [card for card, count in game.discards.items() for _ in range(count)]
+    if sum(card != LOCOMOTIVE for card in about) >= 3:
+        assert last_flushes(told) == MOST_FLUSHES
+
+
+def last_flushes(told: Sequence[engine.Event]) -> int:
+    """How often the row was flushed the last time it was, without a decision in between."""
+    piles = (RowFlushed, RowFilled, DeckShuffled)
+    back = dropwhile(lambda event: not isinstance(event, RowFlushed), reversed(told))
+    run = takewhile(lambda event: isinstance(event, piles), back)
+    return sum(isinstance(event, RowFlushed) for event in run)
 
 
 def check_parallels(game: Game) -> None:
@@ -125,6 +141,7 @@ def check_game(board: Board, seats: int, seed: int) -> Game:
             shadow.apply(event)
         told += events
         check_things(game)
+        check_row(game, told)
         assert shadow == game
         if game.outcome is None:
             check_worlds(game, events, rng)
