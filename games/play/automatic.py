@@ -5,12 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 
 import engine
+from games.clock.models import Miss
 from games.errors import Stale
 from games.log.stamps import stamp
-from games.play.door import door
+from games.play.door import Table, door
+from games.play.settle import CLOCK
 from games.tables.models import Game
 
-CLOCK = "clock"
+__all__ = ["CLOCK", "play_automatic"]
 
 
 def play_automatic(*, game: Game, seat: int, decision: int, now: datetime) -> int:
@@ -25,9 +27,25 @@ def play_automatic(*, game: Game, seat: int, decision: int, now: datetime) -> in
         due = table.seat(seat).due_at
         if due is None or due > now:
             raise Stale
+        _note_miss(table, seat, decision, due)
         table.note("table.deadline_missed", {"seat": seat, "due": stamp(due)}, CLOCK)
         turn = table.state.turn
         table.play(seat, engine.automatic_action(table.state, seat), CLOCK)
         while table.goes_on(seat, turn):
             table.play(seat, engine.automatic_action(table.state, seat), CLOCK)
         return table.game.version
+
+
+def _note_miss(table: Table, seat: int, decision: int, due: datetime) -> None:
+    """Keeps the row that a director can excuse. Bots have no reputation to lose."""
+    row = table.seat(seat)
+    if row.person_id is None:
+        return
+    Miss.objects.create(
+        game=table.game,
+        seat=seat,
+        person_id=row.person_id,
+        decision=decision,
+        due_at=due,
+        at=table.now,
+    )

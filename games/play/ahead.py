@@ -1,0 +1,38 @@
+"""What a seat has settled ahead of its move: an order for the coming turn, a move that is held.
+
+Both live in columns of the seat's row, which a move writes anyhow: whether there is an order makes
+no difference to the queries that a move takes.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from games.tables.models import Seat
+
+FIELDS: Final = ("order_delay", "order_due_at", "held_until")
+# An order is carried out so long before the deadline at the latest.
+MARGIN: Final = timedelta(minutes=2)
+
+
+def follow(*, seat: Seat, now: datetime) -> None:
+    """Follows a seat to another decision, or to none, in its row; the caller stores it.
+
+    Call it when ``decision``, ``kind`` and ``due_at`` are those of the new decision.
+    """
+    seat.held_until = None
+    if seat.order_due_at is not None:
+        # The turn that the order waited for has been answered.
+        seat.order_delay = seat.order_due_at = None
+    elif seat.order_delay is not None and seat.kind == "turn":
+        seat.order_due_at = due_after(seat=seat, now=now)
+
+
+def due_after(*, seat: Seat, now: datetime) -> datetime:
+    """Gets when the order of a seat whose turn has come is to be carried out."""
+    assert seat.order_delay is not None
+    due = now + seat.order_delay
+    if seat.due_at is None:
+        return due
+    return min(due, max(now, seat.due_at - MARGIN))
