@@ -36,7 +36,7 @@ def stamped(response: HttpResponse, tag: str) -> HttpResponse:
 def tag_of(request: HttpRequest, at: Sitting, moment: datetime) -> str:
     """Gets the tag of everything the page depends on: the reader's own facts, and the clock."""
     due = [clock(seat.due_at, moment) for seat in at.seats]
-    waiting = [(seat.game_id, seat.decision) for seat in waiting_seats(request)]
+    waiting = [(seat.game.code, seat.decision) for seat in waiting_seats(request)]
     facts = (
         at.game.code,
         at.game.version,
