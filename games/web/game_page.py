@@ -88,6 +88,7 @@ def addresses(code: str) -> dict[str, str]:
         "act_url": reverse("act", args=[code]),
         "seen_url": reverse("seen", args=[code]),
         "story_url": reverse("story", args=[code]),
+        "pulse_url": reverse("pulse", args=[code]),
         "replay_url": reverse("replay", args=[code]),
         "record_url": reverse("record", args=[code]),
     }

@@ -23,6 +23,7 @@ from games.web.mailbox import mail, mail_html, mail_picture, mailbox
 from games.web.mailbox_reply import reply_to_mail
 from games.web.move import prepare_move
 from games.web.preferences import preferences
+from games.web.pulse import pulse
 from games.web.record import record
 from games.web.remove_player import remove_player
 from games.web.replay import replay
@@ -46,6 +47,7 @@ urlpatterns = [
     path("games/<str:code>/move/", prepare_move, name="prepare-move"),
     path("games/<str:code>/act/", act, name="act"),
     path("games/<str:code>/seen/", seen, name="seen"),
+    path("games/<str:code>/pulse/", pulse, name="pulse"),
     path("games/<str:code>/log/", story, name="story"),
     path("games/<str:code>/replay/", replay, name="replay"),
     path("games/<str:code>/record/", record, name="record"),
