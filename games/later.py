@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from celery import current_app
 from django.db import transaction
+
+RESULTS_TASK: Final = "games.count_results"
+"""Counts the results of games; asked for by the rooms below it."""
 
 
 def when_committed(task: str, *args: object) -> None:

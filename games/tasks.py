@@ -8,10 +8,12 @@ from django.utils.timezone import now
 from games import lobby, play
 from games.clock.sweep import sweep
 from games.inbound.forgetting import forget_old as forget_old_replies
+from games.later import RESULTS_TASK
 from games.notices.delivery import forget_old
 from games.notices.outbox import SEND_TASK
 from games.notices.sender import send_waiting
 from games.play.door import BOTS_TASK
+from games.ratings import rate_finished_games
 from games.tables.models import Game
 
 
@@ -50,3 +52,9 @@ def forget_old_mails() -> None:
     """Clears the text of old mails, and what was kept of those that arrived."""
     forget_old(now=now())
     forget_old_replies(now=now())
+
+
+@shared_task(name=RESULTS_TASK)
+def count_results() -> None:
+    """Counts what ended into the ratings."""
+    rate_finished_games(now=now())

@@ -38,6 +38,11 @@ app.conf.beat_schedule = {
         "schedule": 60,
         "options": {"expires": 60},
     },
+    "count results": {
+        "task": "games.count_results",
+        "schedule": 60,
+        "options": {"expires": 60},
+    },
     "expire lobbies": {
         "task": "games.expire_lobbies",
         "schedule": 3600,

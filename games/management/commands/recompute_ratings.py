@@ -1,0 +1,27 @@
+"""`manage.py recompute_ratings`: counts every game again, from its log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils.timezone import now
+
+from games.management.progress import progress
+from games.ratings import rate_all_anew
+from games.tables.models import Game
+
+
+class Command(BaseCommand):
+    help = (
+        "Forgets all ratings and counts every rated game again from its log, in the order in which"
+        " the games ended. The site may go on running; nothing changes unless something was wrong."
+    )
+
+    def handle(self, **options: Any) -> None:
+        def watch(games: Iterable[Game], total: int) -> Iterable[Game]:
+            return progress(games, total, "Counting results", self.stderr)
+
+        counted = rate_all_anew(now=now(), watch=watch)
+        self.stdout.write(f"{counted} games counted.")

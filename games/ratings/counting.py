@@ -1,0 +1,206 @@
+"""Counting results into ratings: each once, in the order in which the games ended.
+
+Whatever is found to be missing, or to count no longer, is put right from that game on, so that the
+rows are always those that counting everything anew would lead to.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
+from typing import Final
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+
+from games.clock.models import Heartbeat
+from games.ratings.models import RatedGame, Rating, RatingChange
+from games.ratings.outcome import sides_of, starters
+from games.ratings.skill import Skill, after_game
+from games.tables.models import Game, GameStatus
+
+logger = logging.getLogger(__name__)
+
+JOB: Final = "ratings"
+ALL_BOARDS: Final = ""
+Moment = tuple[datetime, int]
+"""When a game ended, and its id: the order of counting."""
+BEGINNING: Final[Moment] = (datetime.min.replace(tzinfo=UTC), 0)
+Watch = Callable[[Iterable[Game], int], Iterable[Game]]
+
+
+def rate_finished_games(*, now: datetime) -> int:
+    """Counts the games that ended since, and those that count no longer; gets how many it counted.
+
+    Games that ended after one of those are counted again.
+    """
+    first = _first_unsettled()
+    if first is None:
+        return 0
+    with transaction.atomic():
+        _lock(now)
+        first = _first_unsettled()
+        return _count_from(first) if first is not None else 0
+
+
+@transaction.atomic
+def rate_all_anew(*, now: datetime, watch: Watch = lambda games, total: games) -> int:
+    """Forgets all ratings and counts every game again from its log; gets how many.
+
+    ``watch`` passes the games on and may show how far it is.
+    """
+    _lock(now)
+    return _count_from(BEGINNING, watch)
+
+
+def countable() -> QuerySet[Game]:
+    """Gets the games that count for the ratings."""
+    return Game.objects.filter(rated=True, status=GameStatus.FINISHED, ended_at__isnull=False)
+
+
+def _lock(now: datetime) -> None:
+    """Lets one counter in at a time."""
+    Heartbeat.objects.get_or_create(job=JOB, defaults={"at": now})
+    Heartbeat.objects.select_for_update().get(job=JOB)
+    Heartbeat.objects.filter(job=JOB).update(at=now)
+
+
+def _first_unsettled() -> Moment | None:
+    """Gets the first game that is not counted as it should be."""
+    missing = countable().filter(rating=None).order_by("ended_at", "pk")
+    wrong = RatedGame.objects.filter(
+        Q(game__rated=False)
+        | ~Q(game__status=GameStatus.FINISHED)
+        | Q(game__ended_at=None)
+        | ~Q(at=F("game__ended_at"))
+    )
+    found: list[Moment] = [
+        (ended, game) for ended, game in missing.values_list("ended_at", "pk")[:1] if ended
+    ]
+    for at, ended, game in wrong.values_list("at", "game__ended_at", "game_id"):
+        found.append((min(at, ended or at), game))
+    return min(found, default=None)
+
+
+def _count_from(first: Moment, watch: Watch = lambda games, total: games) -> int:
+    at, pk = first
+    counted = RatedGame.objects.filter(Q(at__gt=at) | Q(at=at, game__gte=pk))
+    outdated = RatingChange.objects.filter(Q(at__gt=at) | Q(at=at, game__gte=pk))
+    book = _Book(first)
+    book.touched.update(
+        outdated.exclude(person=None).values_list("person", "board").order_by().distinct()
+    )
+    book.erased = {
+        (game, number, board): Skill(mu, sigma)
+        for game, number, board, mu, sigma in outdated.filter(person=None).values_list(
+            "game", "number", "board", "mu_before", "sigma_before"
+        )
+    }
+    outdated.delete()
+    counted.delete()
+    games = countable().filter(Q(ended_at__gt=at) | Q(ended_at=at, pk__gte=pk))
+    total = games.count()
+    in_order = games.defer("secret").order_by("ended_at", "pk")
+    for game in watch(in_order.iterator(500), total):
+        _count(game, book)
+    book.close()
+    return total
+
+
+class _Book:
+    """The skills of people while games are counted one after the other."""
+
+    def __init__(self, first: Moment) -> None:
+        self._before = first
+        self._skills: dict[tuple[int, str], Skill] = {}
+        self.touched: set[tuple[int, str]] = set()
+        self.erased: dict[tuple[int, int, str], Skill] = {}
+
+    def skill(self, person: int, board: str) -> Skill:
+        """Gets where a person stands."""
+        if (person, board) not in self._skills:
+            self._skills[person, board] = self._stored(person, board) or Skill()
+        return self._skills[person, board]
+
+    def put(self, person: int, board: str, skill: Skill) -> None:
+        self._skills[person, board] = skill
+        self.touched.add((person, board))
+
+    def close(self) -> None:
+        """Brings the rows that are read up to date."""
+        for person, board in sorted(self.touched):
+            changes = RatingChange.objects.filter(person=person, board=board)
+            last = changes.order_by("-at", "-game_id").first()
+            if last is None:
+                Rating.objects.filter(person=person, board=board).delete()
+                continue
+            Rating.objects.update_or_create(
+                person_id=person,
+                board=board,
+                defaults={
+                    "mu": last.mu_after,
+                    "sigma": last.sigma_after,
+                    "games": changes.count(),
+                    "at": last.at,
+                },
+            )
+
+    def _stored(self, person: int, board: str) -> Skill | None:
+        if self._before == BEGINNING:
+            return None
+        changes = RatingChange.objects.filter(person=person, board=board)
+        last = changes.order_by("-at", "-game_id").first()
+        # What was counted from the first game on is deleted, so this is what stood before it.
+        return Skill(last.mu_after, last.sigma_after) if last else None
+
+
+def _count(game: Game, book: _Book) -> None:
+    assert game.ended_at
+    RatedGame.objects.create(game=game, at=game.ended_at)
+    sides = sides_of(game)
+    if len(sides) < 2:
+        # Counted as it is, so that nobody looks for it again.
+        logger.warning("Game %s has no result in its log and counts for no rating.", game)
+        return
+    people = starters(game)
+    for board in (ALL_BOARDS, game.board):
+        before = [
+            [_before(game, seat, people, board, book) for seat in side.seats] for side in sides
+        ]
+        after = after_game(before, [side.place for side in sides])
+        rows = []
+        for side, were, are in zip(sides, before, after, strict=True):
+            for number, was, now in zip(side.seats, were, are, strict=True):
+                person = people.get(number)
+                if person is not None:
+                    book.put(person, board, now)
+                rows.append(_row(game, number, person, board, side.place, was, now))
+        RatingChange.objects.bulk_create(rows)
+
+
+def _before(
+    game: Game, number: int, people: dict[int, int | None], board: str, book: _Book
+) -> Skill:
+    person = people.get(number)
+    if person is None:
+        return book.erased.get((game.pk, number, board), Skill())
+    return book.skill(person, board)
+
+
+def _row(
+    game: Game, number: int, person: int | None, board: str, place: int, was: Skill, now: Skill
+) -> RatingChange:
+    assert game.ended_at
+    return RatingChange(
+        game=game,
+        at=game.ended_at,
+        number=number,
+        person_id=person,
+        board=board,
+        place=place,
+        mu_before=was.mu,
+        sigma_before=was.sigma,
+        mu_after=now.mu,
+        sigma_after=now.sigma,
+    )
