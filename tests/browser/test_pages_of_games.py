@@ -29,6 +29,8 @@ PAGES = {
     "setup": "/games/{setup}/",
     "log": "/games/{running}/log/",
     "over": "/games/{over}/",
+    "replay": "/games/{running}/replay/",
+    "replay-over": "/games/{over}/replay/?at=60",
     "board-japan": "/boards/japan/",
     "board-usa": "/boards/usa/",
     "rules": "/rules/",
