@@ -144,14 +144,14 @@ def decode_action(data: object) -> Action:
         raise InvalidAction("action.unreadable")
     kind = ACTION_TYPES.get(name)
     if kind is None:
-        raise InvalidAction("action.unknown", type=name[:40])
+        raise InvalidAction("action.unknown", type=_shown(name))
     shapes = _SHAPES[kind]
     values: Data = {}
     for field, value in data.items():
         if field == "type":
             continue
         if field not in shapes or not _fits(shapes[field], value):
-            raise InvalidAction("action.field", type=name, field=str(field)[:40])
+            raise InvalidAction("action.field", type=name, field=_shown(str(field)))
         values[field] = tuple(value) if isinstance(value, list) else value
     try:
         return kind(**values)  # type: ignore[no-any-return]
@@ -200,6 +200,16 @@ def _fits(shape: str, value: object) -> bool:
         return (
             isinstance(value, list | tuple)
             and len(value) <= 9
-            and all(isinstance(item, str) for item in value)
+            and all(_is_word(item) for item in value)
         )
-    return isinstance(value, str) or (value is None and "None" in shape)
+    return _is_word(value) or (value is None and "None" in shape)
+
+
+def _is_word(value: object) -> bool:
+    # JSON can hold half of a sign, or a NUL: no name has them, and not every output takes them.
+    return isinstance(value, str) and value.isprintable()
+
+
+def _shown(name: str) -> str:
+    """The beginning of a name that somebody made up, for the error that quotes it."""
+    return "".join(sign if sign.isprintable() else "\ufffd" for sign in name[:40])

@@ -114,12 +114,17 @@ def test_old_versions_are_lifted(monkeypatch: pytest.MonkeyPatch) -> None:
         {"type": "keep", "tickets": [1]},
         {"type": "keep", "tickets": ["a"] * 10},
         {"type": ["draw"]},
+        {"type": "draw", "source": "\ud83d"},
+        {"type": "keep", "tickets": ["a\0b"]},
+        {"type": "\ud83d"},
+        {"type": "draw", "\0\ud83d": "red"},
     ],
-    ids=repr,
+    ids=ascii,
 )
-def test_an_action_that_cannot_be_read_is_refused(data: object) -> None:
-    with pytest.raises(InvalidAction):
+def test_an_action_that_cannot_be_read_is_refused_in_words_that_can(data: object) -> None:
+    with pytest.raises(InvalidAction) as refused:
         wire.decode_action(data)
+    assert all(str(gap).isprintable() for gap in refused.value.params.values())
 
 
 @given(
