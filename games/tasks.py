@@ -12,8 +12,12 @@ from games.later import RESULTS_TASK
 from games.notices.delivery import forget_old
 from games.notices.outbox import SEND_TASK
 from games.notices.sender import send_waiting
+from games.orders.carry_out import carry_out
+from games.orders.sweeping import CARRY_OUT_TASK, carry_out_orders
 from games.play.door import BOTS_TASK
+from games.play.hold import make_held_moves
 from games.ratings import rate_finished_games
+from games.reliability import count_conduct
 from games.tables.models import Game
 
 
@@ -21,6 +25,19 @@ from games.tables.models import Game
 def play_bots_task(game_id: int) -> None:
     """Lets the bots of a game move."""
     play.play_bots(game=Game.objects.get(pk=game_id), now=now())
+
+
+@shared_task(name="games.carry_out_orders")
+def carry_out_waiting_orders() -> None:
+    """Carries out the orders that are due, and makes the moves that were held long enough."""
+    make_held_moves(now=now())
+    carry_out_orders(now=now())
+
+
+@shared_task(name=CARRY_OUT_TASK)
+def carry_out_order(seat: int) -> None:
+    """Carries out the order of one seat, if it is due."""
+    carry_out(pk=seat, now=now())
 
 
 @shared_task(name="games.play_waiting_bots")
@@ -58,3 +75,9 @@ def forget_old_mails() -> None:
 def count_results() -> None:
     """Counts what ended into the ratings."""
     rate_finished_games(now=now())
+
+
+@shared_task(name="games.count_conduct")
+def count_conduct_task() -> None:
+    """Counts who kept the clock in games that have gone on since."""
+    count_conduct(now=now())

@@ -43,6 +43,17 @@ app.conf.beat_schedule = {
         "schedule": 60,
         "options": {"expires": 60},
     },
+    # As often as games.orders.sweeping says.
+    "carry out orders": {
+        "task": "games.carry_out_orders",
+        "schedule": 30,
+        "options": {"expires": 30},
+    },
+    "count conduct": {
+        "task": "games.count_conduct",
+        "schedule": 600,
+        "options": {"expires": 600},
+    },
     "expire lobbies": {
         "task": "games.expire_lobbies",
         "schedule": 3600,

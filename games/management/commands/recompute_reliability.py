@@ -1,0 +1,26 @@
+"""`manage.py recompute_reliability`: counts from every log who kept the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.management.progress import progress
+from games.reliability import count_all_anew
+from games.tables.models import Game
+
+
+class Command(BaseCommand):
+    help = (
+        "Forgets who was on time and who saw games through, and counts it again from every log."
+        " The site may go on running; nothing changes unless something was wrong."
+    )
+
+    def handle(self, **options: Any) -> None:
+        def watch(games: Iterable[Game], total: int) -> Iterable[Game]:
+            return progress(games, total, "Counting turns", self.stderr)
+
+        counted = count_all_anew(watch=watch)
+        self.stdout.write(f"{counted} games counted.")
