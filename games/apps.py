@@ -7,7 +7,9 @@ from importlib import import_module
 from django.apps import AppConfig
 
 # The modules in which rooms register how their notices are told (games/notices/kinds.py).
-TOLD: tuple[str, ...] = ()
+TOLD: tuple[str, ...] = ("games.notices.told", "games.webhooks.told", 
+    "games.orders.told",
+)
 
 
 class GamesConfig(AppConfig):

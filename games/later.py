@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Final
 
 from celery import current_app
@@ -18,4 +19,17 @@ def when_committed(task: str, *args: object) -> None:
     """
     transaction.on_commit(
         lambda: current_app.send_task(task, args, ignore_result=True, retry=False), robust=True
+    )
+
+
+def at_about(task: str, *args: object, wait: timedelta) -> None:
+    """Asks for the task of this name in a moment, at most a minute from now.
+
+    As with the other, a sweep must find the work anyway.
+    """
+    transaction.on_commit(
+        lambda: current_app.send_task(
+            task, args, countdown=wait.total_seconds(), ignore_result=True, retry=False
+        ),
+        robust=True,
     )

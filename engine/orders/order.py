@@ -111,7 +111,7 @@ def encode_order(order: Order) -> Data:
         "branches": [
             {
                 "if": [_plain(condition) for condition in branch.conditions],
-                "do": [_plain(step) for step in branch.steps],
+                "do": [encode_step(step) for step in branch.steps],
             }
             for branch in order.branches
         ]
@@ -128,13 +128,30 @@ def decode_order(data: Data) -> Order:
             tuple(
                 Branch(
                     tuple(_condition(part) for part in branch["if"]),
-                    tuple(_step(part) for part in branch["do"]),
+                    tuple(decode_step(part) for part in branch["do"]),
                 )
                 for branch in data["branches"]
             )
         )
     except (KeyError, TypeError, ValueError) as error:
         raise RecordError(f"A stored order cannot be read: {error!r}.") from error
+
+
+def encode_step(step: Step) -> Data:
+    """Gets the JSON form of one step."""
+    return _plain(step)
+
+
+def decode_step(data: Data) -> Step:
+    """Gets the step of a JSON form.
+
+    :raises ValueError: if this program did not write it.
+    """
+    kind = _STEPS.get(data["type"])
+    if kind is None:
+        return wire.decode_action(data)
+    step: Step = kind(**_rest(data))
+    return step
 
 
 def _plain(part: Condition | Step) -> Data:
@@ -153,14 +170,6 @@ def _condition(data: Data) -> Condition:
     kind = _CONDITIONS[data["type"]]
     condition: Condition = kind(**_rest(data))
     return condition
-
-
-def _step(data: Data) -> Step:
-    kind = _STEPS.get(data["type"])
-    if kind is None:
-        return wire.decode_action(data)
-    step: Step = kind(**_rest(data))
-    return step
 
 
 def _rest(data: Data) -> Data:

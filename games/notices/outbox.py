@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from engine.events import Event, GameEnded, GameStarted
@@ -21,6 +21,7 @@ from games.tables.models import Game, Seat
 SEND_TASK = "games.send_waiting_notices"
 # Decisions that a seat's own move leads to. Whoever makes that move sits in front of the page.
 FOLLOWING = frozenset({"second", "place", "keep", "tunnel"})
+AFTER_ORDER = timedelta(minutes=1)
 MOST_DATA = 2_000
 
 
@@ -49,7 +50,9 @@ def on_events(
             notices.append(_notice(seat, NoticeKind.OVER, now))
         if _is_new(seat.number, state, before_pending, events):
             decision = state.opened[seat.number]
-            notices.append(_notice(seat, NoticeKind.TURN, now, decision=decision))
+            # Who has left an order is asked only if the order does not answer.
+            since = max(now, seat.order_due_at + AFTER_ORDER) if seat.order_due_at else now
+            notices.append(_notice(seat, NoticeKind.TURN, since, decision=decision))
     _write(notices)
 
 
@@ -64,6 +67,24 @@ def remind(*, seat: Seat, now: datetime) -> None:
         decision=seat.decision,
     ).count()
     _write([_notice(seat, NoticeKind.REMINDER, now, decision=seat.decision, number=earlier + 1)])
+
+
+def warn(*, seat: Seat, night: datetime, now: datetime) -> None:
+    """Writes a reminder of the seat's open decision, once before the quiet hours of a ``night``."""
+    if seat.person_id is None or seat.decision is None:
+        return
+    notice = _notice(seat, NoticeKind.REMINDER, now, decision=seat.decision)
+    notice.key = f"before-{night:%Y-%m-%d}"
+    _write([notice])
+
+
+def nudge(*, seat: Seat, by: Seat, now: datetime) -> None:
+    """Writes that the person in seat ``by`` waits. Call it with the game's row locked."""
+    assert seat.decision is not None
+    notice = _notice(seat, NoticeKind.NUDGE, now, decision=seat.decision)
+    notice.data = {"by": by.number}
+    notice.key = f"{now:%Y-%m-%dT%H:%M}"
+    _write([notice])
 
 
 def tell(

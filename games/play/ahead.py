@@ -16,6 +16,15 @@ FIELDS: Final = ("order_delay", "order_due_at", "held_until")
 MARGIN: Final = timedelta(minutes=2)
 
 
+HOLD: Final = timedelta(minutes=10)
+"""How long a move can be withdrawn."""
+
+
+def made_at(*, seat: Seat, now: datetime) -> datetime:
+    """Gets when the move that is being made was submitted: a held one counts from then."""
+    return now if seat.held_until is None else min(now, seat.held_until - HOLD)
+
+
 def follow(*, seat: Seat, now: datetime) -> None:
     """Follows a seat to another decision, or to none, in its row; the caller stores it.
 

@@ -25,7 +25,8 @@ def play_automatic(*, game: Game, seat: int, decision: int, now: datetime) -> in
     with door(game=game, now=now) as table:
         table.compare(seat, decision)
         due = table.seat(seat).due_at
-        if due is None or due > now:
+        # A move that is held was made in time.
+        if due is None or due > now or table.seat(seat).held_until is not None:
             raise Stale
         _note_miss(table, seat, decision, due)
         table.note("table.deadline_missed", {"seat": seat, "due": stamp(due)}, CLOCK)

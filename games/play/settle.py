@@ -12,6 +12,7 @@ from games import statements
 from games.clock import bank, deadlines, ledger
 from games.clock.calendars import Calendars
 from games.clock.models import ClockChange, ClockEntry
+from games.play import ahead
 from games.tables.models import Game, GameStatus, Seat
 
 # These decisions continue a turn, on the clock of the turn (P-1).
@@ -19,7 +20,7 @@ CONTINUING: Final = frozenset({"second", "place", "keep", "tunnel"})
 CLOCK: Final = "clock"
 FIELDS: Final = (
     "decision", "kind", *deadlines.FIELDS, "bank", "missed", "auto_away", "open_since",
-    "place", "points",
+    "place", "points", *ahead.FIELDS,
 )  # fmt: skip
 
 
@@ -55,7 +56,10 @@ def settle_rows(
         mover = moved.get(seat.number)
         if mover not in (None, CLOCK) and _is_back(seat):
             changed.append(seat)
-        if _settle(seat, state, calendars, mover, entries) or score:
+        another = _settle(seat, state, calendars, mover, entries)
+        if another:
+            ahead.follow(seat=seat, now=now)
+        if another or score:
             changed.append(seat)
     statements.update(list({seat.number: seat for seat in changed}.values()), *FIELDS)
     ledger.write(entries)
@@ -104,7 +108,8 @@ def _settle(
 def _stop(seat: Seat, calendars: Calendars, mover: str) -> None:
     """Ends a turn: what it took too long comes out of the bank, and a move fills it."""
     game = calendars.game
-    bank.drain(game=game, seat=seat, calendars=calendars, now=calendars.now)
+    made_at = ahead.made_at(seat=seat, now=calendars.now)
+    bank.drain(game=game, seat=seat, calendars=calendars, now=made_at)
     if mover == CLOCK:
         seat.missed += 1
     else:

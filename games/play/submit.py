@@ -50,6 +50,7 @@ def submit_action(
     actions: Sequence[engine.Action],
     actor: str,
     key: str | None = None,
+    held: bool = False,
     now: datetime,
 ) -> Accepted:
     """Carries out what a seat decided, in answer to its open decision ``decision``.
@@ -57,6 +58,8 @@ def submit_action(
     Several actions are the steps of one turn, for example a red card and then a blind one. A step
     may show hidden facts, so it counts at once: if a later one turns out illegal, the earlier ones
     stand and the answer says what is left. A retry with the same ``key`` gets the first answer.
+    ``held`` says that it is the move that was held for this decision, and counts from then; any
+    other takes the place of a held one.
 
     :raises Stale: if the decision is closed.
     :raises Refused: if the first step is illegal, or the game is not running. Nothing happened.
@@ -72,6 +75,8 @@ def submit_action(
     try:
         with door(game=game, now=now) as table:
             table.compare(seat, decision)
+            if not held:
+                table.seat(seat).held_until = None
             return _carry_out(table, seat, decision, actions, actor, key)
     except Refused:
         # A copy of this request may have held the lock first, and even have ended the game.

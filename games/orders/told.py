@@ -1,0 +1,53 @@
+"""How the owner hears what became of an order, or of a held move that could not be made."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games.notices.addresses import game_url
+from games.notices.kinds import Said, register
+from games.notices.models import Notice, NoticeKind
+from games.orders.models import OrderFate
+
+
+def say(notice: Notice) -> Said:
+    """Gets what a notice tells. It holds no hand: the page of the game says the rest."""
+    assert notice.game is not None
+    link = (_("To the game"), game_url(notice.game))
+    if "held" in notice.data:
+        return Said(
+            _("The move that you held could not be made any more, and nothing was done."),
+            (_("Look at the game again, and choose anew."),),
+            link=link,
+        )
+    headline, line = sentences(notice.data["fate"])
+    return Said(headline, (line,) if line else (), link=link)
+
+
+def sentences(fate: str) -> tuple[str, str]:
+    """Gets what became of an order in a sentence, and what to do next in another, or ""."""
+    match fate:
+        case OrderFate.DONE:
+            return _("Your order was carried out."), ""
+        case OrderFate.PARTLY:
+            return (
+                _("Your order was carried out as far as it could be."),
+                _("Your turn goes on: decide the rest yourself."),
+            )
+        case OrderFate.NO_BRANCH:
+            return (
+                _("No part of your order fitted, and nothing was done."),
+                _("It is your turn: make your move yourself."),
+            )
+        case OrderFate.ILLEGAL:
+            return (
+                _("Your order was not possible any more, and nothing was done."),
+                _("It is your turn: make your move yourself."),
+            )
+    return (
+        _("Something happened that your order did not foresee, and the rest of it was cancelled."),
+        _("Your turn goes on: decide the rest yourself."),
+    )
+
+
+register(NoticeKind.ORDER, say=say)

@@ -1,0 +1,185 @@
+"""Holding a move: it counts as made, and can be withdrawn for ten minutes.
+
+Only a move that shows its maker nothing hidden can be held, or the maker could take back what was
+learnt by it. The others at the table see nothing of it until it is made.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+import engine
+from engine import wire
+from engine.actions import Claim, Keep, Pass, RackTicket, Share
+from engine.rules.table import check
+from games.errors import Refused
+from games.notices import outbox
+from games.notices.models import NoticeKind
+from games.people.models import Person
+from games.play.ahead import HOLD
+from games.play.door import door
+from games.play.models import HeldMove
+from games.play.sentences import sentence
+from games.play.submit import submit_action
+from games.tables.models import Game, GameStatus, Seat
+
+logger = logging.getLogger(__name__)
+
+
+def can_be_held(actions: Sequence[engine.Action], board: engine.Board) -> bool:
+    """Whether a move can be held: one that ends the turn and shows nothing hidden.
+
+    Draws show cards, and a tunnel turns cards up.
+    """
+    if len(actions) != 1:
+        return False
+    action = actions[0]
+    if isinstance(action, Claim):
+        track = board.tracks.get(action.track)
+        return track is not None and not track.turns_up
+    return isinstance(action, Keep | Pass | RackTicket | Share)
+
+
+def hold_move(
+    *,
+    game: Game,
+    seat: int,
+    person: Person,
+    decision: int,
+    actions: Sequence[engine.Action],
+    key: str,
+    now: datetime,
+) -> HeldMove:
+    """Holds the move that a seat answers its open decision with, until it is withdrawn or made.
+
+    A move that was held before gives way to it; a retry with the same ``key`` changes nothing.
+
+    :raises Stale: if the decision is closed.
+    :raises Refused: if the move is not legal or cannot be held. Nothing happened.
+    """
+    with door(game=game, now=now) as table:
+        table.compare(seat, decision)
+        row = table.seat(seat)
+        if row.person_id != person.pk:
+            raise Refused(_("Only the player of a seat moves for it."))
+        if not can_be_held(actions, table.state.board):
+            raise Refused(
+                _("This move cannot be held, because it shows hidden cards. Make it at once.")
+            )
+        earlier = HeldMove.objects.filter(seat=row).first()
+        if row.held_until is not None and earlier and earlier.key == key:
+            return earlier
+        try:
+            check(table.state, seat, actions[0])
+        except engine.IllegalAction as error:
+            raise Refused(sentence(error.message, error.params, table.state.board)) from error
+        held, _made = HeldMove.objects.update_or_create(
+            seat=row,
+            defaults={
+                "person": person,
+                "decision": decision,
+                "actions": [wire.encode_action(action) for action in actions],
+                "key": key,
+                "submitted_at": now,
+                "failed_at": None,
+                "refusal": None,
+            },
+        )
+        _keep_until(row, now + HOLD)
+        return held
+
+
+def withdraw_held(*, game: Game, seat: int, person: Person, now: datetime) -> None:
+    """Takes a held move back; the decision is open as it was before.
+
+    :raises Refused: if no move is held any more.
+    """
+    with door(game=game, now=now) as table:
+        row = table.seat(seat)
+        found = HeldMove.objects.filter(seat=row, person=person)
+        if row.held_until is None or row.person_id != person.pk or not found.exists():
+            raise Refused(_("No move of yours is held any more: it has been made."))
+        found.delete()
+        _keep_until(row, None)
+
+
+def held_move(seat: Seat) -> HeldMove | None:
+    """Gets the move that a seat holds now, None where it holds none."""
+    if seat.held_until is None or seat.decision is None:
+        return None
+    held = HeldMove.objects.filter(seat=seat, person=seat.person_id, decision=seat.decision)
+    return held.filter(failed_at=None).first()
+
+
+def make_held_moves(*, now: datetime) -> int:
+    """Makes the moves whose time has come, also those past their deadline; gets how many.
+
+    One that fails is logged and does not stop the others.
+    """
+    due = Seat.objects.filter(held_until__lte=now, game__status=GameStatus.RUNNING)
+    made = 0
+    for pk in list(due.order_by("held_until", "pk").values_list("pk", flat=True)):
+        try:
+            made += make_held_move(pk=pk, now=now)
+        except Exception:
+            logger.exception("The held move of seat %s failed; the next sweep tries again.", pk)
+    return made
+
+
+def make_held_move(*, pk: int, now: datetime) -> bool:
+    """Makes the held move of the seat with this id; gets whether it was made.
+
+    If it has become impossible, the person is told and the decision is open again.
+    """
+    with transaction.atomic():
+        row = Seat.objects.get(pk=pk)
+        Game.objects.select_for_update().get(pk=row.game_id)
+        row = Seat.objects.select_related("game", "person").get(pk=pk)
+        if row.held_until is None or row.held_until > now:
+            return False
+        held = held_move(row)
+        if held is None:
+            _keep_until(row, None)
+            return False
+        try:
+            submit_action(
+                game=row.game,
+                seat=row.number,
+                decision=held.decision,
+                actions=[wire.decode_action(data) for data in held.actions],
+                actor=str(row.number),
+                key=held.key,
+                held=True,
+                now=now,
+            )
+        except (Refused, engine.InvalidAction) as refusal:
+            _fail(held, row, refusal, now)
+            return False
+        held.delete()
+        return True
+
+
+def _fail(held: HeldMove, row: Seat, refusal: Exception, now: datetime) -> None:
+    cause = refusal.__cause__
+    held.failed_at = now
+    if isinstance(cause, engine.IllegalAction):
+        held.refusal = {"message": cause.message, "params": dict(cause.params)}
+    held.save()
+    _keep_until(row, None)
+    outbox.tell(
+        person=held.person,
+        kind=NoticeKind.ORDER,
+        game=row.game,
+        data={"held": held.decision, "at": now.isoformat()},
+        now=now,
+    )
+
+
+def _keep_until(row: Seat, until: datetime | None) -> None:
+    row.held_until = until
+    row.save(update_fields=["held_until"])
