@@ -25,7 +25,8 @@ def test_the_arrow_keys_step_through_a_game_without_loading_it_anew(
 
     def press(key: str) -> None:
         # A key that is pressed before the new steps are wired up loads the page: right, but slower.
-        page.wait_for_function("document.querySelector('a.replay-step')['htmx-internal-data']")
+        while not page.evaluate("document.querySelector('a.replay-step')['htmx-internal-data']"):
+            page.wait_for_timeout(20)
         page.keyboard.press(key)
 
     press("ArrowRight")
