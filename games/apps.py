@@ -7,8 +7,14 @@ from importlib import import_module
 from django.apps import AppConfig
 
 # The modules in which rooms register how their notices are told (games/notices/kinds.py).
-TOLD: tuple[str, ...] = ("games.notices.told", "games.webhooks.told", 
+TOLD: tuple[str, ...] = (
+    "games.absence.told",
+    "games.leagues.told",
+    "games.notices.told",
     "games.orders.told",
+    "games.talk.told",
+    "games.votes.told",
+    "games.webhooks.told",
 )
 
 

@@ -1,51 +1,85 @@
-"""When a decision is due, and when the person who owes it is reminded."""
+"""When a turn is due, when it begins to drain the bank, and when the person is reminded."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Final
-from zoneinfo import ZoneInfo
 
-from games.clock.calendar import Budget, Calendar, deadline, spent
+from games.clock.calendar import Budget, Calendar, deadline
 from games.tables.models import Game, Seat
 
-LATEST_REMINDER: Final = timedelta(hours=2)
-NOWHERE: Final = ZoneInfo("UTC")
+# A reminder when half of the time of the turn is left, when a tenth of it is, and when a tenth of
+# the bank is.
+OF_THE_TURN: Final = (0.5, 0.9)
+OF_THE_BANK: Final = (0.9,)
+NOTHING: Final = timedelta()
+# What this file sets on the row of a seat.
+FIELDS: Final = ("opened_at", "due_at", "bank_from", "extra", "remind_at", "reminders")
 
 
-def due_at(*, game: Game, seat: Seat, opened_at: datetime) -> datetime:
-    """Gets when a turn of this seat that began at ``opened_at`` runs out, in UTC."""
-    budget = Budget(timedelta(days=game.days_per_turn))
-    return deadline(start=opened_at, budget=budget, calendar=calendar_of(game=game, seat=seat))
+def time_of_turn(game: Game, seat: Seat) -> timedelta:
+    """Gets what the open turn of a seat may take before the bank is touched."""
+    return timedelta(days=game.days_per_turn) + seat.extra
 
 
-def given_back(*, game: Game, seat: Seat, since: datetime, until: datetime) -> datetime:
-    """Gets when an open turn is due once the seat has been given back a time it could not use.
+def bank_of(game: Game, seat: Seat) -> timedelta:
+    """Gets what is left in the bank of a seat; nothing where the game has none."""
+    return seat.bank if game.bank_cap_hours else NOTHING
 
-    What did not count for the seat anyhow, such as its weekend, is not given back.
+
+def open_turn(*, game: Game, seat: Seat, calendar: Calendar, now: datetime) -> None:
+    """Starts the clock of a seat that has just been asked."""
+    seat.opened_at = now
+    seat.extra = NOTHING
+    seat.reminders = 0
+    count(game=game, seat=seat, calendar=calendar, now=now)
+
+
+def count(*, game: Game, seat: Seat, calendar: Calendar, now: datetime) -> None:
+    """Counts the deadline of an open turn anew, and what hangs on it.
+
+    It follows from the moment at which the clock began to run, from the budget and the calendar,
+    and from nothing that was counted before: to do it twice changes nothing. A paused game has no
+    deadlines.
     """
-    assert seat.due_at
-    calendar = calendar_of(game=game, seat=seat)
-    lost = Budget(spent(start=since, end=until, calendar=calendar))
-    return deadline(start=seat.due_at, budget=lost, calendar=calendar)
+    seat.due_at = seat.bank_from = seat.remind_at = None
+    if seat.opened_at is None or game.paused_at is not None:
+        return
+    turn, bank = time_of_turn(game, seat), bank_of(game, seat)
+    start = seat.opened_at
+    seat.due_at = deadline(start=start, budget=Budget(turn, bank), calendar=calendar)
+    if bank:
+        seat.bank_from = deadline(start=start, budget=Budget(turn), calendar=calendar)
+    times = [
+        deadline(start=start, budget=Budget(part), calendar=calendar)
+        for part in _reminders(turn, bank)
+    ]
+    passed = sum(at <= now for at in times)
+    if passed > seat.reminders:
+        seat.remind_at = now
+    else:
+        # Where the deadline moved out, what was told of the old one is told again.
+        seat.reminders = passed
+        seat.remind_at = times[passed] if passed < len(times) else None
 
 
-def calendar_of(*, game: Game, seat: Seat) -> Calendar:
-    """Gets when the clock of a seat stands still.
-
-    A weekend is that of the person in the seat. Where weekends count no zone matters, and the
-    person is not read.
-    """
-    if not game.weekends_off:
-        return Calendar(NOWHERE)
-    return Calendar(seat.person.zone if seat.person else NOWHERE, weekends_off=True)
+def reminded(*, game: Game, seat: Seat, calendar: Calendar, now: datetime) -> None:
+    """Notes that a seat has been reminded of all that it can be reminded of now."""
+    seat.reminders = len(OF_THE_TURN) + len(OF_THE_BANK)
+    count(game=game, seat=seat, calendar=calendar, now=now)
 
 
-def reminder_at(*, opened_at: datetime, due: datetime) -> datetime:
-    """Gets when to remind: half of the time has gone, but at least two hours are left.
+def close_turn(seat: Seat) -> None:
+    """Stops the clock of a seat that has nothing to decide any more."""
+    seat.opened_at = seat.due_at = seat.bank_from = seat.remind_at = None
+    seat.extra = NOTHING
+    seat.reminders = 0
 
-    >>> opened = datetime.fromisoformat("2026-11-20T12:00Z")
-    >>> reminder_at(opened_at=opened, due=opened + timedelta(days=2)).day
-    21
-    """
-    return min(opened_at + (due - opened_at) / 2, due - LATEST_REMINDER)
+
+def _reminders(turn: timedelta, bank: timedelta) -> Iterator[timedelta]:
+    for part in OF_THE_TURN:
+        yield turn * part
+    if bank:
+        for part in OF_THE_BANK:
+            yield turn + bank * part

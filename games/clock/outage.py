@@ -9,8 +9,8 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
-from games.clock import deadlines
-from games.clock.models import Heartbeat, Outage
+from games.clock.models import ClockChange, Heartbeat, Outage
+from games.clock.recount import recount
 from games.log.models import Event
 from games.log.stamps import stamp
 from games.play.automatic import CLOCK
@@ -79,19 +79,15 @@ def _push(game: Game, outage: Outage, now: datetime) -> None:
     with door(game=game, now=now) as table:
         if not _owed(outage).filter(pk=game.pk).exists():
             return
-        due = {}
-        for seat in Seat.objects.filter(
-            game=game, due_at__isnull=False, opened_at__lt=outage.until
-        ).order_by("number"):
-            assert seat.opened_at
-            assert seat.due_at
-            # Who was asked in the middle of the outage lost only the rest of it.
-            since = max(outage.since, seat.opened_at)
-            seat.due_at = deadlines.given_back(
-                game=game, seat=seat, since=since, until=outage.until
-            )
-            seat.save(update_fields=["due_at"])
-            due[str(seat.number)] = stamp(seat.due_at)
+        # Each clock is counted as if it had not run in the outage: whoever was asked in the middle
+        # of it lost only the rest.
+        late = [
+            seat
+            for seat in table.seats
+            if seat.due_at and seat.opened_at and seat.opened_at < outage.until
+        ]
+        recount(game=table.game, seats=late, what=ClockChange.OUTAGE, now=now)
+        due = {str(seat.number): stamp(seat.due_at) for seat in late if seat.due_at}
         table.note(
             MOVED,
             {"since": stamp(outage.since), "until": stamp(outage.until), "due": due},

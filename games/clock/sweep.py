@@ -12,24 +12,35 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import connection, transaction
-from django.db.models import F, Q
 
-from games.clock import outage
-from games.clock.deadlines import LATEST_REMINDER, reminder_at
-from games.errors import Stale
+from games.absence.go_away import go_away
+from games.absence.keeping import count_everywhere, lock
+from games.clock import deadlines, outage
+from games.clock.calendars import Calendars
+from games.clock.models import ClockChange
+from games.clock.recount import recount
+from games.clock.resume import resume_game
+from games.errors import Refused, Stale
 from games.notices import outbox
+from games.people.models import Person
 from games.play.automatic import play_automatic
+from games.play.settle import CLOCK
 from games.tables.models import Game, GameStatus, Seat
+from games.votes.expire import expire_votes
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Swept:
-    """How many games' deadlines were moved, reminders written, turns played, and what failed."""
+    """How many games' deadlines were moved, games resumed, votes expired, reminders written,
+    people sent on vacation, turns played, and what failed."""
 
     moved: int = 0
+    resumed: int = 0
+    expired: int = 0
     reminded: int = 0
+    away: int = 0
     played: int = 0
     failed: int = 0
 
@@ -38,66 +49,112 @@ def sweep(*, now: datetime) -> Swept:
     """Pushes deadlines out after an outage, then reminds, then moves for those who are late."""
     outage.beat(now=now)
     moved, unmoved = outage.make_up(now=now)
-    reminded, unreminded = _each(_to_remind(now), lambda pk: _remind(pk, now))
-    played, unplayed = _each(_due(now), lambda pk: _play(pk, now))
-    return Swept(moved, reminded, played, failed=unmoved + unreminded + unplayed)
+    resumed, unresumed = _each("game", _to_resume(now), lambda pk: _resume(pk, now))
+    expired, unexpired = expire_votes(now=now)
+    reminded, unreminded = _each("seat", _to_remind(now), lambda pk: _remind(pk, now))
+    away: list[int] = []
+    played, unplayed = _each("seat", _due(now), lambda pk: _enforce(pk, now, away))
+    _counted, uncounted = _each("person", away, lambda pk: _count_for(pk, now))
+    failed = unmoved + unresumed + unexpired + unreminded + unplayed + uncounted
+    return Swept(moved, resumed, expired, reminded, len(away), played, failed)
+
+
+def _to_resume(now: datetime) -> list[int]:
+    paused = Game.objects.filter(resume_at__lte=now, status=GameStatus.RUNNING)
+    return list(paused.order_by("resume_at", "pk").values_list("pk", flat=True))
 
 
 def _due(now: datetime) -> list[int]:
-    seats = Seat.objects.filter(due_at__lte=now, game__status=GameStatus.RUNNING)
+    # A move that is held was made in time.
+    seats = Seat.objects.filter(due_at__lte=now, held_until=None, game__status=GameStatus.RUNNING)
     return list(seats.order_by("due_at", "pk").values_list("pk", flat=True))
 
 
 def _to_remind(now: datetime) -> list[int]:
-    """Gets the seats of which as much time has gone as is left, or two hours are left."""
-    half_gone = Q(due_at__lte=now + (now - F("opened_at")))
     seats = Seat.objects.filter(
-        Q(due_at__lte=now + LATEST_REMINDER) | half_gone,
-        Q(reminded_for=None) | ~Q(reminded_for=F("due_at")),
+        remind_at__lte=now,
         due_at__gt=now,
         person__isnull=False,
+        held_until=None,
         game__status=GameStatus.RUNNING,
     )
     return list(seats.order_by("due_at", "pk").values_list("pk", flat=True))
 
 
-def _each(seats: Iterable[int], act: Callable[[int], bool]) -> tuple[int, int]:
-    """Acts on every seat; one that fails is logged and does not stop the others."""
+def _each(kind: str, rows: Iterable[int], act: Callable[[int], bool]) -> tuple[int, int]:
+    """Acts on every row; one that fails is logged and does not stop the others."""
     done = failed = 0
-    for pk in seats:
+    for pk in rows:
         try:
             done += act(pk)
         except Exception:
-            logger.exception("The clock failed at seat %s; it tries again at the next sweep.", pk)
+            logger.exception("The clock failed at %s %s; the next sweep tries again.", kind, pk)
             failed += 1
     return done, failed
+
+
+def _resume(pk: int, now: datetime) -> bool:
+    try:
+        resume_game(game=Game.objects.get(pk=pk), actor=CLOCK, now=now)
+    except Refused:
+        return False
+    return True
 
 
 def _remind(pk: int, now: datetime) -> bool:
     with transaction.atomic():
         seat = _locked(pk)
-        if seat is None or seat.due_at is None or seat.opened_at is None or seat.due_at <= now:
+        if seat is None or seat.due_at is None or seat.remind_at is None or seat.due_at <= now:
             return False
-        if seat.reminded_for == seat.due_at:
+        if seat.remind_at > now or seat.held_until is not None:
             return False
-        if reminder_at(opened_at=seat.opened_at, due=seat.due_at) > now:
-            return False
-        outbox.remind(seat=seat, now=now)
-        seat.reminded_for = seat.due_at
-        seat.save(update_fields=["reminded_for"])
-        return True
+        calendar = Calendars(seat.game, now).of(seat)
+        # Counted anew first: what stands in the row may be of a clock that has changed since.
+        deadlines.count(game=seat.game, seat=seat, calendar=calendar, now=now)
+        tell = seat.remind_at is not None and seat.remind_at <= now < seat.due_at
+        if tell:
+            outbox.remind(seat=seat, now=now)
+            deadlines.reminded(game=seat.game, seat=seat, calendar=calendar, now=now)
+        seat.save(update_fields=deadlines.FIELDS)
+        return tell
 
 
-def _play(pk: int, now: datetime) -> bool:
+def _enforce(pk: int, now: datetime, away: list[int]) -> bool:
+    """Moves for a seat that is late, or puts its person on the list of who went ``away``."""
     with transaction.atomic():
-        seat = _locked(pk)
-        if seat is None or seat.due_at is None or seat.due_at > now or seat.decision is None:
+        seat = _late(pk, now)
+        if seat is None or seat.decision is None:
+            return False
+        if go_away(seat=seat, now=now):
+            assert seat.person_id is not None
+            away.append(seat.person_id)
             return False
         try:
             play_automatic(game=seat.game, seat=seat.number, decision=seat.decision, now=now)
         except Stale:
             return False
         return True
+
+
+@transaction.atomic
+def _count_for(pk: int, now: datetime) -> bool:
+    """Counts the other games of a person who went away: not while one of them is locked."""
+    person = lock(Person(pk=pk))
+    count_everywhere(person, ClockChange.AUTO_VACATION, now)
+    return True
+
+
+def _late(pk: int, now: datetime) -> Seat | None:
+    """Gets a seat that is out of time, under the lock of its game.
+
+    Its deadline is counted anew before it is believed: a vacation may have been planned since by
+    somebody who was killed before all of their games had been counted.
+    """
+    seat = _locked(pk)
+    if seat is None or seat.due_at is None or seat.due_at > now or seat.held_until is not None:
+        return None
+    recount(game=seat.game, seats=[seat], what=ClockChange.VACATION, now=now)
+    return seat if seat.due_at is not None and seat.due_at <= now else None
 
 
 def _locked(pk: int) -> Seat | None:

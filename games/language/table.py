@@ -9,6 +9,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 Data = Mapping[str, Any]
 
@@ -36,6 +37,76 @@ def _deadlines_moved(data: Data, names: Sequence[str], seat: int | None) -> str:
     ) % {"since": _moment(data["since"]), "until": _moment(data["until"])}
 
 
+def _paused(data: Data, names: Sequence[str], seat: int | None) -> str:
+    if data["until"]:
+        return _("The game was paused until %(until)s.") % {"until": _moment(data["until"])}
+    return _("The game was paused.")
+
+
+def _resumed(data: Data, names: Sequence[str], seat: int | None) -> str:
+    return _("The game goes on, with the time that was left to everybody.")
+
+
+def _clock_switched(data: Data, names: Sequence[str], seat: int | None) -> str:
+    days = ngettext("%(count)d day per turn", "%(count)d days per turn", data["days_per_turn"])
+    return _("The game has another clock from here on: %(pace)s. Open turns began anew.") % {
+        "pace": days % {"count": data["days_per_turn"]}
+    }
+
+
+def _extended(data: Data, names: Sequence[str], seat: int | None) -> str:
+    if data["seats"] == [seat]:
+        return _("A director gave you more time.")
+    who = [names[number] for number in data["seats"]]
+    return _("A director gave more time to %(names)s.") % {"names": ", ".join(who)}
+
+
+def _excused(data: Data, names: Sequence[str], seat: int | None) -> str:
+    if data["seat"] == seat:
+        return _("A director excused a turn that you missed.")
+    return _("A director excused a turn that %(name)s missed.") % {"name": names[data["seat"]]}
+
+
+def _away(data: Data, names: Sequence[str], seat: int | None) -> str:
+    until = _moment(data["until"])
+    if data["seat"] == seat:
+        return _("Your time ran out, and a vacation of yours began, until %(until)s.") % {
+            "until": until
+        }
+    return _("The time of %(name)s ran out, and a vacation began by itself, until %(until)s.") % {
+        "name": names[data["seat"]],
+        "until": until,
+    }
+
+
+def _seat_opened(data: Data, names: Sequence[str], seat: int | None) -> str:
+    if data["seat"] == seat:
+        return _(
+            "The table looks for somebody who plays on for you. Move, and the seat stays yours."
+        )
+    return _("The table looks for somebody who plays on for %(name)s.") % {
+        "name": names[data["seat"]]
+    }
+
+
+def _seat_kept(data: Data, names: Sequence[str], seat: int | None) -> str:
+    if data["seat"] == seat:
+        return _("You came back to your seat.")
+    return _("%(name)s came back.") % {"name": names[data["seat"]]}
+
+
+def _seat_replaced(data: Data, names: Sequence[str], seat: int | None) -> str:
+    if data["seat"] == seat:
+        return _("From here on you play in this seat; before, somebody else did.")
+    if data["by"] == "bot":
+        return _("From here on a bot plays in the seat of %(name)s; before, a person did.") % {
+            "name": names[data["seat"]]
+        }
+    return _("From here on %(name)s plays in this seat; before, somebody else did.") % {
+        "name": names[data["seat"]]
+    }
+
+
 def _moment(stamp: str) -> str:
     return date_format(timezone.localtime(datetime.fromisoformat(stamp)), "j F H:i")
 
@@ -43,4 +114,13 @@ def _moment(stamp: str) -> str:
 LINES: Mapping[str, Callable[[Data, Sequence[str], int | None], str]] = {
     "table.deadline_missed": _deadline_missed,
     "table.deadlines_moved": _deadlines_moved,
+    "table.paused": _paused,
+    "table.resumed": _resumed,
+    "table.clock_switched": _clock_switched,
+    "table.deadline_extended": _extended,
+    "table.miss_excused": _excused,
+    "table.away": _away,
+    "table.seat_opened": _seat_opened,
+    "table.seat_kept": _seat_kept,
+    "table.seat_replaced": _seat_replaced,
 }

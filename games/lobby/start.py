@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 import engine
+from games.clock.bank import first_bank
 from games.play.door import door
 from games.tables.models import Game, GameStatus
 from games.tables.selectors import chosen_teams
@@ -19,6 +20,7 @@ def start_if_full(*, game: Game, now: datetime) -> bool:
     if game.seats.count() < game.seat_count:
         return False
     board = engine.load_board(game.board)
+    game.seats.update(bank=first_bank(game))
     Game.objects.filter(pk=game.pk).update(
         rules_version=engine.RULES_VERSION, board_digest=board.digest
     )

@@ -69,6 +69,12 @@ def remind(*, seat: Seat, now: datetime) -> None:
     _write([_notice(seat, NoticeKind.REMINDER, now, decision=seat.decision, number=earlier + 1)])
 
 
+def ask_again(*, seat: Seat, now: datetime) -> None:
+    """Writes that it is a seat's turn, to the person who has just taken it."""
+    if seat.person_id is not None and seat.decision is not None:
+        _write([_notice(seat, NoticeKind.TURN, now, decision=seat.decision)])
+
+
 def warn(*, seat: Seat, night: datetime, now: datetime) -> None:
     """Writes a reminder of the seat's open decision, once before the quiet hours of a ``night``."""
     if seat.person_id is None or seat.decision is None:
@@ -95,6 +101,7 @@ def tell(
     game: Game | None = None,
     topic: str = "",
     data: Mapping[str, Any] | None = None,
+    wait: timedelta = timedelta(),
 ) -> None:
     """Writes a notice of a registered kind. Call it in the transaction of what it tells.
 
@@ -103,6 +110,7 @@ def tell(
         each.
     :param data: ids and numbers to say it with, as JSON. Equal data is told once however often it
         is written, so put in what makes this time another: the id of the message, the date.
+    :param wait: how long it waits for others to be told with it, where it is in no hurry.
     """
     if kind not in registered():
         raise ValueError(f"Nobody has registered how to tell {kind!r}.")
@@ -121,7 +129,7 @@ def tell(
                 kind=kind,
                 key=key,
                 data=data or {},
-                not_before=now,
+                not_before=now + wait,
                 created_at=now,
             )
         ]

@@ -16,7 +16,7 @@ from engine.events import TableEvent
 from engine.record import DIRECTOR
 from games import log, statements
 from games.errors import Refused, Stale
-from games.later import when_committed
+from games.later import RESULTS_TASK, when_committed
 from games.notices import outbox
 from games.play.sentences import sentence
 from games.play.settle import settle_rows
@@ -36,6 +36,7 @@ class Table:
         self.game = game
         self.now = now
         self.told: list[engine.Event] = []
+        self.moved: dict[int, str] = {}
         if state is not None:
             self.state = state
         self.before: Mapping[int, str] = state.pending.copy() if state else {}
@@ -77,6 +78,7 @@ class Table:
         :raises IllegalAction: before anything has changed.
         """
         self._append(self.state.play(seat, action, self), actor, (seat, action))
+        self.moved[seat] = actor
 
     def note(self, type_: str, data: dict[str, object], actor: str) -> None:
         """Writes an event of the table (``table.…``) into the log."""
@@ -99,7 +101,7 @@ class Table:
         self.state = state
         self.before = {}
         for seat in self.seats:
-            seat.due_at = None
+            seat.opened_at = None
         self._append(events, DIRECTOR, None)
 
     def goes_on(self, seat: int, turn: int) -> bool:
@@ -132,7 +134,9 @@ def door(*, game: Game, now: datetime, start: bool = False) -> Iterator[Table]:
         table = Table(locked, None if start else log.load_locked(locked), now)
         yield table
         if table.told:
-            bots = settle_rows(game=locked, seats=table.seats, state=table.state, now=now)
+            bots = settle_rows(
+                game=locked, seats=table.seats, state=table.state, moved=table.moved, now=now
+            )
             outbox.on_events(
                 seats=table.seats,
                 state=table.state,
@@ -144,6 +148,8 @@ def door(*, game: Game, now: datetime, start: bool = False) -> Iterator[Table]:
             # A bot that had something to decide before is being asked already.
             if bots - table.before.keys():
                 when_committed(BOTS_TASK, locked.pk)
+            if table.state.outcome is not None:
+                when_committed(RESULTS_TASK)
 
 
 def chance_of(game: Game) -> engine.Chance:

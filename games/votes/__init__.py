@@ -1,0 +1,1 @@
+"""Votes: what the people at a table decide together, all of them or not at all."""

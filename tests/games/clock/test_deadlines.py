@@ -1,24 +1,20 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.actions import Draw
-from games.clock.deadlines import LATEST_REMINDER, reminder_at
+from games.clock import deadlines
+from games.clock.calendar import Calendar, Span, spent
 from games.clock.sweep import sweep
 from games.lobby import create_game
 from games.people.models import Person
 from games.tables.models import Game, Seat
 from tests.games.clock.conftest import Tick
 from tests.games.conftest import NOW, Starter, act, keep_all
-
-times = st.datetimes(
-    min_value=datetime(2000, 1, 1),  # noqa: DTZ001
-    max_value=datetime(2100, 1, 1),  # noqa: DTZ001
-    timezones=st.just(UTC),
-)
 
 
 def due(game: Game, seat: int) -> datetime | None:
@@ -80,11 +76,58 @@ def test_nobody_is_moved_for_in_a_weekend_that_does_not_count(
     assert tick(days=2.7).played == 2
 
 
-@given(times, st.integers(2, 14 * 24 * 60))
-def test_a_reminder_leaves_at_least_two_hours_and_half_of_the_time(
-    start: datetime, minutes: int
+moments = st.datetimes(
+    min_value=datetime(2026, 1, 1),  # noqa: DTZ001
+    max_value=datetime(2027, 1, 1),  # noqa: DTZ001
+    timezones=st.just(UTC),
+)
+
+
+@given(
+    moments,
+    st.integers(1, 14),
+    st.integers(0, 20 * 24),
+    st.booleans(),
+    st.lists(st.tuples(moments, st.integers(1, 60 * 24 * 60)), max_size=3),
+)
+def test_reminders_come_at_half_and_at_a_tenth_of_the_time_that_counts(
+    start: datetime, days: int, bank: int, weekends_off: bool, away: list[tuple[datetime, int]]
 ) -> None:
-    opened, time = start.astimezone(UTC), timedelta(minutes=minutes)
-    due = opened + time
-    at = reminder_at(opened_at=opened, due=due)
-    assert due - at >= max(LATEST_REMINDER, time / 2)
+    """Wound forward from reminder to reminder, as the sweep does it."""
+    game = Game(days_per_turn=days, bank_cap_hours=bank, weekends_off=weekends_off)
+    seat = Seat(bank=timedelta(hours=bank))
+    spans = [Span(at, at + timedelta(minutes=minutes)) for at, minutes in away]
+    calendar = Calendar(ZoneInfo("Europe/Amsterdam"), weekends_off, spans)
+    deadlines.open_turn(game=game, seat=seat, calendar=calendar, now=start)
+    left = []
+    while seat.remind_at is not None:
+        at = seat.remind_at
+        assert start < at < seat.due_at
+        left.append(spent(start=at, end=seat.bank_from or seat.due_at, calendar=calendar))
+        deadlines.reminded(game=game, seat=seat, calendar=calendar, now=at)
+    turn = timedelta(days=days)
+    assert len(left) == (3 if bank else 2)
+    for found, wanted in zip(left, (turn / 2, turn / 10), strict=False):
+        assert abs(found - wanted) <= timedelta(minutes=1)
+    if bank:
+        assert left[2] == timedelta()
+        assert spent(start=seat.bank_from, end=seat.due_at, calendar=calendar) >= timedelta(
+            hours=bank, minutes=-1
+        )
+
+
+@given(moments, st.integers(1, 14), st.lists(st.integers(0, 14 * 24 * 60), max_size=5))
+def test_to_count_a_deadline_again_changes_nothing(
+    start: datetime, days: int, later: list[int]
+) -> None:
+    game, seat = Game(days_per_turn=days), Seat()
+    calendar = Calendar(ZoneInfo("UTC"))
+    deadlines.open_turn(game=game, seat=seat, calendar=calendar, now=start)
+    due = seat.due_at
+    for minutes in sorted(later):
+        now = start + timedelta(minutes=minutes)
+        deadlines.count(game=game, seat=seat, calendar=calendar, now=now)
+        assert seat.due_at == due
+        first = seat.remind_at
+        deadlines.count(game=game, seat=seat, calendar=calendar, now=now)
+        assert seat.remind_at == first

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from engine.actions import Draw
 from games import log
 from games.clock import sweep as sweeping
+from games.clock.extend import extend_deadline
 from games.clock.sweep import Swept
 from games.log.models import Event
 from games.notices.models import Notice, NoticeKind
@@ -86,27 +87,36 @@ def test_nothing_due_costs_the_same_few_queries_however_many_games_run(
         begin(alice, bob)
     with CaptureQueriesContext(connection) as many:
         tick(hours=3)
-    assert len(many) == len(one) < 12
+    assert len(many) == len(one) < 14
 
 
-def test_at_half_of_the_time_a_reminder_is_written_once(
+def test_at_half_and_at_a_tenth_of_the_time_a_reminder_is_written_once(
     game: Game, alice: Person, tick: Tick
 ) -> None:
     assert tick(days=1, hours=11, minutes=59).reminded == 0
     assert tick(days=1, hours=12).reminded == 1
     assert tick(days=1, hours=12, minutes=1).reminded == 0
-    (reminder,) = Notice.objects.filter(kind=NoticeKind.REMINDER)
-    assert reminder.person == alice
-    assert reminder.decision == game.seats.get(number=0).decision
+    assert tick(days=2, hours=16, minutes=47).reminded == 0
+    assert tick(days=2, hours=16, minutes=48).reminded == 1
+    assert tick(days=2, hours=23).reminded == 0
+    reminders = Notice.objects.filter(kind=NoticeKind.REMINDER).order_by("number")
+    assert [(reminder.person, reminder.number) for reminder in reminders] == [
+        (alice, 1),
+        (alice, 2),
+    ]
+    assert {one.decision for one in reminders} == {game.seats.get(number=0).decision}
+
+
+def test_a_sweep_that_comes_late_reminds_once_and_not_of_everything(game: Game, tick: Tick) -> None:
+    assert tick(days=2, hours=20).reminded == 1
+    assert tick(days=2, hours=21).reminded == 0
 
 
 def test_a_deadline_that_moved_is_reminded_of_again(game: Game, tick: Tick) -> None:
     tick(days=2)
-    seat = game.seats.get(number=0)
-    seat.due_at += timedelta(days=10)
-    seat.save()
+    extend_deadline(game=game, by=timedelta(days=10), actor="director", now=NOW + timedelta(days=2))
     assert tick(days=2, hours=1).reminded == 0
-    assert tick(days=8).reminded == 1
+    assert tick(days=6, hours=12).reminded == 1
     assert sorted(
         Notice.objects.filter(kind=NoticeKind.REMINDER).values_list("number", flat=True)
     ) == [1, 2]

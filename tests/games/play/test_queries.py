@@ -19,6 +19,7 @@ def test_a_move_takes_few_queries_however_long_the_game(
     for turn in range(6):
         seat = turn % 2
         decision = log.load(game).opened[seat]
-        # Savepoint, game, seats, events of both draws, game, seats, notice, release.
-        with django_assert_max_num_queries(9):
+        # Savepoint, game, seats, events of both draws, game, vacations, seats, ledger, notice,
+        # release.
+        with django_assert_max_num_queries(11):
             act(game, seat, Draw("blind"), Draw("blind"), decision=decision)

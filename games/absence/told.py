@@ -1,0 +1,85 @@
+"""How people hear of hand-overs and of vacations that began by themselves."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from games.absence.models import HandOver
+from games.notices.addresses import game_url, settings_url
+from games.notices.kinds import Said, register
+from games.notices.models import Notice, NoticeKind
+from games.tables.models import Seat
+
+
+def say_replaced(notice: Notice) -> Said:
+    """Tells predecessor, substitute and all others who plays on in a seat."""
+    assert notice.game is not None
+    over = HandOver.objects.select_related("person_before", "person_after").get(
+        pk=notice.data["hand_over"]
+    )
+    link = (_("To the game"), game_url(notice.game))
+    if over.person_before_id == notice.person_id:
+        return Said(
+            _("Somebody else plays on in your seat."),
+            (
+                _("Links and reply addresses in your mails about this game do nothing any more."),
+                _("You can watch how it goes on."),
+            ),
+            link=link,
+        )
+    if over.person_after_id == notice.person_id:
+        return Said(
+            _("You play on in a seat of this game."),
+            (
+                _("Its cards, tickets and points are yours now."),
+                _("The clock of your turn begins anew."),
+            ),
+            link=link,
+        )
+    names = {"before": _name(over.person_before, over.bot_before)}
+    if over.bot_after:
+        return Said(_("A bot plays on for %(before)s.") % names, link=link)
+    names["after"] = _name(over.person_after, "")
+    return Said(_("%(after)s plays on for %(before)s.") % names, link=link)
+
+
+def say_away(notice: Notice) -> Said:
+    """Tells who let their time run out that they are on vacation now."""
+    assert notice.game is not None
+    until = timezone.localtime(datetime.fromisoformat(notice.data["until"]))
+    return Said(
+        _("Your time ran out, and a vacation of yours began by itself."),
+        (
+            _("It lasts until %(until)s, in all your games that allow vacations.")
+            % {"until": date_format(until, "l j F H:i")},
+            _("You can move at any time. You can end the vacation in your settings."),
+        ),
+        link=(_("Vacation"), settings_url().rsplit("/settings/", 1)[0] + reverse("vacation")),
+    )
+
+
+def is_still_away(notice: Notice) -> bool:
+    """Whether the turn is still open for which the vacation began."""
+    decision = notice.data.get("decision")
+    seats = Seat.objects.filter(game=notice.game_id, person=notice.person_id)
+    return seats.filter(decision=decision).exists()
+
+
+def _name(person: object, bot: str) -> str:
+    if person is not None:
+        return str(person)
+    return _("a bot") if bot else _("somebody who has left")
+
+
+register(
+    NoticeKind.REPLACED,
+    say=say_replaced,
+    needs_seat=False,
+    public=lambda notice: _("Somebody else plays on in a seat of this game."),
+)
+register(NoticeKind.AWAY, say=say_away, holds=is_still_away)

@@ -1,0 +1,59 @@
+"""How people hear of votes at their tables."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from games.notices.kinds import Said, register
+from games.notices.models import Notice, NoticeKind
+from games.tables.naming import seat_name, seat_names
+from games.votes.models import Vote, VoteOutcome
+from games.votes.wording import proposal
+
+
+def say(notice: Notice) -> Said:
+    """Tells what is proposed, or what came of it."""
+    vote = Vote.objects.select_related("game", "proposer__person").get(pk=notice.data["vote"])
+    what = {"proposal": proposal(vote, seat_names(vote.game))}
+    url = settings.SITE_URL + reverse("clock", args=[vote.game.code])
+    match notice.data["outcome"]:
+        case VoteOutcome.OPEN:
+            proposer = seat_name(vote.proposer) if vote.proposer else _("Somebody")
+            until = date_format(localtime(vote.expires_at), "l j F H:i")
+            return Said(
+                _("%(name)s proposes: %(proposal)s.") % {"name": proposer, **what},
+                (
+                    _("It is done once everybody has said yes; one no is enough to reject it."),
+                    _("You can vote until %(until)s.") % {"until": until},
+                ),
+                link=(_("Vote"), url),
+            )
+        case VoteOutcome.CARRIED:
+            headline = _("The table has decided: %(proposal)s.") % what
+        case VoteOutcome.REJECTED:
+            headline = _("The table has rejected this: %(proposal)s.") % what
+        case VoteOutcome.EXPIRED:
+            headline = _("Not everybody voted in time on this: %(proposal)s.") % what
+        case _other:
+            headline = _("This is no longer of use: %(proposal)s.") % what
+    return Said(headline, link=(_("The clock of this game"), url))
+
+
+def holds(notice: Notice) -> bool:
+    """Whether a vote still waits for this person; what came of one is always told."""
+    if notice.data["outcome"] != VoteOutcome.OPEN:
+        return True
+    vote = Vote.objects.filter(pk=notice.data["vote"], outcome=VoteOutcome.OPEN)
+    return vote.exclude(ballots__person=notice.person_id).exists()
+
+
+register(
+    NoticeKind.VOTE,
+    say=say,
+    holds=holds,
+    public=lambda notice: _("There is news of a vote at the table."),
+)

@@ -1,0 +1,42 @@
+"""Who may vote, and how a vote stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.tables.models import Game, Seat
+from games.votes.models import Vote, VoteKind, VoteOutcome
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a vote stands: the seats that said yes, said no, and have said nothing yet."""
+
+    yes: tuple[Seat, ...]
+    no: tuple[Seat, ...]
+    silent: tuple[Seat, ...]
+
+
+def standing(vote: Vote) -> Standing:
+    """Gets how a vote stands. A ballot counts as long as its person holds the seat."""
+    said = {(ballot.seat_id, ballot.person_id): ballot.yes for ballot in vote.ballots.all()}
+    voters = voters_of(vote)
+    found: dict[bool | None, list[Seat]] = {True: [], False: [], None: []}
+    for seat in voters:
+        found[said.get((seat.pk, seat.person_id or 0))].append(seat)
+    return Standing(tuple(found[True]), tuple(found[False]), tuple(found[None]))
+
+
+def voters_of(vote: Vote) -> list[Seat]:
+    """Gets the seats whose people vote: all of them, but not the one that is to be replaced."""
+    seats = vote.game.seats.filter(person__isnull=False).select_related("person")
+    if vote.kind == VoteKind.REPLACE:
+        seats = seats.exclude(number=vote.data["seat"])
+    return list(seats.order_by("number"))
+
+
+def open_votes(game: Game, now: datetime) -> list[Vote]:
+    """Gets the votes of a game that are open, the oldest first."""
+    votes = Vote.objects.filter(game=game, outcome=VoteOutcome.OPEN, expires_at__gt=now)
+    return list(votes.select_related("proposer__person").prefetch_related("ballots").order_by("pk"))
