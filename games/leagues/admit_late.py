@@ -1,0 +1,59 @@
+"""Letting somebody in from the reserve list."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.errors import Refused
+from games.leagues.directing import require_director
+from games.leagues.locking import lock_season
+from games.leagues.models import Entry, EntryStatus, Season
+from games.leagues.substitutes import substitute
+from games.people.models import Person
+
+
+@transaction.atomic
+def admit_late(
+    *,
+    season: Season,
+    director: Person,
+    entry: Entry,
+    replacing: Entry | None = None,
+    now: datetime,
+) -> Entry:
+    """Lets somebody from the reserve list play.
+
+    Before the divisions are drawn they simply play along. Afterwards they take over the unfinished
+    games of ``replacing``, who has withdrawn.
+
+    :raises Refused: if another person asks, the entry is not on the reserve list, or nobody has
+        withdrawn whose games could be taken over.
+    """
+    require_director(director, season.league)
+    locked = lock_season(season)
+    comes = Entry.objects.filter(season=locked, pk=entry.pk, status=EntryStatus.RESERVE).first()
+    if comes is None:
+        raise Refused(_("Only somebody on the reserve list can come in."))
+    if locked.drawn_at is None:
+        comes.status = EntryStatus.REGISTERED
+        comes.save(update_fields=["status"])
+        return comes
+    if locked.adjudicated_at is not None:
+        raise Refused(_("This season is over."))
+    gone = (
+        Entry.objects.filter(season=locked, pk=replacing.pk, status=EntryStatus.WITHDRAWN).first()
+        if replacing
+        else None
+    )
+    if gone is None:
+        raise Refused(
+            _(
+                "The divisions are drawn. Choose a player who has withdrawn: the games of that one"
+                " are taken over."
+            )
+        )
+    substitute(season=locked, gone=gone, comes=comes, now=now)
+    return comes

@@ -1,0 +1,211 @@
+"""Drawing a season: who plays in which division, at which tables, in which seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from random import Random
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.errors import Refused
+from games.leagues import mails
+from games.leagues.errors import SeasonCannotBePaired
+from games.leagues.kinds import Drawn, Pair
+from games.leagues.locking import lock_season
+from games.leagues.models import (
+    Division,
+    Entry,
+    EntryStatus,
+    Outcome,
+    Partners,
+    Season,
+    SeasonGame,
+    SeasonSeat,
+)
+from games.leagues.pairing import can_pair, check, pair
+from games.leagues.promotion import Before, filled, order_of_strength
+from games.leagues.reading import kinds_of
+from games.leagues.sizes import division_sizes
+from games.people.sanctions import is_suspended
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Who plays in which division, the highest first and each by strength, and who waits."""
+
+    divisions: list[list[Entry]]
+    waiting: list[Entry]
+
+
+def seed_of(season: Season, tier: int) -> str:
+    """Gets the seed of the draw of one division."""
+    return f"{season.seed} {tier}"
+
+
+@transaction.atomic
+def draw_season(*, season: Season, now: datetime) -> Season:
+    """Draws divisions and tables of a season whose registration is over. Twice changes nothing.
+
+    Who is suspended does not play. If so many cannot be paired, the last who registered wait on the
+    reserve list.
+
+    :raises SeasonCannotBePaired: if too few remain, or no number near them can be paired.
+    :raises Refused: if the season before is not finished: nobody knows yet who goes up or down.
+    """
+    locked = lock_season(season)
+    if locked.drawn_at is not None:
+        return locked
+    before = locked.league.seasons.filter(number__lt=locked.number, cancelled_at=None)
+    if before.filter(promoted_at=None).exists():
+        raise Refused(_("The season before is not finished yet."))
+    entries = locked.entries.filter(status=EntryStatus.REGISTERED).select_related("person")
+    playing = []
+    for entry in entries.order_by("registered_at", "pk"):
+        if entry.person and entry.person.is_active and not is_suspended(entry.person, now=now):
+            playing.append(entry)
+        else:
+            entry.status, entry.withdrawn_at = EntryStatus.WITHDRAWN, now
+            entry.save(update_fields=["status", "withdrawn_at"])
+    field = field_of(locked, playing)
+    strength = 0
+    for tier, players in enumerate(field.divisions, 1):
+        division = Division.objects.create(season=locked, tier=tier)
+        for entry in players:
+            strength += 1
+            entry.division = division
+            entry.strength = strength
+            entry.status = EntryStatus.PLAYING
+        Entry.objects.bulk_update(players, ["division", "strength", "status"])
+        _store(division, players, tables_of(locked, tier, players))
+    for entry in field.waiting:
+        entry.status = EntryStatus.RESERVE
+        entry.save(update_fields=["status"])
+        mails.tell_waiting(entry, now)
+    locked.drawn_at = locked.standings_at = now
+    locked.save(update_fields=["drawn_at", "standings_at"])
+    return locked
+
+
+def field_of(season: Season, entries: Sequence[Entry]) -> Field:
+    """Gets the divisions of these entries, who are in the order of registration.
+
+    :raises SeasonCannotBePaired: if no number of them that is near can be paired.
+    """
+    kinds = kinds_of(season)
+    paired = season.partners == Partners.FIXED
+    units = _units(season, entries) if paired else [[entry] for entry in entries]
+    waiting = []
+    if units and len(units[-1]) == 1 and paired:
+        waiting += units.pop()
+    playing = [entry for unit in units for entry in unit]
+    while playing:
+        sizes = division_sizes(
+            len(playing), season.division_size, lambda size: can_pair(size, kinds, paired=paired)
+        )
+        if sizes is not None:
+            strong = _by_strength(season, playing, units)
+            return Field(filled(strong, sizes), sorted(waiting, key=lambda entry: entry.pk))
+        if len(waiting) > max(max(kind.seats) for kind in kinds):
+            break
+        waiting += units.pop()
+        playing = [entry for unit in units for entry in unit]
+    check(len(entries), kinds, paired=paired)
+    raise SeasonCannotBePaired(
+        _("%(players)d players cannot be split into divisions of about %(size)d.")
+        % {"players": len(entries), "size": season.division_size}
+    )
+
+
+def tables_of(season: Season, tier: int, players: Sequence[Entry]) -> list[Drawn]:
+    """Gets the tables of a division, as its seed draws them."""
+    pairs: list[Pair] = []
+    if season.partners == Partners.FIXED:
+        pairs = [(place, place + 1) for place in range(0, len(players), 2)]
+    return pair(len(players), kinds_of(season), seed=seed_of(season, tier), pairs=pairs)
+
+
+def _units(season: Season, entries: Sequence[Entry]) -> list[list[Entry]]:
+    """Gets the pairs in the order in which they were complete, an odd one last.
+
+    Who named each other is a pair; the others are paired by lot.
+    """
+    by_pk = {entry.pk: entry for entry in entries}
+    pairs: list[list[Entry]] = []
+    single: list[Entry] = []
+    for entry in entries:
+        mate = by_pk.get(entry.partner_id) if entry.partner_id else None
+        if mate is None or mate.partner_id != entry.pk:
+            single.append(entry)
+        elif mate.pk in {other.pk for unit in pairs for other in unit}:
+            continue
+        else:
+            pairs.append([entry, mate])
+    dice = Random(f"night-mail/partners/1 {season.seed}")  # noqa: S311
+    # The odd one is the last who registered; only the others draw lots.
+    odd = [single.pop()] if len(single) % 2 else []
+    single.sort(key=lambda entry: dice.random())
+    pairs += [single[place : place + 2] for place in range(0, len(single), 2)]
+    pairs.sort(key=lambda unit: max((entry.registered_at, entry.pk) for entry in unit))
+    return [*pairs, odd] if odd else pairs
+
+
+def _by_strength(
+    season: Season, entries: Sequence[Entry], units: Sequence[Sequence[Entry]]
+) -> list[Entry]:
+    """Gets the entries in the order in which divisions are filled; pairs stay side by side."""
+    history = _history(season, entries)
+    returning = [history[entry.pk] for entry in entries if entry.pk in history]
+    newcomers = [entry for entry in entries if entry.pk not in history]
+    order = {entry.pk: place for place, entry in enumerate(order_of_strength(returning, newcomers))}
+    kept = [unit for unit in units if all(entry.pk in order for entry in unit)]
+    ordered = sorted(kept, key=lambda unit: min(order[entry.pk] for entry in unit))
+    return [entry for unit in ordered for entry in unit]
+
+
+def _history(season: Season, entries: Sequence[Entry]) -> dict[int, Before[Entry]]:
+    """Gets what became of each entry's person in the last season that they played."""
+    earlier = Entry.objects.filter(
+        season__league=season.league_id,
+        season__number__lt=season.number,
+        person__in=[entry.person_id for entry in entries],
+        tier__isnull=False,
+    ).exclude(outcome="")
+    found = {
+        entry.person_id: entry
+        for entry in earlier.select_related("season").order_by("season__number")
+    }
+    return {
+        entry.pk: Before(
+            who=entry,
+            tier=last.tier or 1,
+            outcome=Outcome(last.outcome),
+            rank=last.rank or 0,
+            ago=season.number - last.season.number,
+        )
+        for entry in entries
+        if (last := found.get(entry.person_id)) is not None
+    }
+
+
+def _store(division: Division, players: Sequence[Entry], tables: Sequence[Drawn]) -> None:
+    games = SeasonGame.objects.bulk_create(
+        SeasonGame(division=division, number=number, board=table.board)
+        for number, table in enumerate(tables, 1)
+    )
+    SeasonSeat.objects.bulk_create(
+        SeasonSeat(
+            season_game=game,
+            number=number,
+            team=_team(table, player),
+            entry=players[player],
+        )
+        for game, table in zip(games, tables, strict=True)
+        for number, player in enumerate(table.players)
+    )
+
+
+def _team(table: Drawn, player: int) -> int | None:
+    return next((team for team, both in enumerate(table.teams) if player in both), None)

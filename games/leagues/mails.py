@@ -1,0 +1,108 @@
+"""Who is told what about a season. What it says in words stands in ``told.py``.
+
+Every function is called in the transaction of what it tells. Equal notices are told once, so a
+step that is run again tells nobody twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from games.leagues.models import Entry, EntryStatus, Season
+from games.notices.models import NoticeKind
+from games.notices.outbox import tell
+from games.people.models import Person
+
+
+def topic_of(season: Season) -> str:
+    """Gets the conversation that all mails about a season belong to."""
+    return f"season:{season.pk}"
+
+
+def tell_announced(season: Season, now: datetime) -> None:
+    """Tells who played in the league before that they can register."""
+    earlier = Person.objects.filter(
+        entries__season__league=season.league_id, is_active=True
+    ).distinct()
+    _tell(earlier, season, "announced", now)
+
+
+def tell_cancelled(season: Season, now: datetime) -> None:
+    """Tells who registered that the season was called off."""
+    _tell(_people(_active(season)), season, "cancelled", now)
+
+
+def tell_registered(entry: Entry, now: datetime) -> None:
+    """Confirms a registration."""
+    what = "reserve" if entry.status == EntryStatus.RESERVE else "registered"
+    _tell(_people([entry]), entry.season, what, now, at=entry.registered_at)
+
+
+def tell_waiting(entry: Entry, now: datetime) -> None:
+    """Tells somebody whom the draw left on the reserve list."""
+    _tell(_people([entry]), entry.season, "waiting", now)
+
+
+def tell_stuck(season: Season, now: datetime) -> None:
+    """Tells the directors that a season cannot be drawn: once a day."""
+    directors = season.league.directors.all()
+    _tell(
+        directors, season, "stuck", now, at=now.replace(hour=0, minute=0, second=0, microsecond=0)
+    )
+
+
+def tell_started(season: Season, now: datetime) -> None:
+    """Tells all players of a season their games, and against whom they are."""
+    _tell(_people(_playing(season)), season, "started", now)
+
+
+def tell_substitute(entry: Entry, now: datetime) -> None:
+    """Tells a substitute which games they take over."""
+    _tell(_people([entry]), entry.season, "substitute", now)
+
+
+def tell_withdrawn(entry: Entry, now: datetime) -> None:
+    """Tells the directors that a player left."""
+    season = entry.season
+    _tell(season.league.directors.all(), season, "withdrawn", now, entry=entry.pk)
+
+
+def tell_summary(season: Season, now: datetime) -> None:
+    """Tells all players how the season stands."""
+    _tell(_people(_playing(season)), season, "summary", now, at=now)
+
+
+def tell_result(season: Season, now: datetime) -> None:
+    """Tells all players their final rank, and where they belong next season."""
+    _tell(_people(_playing(season)), season, "result", now)
+
+
+def _active(season: Season) -> Iterable[Entry]:
+    return season.entries.exclude(status=EntryStatus.WITHDRAWN).select_related("person")
+
+
+def _playing(season: Season) -> Iterable[Entry]:
+    return season.entries.filter(status=EntryStatus.PLAYING).select_related("person")
+
+
+def _people(entries: Iterable[Entry]) -> list[Person]:
+    return [entry.person for entry in entries if entry.person is not None]
+
+
+def _tell(
+    people: Iterable[Person],
+    season: Season,
+    what: str,
+    now: datetime,
+    *,
+    at: datetime | None = None,
+    entry: int | None = None,
+) -> None:
+    data: dict[str, object] = {"season": season.pk, "what": what}
+    if at is not None:
+        data["at"] = at.isoformat()
+    if entry is not None:
+        data["entry"] = entry
+    for person in people:
+        tell(person=person, kind=NoticeKind.LEAGUE, topic=topic_of(season), data=data, now=now)

@@ -1,0 +1,35 @@
+"""What seasons, entries and numbers of leagues are called, in the active language."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from games.leagues.models import Entry, Season
+
+
+def season_name(season: Season) -> str:
+    """Gets the name of a season without its league."""
+    return _("Season %(number)d") % {"number": season.number}
+
+
+def full_name(season: Season) -> str:
+    """Gets the name of a season with its league."""
+    return _("%(league)s, season %(number)d") % {
+        "league": season.league.name,
+        "number": season.number,
+    }
+
+
+def entry_name(entry: Entry) -> str:
+    """Gets the name of who plays, also where that person has left the site."""
+    return entry.person.name if entry.person is not None else _("Somebody who left")
+
+
+def points_text(points: Fraction) -> str:
+    """Gets league points with as many decimals as it takes, two at most."""
+    rounded = round(points, 2)
+    places = 0 if rounded.denominator == 1 else 1 if (rounded * 10).denominator == 1 else 2
+    return number_format(float(rounded), decimal_pos=places)

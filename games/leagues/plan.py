@@ -1,0 +1,166 @@
+"""A season as it is meant to be, checked as a whole before anything of it is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+import engine
+from games.errors import Refused
+from games.leagues.kinds import Kind
+from games.leagues.models import Partners
+from games.leagues.pairing import check
+from games.leagues.points import USUAL, check_points
+from games.lobby.create import FEWEST_DAYS, MOST_DAYS
+from games.tables.models import Game
+
+MOST_KINDS: Final = 4
+MOST_GAMES: Final = 20
+LARGEST_DIVISION: Final = 500
+LONGEST: Final = timedelta(days=2 * 365)
+SHORTEST: Final = timedelta(days=7)
+# The fields of Game that make its clock and its policy of absences, and what they may be.
+CLOCK: Final[Mapping[str, tuple[int, int]]] = {
+    "days_per_turn": (FEWEST_DAYS, MOST_DAYS),
+    "weekends_off": (0, 1),
+    "bank_hours": (0, 2000),
+    "bank_add_hours": (0, 48),
+    "bank_cap_hours": (0, 2000),
+    "vacation_allowed": (0, 1),
+    "auto_vacation_days": (0, 30),
+    "replace_after": (0, 20),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Everything about a season but its league; the fields are those of the model Season."""
+
+    kinds: tuple[Kind, ...]
+    division_size: int
+    promote: int
+    relegate: int
+    registration_opens_at: datetime
+    registration_closes_at: datetime
+    starts_at: datetime
+    ends_at: datetime
+    points: Mapping[int, Sequence[int]] = field(default_factory=lambda: USUAL)
+    clock: Mapping[str, int] = field(default_factory=dict)
+    partners: Partners = Partners.ROTATING
+    most_players: int | None = None
+
+    @property
+    def paired(self) -> bool:
+        """Whether pairs register together and stay together."""
+        return self.partners == Partners.FIXED
+
+
+def kind_of(board: str, seats: Sequence[int], games: int) -> Kind:
+    """Gets a kind of game with the size of the teams that its board asks for.
+
+    :raises Refused: if the board is unknown.
+    """
+    if board not in engine.board_names():
+        raise Refused(
+            _("There is no board “%(board)s”. Choose one of: %(boards)s.")
+            % {"board": board[:30], "boards": ", ".join(engine.board_names())}
+        )
+    teams = engine.load_board(board).teams
+    return Kind(board, tuple(seats), games, teams.size if teams else 1)
+
+
+def sides_of(kinds: Sequence[Kind]) -> list[int]:
+    """Gets the numbers of sides at tables of these kinds, each once."""
+    return sorted({size // kind.team for kind in kinds for size in kind.seats})
+
+
+def check_plan(plan: Plan, *, now: datetime) -> None:
+    """Makes sure that a season can be held as it is planned.
+
+    :raises SeasonCannotBePaired: if a full division cannot be paired.
+    :raises Refused: if anything else about it cannot be; the text says what.
+    """
+    _check_kinds(plan)
+    check_points(plan.points, sides_of(plan.kinds))
+    _check_clock(plan.clock)
+    _check_divisions(plan)
+    _check_times(plan, now)
+
+
+def _check_kinds(plan: Plan) -> None:
+    if not 1 <= len(plan.kinds) <= MOST_KINDS:
+        raise Refused(_("A season has one to %(most)d kinds of game.") % {"most": MOST_KINDS})
+    if len({kind.board for kind in plan.kinds}) < len(plan.kinds):
+        raise Refused(_("Name each board once, with all the sizes of table that may be used."))
+    for kind in plan.kinds:
+        board = engine.load_board(kind.board)
+        if not kind.seats or set(kind.seats) - set(board.seat_counts):
+            raise Refused(
+                _("%(board)s is played by %(counts)s players.")
+                % {"board": board.name, "counts": ", ".join(map(str, board.seat_counts))}
+            )
+        if not 1 <= kind.games <= MOST_GAMES:
+            raise Refused(
+                _("Everybody plays 1 to %(most)d games on %(board)s.")
+                % {"most": MOST_GAMES, "board": board.name}
+            )
+    if plan.paired and all(kind.team == 1 for kind in plan.kinds):
+        raise Refused(_("Pairs make sense only where a board is played in teams."))
+
+
+def _check_clock(clock: Mapping[str, int]) -> None:
+    for name, value in clock.items():
+        if name not in CLOCK:
+            raise Refused(_("The clock has no part “%(name)s”.") % {"name": name[:30]})
+        least, most = CLOCK[name]
+        if not least <= value <= most:
+            raise Refused(
+                _("%(name)s lies between %(least)d and %(most)d.")
+                % {
+                    "name": getattr(Game._meta.get_field(name), "verbose_name", name),
+                    "least": least,
+                    "most": most,
+                }
+            )
+
+
+def _check_divisions(plan: Plan) -> None:
+    if not 2 <= plan.division_size <= LARGEST_DIVISION:
+        raise Refused(_("A division has 2 to %(most)d players.") % {"most": LARGEST_DIVISION})
+    check(plan.division_size, plan.kinds, paired=plan.paired)
+    if plan.promote < 0 or plan.relegate < 0:
+        raise Refused(_("Nobody less than nobody can be promoted or relegated."))
+    if plan.promote + plan.relegate > plan.division_size - 1:
+        raise Refused(
+            _(
+                "Of %(size)d players not %(promote)d can go up and %(relegate)d down: leave at"
+                " least one who stays."
+            )
+            % {
+                "size": plan.division_size,
+                "promote": plan.promote,
+                "relegate": plan.relegate,
+            }
+        )
+    if plan.most_players is not None and plan.most_players < min(
+        min(kind.seats) for kind in plan.kinds
+    ):
+        raise Refused(_("So few players do not even fill one table."))
+
+
+def _check_times(plan: Plan, now: datetime) -> None:
+    if not plan.registration_opens_at < plan.registration_closes_at <= plan.starts_at:
+        raise Refused(
+            _("Registration opens, then closes, and then the season starts: check the dates.")
+        )
+    if plan.registration_closes_at <= now:
+        raise Refused(_("Registration would be over already. Choose later dates."))
+    if not SHORTEST <= plan.ends_at - plan.starts_at <= LONGEST:
+        raise Refused(
+            _("A season lasts at least %(days)d days and at most two years.")
+            % {"days": SHORTEST.days}
+        )

@@ -1,0 +1,79 @@
+"""Starting the games of a season, one transaction each, so that a run may die in between."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.errors import Refused
+from games.leagues import mails
+from games.leagues.locking import lock_season
+from games.leagues.models import Season, SeasonGame
+from games.leagues.settle import lock_game
+from games.lobby import arrange_game
+
+logger = logging.getLogger(__name__)
+
+
+def start_season(*, season: Season, now: datetime) -> int:
+    """Starts the games of a drawn season that have not been started; gets how many.
+
+    A game that cannot be started, because a player may not play, does not keep the others waiting:
+    it is tried again at every run until the season ends. Everybody is told once.
+
+    :raises Refused: if the season is not drawn, or cancelled.
+    """
+    if season.drawn_at is None:
+        raise Refused(_("The divisions are not drawn yet."))
+    missing = SeasonGame.objects.filter(
+        division__season=season, game=None, started_at=None, settled_at=None
+    )
+    started = 0
+    for pk in list(missing.order_by("division__tier", "number").values_list("pk", flat=True)):
+        try:
+            started += start_game(pk=pk, clock=season.clock, now=now)
+        except Refused as refusal:
+            logger.warning("Game %s of season %s cannot start: %s", pk, season, refusal)
+        except Exception:  # one bad game never stalls the others
+            logger.exception("Game %s of season %s failed to start", pk, season)
+    _all_tried(season, now)
+    return started
+
+
+@transaction.atomic
+def start_game(*, pk: int, clock: dict[str, int], now: datetime) -> bool:
+    """Starts one game of a season; gets whether it did, which is once.
+
+    :raises Refused: if one of its players may not play.
+    """
+    drawn = lock_game(pk)
+    if drawn.started_at is not None or drawn.settled_at is not None:
+        return False
+    seats = list(drawn.seats.select_related("entry__person").order_by("number"))
+    people = [seat.entry.person for seat in seats if seat.entry.person is not None]
+    if len(people) < len(seats):
+        raise Refused(_("A player of this game has left the site."))
+    drawn.game = arrange_game(
+        people=people,
+        board=drawn.board,
+        teams=[seat.team for seat in seats if seat.team is not None],
+        contributions=[seat.entry.contribution for seat in seats],
+        clock=clock,
+        now=now,
+    )
+    drawn.started_at = now
+    drawn.save(update_fields=["game", "started_at"])
+    return True
+
+
+@transaction.atomic
+def _all_tried(season: Season, now: datetime) -> None:
+    locked = lock_season(season)
+    if locked.started_at is not None:
+        return
+    locked.started_at = locked.summed_up_at = locked.standings_at = now
+    locked.save(update_fields=["started_at", "summed_up_at", "standings_at"])
+    mails.tell_started(locked, now)

@@ -1,0 +1,56 @@
+"""Putting somebody from the reserve list in the place of who left."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from games.errors import Refused
+from games.leagues import mails
+from games.leagues.handing_over import hand_over
+from games.leagues.models import Entry, EntryStatus, Season, SeasonSeat
+
+
+def first_reserve(season: Season) -> Entry | None:
+    """Gets who has waited longest on the reserve list, None where nobody waits."""
+    waiting = season.entries.filter(status=EntryStatus.RESERVE, person__is_active=True)
+    return waiting.order_by("registered_at", "pk").first()
+
+
+def open_seats(entry: Entry) -> list[SeasonSeat]:
+    """Gets the seats of an entry in games that have no result yet."""
+    seats = SeasonSeat.objects.filter(entry=entry, season_game__settled_at=None)
+    return list(seats.select_related("season_game__game").order_by("season_game__number"))
+
+
+def substitute(*, season: Season, gone: Entry, comes: Entry, now: datetime) -> int:
+    """Lets one entry take over the unfinished games of another; gets how many.
+
+    Points of those games are the newcomer's, finished games stay with who played them. A game at
+    which the newcomer sits already keeps its player. The caller holds the lock of the season.
+
+    :raises Refused: if there is nothing to take over, or the newcomer is not on the reserve list.
+    """
+    if comes.status != EntryStatus.RESERVE or comes.person is None:
+        raise Refused(_("Only somebody on the reserve list can come in."))
+    if gone.division_id is None:
+        raise Refused(_("This player has no games to take over."))
+    taken = 0
+    for seat in open_seats(gone):
+        if SeasonSeat.objects.filter(season_game=seat.season_game, entry=comes).exists():
+            continue
+        hand_over(seat=seat, person=comes.person, now=now)
+        seat.entry = comes
+        seat.drawn_for = seat.drawn_for or gone
+        seat.save(update_fields=["entry", "drawn_for"])
+        taken += 1
+    if not taken:
+        raise Refused(_("This player has no games to take over."))
+    comes.status = EntryStatus.PLAYING
+    comes.division_id = gone.division_id
+    comes.substitute_for = gone
+    comes.save(update_fields=["status", "division", "substitute_for"])
+    Season.objects.filter(pk=season.pk).update(standings_at=now)
+    mails.tell_substitute(comes, now)
+    return taken

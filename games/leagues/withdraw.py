@@ -1,0 +1,64 @@
+"""Leaving a season: freely before it is drawn, and with a substitute afterwards."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.errors import Refused
+from games.leagues import mails
+from games.leagues.directing import require_director
+from games.leagues.handing_over import look_for_substitute
+from games.leagues.locking import lock_season
+from games.leagues.models import Entry, EntryStatus, Season
+from games.leagues.substitutes import first_reserve, open_seats, substitute
+from games.people.models import Person
+
+
+@transaction.atomic
+def withdraw(*, season: Season, person: Person, now: datetime) -> Entry:
+    """Takes a person out of a season.
+
+    Once the divisions are drawn, the first on the reserve list takes over what is not finished.
+    Where nobody waits there, the seats look for a substitute on the site, whose points are
+    nobody's in the season.
+
+    :raises Refused: if the person is not in it, or it is over.
+    """
+    locked = lock_season(season)
+    entry = Entry.objects.filter(season=locked, person=person).first()
+    return _leave(locked, entry, now)
+
+
+@transaction.atomic
+def withdraw_player(*, season: Season, director: Person, entry: Entry, now: datetime) -> Entry:
+    """Takes a player out of a season, as its director.
+
+    :raises Refused: like :func:`withdraw`, and if somebody else asks.
+    """
+    require_director(director, season.league)
+    locked = lock_season(season)
+    return _leave(locked, Entry.objects.filter(season=locked, pk=entry.pk).first(), now)
+
+
+def _leave(season: Season, entry: Entry | None, now: datetime) -> Entry:
+    if entry is None or entry.status == EntryStatus.WITHDRAWN:
+        raise Refused(_("You are not registered for this season."))
+    if season.adjudicated_at is not None:
+        raise Refused(_("This season is over: nobody needs to leave it."))
+    playing = entry.status == EntryStatus.PLAYING
+    entry.status = EntryStatus.WITHDRAWN
+    entry.withdrawn_at = now
+    entry.save(update_fields=["status", "withdrawn_at"])
+    season.entries.filter(partner=entry).update(partner=None)
+    if playing:
+        reserve = first_reserve(season)
+        if reserve is not None and open_seats(entry):
+            substitute(season=season, gone=entry, comes=reserve, now=now)
+        for seat in open_seats(entry):
+            look_for_substitute(seat=seat, now=now)
+        Season.objects.filter(pk=season.pk).update(standings_at=now)
+        mails.tell_withdrawn(entry, now)
+    return entry

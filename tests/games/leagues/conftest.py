@@ -1,0 +1,126 @@
+"""Leagues to test at: a director, people who play, and a clock that a test sets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+import engine
+from engine.bots import choose
+from games import log
+from games.leagues.announce import announce
+from games.leagues.create_league import create_league
+from games.leagues.kinds import Kind
+from games.leagues.models import League, Season, SeasonGame
+from games.leagues.plan import Plan, kind_of
+from games.leagues.plan_season import plan_season
+from games.leagues.register import register
+from games.people.models import Person
+from games.play import submit_action
+from games.tables.models import Game, GameStatus
+
+NOW = datetime(2026, 11, 21, 7, 30, tzinfo=UTC)
+DAY = timedelta(days=1)
+OPENS, CLOSES, STARTS, ENDS = (NOW + n * DAY for n in (1, 8, 10, 70))
+
+Crowd = Callable[[int], list[Person]]
+
+
+@pytest.fixture
+def director(people: Callable[..., Person]) -> Person:
+    return people("Erin")
+
+
+@pytest.fixture
+def crowd(db: None) -> Crowd:
+    """Makes so many players, quickly: `crowd(8)`."""
+
+    def make(count: int) -> list[Person]:
+        before = Person.objects.count()
+        return [
+            Person.objects.create(
+                email=f"player{number}@example.org",
+                name=f"Player {number}",
+                name_key=f"player {number}",
+            )
+            for number in range(before + 1, before + count + 1)
+        ]
+
+    return make
+
+
+@pytest.fixture
+def league(director: Person) -> League:
+    return create_league(name="Night Club", directors=[director], founder=None, now=NOW)
+
+
+def a_plan(kinds: Sequence[Kind] | None = None, **changes: object) -> Plan:
+    """A plan that can be held: one game on USA at tables of two, divisions of four."""
+    plan = Plan(
+        kinds=(kind_of("usa", [2], 1),) if kinds is None else tuple(kinds),
+        division_size=4,
+        promote=1,
+        relegate=1,
+        registration_opens_at=OPENS,
+        registration_closes_at=CLOSES,
+        starts_at=STARTS,
+        ends_at=ENDS,
+    )
+    return replace(plan, **changes)
+
+
+@pytest.fixture
+def announced(league: League, director: Person) -> Callable[..., Season]:
+    """Plans and announces a season; `announced(a_plan(promote=0))`."""
+
+    def make(plan: Plan | None = None, now: datetime = NOW) -> Season:
+        season = plan_season(league=league, director=director, plan=plan or a_plan(), now=now)
+        return announce(season=season, director=director, now=now)
+
+    return make
+
+
+@pytest.fixture
+def registered(announced: Callable[..., Season], crowd: Crowd) -> Callable[..., Season]:
+    """A season for which so many people have registered: `registered(8)`."""
+
+    def make(count: int, plan: Plan | None = None) -> Season:
+        season = announced(plan)
+        for minute, person in enumerate(crowd(count)):
+            register(season=season, person=person, now=OPENS + timedelta(minutes=minute))
+        return season
+
+    return make
+
+
+def play_out(game: Game, now: datetime, *, bot: str = "random") -> None:
+    """Plays a running game to its end, at one moment."""
+    while (state := log.load(game)).outcome is None:
+        seat = min(state.pending)
+        submit_action(
+            game=game,
+            seat=seat,
+            decision=state.opened[seat],
+            actions=[choose(bot, engine.view(state, seat))],
+            actor=str(seat),
+            now=now,
+        )
+
+
+def finish(drawn: SeasonGame, scores: Sequence[int], now: datetime) -> None:
+    """Lets a game of a season be over with these scores, without playing it."""
+    places = [1 + sum(other > score for other in scores) for score in scores]
+    Game.objects.filter(pk=drawn.game_id).update(
+        status=GameStatus.FINISHED,
+        ended_at=now,
+        result={
+            "reason": "final round",
+            "scores": [
+                {"seats": [seat], "place": place, "total": score, "completed": seat}
+                for seat, (place, score) in enumerate(zip(places, scores, strict=True))
+            ],
+        },
+    )
