@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 
 from celery import Celery
+from django.conf import settings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ttr_site.settings")
 
@@ -30,6 +31,11 @@ app.conf.beat_schedule = {
     },
     "send waiting notices": {
         "task": "games.send_waiting_notices",
+        "schedule": 30,
+        "options": {"expires": 30},
+    },
+    "call webhooks": {
+        "task": "games.call_webhooks",
         "schedule": 30,
         "options": {"expires": 30},
     },
@@ -60,3 +66,11 @@ app.conf.beat_schedule = {
         "options": {"expires": 3600},
     },
 }
+
+
+@app.on_after_configure.connect
+def _keep_the_pace_of_the_site(sender: Celery, **options: object) -> None:
+    """Lets all of the above come as much more often, or less, as the site wishes."""
+    for entry in sender.conf.beat_schedule.values():
+        entry["schedule"] *= settings.SWEEP_SECONDS / 60
+        entry["options"]["expires"] = entry["schedule"]

@@ -164,8 +164,15 @@ if PRODUCTION and CELERY_BROKER_URL.startswith("memory:"):
         " redis://host:6379/0 or amqp://user:password@host."
     )
 
+# How often beat looks for turns that have run out; other work goes by it.
+SWEEP_SECONDS = env.integer("NIGHT_MAIL_SWEEP_SECONDS", 60)
+if SWEEP_SECONDS < 1:
+    raise ImproperlyConfigured("NIGHT_MAIL_SWEEP_SECONDS is less than 1: write at least 1.")
+
 # After so long without a sweep, deadlines are pushed out before any of them is enforced.
 OUTAGE_MINUTES = env.integer("NIGHT_MAIL_OUTAGE_MINUTES", 15)
+# Days of vacation that everybody has in a year.
+VACATION_DAYS = env.integer("NIGHT_MAIL_VACATION_DAYS", 30)
 
 # Mail -------------------------------------------------------------------------------------------
 
@@ -187,6 +194,9 @@ if INBOUND_SECRET and len(INBOUND_SECRET) < 20:
 REPLY_BY_MAIL = env.boolean(
     "NIGHT_MAIL_REPLY_BY_MAIL", default=not PRODUCTION or bool(INBOUND_SECRET)
 )
+
+# Webhooks may not lead into the site's own network, except to these hosts with their ports.
+WEBHOOK_HOSTS = env.words("NIGHT_MAIL_WEBHOOK_HOSTS")
 
 # People -----------------------------------------------------------------------------------------
 
