@@ -1,0 +1,130 @@
+"""What a form asks about the clock of a game, and about those who are away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.functional import lazy
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from games.clock import wording
+from games.clock.terms import BANKS, MOST_DAYS, Terms
+
+PACES = (1, 2, 3, 5, 7, 14)
+assert max(PACES) <= MOST_DAYS
+AWAY = (0, 3, 7, 14)
+SILENT = (2, 3, 5, 0)
+
+
+def pace_choices() -> list[tuple[int, str]]:
+    """Gets the days per turn that can be chosen."""
+    return [
+        (days, ngettext("%(count)d day", "%(count)d days", days) % {"count": days})
+        for days in PACES
+    ]
+
+
+def bank_choices() -> list[tuple[str, str]]:
+    """Gets the banks that can be chosen."""
+    return [(key, _bank(key)) for key in BANKS]
+
+
+def _bank(key: str) -> str:
+    hours, more, most = BANKS[key]
+    if not most:
+        return gettext("No bank")
+    terms = Terms(bank_hours=hours, bank_add_hours=more, bank_cap_hours=most)
+    text = wording.bank(terms)
+    return text[:1].upper() + text[1:]
+
+
+def away_choices() -> list[tuple[int, str]]:
+    """Gets for how long a vacation may begin by itself."""
+    none = (0, gettext("No"))
+    some = [
+        (days, ngettext("Up to %(count)d day", "Up to %(count)d days", days) % {"count": days})
+        for days in AWAY
+        if days
+    ]
+    return [none, *some]
+
+
+def silent_choices() -> list[tuple[int, str]]:
+    """Gets after how many automatic moves in a row a seat may be handed on."""
+    never = gettext("Never: only a director may")
+    return [
+        (
+            count,
+            ngettext(
+                "After %(count)d automatic move in a row",
+                "After %(count)d automatic moves in a row",
+                count,
+            )
+            % {"count": count}
+            if count
+            else never,
+        )
+        for count in SILENT
+    ]
+
+
+class ClockForm(forms.Form):
+    """How long a turn may take."""
+
+    days_per_turn = forms.TypedChoiceField(
+        label=_("Time for each turn"), choices=lazy(pace_choices, list), coerce=int
+    )
+    bank = forms.ChoiceField(
+        label=_("Time in the bank"),
+        choices=lazy(bank_choices, list),
+        required=False,
+        help_text=_("A turn that takes too long uses it up before the clock moves."),
+    )
+    weekends_off = forms.BooleanField(
+        label=_("Weekends do not count"),
+        required=False,
+        help_text=_("Saturday and Sunday in the time zone of the player who is to move."),
+    )
+
+    @property
+    def terms(self) -> Terms:
+        """The clock that the valid data describe."""
+        hours, more, most = BANKS[self.cleaned_data["bank"] or "none"]
+        return Terms(
+            days_per_turn=self.cleaned_data["days_per_turn"],
+            weekends_off=self.cleaned_data["weekends_off"],
+            bank_hours=hours,
+            bank_add_hours=more,
+            bank_cap_hours=most,
+        )
+
+
+class AbsenceForm(forms.Form):
+    """What happens when somebody is away or does not move."""
+
+    vacation_allowed = forms.BooleanField(
+        label=_("The clock stands still while a player is on vacation"), required=False
+    )
+    auto_vacation_days = forms.TypedChoiceField(
+        label=_("Who runs out of time goes on vacation by themselves"),
+        choices=lazy(away_choices, list),
+        coerce=int,
+        empty_value=0,
+        required=False,
+        help_text=_("Once an absence, and only who has days of vacation left."),
+    )
+    replace_after = forms.TypedChoiceField(
+        label=_("When may the others vote for a substitute or a bot"),
+        choices=lazy(silent_choices, list),
+        coerce=int,
+        empty_value=3,
+        required=False,
+    )
+
+    @property
+    def policy(self) -> dict[str, Any]:
+        """The valid data as arguments of `create_game`."""
+        names = ("vacation_allowed", "auto_vacation_days", "replace_after")
+        return {name: self.cleaned_data[name] for name in names}
