@@ -12,6 +12,9 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 
 from games.people.context import theme_of
+from games.people.models import Person
+from games.talk.notes import note_of
+from games.talk.selectors import talk_mark
 from games.web.parts.clock import clock
 from games.web.sitting import Sitting
 from games.web.waiting import waiting_seats
@@ -50,9 +53,19 @@ def tag_of(request: HttpRequest, at: Sitting, moment: datetime) -> str:
         theme_of(request),
         [(known.absolute, known.zone, known.left) if known else None for known in due],
         waiting,
+        _beside_the_log(request, at),
         request.get_full_path(),
         # The forms of a kept page must still be accepted: their token goes with this cookie.
         request.COOKIES.get(settings.CSRF_COOKIE_NAME),
         settings.SECRET_KEY,
     )
     return f'"{hashlib.sha256(repr(facts).encode()).hexdigest()[:32]}"'
+
+
+def _beside_the_log(request: HttpRequest, at: Sitting) -> tuple[object, ...]:
+    """Gets what the page shows and no log knows: the talk, and what is the reader's alone."""
+    said = talk_mark(at.game)
+    person = request.user
+    if at.seat is None or not isinstance(person, Person):
+        return said
+    return (*said, note_of(at.game, person))

@@ -22,6 +22,7 @@ from games.web.parts.payments import claimable
 from games.web.parts.players import players, teams
 from games.web.parts.route_table import route_tables
 from games.web.parts.scores import final_table
+from games.web.parts.talk import talk
 from games.web.parts.teller import Teller
 from games.web.parts.tickets import in_hand, in_rack
 from games.web.parts.tunnel import entered, tunnel
@@ -76,6 +77,7 @@ def game_page(
         "sides": final_table(view, at.names),
         "next_game": next_game(request, but=at.game.pk),
         **news,
+        **talk(at, request.user, liveries(view.teams)),
         **(proof(at) if at.over else {"commitment": at.game.commitment}),
     }
 
@@ -91,6 +93,8 @@ def addresses(code: str) -> dict[str, str]:
         "pulse_url": reverse("pulse", args=[code]),
         "replay_url": reverse("replay", args=[code]),
         "record_url": reverse("record", args=[code]),
+        "talk_url": reverse("talk", args=[code]),
+        "note_url": reverse("note", args=[code]),
     }
 
 

@@ -21,7 +21,9 @@ from games.web.lobby import lobby
 from games.web.login_link import login_link
 from games.web.mailbox import mail, mail_html, mail_picture, mailbox
 from games.web.mailbox_reply import reply_to_mail
+from games.web.message import remove_message, report_message
 from games.web.move import prepare_move
+from games.web.note import note
 from games.web.preferences import preferences
 from games.web.pulse import pulse
 from games.web.record import record
@@ -30,6 +32,7 @@ from games.web.replay import replay
 from games.web.rules import rules
 from games.web.seen import seen
 from games.web.story import story
+from games.web.talk import talk
 from games.web.unsubscribe import unsubscribe
 
 urlpatterns = [
@@ -49,6 +52,10 @@ urlpatterns = [
     path("games/<str:code>/seen/", seen, name="seen"),
     path("games/<str:code>/pulse/", pulse, name="pulse"),
     path("games/<str:code>/log/", story, name="story"),
+    path("games/<str:code>/talk/", talk, name="talk"),
+    path("games/<str:code>/talk/<int:pk>/remove/", remove_message, name="remove-message"),
+    path("games/<str:code>/talk/<int:pk>/report/", report_message, name="report-message"),
+    path("games/<str:code>/note/", note, name="note"),
     path("games/<str:code>/replay/", replay, name="replay"),
     path("games/<str:code>/record/", record, name="record"),
     path("boards/<str:key>/", board, name="board"),
