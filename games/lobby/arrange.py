@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 
@@ -21,14 +20,14 @@ def arrange_game(
     board: str,
     teams: Sequence[int] = (),
     contributions: Sequence[str] = (),
-    clock: Mapping[str, Any],
+    clock: Mapping[str, int],
     rated: bool = True,
     now: datetime,
 ) -> Game:
     """Makes a public game of these people, in this order of seats, and starts it.
 
     Nobody organises it. ``teams`` has the number of each one's team, on boards with teams;
-    ``clock`` the options of :func:`create_game` for the time of a turn and for absences.
+    ``clock`` has fields of the game: the time of a turn and what happens in absences.
 
     :raises Refused: if the board is not made for them, or one of them may not play.
     """
@@ -41,12 +40,19 @@ def arrange_game(
         teams_chosen=bool(teams),
         contribution=added[0],
         most_open=None,
+        admission=False,
         now=now,
-        **clock,
     )
-    Game.objects.filter(pk=game.pk).update(organiser=None, rated=rated)
+    Game.objects.filter(pk=game.pk).update(organiser=None, rated=rated, **clock)
     for place, person in enumerate(people[1:], 1):
         team = teams[place] if teams else None
-        join_game(game=game, person=person, contribution=added[place], team=team, now=now)
+        join_game(
+            game=game,
+            person=person,
+            contribution=added[place],
+            team=team,
+            admission=False,
+            now=now,
+        )
     game.refresh_from_db()
     return game

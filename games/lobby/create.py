@@ -13,15 +13,17 @@ from django.utils.translation import gettext as _
 import engine
 from engine.bots import BOTS
 from engine.chance import SECRET_BYTES, commit
+from games.clock.terms import Terms, check_terms
 from games.errors import Refused
+from games.lobby.admission import ASKED, check_not_suspended
 from games.lobby.contributions import tidy_contribution
 from games.lobby.start import start_if_full
 from games.lobby.teams import teams_of_bots
 from games.people.models import Person
 from games.tables.models import Game, GameStatus, Seat
 
-FEWEST_DAYS: Final = 1
-MOST_DAYS: Final = 14
+MOST_AWAY: Final = 14
+MOST_SILENT: Final = 10
 OPEN_FOR: Final = timedelta(days=30)
 # One person who fills the lobby would leave no room for others.
 MOST_OPEN_GAMES: Final = 10
@@ -36,6 +38,12 @@ def create_game(
     bots: Sequence[str] = (),
     days_per_turn: int = 3,
     weekends_off: bool = False,
+    bank_hours: int = 0,
+    bank_add_hours: int = 0,
+    bank_cap_hours: int = 0,
+    vacation_allowed: bool = True,
+    auto_vacation_days: int = 0,
+    replace_after: int = 3,
     public: bool = True,
     order_fixed: bool = False,
     teams_chosen: bool = False,
@@ -44,6 +52,7 @@ def create_game(
     least_reliability: int | None = None,
     contribution: str = "",
     most_open: int | None = MOST_OPEN_GAMES,
+    admission: bool = True,
     now: datetime,
 ) -> Game:
     """Makes a game with the organiser in the first seat and bots in the last ones.
@@ -51,11 +60,15 @@ def create_game(
     The commitment to its secret is public from now on (P-2). Without free seats it starts at once.
     On a board with teams chance pairs the players (A-16), or they choose their teams; the organiser
     then sits in the first, with the first bot where ``bot_partner`` asks for it. ``most_open`` is
-    how many games of one organiser may wait for players, None for any number.
+    how many games of one organiser may wait for players, None for any number. A game with bots
+    counts for no rating. ``least_reliability`` is asked of who joins: turns on time, in percent.
+    Without ``admission`` nobody asks whether the organiser may begin games: that was asked before.
 
     :raises Refused: if the board is unknown or not made for so many seats, a number is out of
-        range, or teams are to be chosen where there are none.
+        range, teams are to be chosen where there are none, or the organiser is suspended.
     """
+    if admission:
+        check_not_suspended(organiser, now=now)
     map_ = _board(board, seats)
     unknown = [bot for bot in bots if bot not in BOTS]
     if unknown:
@@ -67,10 +80,20 @@ def create_game(
         raise Refused(_("There is no seat left for you: choose fewer bots or more seats."))
     if teams_chosen and map_.teams is None:
         raise Refused(_("%(board)s is not played in teams.") % {"board": map_.name})
-    if not FEWEST_DAYS <= days_per_turn <= MOST_DAYS:
+    clock = Terms(days_per_turn, weekends_off, bank_hours, bank_add_hours, bank_cap_hours)
+    check_terms(clock)
+    if not (0 <= auto_vacation_days <= MOST_AWAY and 0 <= replace_after <= MOST_SILENT):
         raise Refused(
-            _("A turn takes %(fewest)d to %(most)d days.")
-            % {"fewest": FEWEST_DAYS, "most": MOST_DAYS}
+            _(
+                "Choose at most %(days)d days of vacation, and at most %(moves)d automatic moves"
+                " before a seat may be handed on."
+            )
+            % {"days": MOST_AWAY, "moves": MOST_SILENT}
+        )
+    if least_reliability is not None and least_reliability not in ASKED:
+        raise Refused(
+            _("Choose one of these shares of turns on time: %(shares)s.")
+            % {"shares": ", ".join(f"{share} %" for share in ASKED)}
         )
     waiting = organiser.organised_games.filter(status=GameStatus.OPEN)
     if most_open is not None and waiting.count() >= most_open:
@@ -82,8 +105,10 @@ def create_game(
     game = Game.objects.create(
         board=board,
         seat_count=seats,
-        days_per_turn=days_per_turn,
-        weekends_off=weekends_off,
+        **clock.as_data(),
+        vacation_allowed=vacation_allowed,
+        auto_vacation_days=auto_vacation_days,
+        replace_after=replace_after,
         public=public,
         order_fixed=order_fixed,
         teams_chosen=teams_chosen,

@@ -9,6 +9,7 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
 from games.errors import Refused
+from games.lobby.admission import check_not_suspended, check_reliable
 from games.lobby.contributions import tidy_contribution
 from games.lobby.lock import lock_open
 from games.lobby.start import start_if_full
@@ -25,15 +26,17 @@ def join_game(
     contribution: str = "",
     invitation: str = "",
     team: int | None = None,
+    admission: bool = True,
     now: datetime,
 ) -> Seat:
     """Gives a person the lowest free seat, and starts the game if that was the last one.
 
     Where the players choose their teams, ``team`` says which one the person joins; without it, it
-    is the first with a free place.
+    is the first with a free place. Without ``admission`` nobody asks whether the person may begin
+    games: that was asked before.
 
-    :raises Refused: if the person has a seat already (P-4), needs an invitation, was too late, or
-        wants a place in a team that is complete.
+    :raises Refused: if the person has a seat already (P-4), needs an invitation, is suspended or
+        not reliable enough for this table, was too late, or wants a place in a complete team.
     """
     locked = lock_open(game)
     taken = set(locked.seats.values_list("number", flat=True))
@@ -41,6 +44,9 @@ def join_game(
         raise Refused(_("You already have a seat in this game: one person holds one seat."))
     if not (locked.public or constant_time_compare(invitation, locked.invitation)):
         raise Refused(_("This game is by invitation. Ask its organiser for the link."))
+    if admission:
+        check_not_suspended(person, now=now)
+        check_reliable(person, locked)
     free = [number for number in range(locked.seat_count) if number not in taken]
     if not free:
         raise Refused(_("All seats of this game are taken. Choose another one in the lobby."))

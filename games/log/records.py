@@ -23,6 +23,7 @@ from games.tables.selectors import chosen_teams
 VIEW_FORMAT: Final = "night-mail-view/1"
 # What the columns of a stored event hold.
 LONGEST: Final = {"actor": 20, "type": 40, "salt": 32}
+ADJUDICATED: Final = "table.adjudicated"
 NOTICE: Final = (
     "A redacted view of a running game. It proves nothing: hidden facts, hashes and salts are left"
     " out until the game is over."
@@ -66,7 +67,10 @@ def complete_record(game: Game) -> record.Record:
     """Gets the whole record of a game, its secret included: for checks, and once it is over."""
     header = _header(game)
     entries = [entry_of(row) for row in Event.objects.filter(game=game).order_by("seq")]
-    return record.Record(header, entries, bytes(game.secret).hex(), game.result)
+    # What a director gave a game is in the log; the result of a record is that of the rules.
+    adjudicated = any(entry.type == ADJUDICATED for entry in entries[-1:])
+    result = None if adjudicated else game.result
+    return record.Record(header, entries, bytes(game.secret).hex(), result)
 
 
 def entry_of(row: Event) -> Entry:

@@ -78,7 +78,10 @@ def _rows(game: Game, told: record.Record) -> list[str]:
         for seat in game.seats.all()
         if game.status == "running" and seat.decision != state.opened.get(seat.number)
     ]
+    last = told.entries[-1]
     result = wire.encode(state.outcome)[2] if state.outcome else None
+    if last.type == records.ADJUDICATED:
+        result = {"scores": last.data["scores"]}
     if result != game.result:
         faults.append("The result of the game is not the one in its log.")
     return faults

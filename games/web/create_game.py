@@ -25,8 +25,13 @@ FIRST = {
     "bots": 0,
     "bot": "planner",
     "days_per_turn": 3,
+    "bank": "none",
+    "vacation_allowed": True,
+    "auto_vacation_days": 7,
+    "replace_after": 3,
     "public": "yes",
     "teams": "chance",
+    "rated": True,
 }
 
 
@@ -44,12 +49,14 @@ def create_game(request: HttpRequest) -> HttpResponse:
                 board=wanted["board"],
                 seats=wanted["seats"],
                 bots=[wanted["bot"]] * wanted["bots"],
-                days_per_turn=wanted["days_per_turn"],
-                weekends_off=wanted["weekends_off"],
+                **form.terms.as_data(),
+                **form.policy,
                 public=bool(wanted["public"]),
                 order_fixed=wanted["order_fixed"],
                 teams_chosen=_chooses_teams(wanted),
                 bot_partner=wanted["bot_partner"],
+                rated=wanted["rated"],
+                least_reliability=wanted["least_reliability"],
                 contribution=wanted["contribution"],
                 now=now(),
             )

@@ -6,18 +6,16 @@ from typing import Any
 
 from django import forms
 from django.utils.functional import lazy
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import engine
 from engine.bots import BOTS
+from games.lobby.admission import ASKED
 from games.lobby.contributions import LONGEST
-from games.lobby.create import MOST_DAYS
+from games.web.clock_forms import AbsenceForm, ClockForm
 from games.web.parts.lobby_table import LobbyTable
 from games.web.parts.words import joined
-
-PACES = (1, 2, 3, 5, 7, 14)
-assert max(PACES) <= MOST_DAYS
 
 
 def board_choices() -> list[tuple[str, str]]:
@@ -53,12 +51,10 @@ def teams_label() -> str:
     return gettext("Teams (%(boards)s)") % {"boards": names}
 
 
-def pace_choices() -> list[tuple[int, str]]:
-    """Gets the days per turn that can be chosen."""
-    return [
-        (days, ngettext("%(count)d day", "%(count)d days", days) % {"count": days})
-        for days in PACES
-    ]
+def reliability_choices() -> list[tuple[str, str]]:
+    """Gets what a table can ask of the reliability of who joins."""
+    asked = [(str(share), _("%(share)d %% or more") % {"share": share}) for share in ASKED]
+    return [("", gettext("everyone")), *((value, str(label)) for value, label in asked)]
 
 
 BOT_NAMES = {
@@ -111,7 +107,7 @@ class JoinForm(ContributionForm):
         self.order_fields(["team", "contribution"])
 
 
-class CreateGameForm(ContributionForm):
+class CreateGameForm(ContributionForm, ClockForm, AbsenceForm):
     """Everything about a new table."""
 
     board = forms.ChoiceField(
@@ -127,20 +123,25 @@ class CreateGameForm(ContributionForm):
         help_text=_("A bot answers at once."),
     )
     bot = forms.ChoiceField(label=_("Which bot"), choices=lazy(bot_choices, list))
-    days_per_turn = forms.TypedChoiceField(
-        label=_("Time for each turn"), choices=lazy(pace_choices, list), coerce=int
-    )
-    weekends_off = forms.BooleanField(
-        label=_("Weekends do not count"),
-        required=False,
-        help_text=_("Saturday and Sunday in the time zone of the player who is to move."),
-    )
     public = forms.TypedChoiceField(
         label=_("Who may join"),
         choices=[("yes", _("Everyone")), ("", _("Only who has the invitation link"))],
         coerce=bool,
         required=False,
         widget=forms.RadioSelect,
+    )
+    rated = forms.BooleanField(
+        label=_("Count the result for the ratings"),
+        required=False,
+        help_text=_("Games with bots never count."),
+    )
+    least_reliability = forms.TypedChoiceField(
+        label=_("Who may join, by turns on time"),
+        choices=lazy(reliability_choices, list),
+        coerce=int,
+        empty_value=None,
+        required=False,
+        help_text=_("Who has played too few turns to tell may always join."),
     )
     order_fixed = forms.BooleanField(
         label=_("Play in the order of joining, not in a random order"), required=False
@@ -158,6 +159,7 @@ class CreateGameForm(ContributionForm):
         label=_("Where teams are chosen, a bot plays with me"), required=False
     )
     field_order = (
-        "board", "seats", "bots", "bot", "teams", "bot_partner", "days_per_turn",
-        "weekends_off", "public", "order_fixed", "contribution",
+        "board", "seats", "bots", "bot", "teams", "bot_partner", "days_per_turn", "bank",
+        "weekends_off", "vacation_allowed", "auto_vacation_days", "replace_after", "public",
+        "least_reliability", "rated", "order_fixed", "contribution",
     )  # fmt: skip

@@ -13,7 +13,7 @@ from games.people.models import Person
 from games.tables.models import GameStatus
 from games.tables.selectors import games_of
 from games.web.parts.game_line import finished_line, running_line, waiting_line
-from games.web.parts.lobby_table import lobby_table
+from games.web.parts.lobby_table import lobby_tables
 
 FINISHED = 20
 """How many finished games the page lists."""
@@ -43,6 +43,6 @@ def _your_games(person: Person) -> dict[str, Any]:
     return {
         "waiting": waiting,
         "running": others,
-        "open_tables": [lobby_table(game, person) for game in games.filter(status=GameStatus.OPEN)],
+        "open_tables": lobby_tables(games.filter(status=GameStatus.OPEN), person),
         "finished": [finished_line(game, person) for game in over[:FINISHED]],
     }

@@ -9,19 +9,19 @@ from django.views.decorators.http import require_safe
 from games.people.models import Person
 from games.tables.models import GameStatus
 from games.tables.selectors import games_of, open_games
-from games.web.parts.lobby_table import lobby_table
+from games.web.parts.lobby_table import lobby_tables
 
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
     person = request.user if isinstance(request.user, Person) else None
     mine = games_of(person).filter(status=GameStatus.OPEN) if person else []
-    tables = [lobby_table(game, person) for game in open_games()]
+    tables = lobby_tables(open_games(), person)
     return render(
         request,
         "web/lobby.html",
         {
-            "mine": [lobby_table(game, person) for game in mine],
+            "mine": lobby_tables(mine, person),
             "tables": [table for table in tables if not table.mine],
         },
     )

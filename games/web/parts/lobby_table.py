@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 import engine
+from games.clock import wording
+from games.clock.terms import terms_of
 from games.people.models import Person
+from games.reliability.selectors import Reliability, reliability_of
 from games.tables.models import Game, Seat
 from games.tables.naming import seat_name
 from games.web.parts import words
@@ -20,11 +22,17 @@ from games.web.parts import words
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A seat that is taken, and whether the reader may free it."""
+    """A seat that is taken, by whom, and whether the reader may free it.
+
+    ``url`` is the page of the player and ``on_time`` the share of turns made in time; both are
+    empty for bots, and the latter while it is not known.
+    """
 
     number: int
     name: str
     removable: bool
+    url: str = ""
+    on_time: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +55,15 @@ class LobbyTeam:
 class LobbyTable:
     """``seats`` holds what is known of each seat that is taken, and None for a free one.
 
-    ``teams`` is empty where the players do not choose them; ``paired`` says that chance does.
+    ``absence`` says what happens when somebody does not move. ``teams`` is empty where the players
+    do not choose them; ``paired`` says that chance does.
     """
 
     code: str
     board: str
     seats: list[Taken | None]
     pace: str
+    absence: list[str]
     public: bool
     order_fixed: bool
     mine: bool
@@ -63,10 +73,27 @@ class LobbyTable:
     join_url: str
     invitation: str
     expires: datetime | None
+    rated: bool
+    least_reliability: int | None
 
 
-def lobby_table(game: Game, person: Person | None) -> LobbyTable:
-    """Gets the table of an open game; only who sits at it gets the invitation link."""
+def lobby_tables(games: Iterable[Game], person: Person | None) -> list[LobbyTable]:
+    """Gets the tables of open games, with a constant number of queries."""
+    found = list(games)
+    seated = [seat.person_id for game in found for seat in game.seats.all() if seat.person_id]
+    conduct = reliability_of(set(seated))
+    return [lobby_table(game, person, conduct) for game in found]
+
+
+def lobby_table(
+    game: Game, person: Person | None, conduct: Mapping[int, Reliability] | None = None
+) -> LobbyTable:
+    """Gets the table of an open game; only who sits at it gets the invitation link.
+
+    ``conduct`` says how reliable those are who sit at it.
+    """
+    if conduct is None:
+        conduct = reliability_of(seat.person_id for seat in game.seats.all() if seat.person_id)
     held = {seat.number: seat for seat in game.seats.all()}
     mine = person is not None and any(seat.person_id == person.pk for seat in held.values())
     organised = person is not None and game.organiser_id == person.pk
@@ -77,25 +104,38 @@ def lobby_table(game: Game, person: Person | None) -> LobbyTable:
         code=game.code,
         board=board.name,
         seats=[
-            _taken(held[number], organised) if number in held else None
+            _taken(held[number], organised, conduct) if number in held else None
             for number in range(game.seat_count)
         ],
         pace=pace(game),
+        absence=wording.absence(game),
         public=game.public,
         order_fixed=game.order_fixed,
         mine=mine,
         organised=organised,
-        teams=_teams(game, board, held.values(), seated, organised) if game.teams_chosen else [],
+        teams=_teams(game, board, held.values(), seated, organised, conduct)
+        if game.teams_chosen
+        else [],
         paired=board.teams is not None and not game.teams_chosen,
         join_url=reverse("join-game", args=[game.code]),
         invitation=invitation if mine else "",
         expires=game.expires_at,
+        rated=game.rated,
+        least_reliability=game.least_reliability,
     )
 
 
-def _taken(seat: Seat, organised: bool) -> Taken:
-    other = seat.person_id is not None and seat.person_id != seat.game.organiser_id
-    return Taken(seat.number, seat_name(seat), organised and other)
+def _taken(seat: Seat, organised: bool, conduct: Mapping[int, Reliability]) -> Taken:
+    if seat.person is None:
+        return Taken(seat.number, seat_name(seat), removable=False)
+    kept = conduct.get(seat.person.pk, Reliability())
+    return Taken(
+        seat.number,
+        seat_name(seat),
+        removable=organised and seat.person_id != seat.game.organiser_id,
+        url=reverse("player", args=[seat.person.name]),
+        on_time=_("%(percent)d %% on time") % {"percent": kept.percent} if kept.known else "",
+    )
 
 
 def _teams(
@@ -104,6 +144,7 @@ def _teams(
     held: Iterable[Seat],
     seated: Person | None,
     organised: bool,
+    conduct: Mapping[int, Reliability],
 ) -> list[LobbyTeam]:
     assert board.teams is not None
     size = board.teams.size
@@ -116,7 +157,7 @@ def _teams(
             LobbyTeam(
                 number=number + 1,
                 name=_team_name(number + 1, mates),
-                places=[*(_taken(seat, organised) for seat in mates), *[None] * free],
+                places=[*(_taken(seat, organised, conduct) for seat in mates), *[None] * free],
                 mine=seated is not None and any(seat.person_id == seated.pk for seat in mates),
                 free=free > 0,
                 invitation=settings.SITE_URL + link if seated and free else "",
@@ -133,9 +174,5 @@ def _team_name(number: int, mates: Sequence[Seat]) -> str:
 
 
 def pace(game: Game) -> str:
-    """Gets how fast a game is played, and whether its clock rests in weekends."""
-    count = game.days_per_turn
-    days = ngettext("%(count)d day per turn", "%(count)d days per turn", count) % {"count": count}
-    if not game.weekends_off:
-        return days
-    return _("%(pace)s, weekends do not count") % {"pace": days}
+    """Gets how fast a game is played, when its clock rests, and what it has in the bank."""
+    return wording.pace(terms_of(game))

@@ -1,0 +1,157 @@
+"""Who may do what: one function a question. Pages and services ask here and nowhere else.
+
+A *director* acts in the games of a league. A *moderator* (the permission ``games.moderate``, which
+the group Moderators has) acts on the whole site, and so does an *administrator* (a superuser), who
+also appoints moderators. Nobody acts in a game in which they have a seat or had one, and nobody
+looks at what is hidden in a running game in which they or their division rivals play.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from games.absence.models import HandOver
+from games.errors import Refused
+from games.leagues.directing import directs
+from games.leagues.models import Entry, EntryStatus, League
+from games.moderation.models import Role
+from games.people.models import Person
+from games.tables.models import Game, GameStatus, Seat
+
+MODERATE: Final = "games.moderate"
+IN_A_SEASON: Final = (EntryStatus.PLAYING, EntryStatus.WITHDRAWN)
+Asker = Person | AnonymousUser | None
+
+
+class NotAllowed(Refused):
+    """Somebody wanted to do what their office does not cover."""
+
+
+def is_administrator(person: Asker) -> bool:
+    """Whether a person keeps the site."""
+    return isinstance(person, Person) and person.is_active and person.is_superuser
+
+
+def is_moderator(person: Asker) -> bool:
+    """Whether a person may act on the whole site: moderators and administrators."""
+    return isinstance(person, Person) and person.has_perm(MODERATE)
+
+
+def has_office(person: Asker) -> bool:
+    """Whether a person has reports to look at: those of the site, or of a league."""
+    if not isinstance(person, Person) or not person.is_active:
+        return False
+    return is_moderator(person) or person.directed_leagues.exists()
+
+
+def league_of(game: Game) -> League | None:
+    """Gets the league that a game is played in."""
+    return League.objects.filter(seasons__divisions__season_games__game=game).first()
+
+
+def office_in(person: Asker, game: Game) -> Role | None:
+    """Gets the office that a person holds over a game, whether or not they play in it."""
+    if is_administrator(person):
+        return Role.ADMINISTRATOR
+    if is_moderator(person):
+        return Role.MODERATOR
+    league = league_of(game)
+    return Role.DIRECTOR if league is not None and directs(person, league) else None
+
+
+def plays_in(person: Person, game: Game) -> bool:
+    """Whether a person has a seat in a game, or had one."""
+    left = HandOver.objects.filter(seat__game=game, person_before=person)
+    return Seat.objects.filter(game=game, person=person).exists() or left.exists()
+
+
+def may_direct(person: Asker, game: Game) -> bool:
+    """Whether a person may act in a game."""
+    return (
+        isinstance(person, Person) and bool(office_in(person, game)) and not plays_in(person, game)
+    )
+
+
+def is_rival(person: Person, game: Game) -> bool:
+    """Whether a person plays against somebody of a game elsewhere: in a division of a season."""
+    own = Entry.objects.filter(
+        person=person, status__in=IN_A_SEASON, division__isnull=False, season__promoted_at=None
+    )
+    divisions = own.values("division")
+    here = Q(person__seats__game=game)
+    return (
+        Entry.objects.filter(here, division__in=divisions).exclude(person=person).exists()
+        or own.filter(division__season_games__game=game).exists()
+    )
+
+
+def may_look(person: Asker, game: Game) -> bool:
+    """Whether a person may look at what is hidden in a game; each such look is written down."""
+    if not isinstance(person, Person) or not may_direct(person, game):
+        return False
+    return game.status != GameStatus.RUNNING or not is_rival(person, game)
+
+
+def require_director(person: Person, game: Game) -> Role:
+    """Gets the office in which a person acts in a game.
+
+    :raises NotAllowed: if the person may not, with the reason.
+    """
+    role = office_in(person, game)
+    if role is None:
+        raise NotAllowed(
+            _("Only a director of this game's league, or a moderator of the site, can do this.")
+        )
+    if plays_in(person, game):
+        raise NotAllowed(
+            _(
+                "You play in this game, or did, so you cannot decide in it. Ask another director,"
+                " or a moderator of the site."
+            )
+        )
+    return role
+
+
+def require_moderator(person: Person) -> Role:
+    """Gets the office in which a person acts on the whole site.
+
+    :raises NotAllowed: if the person may not.
+    """
+    if is_administrator(person):
+        return Role.ADMINISTRATOR
+    if is_moderator(person):
+        return Role.MODERATOR
+    raise NotAllowed(_("Only a moderator of the site can do this."))
+
+
+def require_over(actor: Person, subject: Person) -> Role:
+    """Gets the office in which a moderator acts on a person.
+
+    :raises NotAllowed: if the actor is no moderator, is that person, or is below them.
+    """
+    role = require_moderator(actor)
+    if actor.pk == subject.pk:
+        raise NotAllowed(_("You cannot do this to yourself. Ask another moderator."))
+    if is_administrator(subject) and not is_administrator(actor):
+        raise NotAllowed(_("Only an administrator can do this to an administrator."))
+    return role
+
+
+def require_look(person: Person, game: Game) -> Role:
+    """Gets the office in which a person looks at what is hidden in a game.
+
+    :raises NotAllowed: if the person may not, with the reason.
+    """
+    role = require_director(person, game)
+    if not may_look(person, game):
+        raise NotAllowed(
+            _(
+                "You play in the division of somebody at this table, so you may not see what is"
+                " hidden here before the game is over. Ask another director, or a moderator."
+            )
+        )
+    return role
