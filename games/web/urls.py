@@ -24,11 +24,14 @@ from games.web.mailbox_reply import reply_to_mail
 from games.web.message import remove_message, report_message
 from games.web.move import prepare_move
 from games.web.note import note
+from games.web.player import player
 from games.web.preferences import preferences
+from games.web.ranking import ranking
 from games.web.pulse import pulse
 from games.web.record import record
 from games.web.remove_player import remove_player
 from games.web.replay import replay
+from games.web.report_player import report_player
 from games.web.rules import rules
 from games.web.seen import seen
 from games.web.story import story
@@ -59,6 +62,10 @@ urlpatterns = [
     path("games/<str:code>/replay/", replay, name="replay"),
     path("games/<str:code>/record/", record, name="record"),
     path("boards/<str:key>/", board, name="board"),
+    path("people/<str:name>/", player, name="player"),
+    path("people/<str:name>/report/", report_player, name="report-player"),
+    path("ranking/", ranking, name="ranking"),
+    path("ranking/<str:board>/", ranking, name="ranking-of-board"),
     path("rules/", rules, name="rules"),
     path("settings/", preferences, name="preferences"),
     path("settings/language/", choose_language, name="choose-language"),
