@@ -40,3 +40,10 @@ def open_votes(game: Game, now: datetime) -> list[Vote]:
     """Gets the votes of a game that are open, the oldest first."""
     votes = Vote.objects.filter(game=game, outcome=VoteOutcome.OPEN, expires_at__gt=now)
     return list(votes.select_related("proposer__person").prefetch_related("ballots").order_by("pk"))
+
+
+def votes_for(seat: Seat, now: datetime) -> int:
+    """Gets how many open votes wait for the person in a seat."""
+    votes = Vote.objects.filter(game=seat.game_id, outcome=VoteOutcome.OPEN, expires_at__gt=now)
+    silent = votes.exclude(ballots__person=seat.person_id).values_list("kind", "data")
+    return sum(kind != VoteKind.REPLACE or data["seat"] != seat.number for kind, data in silent)

@@ -111,7 +111,6 @@ class AbsenceForm(forms.Form):
         label=_("Who runs out of time goes on vacation by themselves"),
         choices=lazy(away_choices, list),
         coerce=int,
-        empty_value=0,
         required=False,
         help_text=_("Once an absence, and only who has days of vacation left."),
     )
@@ -119,12 +118,15 @@ class AbsenceForm(forms.Form):
         label=_("When may the others vote for a substitute or a bot"),
         choices=lazy(silent_choices, list),
         coerce=int,
-        empty_value=3,
         required=False,
     )
 
     @property
     def policy(self) -> dict[str, Any]:
         """The valid data as arguments of `create_game`."""
-        names = ("vacation_allowed", "auto_vacation_days", "replace_after")
-        return {name: self.cleaned_data[name] for name in names}
+        data = self.cleaned_data
+        return {
+            "vacation_allowed": data["vacation_allowed"],
+            "auto_vacation_days": data["auto_vacation_days"] or 0,
+            "replace_after": 3 if data["replace_after"] == "" else data["replace_after"],
+        }

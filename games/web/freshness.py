@@ -11,11 +11,13 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 
+from games.orders.selectors import order_of
 from games.people.context import theme_of
 from games.people.models import Person
 from games.talk.notes import note_of
 from games.talk.selectors import talk_mark
 from games.web.parts.clock import clock
+from games.web.parts.clocks import clock_at
 from games.web.sitting import Sitting
 from games.web.waiting import waiting_seats
 
@@ -68,4 +70,6 @@ def _beside_the_log(request: HttpRequest, at: Sitting) -> tuple[object, ...]:
     person = request.user
     if at.seat is None or not isinstance(person, Person):
         return said
-    return (*said, note_of(at.game, person))
+    order = order_of(at.seat, person)
+    mine = (at.seat.held_until, at.seat.order_due_at, order and (order.fate, order.given_at))
+    return (*said, note_of(at.game, person), *mine)

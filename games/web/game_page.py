@@ -16,8 +16,11 @@ from games.tables.models import Seat
 from games.web.parts import words
 from games.web.parts.board import picture_of
 from games.web.parts.clock import clock
+from games.web.parts.clocks import TableClock, clock_at
 from games.web.parts.decision import decision, sources
 from games.web.parts.hand import hand, rack, rack_size
+from games.web.parts.held import held
+from games.web.parts.order_words import standing_part
 from games.web.parts.payments import claimable
 from games.web.parts.players import players, teams
 from games.web.parts.route_table import route_tables
@@ -45,16 +48,19 @@ def game_page(
     look = at.look()
     view = look.view
     links = addresses(at.game.code)
+    waiting = held(at, view)
     # In a voided game decisions stay open for ever, and nobody answers them.
-    payable = {} if at.over else claimable(view)
-    chosen = None if at.over else decision(view, len(payable))
+    idle = at.over or waiting is not None
+    payable = {} if idle else claimable(view)
+    chosen = None if idle else decision(view, len(payable))
     news = _news(request, at, look)
     return {
         **links,
-        **table_facts(at, view, moment),
+        **table_facts(at, view, moment, clock_at(request, at, moment)),
         "seq": view.seq,
         "decision": chosen,
         "my_move": chosen is not None,
+        "held": waiting,
         "error": error,
         "typed": typed,
         "claimable_count": len(payable),
@@ -71,12 +77,17 @@ def game_page(
             view,
             claimable=payable,
             move_url=links["move_url"],
-            highlight=[*news.pop("claimed"), *entered(view)],
+            highlight=[
+                *([waiting.track] if waiting and waiting.track else []),
+                *news.pop("claimed"),
+                *entered(view),
+            ],
         ),
         "tables": route_tables(view, at.names, claimable=payable, move_url=links["move_url"]),
         "sides": final_table(view, at.names),
         "next_game": next_game(request, but=at.game.pk),
         **news,
+        **standing_part(at, request.user),
         **talk(at, request.user, liveries(view.teams)),
         **(proof(at) if at.over else {"commitment": at.game.commitment}),
     }
@@ -98,7 +109,9 @@ def addresses(code: str) -> dict[str, str]:
     }
 
 
-def table_facts(at: Sitting, view: engine.View, moment: datetime) -> dict[str, Any]:
+def table_facts(
+    at: Sitting, view: engine.View, moment: datetime, clocks: TableClock | None = None
+) -> dict[str, Any]:
     """Gets what everybody may know of the table."""
     names = at.names
     board = view.board
@@ -117,7 +130,9 @@ def table_facts(at: Sitting, view: engine.View, moment: datetime) -> dict[str, A
         "waiting": _("Waiting for %(names)s.") % {"names": waiting} if waiting else "",
         "clock": clock(mine or (min(due) if due else None), moment),
         "final_round": _final_round(view, at),
-        "teams": teams(view, players(view, names, at.bots)),
+        "table_clock": clocks,
+        "clock_url": reverse("clock", args=[at.game.code]),
+        "teams": teams(view, players(view, names, at.bots, clocks.seats if clocks else ())),
         "in_teams": bool(view.teams),
         "longest_name": _("Asian Express") if view.teams else _("Longest path"),
         "bullets": view.bullets if board.bullet_trains else None,

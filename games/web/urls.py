@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import include, path
 
 from games.web.act import act
 from games.web.action_link import action_link
 from games.web.appearance import choose_language, choose_theme
 from games.web.board import board
+from games.web.calendar import calendar, remove_calendar, renew_calendar
+from games.web.calendar_feed import calendar_feed
 from games.web.cancel_game import cancel_game
 from games.web.choose_team import choose_team
+from games.web.clock import clock
 from games.web.create_game import create_game
 from games.web.game import game
 from games.web.health import health
+from games.web.held import withdraw_held
 from games.web.home import home
 from games.web.inbound_mail import inbound_mail
 from games.web.join_game import invitation, invitation_to_team, join_game
@@ -24,10 +28,14 @@ from games.web.mailbox_reply import reply_to_mail
 from games.web.message import remove_message, report_message
 from games.web.move import prepare_move
 from games.web.note import note
+from games.web.notices import notices
+from games.web.nudge import nudge
+from games.web.open_seats import come_back, open_seats, take_seat
+from games.web.order import cancel_order, order
 from games.web.player import player
 from games.web.preferences import preferences
-from games.web.ranking import ranking
 from games.web.pulse import pulse
+from games.web.ranking import ranking
 from games.web.record import record
 from games.web.remove_player import remove_player
 from games.web.replay import replay
@@ -37,6 +45,9 @@ from games.web.seen import seen
 from games.web.story import story
 from games.web.talk import talk
 from games.web.unsubscribe import unsubscribe
+from games.web.vacation import change_vacation, vacation
+from games.web.vote import propose, vote
+from games.web.webhook import remove_webhook, try_webhook, webhook
 
 urlpatterns = [
     path("", home, name="home"),
@@ -59,15 +70,36 @@ urlpatterns = [
     path("games/<str:code>/talk/<int:pk>/remove/", remove_message, name="remove-message"),
     path("games/<str:code>/talk/<int:pk>/report/", report_message, name="report-message"),
     path("games/<str:code>/note/", note, name="note"),
+    path("games/<str:code>/order/", order, name="order"),
+    path("games/<str:code>/order/cancel/", cancel_order, name="cancel-order"),
+    path("games/<str:code>/held/withdraw/", withdraw_held, name="withdraw-held"),
     path("games/<str:code>/replay/", replay, name="replay"),
     path("games/<str:code>/record/", record, name="record"),
+    path("games/<str:code>/clock/", clock, name="clock"),
+    path("games/<str:code>/clock/propose/", propose, name="propose"),
+    path("games/<str:code>/clock/votes/<int:pk>/", vote, name="vote"),
+    path("games/<str:code>/seats/<int:number>/take/", take_seat, name="take-seat"),
+    path("games/<str:code>/return/", come_back, name="come-back"),
+    path("seats/", open_seats, name="open-seats"),
     path("boards/<str:key>/", board, name="board"),
     path("people/<str:name>/", player, name="player"),
     path("people/<str:name>/report/", report_player, name="report-player"),
     path("ranking/", ranking, name="ranking"),
     path("ranking/<str:board>/", ranking, name="ranking-of-board"),
+    path("leagues/", include("games.web.leagues.urls")),
     path("rules/", rules, name="rules"),
     path("settings/", preferences, name="preferences"),
+    path("preferences/notices/", notices, name="notices"),
+    path("preferences/webhook/", webhook, name="webhook"),
+    path("preferences/webhook/test/", try_webhook, name="try-webhook"),
+    path("preferences/webhook/remove/", remove_webhook, name="remove-webhook"),
+    path("preferences/calendar/", calendar, name="calendar"),
+    path("preferences/calendar/new/", renew_calendar, name="renew-calendar"),
+    path("preferences/calendar/remove/", remove_calendar, name="remove-calendar"),
+    path("calendar/<str:token>.ics", calendar_feed, name="calendar-feed"),
+    path("games/<str:code>/nudge/", nudge, name="nudge"),
+    path("settings/vacation/", vacation, name="vacation"),
+    path("settings/vacation/<int:pk>/", change_vacation, name="change-vacation"),
     path("settings/language/", choose_language, name="choose-language"),
     path("settings/theme/", choose_theme, name="choose-theme"),
     path("unsubscribe/<str:purpose>/<str:token>/", unsubscribe, name="unsubscribe"),

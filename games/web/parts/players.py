@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
 from engine import View
 from games.drawing.palette import liveries
+from games.web.parts.clocks import SeatClock
 from games.web.parts.pictures import seat_sign
 
 
@@ -17,7 +18,8 @@ class PlayerLine:
     """One seat in playing order. ``tickets`` is None until the first choice is over.
 
     ``next_up`` says that of its team it moves next, ``placing`` that a drawn card lies before it
-    which is in neither hand nor rack yet (A-3).
+    which is in neither hand nor rack yet (A-3). ``away_until`` is "" for who is here; ``looking``
+    says that the seat looks for a substitute.
     """
 
     seat: int
@@ -35,6 +37,8 @@ class PlayerLine:
     to_choose: int
     points: int
     progress: int
+    away_until: str
+    looking: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +86,11 @@ def _next_of_teams(view: View) -> list[int]:
     ]
 
 
-def players(view: View, names: Mapping[int, str], bots: Sequence[int]) -> list[PlayerLine]:
-    """Gets the seats in playing order."""
+def players(
+    view: View, names: Mapping[int, str], bots: Sequence[int], clocks: Iterable[SeatClock] = ()
+) -> list[PlayerLine]:
+    """Gets the seats in playing order; ``clocks`` say who is away."""
+    clock_of = {clock.number: clock for clock in clocks}
     tints = liveries(view.teams)
     next_up = _next_of_teams(view)
     return [
@@ -103,6 +110,8 @@ def players(view: View, names: Mapping[int, str], bots: Sequence[int]) -> list[P
             to_choose=view.offered_counts[seat],
             points=view.points[seat],
             progress=view.progress[seat],
+            away_until=clock_of[seat].away_until if seat in clock_of else "",
+            looking=seat in clock_of and clock_of[seat].looking,
         )
         for seat in view.order
     ]

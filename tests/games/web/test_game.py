@@ -154,7 +154,7 @@ def test_a_page_asks_few_questions_of_the_database(
 ):
     client = browse(alice)
     page_of(client, red_hand)
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(14):
         page_of(client, red_hand)
 
 
