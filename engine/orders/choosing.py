@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.actions import Action, Claim, Pay, Withdraw
 from engine.board.model import Track
 from engine.cards import LOCOMOTIVE
+from engine.errors import InvalidAction
 from engine.orders.order import Branch, Buy, Condition, FaceUp, Free, Order, PayUpTo, Taken
 from engine.rules.payment import hand_first
 from engine.rules.teams import funds
@@ -14,6 +15,17 @@ from engine.view import View
 def choose(order: Order, view: View) -> Branch | None:
     """Gets the first branch that holds for the view's own seat, None where none does."""
     return next((branch for branch in order.branches if holds(branch, view)), None)
+
+
+def move_of(order: Order, view: View) -> tuple[Action, ...]:
+    """Gets what an order says for a turn that has come already, up to where a tunnel may ask.
+
+    :raises InvalidAction: if none of its branches holds.
+    """
+    branch = choose(order, view)
+    if branch is None:
+        raise InvalidAction("order.no_branch")
+    return actions_of(branch, view)
 
 
 def holds(branch: Branch, view: View) -> bool:

@@ -249,6 +249,7 @@ ERRORS: Mapping[str, Sentence] = {
         " “{example}”."
     ),
     "order.place": _("Say where the first card goes, for instance “{example}”."),
+    "order.no_branch": _("None of the conditions holds now, and there is no “else”."),
     "order.turn_over": _("The turn is over before the last of these steps. Leave that step out."),
     "draw.what": _("Say what to draw: “draw blind”, or the colour of a face-up card."),
     "draw.unknown": _("“{text}” is no card to draw. Write “blind” or the colour of a card."),

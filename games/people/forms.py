@@ -75,6 +75,13 @@ class PreferencesForm(forms.Form):
         help_text=_("Deadlines are shown in this zone."),
     )
     theme = forms.ChoiceField(label=_("Colours"), choices=Theme.choices, widget=forms.RadioSelect)
+    hold_moves = forms.BooleanField(
+        label=_("Hold my moves for ten minutes"),
+        required=False,
+        help_text=_(
+            "Moves that show you nothing hidden count as made, and can be withdrawn until then."
+        ),
+    )
     mail_privacy = forms.ChoiceField(
         label=_("What mails may tell about my hand"),
         choices=MailPrivacy.choices,
@@ -87,7 +94,14 @@ class PreferencesForm(forms.Form):
         self.person = person
         initial = {
             name: getattr(person, name)
-            for name in ("name", "language", "timezone", "theme", "mail_privacy")
+            for name in (
+                "name",
+                "language",
+                "timezone",
+                "theme",
+                "mail_privacy",
+                "hold_moves",
+            )
         }
         super().__init__(data, initial=initial)
         if not person.mail_bounced:

@@ -24,6 +24,7 @@ def change_preferences(
     timezone: str,
     theme: str,
     mail_privacy: str,
+    hold_moves: bool,
     mail_bounced: bool,
 ) -> None:
     """Stores all preferences of a person.
@@ -36,6 +37,7 @@ def change_preferences(
     person.timezone = timezone
     person.theme = theme
     person.mail_privacy = mail_privacy
+    person.hold_moves = hold_moves
     person.mail_bounced = mail_bounced
     person.full_clean(exclude=["password"])
     person.save(
@@ -46,6 +48,7 @@ def change_preferences(
             "timezone",
             "theme",
             "mail_privacy",
+            "hold_moves",
             "mail_bounced",
         ]
     )

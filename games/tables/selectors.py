@@ -37,9 +37,17 @@ def open_games() -> QuerySet[Game]:
 
 
 def your_turn(person: Person) -> QuerySet[Seat]:
-    """Gets the seats of a person that have something to decide, least time left first."""
+    """Gets the seats of a person that have something to decide, least time left first.
+
+    One that holds a move has decided.
+    """
     return (
-        Seat.objects.filter(person=person, decision__isnull=False, game__status=GameStatus.RUNNING)
+        Seat.objects.filter(
+            person=person,
+            decision__isnull=False,
+            held_until=None,
+            game__status=GameStatus.RUNNING,
+        )
         .select_related("game")
         .defer("game__secret")
         .order_by(F("due_at").asc(nulls_last=True), "game_id")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import cast
+
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -12,7 +15,9 @@ from django.views.decorators.http import require_POST
 
 import engine
 from games.errors import Refused, Stale
+from games.people.models import Person
 from games.play import Accepted, submit_action
+from games.play.hold import can_be_held, hold_move
 from games.play.seen import mark_seen
 from games.web.move import not_so
 from games.web.parts.asked import key_of, posted
@@ -33,6 +38,8 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
         return not_so(request, at, _("The form is incomplete. Choose your move again."), typed)
     try:
         actions = posted(request.POST, at.look().view)
+        if _is_to_be_held(request, actions, at):
+            return _hold(request, at, int(decision), actions)
         accepted = submit_action(
             game=at.game,
             seat=at.seat.number,
@@ -52,6 +59,30 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
     if accepted.left:
         return not_so(request, again(request, at), accepted.why, status=200)
     return redirect(f"{reverse('game', args=[code])}?from={accepted.first_seq}#results")
+
+
+def _is_to_be_held(request: HttpRequest, actions: Sequence[engine.Action], at: Sitting) -> bool:
+    """Whether the form asks to hold the move, or says nothing and the person always does."""
+    wish = request.POST.get("hold")
+    if wish is None:
+        return cast(Person, request.user).hold_moves and can_be_held(actions, at.board)
+    return wish == "1"
+
+
+def _hold(
+    request: HttpRequest, at: Sitting, decision: int, actions: Sequence[engine.Action]
+) -> HttpResponse:
+    assert at.seat is not None
+    hold_move(
+        game=at.game,
+        seat=at.seat.number,
+        person=cast(Person, request.user),
+        decision=decision,
+        actions=actions,
+        key=request.POST.get("key") or key_of(decision, actions),
+        now=now(),
+    )
+    return redirect(f"{reverse('game', args=[at.game.code])}#your-move")
 
 
 def again(request: HttpRequest, at: Sitting) -> Sitting:

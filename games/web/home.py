@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from games.people.models import Person
 from games.tables.models import GameStatus
 from games.tables.selectors import games_of
-from games.web.parts.game_line import finished_line, running_line, waiting_line
+from games.web.parts.game_line import finished_line, held_line, running_line, waiting_line
 from games.web.parts.lobby_table import lobby_tables
 
 FINISHED = 20
@@ -33,7 +33,9 @@ def _your_games(person: Person) -> dict[str, Any]:
     waiting, others = [], []
     for game, seats in running:
         mine = next(seat for seat in seats if seat.person_id == person.pk)
-        if mine.decision is None:
+        if mine.decision is not None and mine.held_until is not None:
+            others.append(held_line(game, mine))
+        elif mine.decision is None:
             others.append(running_line(game, mine, moment))
         else:
             waiting.append(waiting_line(game, mine, moment))

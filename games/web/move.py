@@ -13,6 +13,8 @@ from django.views.decorators.http import require_safe
 
 import engine
 from engine.rules.table import check
+from games.people.models import Person
+from games.play.hold import can_be_held
 from games.web.game_page import addresses, game_page
 from games.web.parts.asked import asked
 from games.web.parts.board import picture_of
@@ -62,6 +64,8 @@ def _page(
         "prepared": move,
         "decision_number": number,
         "seq": view.seq,
+        "can_hold": can_be_held(actions, view.board),
+        "hold_first": isinstance(request.user, Person) and request.user.hold_moves,
         "hand": hand(view),
         "rack": rack(view),
         "rack_size": rack_size(view),

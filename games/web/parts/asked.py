@@ -21,7 +21,10 @@ from engine.actions import (
     Share,
     Withdraw,
 )
+from engine.orders.choosing import move_of
+from engine.orders.order import Order
 from engine.text.parse import parse as read
+from engine.text.parse import parse_command
 from games.web.parts.payments import cheapest, payments
 from games.web.parts.words import lexicon
 
@@ -118,7 +121,11 @@ def posted(form: QueryDict, view: View) -> tuple[Action, ...]:
 
 def parse(text: str, view: View) -> tuple[Action, ...]:
     """Reads a typed command, in the reader's language or in English."""
-    return read(text, view, lexicon())
+    command = parse_command(text, view, lexicon())
+    if not isinstance(command, Order):
+        return read(text, view, lexicon())
+    # In one's own turn, the part of an order that holds is the move.
+    return move_of(command, view)
 
 
 def carried(actions: Sequence[Action]) -> list[str]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 import engine
+from games.notices.asking import ask_briefly
 from games.people.models import Person
 from games.tables.models import Game, Seat
 from games.tables.naming import seat_name
@@ -27,21 +30,21 @@ class GameLine:
     others: str
     ask: str
     clock: Clock | None = None
+    withdraw_url: str = ""
+    """Where a held move is withdrawn, or ""."""
 
 
 def waiting_line(game: Game, mine: Seat, moment: datetime) -> GameLine:
     """Gets the line of a game in which a seat has something to decide."""
-    asks = {
-        "place": _("Say where your card goes."),
-        "rack": _("Choose a ticket for the team's rack."),
-        "tunnel": _("Pay for the tunnel, or withdraw."),
-        "setup": _("Choose your first tickets."),
-        "turn": _("It is your turn."),
-        "second": _("Take your second card."),
-        "keep": _("Choose which tickets to keep."),
-    }
-    ask = asks.get(mine.kind, _("You have something to decide."))
-    return _line(game, mine.person_id, ask, clock(mine.due_at, moment))
+    return _line(game, mine.person_id, ask_briefly(mine.kind), clock(mine.due_at, moment))
+
+
+def held_line(game: Game, mine: Seat) -> GameLine:
+    """Gets the line of a game in which the move of a seat is held."""
+    assert mine.held_until is not None
+    until = date_format(timezone.localtime(mine.held_until), "H:i")
+    line = _line(game, mine.person_id, _("Held until %(until)s") % {"until": until})
+    return replace(line, withdraw_url=reverse("withdraw-held", args=[game.code]))
 
 
 def running_line(game: Game, mine: Seat, moment: datetime) -> GameLine:

@@ -65,9 +65,7 @@ def _shown(messages: Iterable[Message], whole: bool) -> list[Message]:
     return found if whole else found[-LATEST:]
 
 
-def _saying(
-    message: Message, at: Sitting, tints: Sequence[Tint], person: Person | None
-) -> Saying:
+def _saying(message: Message, at: Sitting, tints: Sequence[Tint], person: Person | None) -> Saying:
     author = message.author
     number = next((seat.number for seat in at.seats if seat.person_id == message.author_id), None)
     removed = message.removed_at is not None or author is None
