@@ -9,6 +9,7 @@ from games import lobby, play
 from games.clock.sweep import sweep
 from games.inbound.forgetting import forget_old as forget_old_replies
 from games.later import RESULTS_TASK
+from games.leagues.runner import run_seasons
 from games.notices.delivery import forget_old
 from games.notices.outbox import SEND_TASK
 from games.notices.sender import send_waiting
@@ -19,6 +20,8 @@ from games.play.hold import make_held_moves
 from games.ratings import rate_finished_games
 from games.reliability import count_conduct
 from games.tables.models import Game
+from games.webhooks.calling import CALL_TASK, compose_calls, make_calls
+from games.webhooks.calling import forget_old as forget_old_calls
 
 
 @shared_task(name=BOTS_TASK)
@@ -54,8 +57,16 @@ def expire_lobbies() -> None:
 
 @shared_task(name=SEND_TASK)
 def send_waiting_notices() -> None:
-    """Writes and sends the mails that are due."""
-    send_waiting(now=now())
+    """Writes and sends the mails that are due, and writes the calls of webhooks."""
+    moment = now()
+    send_waiting(now=moment)
+    compose_calls(now=moment)
+
+
+@shared_task(name=CALL_TASK)
+def call_webhooks() -> None:
+    """Makes the calls of webhooks that are due."""
+    make_calls(now=now())
 
 
 @shared_task(name="games.sweep_deadlines")
@@ -68,6 +79,7 @@ def sweep_deadlines() -> None:
 def forget_old_mails() -> None:
     """Clears the text of old mails, and what was kept of those that arrived."""
     forget_old(now=now())
+    forget_old_calls(now=now())
     forget_old_replies(now=now())
 
 
@@ -81,3 +93,9 @@ def count_results() -> None:
 def count_conduct_task() -> None:
     """Counts who kept the clock in games that have gone on since."""
     count_conduct(now=now())
+
+
+@shared_task(name="games.run_seasons")
+def run_seasons_task() -> None:
+    """Takes the steps of leagues that are due."""
+    run_seasons(now=now())

@@ -60,6 +60,11 @@ app.conf.beat_schedule = {
         "schedule": 600,
         "options": {"expires": 600},
     },
+    "run seasons": {
+        "task": "games.run_seasons",
+        "schedule": 60,
+        "options": {"expires": 60},
+    },
     "expire lobbies": {
         "task": "games.expire_lobbies",
         "schedule": 3600,

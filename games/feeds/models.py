@@ -1,4 +1,4 @@
-"""Feed: the calendar of a person's deadlines, and how often its address was renewed."""
+"""Feed: the calendar of a person's deadlines, and the number that its address holds."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.db import models
 
 
 class Feed(models.Model):
-    """A calendar that a person switched on. Its address follows from ``number``: see addresses."""
+    """A calendar that a person switched on. Its address follows from a random ``number``."""
 
     person = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="feed"

@@ -1,7 +1,7 @@
 """The names that a mail goes by, and the addresses that stand in it.
 
-All follow from the game, the decision and the person, so that a mail rendered twice is one mail to
-every program that reads it, and all mails of a game are one conversation.
+All follow from the conversation, the decision and the person, so that a mail rendered twice is one
+mail to every program that reads it, and all mails of a game are one conversation.
 """
 
 from __future__ import annotations
@@ -13,35 +13,60 @@ from django.conf import settings
 from django.urls import reverse
 
 from games.notices.models import Notice
-from games.notices.unsubscribing import MUTE, TURNS, make_token
+from games.notices.unsubscribing import make_token
 from games.people.models import Person
 from games.tables.models import Game
 
 
-def message_id(notice: Notice, *, game: Game, person: Person) -> str:
-    """Gets the Message-ID of the mail that this notice leads."""
+def game_key(game: Game) -> str:
+    """Gets the name of a game's conversation."""
+    return f"g{game.code}"
+
+
+def topic_key(topic: str) -> str:
+    """Gets the name of the conversation about a topic.
+
+    >>> topic_key("season:12")
+    'season-12'
+    """
+    return "".join(sign if sign.isalnum() else "-" for sign in topic)
+
+
+def message_id(notice: Notice, *, key: str, person: Person) -> str:
+    """Gets the Message-ID of the mail that this notice leads, in the conversation of this key."""
     decision = f".d{notice.decision}" if notice.decision >= 0 else ""
     number = str(notice.number) if notice.number else ""
-    reader = _reader(game, person)
-    return f"<g{game.code}{decision}.{notice.kind}{number}.p{reader}@{settings.MAIL_DOMAIN}>"
+    told = f".{notice.key}" if notice.key else ""
+    name = f"{key}{decision}.{notice.kind}{number}{told}"
+    return f"<{name}.p{_reader(key, person)}@{settings.MAIL_DOMAIN}>"
 
 
-def answer_id(key: str, *, game: Game, person: Person) -> str:
+def answer_id(name: str, *, game: Game, person: Person) -> str:
     """Gets the Message-ID of the answer to what was asked under an idempotency key."""
-    return f"<g{game.code}.{key}.p{_reader(game, person)}@{settings.MAIL_DOMAIN}>"
+    return named_id(name, key=game_key(game), person=person)
 
 
-def root_id(*, game: Game, person: Person) -> str:
-    """Gets the id that every mail of this game to this person refers to.
+def named_id(name: str, *, key: str, person: Person) -> str:
+    """Gets the Message-ID of a mail that no notice leads."""
+    return f"<{key}.{name}.p{_reader(key, person)}@{settings.MAIL_DOMAIN}>"
+
+
+def root_id(key: str, person: Person) -> str:
+    """Gets the id that every mail of a conversation to this person refers to.
 
     No mail bears it. Mail programs make a conversation of what refers to one id.
     """
-    return f"<g{game.code}.p{_reader(game, person)}@{settings.MAIL_DOMAIN}>"
+    return f"<{key}.p{_reader(key, person)}@{settings.MAIL_DOMAIN}>"
 
 
-def list_id(game: Game) -> str:
-    """Gets the List-Id of a game (RFC 2919)."""
-    return f"<game-{game.code}.{settings.MAIL_DOMAIN}>"
+def list_id(key: str) -> str:
+    """Gets the List-Id of a conversation (RFC 2919).
+
+    >>> list_id("gabcd2345")
+    '<game-abcd2345.localhost.localdomain>'
+    """
+    name = f"game-{key[1:]}" if key.startswith("g") and "-" not in key else key
+    return f"<{name}.{settings.MAIL_DOMAIN}>"
 
 
 def game_url(game: Game) -> str:
@@ -52,25 +77,18 @@ def settings_url() -> str:
     return settings.SITE_URL + reverse("preferences")
 
 
-def mute_url(*, game: Game, person: Person) -> str:
-    """Gets the address that mutes one game; POST acts (RFC 8058)."""
-    return _unsubscribe_url(MUTE, make_token(MUTE, person_id=person.pk, game_code=game.code))
-
-
-def turns_off_url(person: Person) -> str:
-    """Gets the address that stops all mails about turns; POST acts."""
-    return _unsubscribe_url(TURNS, make_token(TURNS, person_id=person.pk))
-
-
-def mute_mailto(*, game: Game, person: Person) -> str:
-    """Gets the mail address that mutes one game, for programs that know no other way."""
-    token = make_token(MUTE, person_id=person.pk, game_code=game.code)
-    return f"mailto:unsubscribe@{settings.MAIL_DOMAIN}?subject={quote(f'{MUTE} {token}', safe='')}"
-
-
-def _unsubscribe_url(purpose: str, token: str) -> str:
+def stop_url(purpose: str, person: Person, *, game_code: str = "", kind: str = "") -> str:
+    """Gets the address that stops what a purpose names; POST acts (RFC 8058)."""
+    token = make_token(purpose, person_id=person.pk, game_code=game_code, kind=kind)
     return settings.SITE_URL + reverse("unsubscribe", args=[purpose, token])
 
 
-def _reader(game: Game, person: Person) -> str:
-    return hashlib.sha256(f"{game.code} {person.pk}".encode()).hexdigest()[:12]
+def stop_mailto(purpose: str, person: Person, *, game_code: str = "", kind: str = "") -> str:
+    """Gets the mail address that stops the same, for programs that know no other way."""
+    token = make_token(purpose, person_id=person.pk, game_code=game_code, kind=kind)
+    subject = quote(f"{purpose} {token}", safe="")
+    return f"mailto:unsubscribe@{settings.MAIL_DOMAIN}?subject={subject}"
+
+
+def _reader(key: str, person: Person) -> str:
+    return hashlib.sha256(f"{key} {person.pk}".encode()).hexdigest()[:12]

@@ -8,6 +8,20 @@ from django.utils.translation import ngettext
 from engine.view import View
 
 
+def ask_briefly(decision: str) -> str:
+    """Gets the sentence for a kind of decision, where nothing else of the game is at hand."""
+    asks = {
+        "place": _("Say where your card goes."),
+        "rack": _("Choose a ticket for the team's rack."),
+        "tunnel": _("Pay for the tunnel, or withdraw."),
+        "setup": _("Choose your first tickets."),
+        "turn": _("It is your turn."),
+        "second": _("Take your second card."),
+        "keep": _("Choose which tickets to keep."),
+    }
+    return asks.get(decision, _("You have something to decide."))
+
+
 def ask(decision: str, table: View, number: int) -> str:
     """Gets the sentence for a decision of a seat; ``table`` is a spectator's view."""
     offered = table.offered_counts[number]

@@ -1,4 +1,4 @@
-"""Coalesces what waits for one person in one game into one stored mail."""
+"""Coalesces what waits for one person in one game, or under one topic, into one stored mail."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ import logging
 from datetime import datetime, timedelta
 
 from django.db import connection, transaction
-from django.db.models import Min, QuerySet
+from django.db.models import Min, Q, QuerySet
 
 from games.notices.kinds import Unsayable
-from games.notices.models import Mail, Notice, NoticeStatus
+from games.notices.letter import leading
+from games.notices.models import Mail, Notice, NoticeKind, NoticeStatus
+from games.notices.news import write_news
 from games.notices.render import write_mail
 from games.notices.reply_addresses import keep_token, token_for
-from games.notices.standing import address_of, holds
+from games.notices.standing import OF_THE_LOG, address_of, holds
 from games.notices.wishes import wishes_of
 from games.people.models import Person
 from games.tables.models import Game, Seat
@@ -21,59 +23,72 @@ logger = logging.getLogger(__name__)
 
 # A mail that cannot be written waits so long: it must not stand before all others every time.
 SET_ASIDE = timedelta(minutes=30)
+# Of those who chose one mail a day, only this does not wait for it.
+BESIDE_THE_DIGEST = (
+    Q(person__wishes__digest_hour=None)
+    | Q(game=None)
+    | Q(kind=NoticeKind.REMINDER, person__wishes__digest_reminders=True)
+)
 
 
 def compose_waiting(*, now: datetime, limit: int) -> int:
     """Stores a mail for each person and game with notices due; gets how many were stored."""
     waiting = (
         Notice.objects.filter(status=NoticeStatus.PENDING, mail=None, not_before__lte=now)
-        .exclude(game=None)
+        .filter(BESIDE_THE_DIGEST)
         .order_by()
-        .values_list("person_id", "game_id")
+        .values_list("person_id", "game_id", "topic")
         .annotate(first=Min("not_before"))
         .order_by("first", "person_id")[:limit]
     )
     written = 0
-    for person_id, game_id, _first in list(waiting):
+    for person_id, game_id, topic, _first in list(waiting):
         try:
-            written += compose(person_id=person_id, game_id=game_id, now=now) is not None
+            mail = compose(person_id=person_id, game_id=game_id, topic=topic, now=now)
+            written += mail is not None
         except Unsayable as error:
             logger.exception("%s", error)
             Notice.objects.filter(pk=error.notice.pk).update(not_before=now + SET_ASIDE)
         except Exception:
-            logger.exception("The mail to person %s about game %s failed.", person_id, game_id)
-            _uncomposed(person_id, game_id).update(not_before=now + SET_ASIDE)
+            about = f"game {game_id}" if game_id else topic
+            logger.exception("The mail to person %s about %s failed.", person_id, about)
+            _uncomposed(person_id, game_id, topic).update(not_before=now + SET_ASIDE)
     return written
 
 
-def compose(*, person_id: int, game_id: int, now: datetime) -> Mail | None:
+def compose(*, person_id: int, game_id: int | None, topic: str = "", now: datetime) -> Mail | None:
     """Stores one mail that tells all that waits, or None where nothing still holds.
 
     Rendering takes longer than a move may wait for the database, so it happens outside the
     transaction; the mail is stored only if neither the game nor the outbox moved meanwhile. If one
     did, the notices wait for the next run.
     """
-    game = Game.objects.get(pk=game_id)
+    game = Game.objects.get(pk=game_id) if game_id else None
     person = Person.objects.get(pk=person_id)
     seat = Seat.objects.select_related("game").filter(game=game, person=person).first()
-    due = _uncomposed(person_id, game_id).filter(not_before__lte=now)
+    due = _uncomposed(person_id, game_id, topic).filter(not_before__lte=now)
     notices = list(due.select_related("person", "game").order_by("created_at", "pk"))
     address = address_of(person)
     wishes = wishes_of(person)
     held = [notice for notice in notices if address and holds(notice, seat, wishes)]
     mail, token = None, ""
-    if address and seat and held:
-        token = token_for(seat)
-        mail = write_mail(game=game, seat=seat, address=address, notices=held, now=now, token=token)
+    if address and held:
+        if game and seat and leading(held).kind in OF_THE_LOG:
+            token = token_for(seat)
+            mail = write_mail(
+                game=game, seat=seat, address=address, notices=held, now=now, token=token
+            )
+        else:
+            mail = write_news(
+                person=person, address=address, notices=held, game=game, seat=seat, now=now
+            )
     with transaction.atomic():
         locked = set(
-            _uncomposed(person_id, game_id)
-            .filter(not_before__lte=now)
+            due.order_by()
             .select_for_update(skip_locked=connection.features.has_select_for_update_skip_locked)
             .values_list("pk", flat=True)
         )
-        moved = not Game.objects.filter(pk=game_id, version=game.version).exists()
-        if moved or locked != {notice.pk for notice in notices}:
+        if locked != {notice.pk for notice in notices} or (game and _has_moved(game)):
             return None
         kept = {notice.pk for notice in held}
         Notice.objects.filter(pk__in=locked - kept).update(status=NoticeStatus.DROPPED)
@@ -85,7 +100,12 @@ def compose(*, person_id: int, game_id: int, now: datetime) -> Mail | None:
     return mail
 
 
-def _uncomposed(person_id: int, game_id: int) -> QuerySet[Notice]:
-    return Notice.objects.filter(
-        person_id=person_id, game_id=game_id, status=NoticeStatus.PENDING, mail=None
+def _has_moved(game: Game) -> bool:
+    return not Game.objects.filter(pk=game.pk, version=game.version).exists()
+
+
+def _uncomposed(person_id: int, game_id: int | None, topic: str) -> QuerySet[Notice]:
+    notices = Notice.objects.filter(
+        person_id=person_id, topic=topic, status=NoticeStatus.PENDING, mail=None
     )
+    return notices.filter(game=game_id) if game_id else notices.filter(game=None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -12,11 +13,19 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 from django.db.models import F
 
-from games.notices.models import Mail, MailStatus, Notice, NoticeStatus
+from games.notices import digest
+from games.notices.models import (
+    Channel,
+    Mail,
+    MailStatus,
+    Notice,
+    NoticeStatus,
+    Wishes,
+)
 from games.notices.refusals import Refusal, read_refusal
 from games.notices.standing import address_of, mail_holds, outlives
 from games.notices.stored import StoredMail
-from games.notices.wishes import wishes_of
+from games.notices.wishes import DIGEST, wishes_of
 from games.people.models import Person
 from games.tables.models import Seat
 
@@ -106,17 +115,33 @@ def _take(pk: int, now: datetime) -> Mail | None:
             return None
         mail = Mail.objects.select_related("person", "game").get(pk=pk)
         notices = list(mail.notices.select_related("person", "game"))
-        seat = (
-            Seat.objects.select_related("game").filter(game=mail.game, person=mail.person).first()
-        )
+        seats = _seats(mail, notices)
         wishes = wishes_of(mail.person)
-        holds = mail.answer or mail_holds(notices, seat, wishes)
-        if holds and address_of(mail.person) == mail.recipient:
+        if _holds(mail, notices, seats, wishes, now) and address_of(mail.person) == mail.recipient:
             return mail
-        left = [notice.pk for notice in notices if outlives(notice, seat, wishes)]
+        left = [one.pk for one in notices if outlives(one, seats.get(one.game_id), wishes)]
         Notice.objects.filter(pk__in=left).update(mail=None)
         _finish(mail, MailStatus.DROPPED, NoticeStatus.DROPPED)
         return None
+
+
+def _seats(mail: Mail, notices: Iterable[Notice]) -> dict[int | None, Seat]:
+    """Gets where the reader of a mail sits, by the games that it tells of."""
+    games = {notice.game_id for notice in notices} | {mail.game_id}
+    rows = Seat.objects.filter(person_id=mail.person_id, game__in=games - {None})
+    return {seat.game_id: seat for seat in rows.select_related("game")}
+
+
+def _holds(
+    mail: Mail,
+    notices: Sequence[Notice],
+    seats: Mapping[int | None, Seat],
+    wishes: Wishes,
+    now: datetime,
+) -> bool:
+    if mail.topic == digest.TOPIC:
+        return wishes.wants(DIGEST, Channel.MAIL) and now - mail.created_at < digest.KEEPS
+    return mail.answer or mail_holds(notices, seats.get(mail.game_id), wishes)
 
 
 def _mark_sent(mail: Mail, now: datetime) -> None:

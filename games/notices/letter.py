@@ -30,7 +30,6 @@ from games.notices.asking import ask
 from games.notices.kinds import Said
 from games.notices.models import Notice, NoticeKind
 from games.notices.players import Team, teams
-from games.notices.standing import OF_THE_LOG
 from games.notices.story import Story, Told
 from games.people.models import MailPrivacy, Person
 from games.tables.models import Game, Seat
@@ -147,7 +146,7 @@ def write_letter(
         ask=ask(decision, table, number) if decision else "",
         waiting=_waiting(table, names, number, lexicon),
         due=moment(seat.due_at) if decision and seat.due_at else "",
-        left=_left(seat.due_at, now) if decision and seat.due_at else "",
+        left=time_left(seat.due_at, now) if decision and seat.due_at else "",
         first=story.first,
         news=tuple(news[-MOST_NEWS:]),
         earlier=max(len(news) - MOST_NEWS, 0),
@@ -172,7 +171,7 @@ def write_letter(
         offered=tuple(_ticket(view, ticket) for ticket in view.offered[number]) if full else (),
         results=tuple(_result(score, table, names, number) for score in _scores(table)),
         winner=_winner(table, names, number, lexicon),
-        said=tuple(kinds.say(notice) for notice in notices if notice.kind not in OF_THE_LOG),
+        said=tuple(kinds.say(notice) for notice in notices if notice.kind in kinds.registered()),
     )
 
 
@@ -187,7 +186,8 @@ def moment(at: datetime) -> str:
     }
 
 
-def _left(due: datetime, now: datetime) -> str:
+def time_left(due: datetime, now: datetime) -> str:
+    """Gets the time left in words: "1 day, 20 hours"."""
     return timeuntil(due, now).replace("\xa0", " ")
 
 

@@ -41,7 +41,7 @@ class Envelope:
 
 
 def build_message(
-    *, envelope: Envelope, text: str, html: str, picture: bytes, picture_cid: str
+    *, envelope: Envelope, text: str, html: str, picture: bytes = b"", picture_cid: str = ""
 ) -> bytes:
     """Gets the whole message: text, and beside it HTML with the picture inside (RFC 2387)."""
     message = EmailMessage(policy=POLICY)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.conf import settings
@@ -13,17 +13,20 @@ from django.utils import timezone, translation
 from games.language.lexicon import lexicon_for
 from games.notices import addresses
 from games.notices.buttons import buttons
+from games.notices.conversation import about_game
 from games.notices.examples import example
 from games.notices.letter import Letter, leading, write_letter
-from games.notices.message import Envelope, build_message
-from games.notices.models import Mail, Notice
+from games.notices.message import build_message
+from games.notices.models import Mail, Notice, NoticeKind
 from games.notices.picture import board_picture, theme_for
 from games.notices.reply_addresses import reply_address
-from games.notices.standing import OF_THE_LOG
 from games.notices.story import Story, read_story
 from games.people.models import Person
 from games.tables.models import Game, Seat
 from games.tables.naming import seat_names
+
+# Who is nudged gets the mail about the turn, with a line more.
+TEMPLATES: Mapping[str, str] = {NoticeKind.NUDGE: "turn"}
 
 
 def write_mail(
@@ -42,7 +45,7 @@ def write_mail(
     person = seat.person
     assert person is not None
     story = read_story(game=game, seat=seat, privacy=person.mail_privacy)
-    message_id = addresses.message_id(leading(notices), game=game, person=person)
+    message_id = addresses.message_id(leading(notices), key=addresses.game_key(game), person=person)
     with translation.override(person.language), timezone.override(person.zone):
         letter = write_letter(
             game=game,
@@ -60,7 +63,7 @@ def write_mail(
             address=address,
             letter=letter,
             story=story,
-            template=letter.kind if letter.kind in OF_THE_LOG else "news",
+            template=TEMPLATES.get(letter.kind, letter.kind),
             message_id=message_id,
             token=token,
             now=now,
@@ -89,39 +92,26 @@ def put_on_paper(
     picture = board_picture(game=game, table=story.table, theme=theme_for(person.theme))
     cid = f"board.{game.code}.{story.table.seq}@{settings.MAIL_DOMAIN}"
     lexicon = lexicon_for(person.language)
+    conversation = about_game(game, letter.board, person)
     context = {
+        **conversation.head,
         "letter": letter,
         "report": report,
         "buttons": buttons(game=game, person=person, seat=seat, story=story) if letter.ask else [],
         "reply": bool(token),
         "example": example(story.table.pending.get(seat, ""), story.table.board, lexicon),
         "help_word": lexicon.word("help"),
-        "site_name": settings.SITE_NAME,
-        "site_url": settings.SITE_URL,
         "language": person.language,
-        "subject": subject(letter),
-        "game_url": addresses.game_url(game),
-        "settings_url": addresses.settings_url(),
-        "mute_url": addresses.mute_url(game=game, person=person),
-        "turns_off_url": addresses.turns_off_url(person),
+        "game_url": conversation.url,
         "picture": f"cid:{cid}" if picture else "",
     }
     text = tidy(render_to_string(f"mail/{template}.txt", context))
     html = tight(render_to_string(f"mail/{template}.html", context))
-    envelope = Envelope(
-        to_name=person.name,
-        to_address=address,
-        subject=subject(letter),
+    envelope = conversation.envelope(
+        person=person,
+        address=address,
         message_id=message_id,
-        root=addresses.root_id(game=game, person=person),
-        list_id=addresses.list_id(game),
-        list_name=f"{settings.SITE_NAME} {letter.board} {game.code}",
-        unsubscribe=(
-            addresses.mute_url(game=game, person=person),
-            addresses.mute_mailto(game=game, person=person),
-        ),
-        language=person.language,
-        date=now,
+        now=now,
         reply_to=reply_address(token) if token else "",
         answer=answer,
     )
@@ -138,11 +128,6 @@ def put_on_paper(
         next_attempt_at=now,
         created_at=now,
     )
-
-
-def subject(letter: Letter) -> str:
-    """Gets the subject of every mail of a game: mail programs thread only where it is constant."""
-    return f"[{settings.SITE_NAME}] {letter.board} · {letter.code}"
 
 
 def tidy(text: str) -> str:

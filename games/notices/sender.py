@@ -1,4 +1,4 @@
-"""Turns waiting notices into mails, and sends the mails that are stored.
+"""Turns waiting notices into mails when their readers wish, and sends the mails that are stored.
 
 Both halves may be killed at any line. A notice waits until a mail that tells it is stored; a mail
 waits until the server has taken it; what was not marked is done again, with the same bytes.
@@ -11,6 +11,9 @@ from datetime import datetime
 
 from games.notices.composing import compose_waiting
 from games.notices.delivery import deliver_waiting
+from games.notices.digest import compose_digests
+from games.notices.planning import keep_back
+from games.notices.warning import warn_before_quiet_hours
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +27,8 @@ class Sent:
 
 def send_waiting(*, now: datetime, limit: int = 100) -> Sent:
     """Writes and sends what is due, at most ``limit`` mails of each."""
-    written = compose_waiting(now=now, limit=limit)
+    warn_before_quiet_hours(now=now)
+    keep_back(now=now)
+    written = compose_waiting(now=now, limit=limit) + compose_digests(now=now)
     delivered = deliver_waiting(now=now, limit=limit)
     return Sent(written=written, sent=delivered.sent, unsent=delivered.unsent)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import time
 from typing import Final
 
 from django.db import transaction
 
 from games.notices.models import Channel, NoticeKind, Wishes
 from games.people.models import Person
+from games.tables.models import Seat
 
 TURNS: Final = (NoticeKind.TURN, NoticeKind.REMINDER, NoticeKind.NUDGE)
 """The kinds that say that a decision waits."""
@@ -37,3 +39,27 @@ def locked(person: Person) -> Wishes:
     """Gets the row of a person's wishes, made if need be, under its lock."""
     Wishes.objects.get_or_create(person=person)
     return Wishes.objects.select_for_update().get(person=person)
+
+
+def change_wishes(
+    *,
+    person: Person,
+    off: Collection[str],
+    delay: int,
+    digest_hour: int | None,
+    digest_reminders: bool,
+    quiet_from: time | None,
+    quiet_until: time | None,
+    muted: Collection[int] = (),
+    audible: Collection[int] = (),
+) -> None:
+    """Stores all wishes of a person; ``muted`` and ``audible`` are ids of seats of theirs."""
+    with transaction.atomic():
+        wishes = locked(person)
+        wishes.off = sorted(off)
+        wishes.delay = delay
+        wishes.digest_hour, wishes.digest_reminders = digest_hour, digest_reminders
+        wishes.quiet_from, wishes.quiet_until = quiet_from, quiet_until
+        wishes.save()
+        Seat.objects.filter(pk__in=muted, person=person).update(muted=True)
+        Seat.objects.filter(pk__in=audible, person=person).update(muted=False)

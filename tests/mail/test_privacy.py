@@ -94,7 +94,7 @@ def test_full_privacy_tells_hand_and_tickets(turn: Game, inbox: Inbox) -> None:
     for text in (text_of(mail), html_of(mail)):
         assert "Your hand" in text
         for ticket in view.tickets[1]:
-            assert f"({view.board.tickets[ticket].points} points)" in text
+            assert f"({view.board.tickets[ticket].points} point" in text
 
 
 def test_counts_tells_numbers_only(turn: Game, inbox: Inbox, bob: Person) -> None:

@@ -1,0 +1,60 @@
+"""A player asks another one to move: seldom, and not before some hours have passed."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.errors import Refused
+from games.notices import outbox
+from games.notices.models import Notice, NoticeKind
+from games.tables.models import Game, GameStatus, Seat
+
+PATIENCE: Final = timedelta(hours=12)
+"""A turn is so old before anybody may nudge."""
+PAUSE: Final = timedelta(days=1)
+"""A seat is nudged once in so long, whoever does it."""
+
+
+def nudge(*, game: Game, by: Seat, number: int, now: datetime) -> None:
+    """Tells the person in seat ``number`` that the one in seat ``by`` waits.
+
+    :raises Refused: if nobody there is to move, it is too early, or somebody has nudged already.
+    """
+    with transaction.atomic():
+        # Two nudges at once: the row of the game lets one of them look first.
+        locked = Game.objects.select_for_update().get(pk=game.pk)
+        seat = Seat.objects.filter(game=locked, number=number).first()
+        if (
+            locked.status != GameStatus.RUNNING
+            or seat is None
+            or seat.decision is None
+            or seat.person_id is None
+            or seat.person_id == by.person_id
+        ):
+            raise Refused(_("Nobody is to be nudged there: the game has moved on."))
+        if seat.opened_at is None or now - seat.opened_at < PATIENCE:
+            raise Refused(_("It is too early to nudge: give a player twelve hours first."))
+        if nudged_since(seat, now - PAUSE):
+            raise Refused(_("Somebody has nudged this player today. Try again tomorrow."))
+        outbox.nudge(seat=seat, by=by, now=now)
+
+
+def may_nudge(*, seat: Seat, now: datetime) -> bool:
+    """Whether somebody else at the table may nudge the person in a seat of a running game."""
+    if seat.decision is None or seat.person_id is None or seat.opened_at is None:
+        return False
+    return now - seat.opened_at >= PATIENCE and not nudged_since(seat, now - PAUSE)
+
+
+def nudged_since(seat: Seat, since: datetime) -> bool:
+    """Whether the person in a seat was nudged after a time."""
+    return Notice.objects.filter(
+        person__seats=seat,
+        game_id=seat.game_id,
+        kind=NoticeKind.NUDGE,
+        created_at__gt=since,
+    ).exists()

@@ -1,0 +1,186 @@
+"""The form of wishes: kinds beside channels, when, and which games are silent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import time
+from typing import Any, NamedTuple
+
+from django import forms
+from django.forms import BoundField
+from django.utils.functional import lazy
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+import engine
+from games.notices.models import Channel, NoticeKind, Wishes
+from games.notices.wishes import DIGEST
+from games.people.models import Person
+from games.tables.models import Game, GameStatus, Seat
+
+DELAYS = (0, 5, 15, 30, 60)
+OF_MAIL_ALONE = (NoticeKind.CHANNEL,)
+"""What would have to be told through the very channel that is broken."""
+
+
+class Row(NamedTuple):
+    """A kind of notice with its boxes, one for each channel; None where there is none."""
+
+    label: str
+    boxes: list[BoundField | None]
+
+
+def mutable_games(person: Person) -> list[Seat]:
+    """Gets the person's seats in games that may still tell something, latest first."""
+    seats = Seat.objects.filter(
+        person=person, game__status__in=[GameStatus.OPEN, GameStatus.RUNNING]
+    )
+    return list(seats.select_related("game").defer("game__secret").order_by("-game_id"))
+
+
+def delay_choices() -> list[tuple[int, str]]:
+    """Gets the delays that can be chosen."""
+    return [
+        (minutes, ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes})
+        if minutes
+        else (0, gettext("at once"))
+        for minutes in DELAYS
+    ]
+
+
+def hour_choices() -> list[tuple[str, str]]:
+    """Gets the hours of a day, and none."""
+    return [("", gettext("no, a mail for each game")), *hours()]
+
+
+def hours() -> list[tuple[str, str]]:
+    """Gets the hours of a day."""
+    return [(str(hour), f"{hour:02d}:00") for hour in range(24)]
+
+
+def quiet_choices() -> list[tuple[str, str]]:
+    """Gets the hours at which quiet hours may begin and end, and none."""
+    return [("", gettext("never")), *hours()]
+
+
+def hour_of(value: str) -> time:
+    """Gets the time of a chosen hour."""
+    return time(int(value))
+
+
+def title(game: Game) -> str:
+    """Gets how a game is called where several are listed."""
+    return f"{engine.load_board(game.board).name} {game.code}"
+
+
+class WishesForm(forms.Form):
+    """Everything about notices; the boxes of the table are made for each kind and channel."""
+
+    delay = forms.TypedChoiceField(
+        label=_("How long we wait before we tell you"),
+        choices=lazy(delay_choices, list),
+        coerce=int,
+        help_text=_("Who has moved by then gets no mail. Reminders do not wait."),
+    )
+    digest_hour = forms.TypedChoiceField(
+        label=_("One mail a day about all games"),
+        choices=lazy(hour_choices, list),
+        coerce=int,
+        empty_value=None,
+        required=False,
+        help_text=_("Nobody can reply to it with a move. Each game has no mail of its own then."),
+    )
+    digest_reminders = forms.BooleanField(
+        label=_("Remind me at once all the same when a turn runs out"), required=False
+    )
+    quiet_from = forms.TypedChoiceField(
+        label=_("Quiet from"),
+        choices=lazy(quiet_choices, list),
+        coerce=hour_of,
+        empty_value=None,
+        required=False,
+    )
+    quiet_until = forms.TypedChoiceField(
+        label=_("until"),
+        choices=lazy(quiet_choices, list),
+        coerce=hour_of,
+        empty_value=None,
+        required=False,
+    )
+
+    def __init__(self, data: Any = None, *, wishes: Wishes, games: Sequence[Seat]) -> None:
+        self.games = games
+        initial: dict[str, Any] = {
+            "delay": wishes.delay,
+            "digest_hour": "" if wishes.digest_hour is None else str(wishes.digest_hour),
+            "digest_reminders": wishes.digest_reminders,
+            "quiet_from": "" if wishes.quiet_from is None else str(wishes.quiet_from.hour),
+            "quiet_until": "" if wishes.quiet_until is None else str(wishes.quiet_until.hour),
+        }
+        self.digest_stopped = wishes.digest_hour is not None and not wishes.wants(
+            DIGEST, Channel.MAIL
+        )
+        super().__init__(data, initial=initial)
+        for kind in NoticeKind:
+            for channel in Channel:
+                if not (channel == Channel.WEBHOOK and kind in OF_MAIL_ALONE):
+                    self.fields[f"{channel}-{kind}"] = forms.BooleanField(
+                        label=f"{kind.label}: {channel.label}",
+                        required=False,
+                        initial=wishes.wants(kind, channel),
+                    )
+        for seat in games:
+            self.fields[f"mute-{seat.pk}"] = forms.BooleanField(
+                label=title(seat.game), required=False, initial=seat.muted
+            )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        begins, ends = cleaned.get("quiet_from"), cleaned.get("quiet_until")
+        if (begins is None) != (ends is None):
+            self.add_error(
+                "quiet_until", gettext("Choose both: when it becomes quiet and when it ends.")
+            )
+        elif begins is not None and begins == ends:
+            self.add_error("quiet_until", gettext("Choose another hour than the first one."))
+        return cleaned
+
+    @property
+    def rows(self) -> list[Row]:
+        """The kinds, each with its boxes."""
+        return [
+            Row(
+                str(kind.label),
+                [
+                    self[f"{channel}-{kind}"] if f"{channel}-{kind}" in self.fields else None
+                    for channel in Channel
+                ],
+            )
+            for kind in NoticeKind
+        ]
+
+    @property
+    def mutes(self) -> list[BoundField]:
+        """A box for each game."""
+        return [self[f"mute-{seat.pk}"] for seat in self.games]
+
+    @property
+    def wishes(self) -> dict[str, Any]:
+        """The valid data as the arguments of `change_wishes`."""
+        data = self.cleaned_data
+        off = [
+            f"{channel}:{kind}"
+            for kind in NoticeKind
+            for channel in Channel
+            if data.get(f"{channel}-{kind}") is False
+        ]
+        return {
+            "off": off,
+            "muted": [seat.pk for seat in self.games if data[f"mute-{seat.pk}"]],
+            "audible": [seat.pk for seat in self.games if not data[f"mute-{seat.pk}"]],
+            **{
+                name: data[name]
+                for name in ("delay", "digest_hour", "digest_reminders", "quiet_from")
+            },
+            "quiet_until": data["quiet_until"],
+        }

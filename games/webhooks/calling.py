@@ -1,0 +1,247 @@
+"""Turns waiting notices into calls of webhooks, and makes the calls.
+
+It works as the mail does: a call is stored whole before it is made, an update decides between two
+workers, and what was not marked is done again. Whoever must hear of a thing once knows it by its
+name, which is the same at every try.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import time
+from collections import defaultdict
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.db.models import F, Q
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from games.errors import Refused
+from games.later import when_committed
+from games.notices import outbox
+from games.notices.models import Channel, Notice, NoticeKind
+from games.notices.standing import holds
+from games.notices.wishes import wishes_of
+from games.tables.models import Game, Seat
+from games.webhooks import body, guard, posting
+from games.webhooks.models import CallStatus, Webhook, WebhookCall
+from games.webhooks.posting import Answer
+
+logger = logging.getLogger(__name__)
+
+CALL_TASK: Final = "games.call_webhooks"
+LEASE: Final = timedelta(minutes=2)
+LONGEST_WAIT: Final = timedelta(hours=4)
+GIVE_UP_AFTER: Final = timedelta(days=2)
+LONGEST_RUN: Final = 120.0
+"""Seconds."""
+MOST_FAILURES: Final = 12
+"""In a row: after some twenty hours, as the waits grow."""
+MOST_TESTS: Final = 20
+"""In an hour."""
+RETENTION: Final = timedelta(days=30)
+GONE: Final = 410
+
+
+def compose_calls(*, now: datetime, limit: int = 500) -> int:
+    """Stores a call for each webhook and game with notices due; gets how many were stored."""
+    due = Notice.objects.filter(called=False, not_before__lte=now)
+    active = Q(person__webhook__disabled_at=None, person__webhook__isnull=False)
+    # Most people have none: their notices are done with in one statement.
+    due.filter(~Q(person__in=Webhook.objects.filter(disabled_at=None).values("person"))).update(
+        called=True
+    )
+    groups: dict[tuple[int, int | None], list[Notice]] = defaultdict(list)
+    rows = due.filter(active).select_related("person__webhook", "game").order_by("pk")[:limit]
+    for notice in rows:
+        groups[notice.person_id, notice.game_id].append(notice)
+    written = 0
+    for notices in groups.values():
+        try:
+            written += _compose(notices, now) is not None
+        except Exception:
+            logger.exception("A call for person %s cannot be written.", notices[0].person_id)
+            # Mail tells it; a notice that cannot be told here must not stand in the way.
+            Notice.objects.filter(pk__in=[one.pk for one in notices]).update(called=True)
+    if written:
+        when_committed(CALL_TASK)
+    return written
+
+
+def make_calls(*, now: datetime, limit: int = 50) -> int:
+    """Makes the calls that are due, oldest first; gets how many were taken by the other side."""
+    due = WebhookCall.objects.filter(status=CallStatus.PENDING, next_attempt_at__lte=now)
+    made, began = 0, time.monotonic()
+    for pk in list(due.order_by("next_attempt_at", "pk").values_list("pk", flat=True)[:limit]):
+        if time.monotonic() - began > LONGEST_RUN:
+            break  # The next run goes on; one worker is not to hang on slow servers for ever.
+        made += make_call(pk=pk, now=now)
+    return made
+
+
+def make_call(*, pk: int, now: datetime) -> bool:
+    """Makes one call and marks it; gets whether the other side took it."""
+    call = _take(pk, now)
+    if call is None:
+        return False
+    content = call.body.encode()
+    try:
+        with translation.override(call.webhook.person.language):
+            target = guard.target_of(call.webhook.url)
+    except guard.Unsafe as error:
+        answer = Answer(0, str(error))
+    else:
+        head = body.headers(call.webhook, call.name, content, now)
+        answer = posting.post(target, content, head)
+    _mark(call, answer, now)
+    return answer.good
+
+
+def try_out(*, webhook: Webhook, now: datetime) -> WebhookCall:
+    """Stores a call that tells that calls arrive, to be made at once.
+
+    :raises Refused: if there were many of them in the last hour.
+    """
+    counter = f"webhook-tests:{webhook.person_id}"
+    cache.add(counter, 0, timeout=3600)
+    if cache.incr(counter) > MOST_TESTS:
+        raise Refused(_("That were many tests. Try again in an hour."))
+    with translation.override(webhook.person.language), timezone.override(webhook.person.zone):
+        said = [_("This is a test. Night Mail reaches you here.")]
+    with transaction.atomic():
+        call = _call(webhook, said, [], None, None, now)
+        call.test = True
+        call.save()
+        when_committed(CALL_TASK)
+    return call
+
+
+def forget_old(*, now: datetime) -> int:
+    """Deletes calls that are done with and old; gets how many."""
+    old = WebhookCall.objects.filter(created_at__lt=now - RETENTION)
+    return old.exclude(status=CallStatus.PENDING).delete()[0]
+
+
+def backoff(failures: int) -> timedelta:
+    """Gets how long a webhook is left alone after so many failures in a row.
+
+    >>> [str(backoff(failures)) for failures in (1, 2, 3, 20)]
+    ['0:01:00', '0:02:00', '0:04:00', '4:00:00']
+    """
+    return min(timedelta(minutes=2 ** min(failures - 1, 10)), LONGEST_WAIT)
+
+
+def _compose(notices: list[Notice], now: datetime) -> WebhookCall | None:
+    person, game = notices[0].person, notices[0].game
+    webhook, wishes = person.webhook, wishes_of(person)
+    seat = Seat.objects.select_related("game").filter(game=game, person=person).first()
+    held = [one for one in notices if holds(one, seat, wishes, Channel.WEBHOOK)]
+    with translation.override(person.language), timezone.override(person.zone):
+        said = body.sentences(held, seat)
+        call = _call(webhook, said, held, game, seat, now) if held else None
+    with transaction.atomic():
+        free = set(
+            Notice.objects.filter(pk__in=[one.pk for one in notices], called=False)
+            .select_for_update(skip_locked=connection.features.has_select_for_update_skip_locked)
+            .values_list("pk", flat=True)
+        )
+        if free != {one.pk for one in notices}:
+            return None
+        if call is not None:
+            call.save()
+        Notice.objects.filter(pk__in=free).update(called=True)
+        Notice.objects.filter(pk__in=[one.pk for one in held]).update(call=call)
+    return call
+
+
+def _call(
+    webhook: Webhook,
+    said: list[str],
+    notices: list[Notice],
+    game: Game | None,
+    seat: Seat | None,
+    now: datetime,
+) -> WebhookCall:
+    name = secrets.token_hex(16)
+    text = body.write(
+        webhook=webhook, name=name, said=said, notices=notices, game=game, seat=seat, now=now
+    )
+    return WebhookCall(
+        webhook=webhook, game=game, name=name, body=text, next_attempt_at=now, created_at=now
+    )
+
+
+def _take(pk: int, now: datetime) -> WebhookCall | None:
+    """Takes a call for this worker alone, if it is still due and something of it still true."""
+    with transaction.atomic():
+        taken = WebhookCall.objects.filter(
+            pk=pk, status=CallStatus.PENDING, next_attempt_at__lte=now
+        ).update(next_attempt_at=now + LEASE, attempts=F("attempts") + 1)
+        if not taken:
+            return None
+        call = WebhookCall.objects.select_related("webhook__person", "game").get(pk=pk)
+        webhook = call.webhook
+        if webhook.disabled_at is not None or not _still_holds(call):
+            _finish(call, CallStatus.DROPPED)
+            return None
+        if webhook.resting_until and webhook.resting_until > now:
+            # No attempt: another call has just failed there.
+            WebhookCall.objects.filter(pk=pk).update(
+                next_attempt_at=webhook.resting_until, attempts=F("attempts") - 1
+            )
+            return None
+        return call
+
+
+def _still_holds(call: WebhookCall) -> bool:
+    if call.test:
+        return True
+    person = call.webhook.person
+    wishes = wishes_of(person)
+    seat = Seat.objects.select_related("game").filter(game=call.game, person=person).first()
+    notices = call.notices.select_related("person", "game")
+    return any(holds(one, seat, wishes, Channel.WEBHOOK) for one in notices)
+
+
+def _mark(call: WebhookCall, answer: Answer, now: datetime) -> None:
+    with transaction.atomic():
+        webhook = (
+            Webhook.objects.select_for_update().select_related("person").get(pk=call.webhook_id)
+        )
+        if answer.good:
+            _finish(call, CallStatus.SENT, answer=answer.status, sent_at=now, error="")
+            webhook.failures, webhook.resting_until = 0, None
+            webhook.save(update_fields=["failures", "resting_until"])
+            return
+        webhook.failures += 1
+        wait = max(backoff(webhook.failures), timedelta(seconds=answer.wait))
+        webhook.resting_until = now + min(wait, LONGEST_WAIT)
+        if answer.status == GONE or webhook.failures >= MOST_FAILURES:
+            _switch_off(webhook, now)
+        webhook.save(update_fields=["failures", "resting_until", "disabled_at"])
+        told = {"answer": answer.status, "error": answer.error[:200]}
+        if call.test or webhook.disabled_at or now - call.created_at > GIVE_UP_AFTER:
+            _finish(call, CallStatus.FAILED, **told)
+        else:
+            WebhookCall.objects.filter(pk=call.pk).update(
+                next_attempt_at=webhook.resting_until, **told
+            )
+
+
+def _switch_off(webhook: Webhook, now: datetime) -> None:
+    webhook.disabled_at = now
+    outbox.tell(
+        person=webhook.person,
+        kind=NoticeKind.CHANNEL,
+        topic="webhook",
+        data={"failures": webhook.failures, "at": now.isoformat()},
+        now=now,
+    )
+
+
+def _finish(call: WebhookCall, status: CallStatus, **fields: object) -> None:
+    WebhookCall.objects.filter(pk=call.pk).update(status=status, next_attempt_at=None, **fields)

@@ -1,0 +1,72 @@
+"""A server that takes calls, on this machine, with the guard told that it may be called."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import pytest
+from pytest_django import Settings
+
+from games.people.models import Person
+from games.webhooks.models import Webhook
+from games.webhooks.setting_up import set_up
+from tests.games.conftest import NOW
+from tests.mail.conftest import inbox
+
+__all__ = ["inbox"]
+
+
+@dataclass
+class Server:
+    """What arrived, and what is answered: a status, with headers."""
+
+    url: str = ""
+    status: int = 204
+    headers: dict[str, str] = field(default_factory=dict)
+    calls: list[tuple[dict[str, str], bytes]] = field(default_factory=list)
+    paths: list[str] = field(default_factory=list)
+
+
+@pytest.fixture
+def server(settings: Settings) -> Iterator[Server]:
+    known = Server()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            known.calls.append((dict(self.headers), body))
+            known.paths.append(self.path)
+            self.send_response(known.status)
+            for name, value in known.headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+
+        def log_message(self, *args: object) -> None:
+            pass
+
+    listening = HTTPServer(("127.0.0.1", 0), Handler)
+    host = f"127.0.0.1:{listening.server_port}"
+    known.url = f"http://{host}/hook?key=1"
+    settings.WEBHOOK_HOSTS = [host]
+    thread = threading.Thread(target=listening.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    yield known
+    listening.shutdown()
+    thread.join()
+    listening.server_close()
+
+
+Owner = Callable[..., Webhook]
+
+
+@pytest.fixture
+def webhook(server: Server) -> Owner:
+    """Sets a webhook up: `webhook(alice, style="slack")`."""
+
+    def make(person: Person, *, style: str = "json", url: str = "") -> Webhook:
+        return set_up(person=person, style=style, url=url or server.url, now=NOW)
+
+    return make
