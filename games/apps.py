@@ -10,6 +10,7 @@ from django.apps import AppConfig
 TOLD: tuple[str, ...] = (
     "games.absence.told",
     "games.leagues.told",
+    "games.moderation.told",
     "games.notices.told",
     "games.orders.told",
     "games.talk.told",

@@ -13,13 +13,18 @@ from games.people.models import Person
 from games.tables.models import GameStatus, Seat
 
 ABOUT_A_DECISION = frozenset(TURNS)
+# The topic of what is decided about a person.
+OF_THE_ACCOUNT = "moderation"
 # What the log itself brings about; every other kind is told by the room that registered it.
 OF_THE_LOG = ABOUT_A_DECISION | {NoticeKind.STARTED, NoticeKind.OVER}
 
 
-def address_of(person: Person) -> str | None:
-    """Gets the address that mail may go to: verified, not bounced, of an active person."""
-    if not person.is_active or person.mail_bounced:
+def address_of(person: Person, *, topic: str = "") -> str | None:
+    """Gets the address that mail may go to: verified, not bounced, of an active person.
+
+    Who was shut out hears that, and why: the ``topic`` of such mail reaches closed accounts too.
+    """
+    if person.mail_bounced or not (person.is_active or topic == OF_THE_ACCOUNT):
         return None
     verified = EmailAddress.objects.filter(
         user=person, email__iexact=person.email, verified=True

@@ -1,0 +1,127 @@
+"""Giving a whole season more time, such as the length of an outage: looked at first, then done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from games.clock.extend import LONGEST, extend_deadline
+from games.errors import Refused
+from games.leagues.directing import directs
+from games.leagues.locking import lock_season
+from games.leagues.models import Season
+from games.moderation import audit
+from games.moderation.acting import DIRECTOR, note_decision, tell_players
+from games.moderation.models import AuditEntry, Deed, Role
+from games.moderation.reasons import keep_reason, tidy_reason
+from games.moderation.roles import NotAllowed, is_administrator, is_moderator
+from games.people.models import Person
+from games.play.door import door
+from games.tables.models import Game, GameStatus, Seat
+
+MINUTE: Final = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A deadline that an extension would move, and the earliest that it would move to."""
+
+    game: Game
+    seat: Seat
+    before: datetime
+    after: datetime
+
+
+def preview(*, season: Season, by: timedelta) -> list[Moved]:
+    """Gets every deadline that an extension would move, soonest first.
+
+    Where weekends, vacations or a bank count, a deadline moves by more than ``by``.
+    """
+    seats = Seat.objects.filter(game__in=_games(season), due_at__isnull=False)
+    rows = seats.select_related("game", "person").defer("game__secret").order_by("due_at", "pk")
+    return [Moved(seat.game, seat, seat.due_at, seat.due_at + by) for seat in rows if seat.due_at]
+
+
+@transaction.atomic
+def extend_season(
+    *, actor: Person, season: Season, by: timedelta, key: str, reason: str, now: datetime
+) -> Sequence[AuditEntry]:
+    """Moves every deadline of a season, and its end, all or nothing; gets an entry a game.
+
+    ``key`` names this one extension: with a key that was used before nothing happens again.
+
+    :raises NotAllowed: if the actor does not direct the league, and does not moderate the site.
+    :raises Refused: if there is no reason, or the time is too short or too long.
+    """
+    role = _role(actor, season)
+    text = tidy_reason(reason)
+    if not MINUTE <= by <= LONGEST:
+        raise Refused(
+            _("Choose a time of at least a minute and at most %(days)d days.")
+            % {"days": LONGEST.days}
+        )
+    locked = lock_season(season)
+    earlier = AuditEntry.objects.filter(
+        league=locked.league_id, deed=Deed.EXTEND_SEASON, data__key=key
+    )
+    if earlier.exists():
+        return list(earlier)
+    minutes = int(by / MINUTE)
+    digest = keep_reason(text)
+    entries = []
+    for game in _games(locked).order_by("pk"):
+        seats = Seat.objects.filter(game=game, opened_at__isnull=False)
+        if not seats.exists():
+            continue
+        extend_deadline(game=game, by=by, actor=DIRECTOR, now=now)
+        with door(game=game, now=now) as table:
+            note_decision(table, Deed.EXTEND_SEASON, digest)
+            seq = table.game.version
+        entry = audit.write(
+            actor=actor,
+            role=role,
+            deed=Deed.EXTEND_SEASON,
+            reason=digest,
+            game=game,
+            league=locked.league,
+            seq=seq,
+            data={"key": key, "season": locked.pk, "minutes": minutes},
+            now=now,
+        )
+        tell_players(entry, game, now=now)
+        entries.append(entry)
+    Season.objects.filter(pk=locked.pk).update(ends_at=locked.ends_at + by)
+    entries.append(
+        audit.write(
+            actor=actor,
+            role=role,
+            deed=Deed.EXTEND_SEASON,
+            reason=digest,
+            league=locked.league,
+            data={"key": key, "season": locked.pk, "minutes": minutes, "games": len(entries)},
+            now=now,
+        )
+    )
+    return entries
+
+
+def _role(actor: Person, season: Season) -> Role:
+    if is_administrator(actor):
+        return Role.ADMINISTRATOR
+    if is_moderator(actor):
+        return Role.MODERATOR
+    if directs(actor, season.league):
+        return Role.DIRECTOR
+    raise NotAllowed(_("Only a director of this league, or a moderator of the site, can do this."))
+
+
+def _games(season: Season) -> QuerySet[Game]:
+    return Game.objects.filter(
+        status=GameStatus.RUNNING, season_game__division__season=season
+    ).defer("secret")

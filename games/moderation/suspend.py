@@ -1,0 +1,36 @@
+"""Forbidding a person to begin games."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from games.moderation.models import AuditEntry, Deed, Report
+from games.moderation.sanctioning import sanction
+from games.people.models import Person
+from games.people.sanctions import SanctionKind
+
+
+def suspend(
+    *,
+    actor: Person,
+    person: Person,
+    reason: str,
+    until: datetime | None = None,
+    report: Report | None = None,
+    now: datetime,
+) -> AuditEntry:
+    """Lets a person open, join and register for nothing; the games that they play go on.
+
+    :raises NotAllowed: if the actor is no moderator, or is that person.
+    :raises Refused: if there is no reason, or it holds already.
+    """
+    return sanction(
+        actor=actor,
+        person=person,
+        kind=SanctionKind.SUSPENSION,
+        deed=Deed.SUSPEND,
+        reason=reason,
+        until=until,
+        report=report,
+        now=now,
+    )

@@ -1,0 +1,77 @@
+"""How people hear of what was decided: players in their game, others in a mail of its own."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.moderation.difference import difference
+from games.moderation.models import AuditEntry, Deed
+from games.moderation.reasons import reasons
+from games.moderation.wording import by_whom, in_the_game, to_the_person
+from games.notices.addresses import game_url
+from games.notices.kinds import Said, Thread, register
+from games.notices.models import Notice, NoticeKind
+from games.tables.naming import seat_names
+
+
+def say(notice: Notice) -> Said:
+    """Gets what was decided, by which office, and why."""
+    entry = AuditEntry.objects.select_related("game").get(pk=notice.data["entry"])
+    reason = reasons([entry.reason]).get(entry.reason, "")
+    if notice.game is None:
+        return Said(
+            to_the_person(entry),
+            (by_whom(entry),),
+            quote=reason,
+        )
+    rows = _numbers(entry) if entry.deed == Deed.TAKE_BACK else ()
+    return Said(
+        in_the_game(entry),
+        (by_whom(entry),),
+        quote=reason,
+        rows=rows,
+        link=(_("To the game"), f"{game_url(notice.game)}#decisions"),
+    )
+
+
+def thread(notice: Notice) -> Thread:
+    """Gets the conversation of what is decided about a person."""
+    return Thread(
+        name=_("Moderation"),
+        url=settings.SITE_URL + reverse("home"),
+        why=_("You get this mail because it is about your account."),
+    )
+
+
+def public(notice: Notice) -> str:
+    """Gets the sentence for places that anybody may read."""
+    if notice.game is None:
+        return _("There is news about an account.")
+    return _("A director has decided something in the game.")
+
+
+def _numbers(entry: AuditEntry) -> tuple[tuple[str, ...], ...]:
+    """Gets the public numbers before and after a take-back: what nobody need keep from others."""
+    assert entry.game is not None
+    names = seat_names(entry.game)
+    rows = [
+        (
+            names[change.seat],
+            f"{change.before.points} → {change.after.points}",
+            f"{change.before.trains} → {change.after.trains}",
+            f"{change.before.cards} → {change.after.cards}",
+        )
+        for change in difference(entry.game, entry, None).changes
+    ]
+    return ((_("Player"), _("Points"), _("Trains"), _("Cards")), *rows) if rows else ()
+
+
+register(
+    NoticeKind.CORRECTION,
+    say=say,
+    needs_seat=False,
+    thread=thread,
+    public=public,
+)

@@ -1,0 +1,129 @@
+"""What was done, in sentences: for mails, for the page of a game and for the audit log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from games.log.stamps import read_stamp
+from games.moderation.models import AuditEntry, Deed, Role
+from games.people.sanctions import Sanction, SanctionKind
+from games.tables.naming import seat_names
+
+
+def in_the_game(entry: AuditEntry) -> str:
+    """Gets what was done in a game, as a sentence for those who play it."""
+    data = entry.data
+    if entry.deed == Deed.PAUSE and data.get("until"):
+        return _("The game is paused until %(until)s.") % {"until": day(read_stamp(data["until"]))}
+    if entry.deed in (Deed.EXTEND, Deed.EXTEND_SEASON):
+        return _("%(names)s got %(time)s more time.") % {
+            "names": _names(entry, data.get("seats")),
+            "time": span(timedelta(minutes=data["minutes"])),
+        }
+    if entry.deed == Deed.NUDGE:
+        return _("%(names)s: please move.") % {"names": _names(entry, data.get("seats"))}
+    if entry.deed == Deed.EXCUSE:
+        return _("A turn that %(names)s missed is excused.") % {
+            "names": _names(entry, [data["seat"]])
+        }
+    if entry.deed == Deed.REPLACE:
+        return _replaced(entry)
+    if entry.deed == Deed.TAKE_BACK:
+        return _taken_back(entry)
+    plain = _PLAIN.get(entry.deed)
+    return plain() if plain else str(Deed(entry.deed).label)
+
+
+def to_the_person(entry: AuditEntry) -> str:
+    """Gets what was done about a person, as a sentence for that person."""
+    sanction = Sanction.objects.filter(pk=entry.data.get("sanction")).first()
+    until = sanction.until if sanction else None
+    if entry.deed == Deed.WARN:
+        return _("You have been warned.")
+    if entry.deed == Deed.MUTE:
+        if until:
+            return _("You may not write to others until %(until)s.") % {"until": day(until)}
+        return _("You may not write to others until further notice.")
+    if entry.deed == Deed.SUSPEND:
+        if until:
+            return _("You may begin no new games until %(until)s.") % {"until": day(until)}
+        return _("You may begin no new games until further notice.")
+    if entry.deed == Deed.BAN:
+        return _("Your account is closed: you cannot sign in any more.")
+    if entry.deed == Deed.LIFT and sanction:
+        return _("This was lifted: %(kind)s.") % {"kind": SanctionKind(sanction.kind).label}
+    if entry.deed == Deed.APPOINT:
+        return _("You are now a moderator of this site.")
+    if entry.deed == Deed.DISMISS:
+        return _("You are no moderator of this site any more.")
+    return str(Deed(entry.deed).label)
+
+
+def by_whom(entry: AuditEntry) -> str:
+    """Gets the office that decided, as a sentence."""
+    if entry.role == Role.DIRECTOR:
+        return _("A director of the league decided this.")
+    return _("A moderator of the site decided this.")
+
+
+def day(at: datetime) -> str:
+    """Gets a time in the active zone."""
+    return date_format(timezone.localtime(at), "j F H:i")
+
+
+def span(time: timedelta) -> str:
+    """Gets a span in days, hours and minutes.
+
+    >>> span(timedelta(days=1, hours=2))
+    '1 d 2 h'
+    """
+    minutes = int(time / timedelta(minutes=1))
+    parts = [
+        (minutes // 1440, _("%(count)d d")),
+        (minutes // 60 % 24, _("%(count)d h")),
+        (minutes % 60, _("%(count)d min")),
+    ]
+    return " ".join(words % {"count": count} for count, words in parts if count)
+
+
+def _replaced(entry: AuditEntry) -> str:
+    names = _names(entry, [entry.data["seat"]])
+    if entry.data["by"] == "open":
+        return _("The seat of %(names)s looks for a substitute.") % {"names": names}
+    return _("%(names)s plays on in a seat that somebody else had.") % {"names": names}
+
+
+def _taken_back(entry: AuditEntry) -> str:
+    line = _("The game was taken back to event %(to)d, and all unseen cards shuffled anew.") % {
+        "to": entry.data["to"]
+    }
+    learnt = entry.data.get("learnt")
+    if learnt:
+        return f"{line} " + _("Meanwhile something hidden was shown to: %(names)s.") % {
+            "names": _names(entry, learnt)
+        }
+    return line
+
+
+def _names(entry: AuditEntry, seats: list[int] | None) -> str:
+    assert entry.game is not None
+    names = seat_names(entry.game)
+    if seats is None:
+        return _("Everybody who was to move")
+    return ", ".join(names[seat] for seat in seats)
+
+
+_PLAIN: Final[Mapping[str, Callable[[], str]]] = {
+    Deed.PAUSE: lambda: _("The game is paused until further notice."),
+    Deed.RESUME: lambda: _("The game goes on."),
+    Deed.ADJUDICATE: lambda: _("The game was ended, and its result decided."),
+    Deed.PROPOSE_VOID: lambda: _("It is proposed to void the game; somebody else must confirm it."),
+    Deed.WITHDRAW_VOID: lambda: _("The game is not voided."),
+    Deed.VOID: lambda: _("The game is void: it counts for nothing."),
+}

@@ -1,0 +1,113 @@
+"""Offices to act in, and a game of a league to act on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+
+from games.leagues.models import Division, Entry, EntryStatus, League, Season, SeasonGame
+from games.moderation.appoint import moderators
+from games.people.models import Person
+from games.tables.models import Game
+from tests.conftest import PeopleFactory
+from tests.games.conftest import NOW, Starter, keep_all
+from tests.games.web.conftest import _still_clock, browse, stack
+from tests.mail.conftest import inbox
+
+__all__ = ["_still_clock", "browse", "inbox", "stack"]
+
+DAY = timedelta(days=1)
+WHY = "The site was away for a day."
+InLeague = Callable[..., League]
+
+
+@pytest.fixture
+def erin(people: PeopleFactory) -> Person:
+    """Directs the league of `league_game`."""
+    return people("Erin")
+
+
+@pytest.fixture
+def frank(people: PeopleFactory) -> Person:
+    """Directs another league."""
+    person = people("Frank")
+    League.objects.create(slug="other", name="Other", created_at=NOW).directors.add(person)
+    return person
+
+
+@pytest.fixture
+def mona(people: PeopleFactory) -> Person:
+    """Moderates the site."""
+    person = people("Mona")
+    person.groups.add(moderators())
+    return person
+
+
+@pytest.fixture
+def nora(people: PeopleFactory) -> Person:
+    """Moderates the site, too."""
+    person = people("Nora")
+    person.groups.add(moderators())
+    return person
+
+
+@pytest.fixture
+def adam(people: PeopleFactory) -> Person:
+    """Administers the site."""
+    return people("Adam", is_staff=True, is_superuser=True)
+
+
+@pytest.fixture
+def game(begin: Starter, alice: Person, bob: Person) -> Game:
+    """A rated game of Alice and Bob, at Alice's turn."""
+    game = begin(alice, bob)
+    keep_all(game, 0, 1)
+    game.refresh_from_db()
+    return game
+
+
+@pytest.fixture
+def division(erin: Person) -> Division:
+    league = League.objects.create(slug="club", name="Club", created_at=NOW)
+    league.directors.add(erin)
+    season = Season.objects.create(
+        league=league,
+        number=1,
+        kinds=[{"board": "usa", "seats": [2], "games": 1}],
+        points={"2": [3, 1]},
+        division_size=4,
+        promote=0,
+        relegate=0,
+        seed="seed",
+        registration_opens_at=NOW - 9 * DAY,
+        registration_closes_at=NOW - 5 * DAY,
+        starts_at=NOW,
+        ends_at=NOW + 60 * DAY,
+        planned_at=NOW - 10 * DAY,
+        announced_at=NOW - 9 * DAY,
+        drawn_at=NOW - 5 * DAY,
+        started_at=NOW,
+    )
+    return Division.objects.create(season=season, tier=1)
+
+
+@pytest.fixture
+def league_game(game: Game, division: Division, alice: Person, bob: Person) -> Game:
+    """The same as a game of a league that Erin directs."""
+    enter(division, alice, bob)
+    SeasonGame.objects.create(division=division, number=1, board="usa", game=game, started_at=NOW)
+    return game
+
+
+def enter(division: Division, *people: Person) -> None:
+    """Lets people play in a division."""
+    for person in people:
+        Entry.objects.create(
+            season=division.season,
+            division=division,
+            person=person,
+            status=EntryStatus.PLAYING,
+            registered_at=NOW,
+        )

@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+import pytest
+
+from games.leagues.models import Division
+from games.moderation.roles import (
+    NotAllowed,
+    has_office,
+    is_moderator,
+    may_direct,
+    may_look,
+    require_look,
+)
+from games.people.models import Person
+from games.tables.models import Game
+from tests.games.moderation.conftest import enter
+
+
+def test_a_director_acts_in_games_of_the_league_and_nowhere_else(
+    league_game: Game, erin: Person, frank: Person, alice: Person, mona: Person, adam: Person
+) -> None:
+    assert [may_direct(one, league_game) for one in (erin, mona, adam)] == [True] * 3
+    assert [may_direct(one, league_game) for one in (frank, alice, None)] == [False] * 3
+
+
+def test_a_game_of_no_league_is_left_to_moderators(game: Game, erin: Person, mona: Person) -> None:
+    assert not may_direct(erin, game)
+    assert may_direct(mona, game)
+
+
+def test_nobody_acts_in_a_game_in_which_they_play(
+    league_game: Game, alice: Person, bob: Person, erin: Person, adam: Person
+) -> None:
+    alice.is_superuser = True
+    alice.save()
+    assert not may_direct(alice, league_game)
+    assert not may_look(alice, league_game)
+    seat = league_game.seats.get(number=1)
+    seat.person = erin
+    seat.save()
+    assert not may_direct(erin, league_game)
+
+
+def test_a_director_sees_nothing_hidden_where_a_rival_of_the_own_division_plays(
+    league_game: Game, division: Division, erin: Person
+) -> None:
+    assert may_look(erin, league_game)
+    enter(division, erin)
+    assert may_direct(erin, league_game)
+    assert not may_look(erin, league_game)
+    with pytest.raises(NotAllowed, match="division of somebody at this table"):
+        require_look(erin, league_game)
+
+
+def test_a_rival_elsewhere_is_a_rival_here(
+    begin, division: Division, mona: Person, alice: Person, charlie: Person
+) -> None:
+    """The game is of no season, but Alice plays against Mona in one."""
+    game = begin(alice, charlie)
+    assert may_look(mona, game)
+    enter(division, alice, mona)
+    assert not may_look(mona, game)
+
+
+def test_once_the_game_is_over_there_is_nothing_hidden(
+    league_game: Game, division: Division, erin: Person
+) -> None:
+    enter(division, erin)
+    league_game.status = "finished"
+    assert may_look(erin, league_game)
+
+
+def test_who_is_shut_out_holds_no_office(league_game: Game, erin: Person, mona: Person) -> None:
+    for person in (erin, mona):
+        person.is_active = False
+        person.save()
+        assert not may_direct(person, league_game)
+        assert not has_office(person)
+    assert not is_moderator(mona)
