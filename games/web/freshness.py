@@ -18,6 +18,7 @@ from games.talk.notes import note_of
 from games.talk.selectors import talk_mark
 from games.web.parts.clock import clock
 from games.web.parts.clocks import clock_at
+from games.web.parts.nudges import nudgeable
 from games.web.sitting import Sitting
 from games.web.waiting import waiting_seats
 
@@ -56,6 +57,7 @@ def tag_of(request: HttpRequest, at: Sitting, moment: datetime) -> str:
         [(known.absolute, known.zone, known.left) if known else None for known in due],
         waiting,
         _beside_the_log(request, at),
+        nudgeable(at, moment),
         request.get_full_path(),
         # The forms of a kept page must still be accepted: their token goes with this cookie.
         request.COOKIES.get(settings.CSRF_COOKIE_NAME),

@@ -20,6 +20,7 @@ from games.web.parts.clocks import TableClock, clock_at
 from games.web.parts.decision import decision, sources
 from games.web.parts.hand import hand, rack, rack_size
 from games.web.parts.held import held
+from games.web.parts.nudges import nudgeable
 from games.web.parts.order_words import standing_part
 from games.web.parts.payments import claimable
 from games.web.parts.players import players, teams
@@ -85,6 +86,7 @@ def game_page(
         ),
         "tables": route_tables(view, at.names, claimable=payable, move_url=links["move_url"]),
         "sides": final_table(view, at.names),
+        "nudgeable": nudgeable(at, moment),
         "next_game": next_game(request, but=at.game.pk),
         **news,
         **standing_part(at, request.user),
