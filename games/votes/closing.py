@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.utils.translation import gettext as _
+
 from games.absence.open_seat import open_seat
 from games.absence.replace_player import replace_player
 from games.clock.pause import pause_game
@@ -15,9 +17,9 @@ from games.clock.terms import Terms
 from games.errors import Refused
 from games.notices import outbox
 from games.notices.models import NoticeKind
-from games.tables.models import Seat
+from games.tables.models import Game, Seat
 from games.votes.models import Vote, VoteKind, VoteOutcome
-from games.votes.voters import standing, voters_of
+from games.votes.voters import may_be_replaced, standing, voters_of
 
 ACTOR: Final = "vote"
 OPEN_SEAT: Final = "open"
@@ -57,10 +59,17 @@ def carry_out(vote: Vote, now: datetime) -> None:
             resume_game(game=game, actor=ACTOR, now=now)
         case VoteKind.CLOCK:
             switch_clock(game=game, terms=Terms(**data), actor=ACTOR, now=now)
-        case VoteKind.REPLACE if data["by"] == OPEN_SEAT:
-            open_seat(game=game, seat=data["seat"], actor=ACTOR, now=now)
         case VoteKind.REPLACE:
-            replace_player(game=game, seat=data["seat"], by=data["by"], actor=ACTOR, now=now)
+            _replace(game, data["seat"], data["by"], now)
+
+
+def _replace(game: Game, number: int, by: str, now: datetime) -> None:
+    if not may_be_replaced(game, game.seats.get(number=number)):
+        raise Refused(_("This player is back: nobody is replaced who has moved lately."))
+    if by == OPEN_SEAT:
+        open_seat(game=game, seat=number, actor=ACTOR, now=now)
+    else:
+        replace_player(game=game, seat=number, by=by, actor=ACTOR, now=now)
 
 
 def close(

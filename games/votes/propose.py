@@ -16,7 +16,7 @@ from games.people.models import Person
 from games.tables.models import Game, GameStatus, Seat
 from games.votes.closing import OPEN_SEAT, settle, tell
 from games.votes.models import Ballot, Vote, VoteKind, VoteOutcome
-from games.votes.voters import voters_of
+from games.votes.voters import may_be_replaced, voters_of
 
 OPEN_FOR: Final = timedelta(days=7)
 PAUSES: Final = (3, 7, 14, 28)
@@ -102,9 +102,3 @@ def _replacement(game: Game, seat: Seat, data: Mapping[str, Any]) -> dict[str, A
     if by != OPEN_SEAT and by not in BOTS:
         raise Refused(_("Choose who is to play on: a substitute or a bot."))
     return {"seat": other.number, "by": by}
-
-
-def may_be_replaced(game: Game, seat: Seat) -> bool:
-    """Whether a seat was silent for as long as its game grants to everybody."""
-    silent = bool(game.replace_after) and seat.missed >= game.replace_after
-    return seat.person_id is not None and (silent or seat.open_since is not None)

@@ -47,3 +47,9 @@ def votes_for(seat: Seat, now: datetime) -> int:
     votes = Vote.objects.filter(game=seat.game_id, outcome=VoteOutcome.OPEN, expires_at__gt=now)
     silent = votes.exclude(ballots__person=seat.person_id).values_list("kind", "data")
     return sum(kind != VoteKind.REPLACE or data["seat"] != seat.number for kind, data in silent)
+
+
+def may_be_replaced(game: Game, seat: Seat) -> bool:
+    """Whether a seat was silent for as long as its game grants to everybody."""
+    silent = bool(game.replace_after) and seat.missed >= game.replace_after
+    return seat.person_id is not None and (silent or seat.open_since is not None)

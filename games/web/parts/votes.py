@@ -8,8 +8,8 @@ from datetime import datetime
 from games.clock.terms import bank_key, terms_of
 from games.tables.naming import seat_name
 from games.votes.models import Vote, VoteKind
-from games.votes.propose import PAUSES, may_be_replaced
-from games.votes.voters import open_votes, standing
+from games.votes.propose import PAUSES
+from games.votes.voters import may_be_replaced, open_votes, standing
 from games.votes.wording import proposal
 from games.web.clock_forms import ClockForm
 from games.web.parts.clocks import moment
