@@ -68,7 +68,7 @@ def compose(*, person_id: int, game_id: int | None, topic: str = "", now: dateti
     seat = Seat.objects.select_related("game").filter(game=game, person=person).first()
     due = _uncomposed(person_id, game_id, topic).filter(not_before__lte=now)
     notices = list(due.select_related("person", "game").order_by("created_at", "pk"))
-    address = address_of(person)
+    address = address_of(person, topic=topic)
     wishes = wishes_of(person)
     held = [notice for notice in notices if address and holds(notice, seat, wishes)]
     mail, token = None, ""

@@ -117,7 +117,8 @@ def _take(pk: int, now: datetime) -> Mail | None:
         notices = list(mail.notices.select_related("person", "game"))
         seats = _seats(mail, notices)
         wishes = wishes_of(mail.person)
-        if _holds(mail, notices, seats, wishes, now) and address_of(mail.person) == mail.recipient:
+        reached = address_of(mail.person, topic=mail.topic) == mail.recipient
+        if reached and _holds(mail, notices, seats, wishes, now):
             return mail
         left = [one.pk for one in notices if outlives(one, seats.get(one.game_id), wishes)]
         Notice.objects.filter(pk__in=left).update(mail=None)
