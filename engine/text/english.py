@@ -232,6 +232,7 @@ ERRORS: Mapping[str, Sentence] = {
     "command.condition": _("A condition begins a text of its own. Write the move itself here."),
     "order.too_many": _("These are too many conditions: at most {most} can be read at once."),
     "order.colon": _("Put a colon after the condition: “{example}”."),
+    "order.what": _("Write a move behind each condition, and behind “{word}”."),
     "order.nested": _("Join conditions with “{word}” in place of a second “{when}”."),
     "order.condition": _("“{text}” is not a condition. Write one as in “{example}”."),
     "order.unreachable": _(

@@ -93,7 +93,7 @@ def _steps(
     for part in filter(None, parts):
         found += _step(part, found, conditions, view, words)
     if not found:
-        raise InvalidAction("command.empty")
+        raise InvalidAction("order.what", word=words.lexicon.word("else"))
     if len(found) > MOST_STEPS:
         raise InvalidAction("command.too_many", most=MOST_STEPS)
     return tuple(found)

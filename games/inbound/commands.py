@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 import engine
+from engine.orders.order import Order
 from engine.text.lexicon import Lexicon
 from engine.text.parse import Actions, Command
 from engine.text.plain import clip, plain
@@ -65,7 +66,7 @@ def _split(lines: Sequence[str], lexicon: Lexicon, name: str) -> tuple[list[str]
     for place, line in enumerate(lines):
         if not line:
             pass
-        elif _begins_a_command(line, lexicon) and not CLOSING.match(line):
+        elif _is_of_the_command(line, steps, lexicon):
             steps.append(line)
         elif not steps:
             if _is_letter(line):
@@ -95,6 +96,20 @@ def _begins_a_command(line: str, lexicon: Lexicon) -> bool:
     return not _is_letter(line) and vocabulary(lexicon).head(plain(line)) is not None
 
 
+def begins_an_order(lines: Sequence[str], lexicon: Lexicon) -> bool:
+    """Whether the first command among some lines is an order with conditions."""
+    heads = (vocabulary(lexicon).head(plain(line)) for line in lines if not _is_letter(line))
+    return (next(filter(None, heads), None) or ("",))[0] == "when"
+
+
+def _is_of_the_command(line: str, steps: Sequence[str], lexicon: Lexicon) -> bool:
+    """Whether a line begins a command, or goes on with an order: "else …"."""
+    if _begins_a_command(line, lexicon):
+        return not CLOSING.match(line)
+    otherwise = vocabulary(lexicon).otherwise
+    return begins_an_order(steps[:1], lexicon) and otherwise.match(plain(line)) is not None
+
+
 def _is_letter(line: str) -> bool:
     """Whether a line is one letter: a command elsewhere, and here what may be left of a text."""
     return len(line) == 1 and line.isalpha()
@@ -102,7 +117,7 @@ def _is_letter(line: str) -> bool:
 
 def _is_a_move(line: str, view: engine.View, lexicon: Lexicon) -> bool:
     try:
-        return isinstance(engine.parse_command(line, view, lexicon), Actions)
+        return isinstance(engine.parse_command(line, view, lexicon), Actions | Order)
     except engine.InvalidAction:
         return False
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from engine import wire
+from engine.orders.choosing import move_of
 from engine.orders.order import Order
 from engine.text.describe import describe
 from engine.text.lexicon import Lexicon
@@ -17,15 +18,17 @@ from engine.text.parse import Actions, Cancel, Command, Help, Show
 from engine.text.write import write
 from games import log
 from games.errors import Refused, Stale
-from games.inbound import choices
-from games.inbound.commands import Unclear, read_commands
+from games.inbound import ahead, choices
+from games.inbound.commands import Unclear, begins_an_order, read_commands
 from games.inbound.models import InboundOutcome
 from games.inbound.privacy import detail, not_in_a_mail, why
 from games.inbound.report import Report
 from games.language.lexicon import lexicon_for
 from games.language.table import describe_table
+from games.orders.give import OWN_TURN
 from games.people.models import MailPrivacy, Person
 from games.play import Accepted, submit_action
+from games.play.hold import can_be_held
 from games.play.submit import answered
 from games.tables.models import GameStatus, Seat
 from games.tables.naming import seat_names
@@ -69,6 +72,13 @@ def play(
     if isinstance(command, Help):
         words = choices.words(view.board, lexicon)
         return Report(InboundOutcome.TOLD, _("So you can play by mail."), choices=words)
+    if isinstance(command, Cancel) or ahead.is_withdrawal(command, seat, view):
+        return ahead.cancel(seat=seat, person=person, now=now)
+    ordering = view.pending.get(seat.number) not in OWN_TURN
+    if isinstance(command, Order) and ordering:
+        return ahead.leave(order=command, seat=seat, person=person, view=view, now=now)
+    if problem is not None and ordering and begins_an_order(lines, lexicon):
+        return problem
     if _is_over(seat, decision):
         return Report(
             InboundOutcome.STALE,
@@ -76,18 +86,31 @@ def play(
             why=_("This mail answered a decision that has been made."),
             choices=legal,
         )
-    if isinstance(command, Order | Cancel):
-        refused = engine.InvalidAction("command.condition")
-        problem = Report(
-            InboundOutcome.UNREADABLE,
-            _("This could not be read, and nothing was done."),
-            detail=detail(refused),
-            why=why(refused, person=person, board=view.board),
-        )
+    if isinstance(command, Order):
+        # The turn has come already, so what holds of it is the move.
+        try:
+            command = Actions(move_of(command, view))
+        except engine.InvalidAction as error:
+            problem = Report(
+                InboundOutcome.ILLEGAL,
+                _("This is not possible, and nothing was done."),
+                detail=detail(error),
+                why=why(error, person=person, board=view.board),
+            )
     if problem is not None:
         return replace(problem, choices=legal)
     assert isinstance(command, Actions)
     try:
+        if person.hold_moves and can_be_held(command.actions, view.board):
+            return ahead.hold(
+                actions=command.actions,
+                seat=seat,
+                person=person,
+                decision=decision,
+                view=view,
+                key=key,
+                now=now,
+            )
         accepted = submit_action(
             game=game,
             seat=seat.number,

@@ -132,7 +132,8 @@ def write_letter(
     lexicon = lexicon_for(person.language)
     lines = (_line(told, table, names, lexicon) for told in story.since)
     news = [f"{line} (×{n})" if n > 1 else line for line, n in _counted(filter(None, lines))]
-    decision = table.pending.get(number)
+    # Who holds a move has decided.
+    decision = None if seat.held_until else table.pending.get(number)
     sides = teams(table, names, number)
     shared = view.racks[view.team_of[number]] if view.teams else {}
     drawn = view.to_place.get(number)

@@ -139,7 +139,7 @@ def test_an_order_without_a_condition_begins_with_always() -> None:
         ("when the moon is full: draw red", "order.condition"),
         ("when always: draw blind else draw red", "order.unreachable"),
         ("when red is face up: when blue is face up: draw blue", "order.nested"),
-        ("when red is face up: draw red else", "command.empty"),
+        ("when red is face up: draw red else", "order.what"),
         ("when always: keep 1 2", "order.keep"),
         ("when always: withdraw", "order.first"),
         ("when always: pay 1 red", "order.first"),
