@@ -16,6 +16,7 @@ from games.demo.games import (
     make_open_game,
     make_team_game,
 )
+from games.demo.leagues import make_league
 from games.demo.people import make_people
 
 Step = Callable[[datetime], str]
@@ -28,4 +29,5 @@ STEPS: tuple[Step, ...] = (
     make_game_against_bot,
     make_team_game,
     make_open_game,
+    make_league,
 )

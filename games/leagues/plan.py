@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
 import engine
+from games.clock.terms import FEWEST_DAYS, MOST_BANK_HOURS, MOST_DAYS, Terms, check_terms
 from games.errors import Refused
 from games.leagues.kinds import Kind
 from games.leagues.models import Partners
 from games.leagues.pairing import check
 from games.leagues.points import USUAL, check_points
-from games.lobby.create import FEWEST_DAYS, MOST_DAYS
 from games.tables.models import Game
 
 MOST_KINDS: Final = 4
@@ -27,12 +27,12 @@ SHORTEST: Final = timedelta(days=7)
 CLOCK: Final[Mapping[str, tuple[int, int]]] = {
     "days_per_turn": (FEWEST_DAYS, MOST_DAYS),
     "weekends_off": (0, 1),
-    "bank_hours": (0, 2000),
-    "bank_add_hours": (0, 48),
-    "bank_cap_hours": (0, 2000),
+    "bank_hours": (0, MOST_BANK_HOURS),
+    "bank_add_hours": (0, MOST_BANK_HOURS),
+    "bank_cap_hours": (0, MOST_BANK_HOURS),
     "vacation_allowed": (0, 1),
-    "auto_vacation_days": (0, 30),
-    "replace_after": (0, 20),
+    "auto_vacation_days": (0, 14),
+    "replace_after": (0, 10),
 }
 
 
@@ -126,6 +126,9 @@ def _check_clock(clock: Mapping[str, int]) -> None:
                     "most": most,
                 }
             )
+    parts = {field.name for field in fields(Terms)}
+    agreed: dict[str, Any] = {name: value for name, value in clock.items() if name in parts}
+    check_terms(Terms(**agreed))
 
 
 def _check_divisions(plan: Plan) -> None:

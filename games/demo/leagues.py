@@ -1,0 +1,121 @@
+"""The league of the demo: a season in play, and the next one that takes registrations.
+
+Erin directs it. Besides the people of the demo, some of a club play who cannot be signed in as.
+Bots choose for all of them, through the same doors as everybody, on a clock that runs up to now.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+
+import engine
+from engine.bots import choose
+from games import log
+from games.demo.people import DOMAIN, PEOPLE
+from games.leagues.announce import announce
+from games.leagues.create_league import create_league
+from games.leagues.models import League, SeasonGame
+from games.leagues.plan import Plan, kind_of
+from games.leagues.plan_season import plan_season
+from games.leagues.register import register
+from games.leagues.runner import run_season
+from games.people.models import Person
+from games.play import submit_action
+from games.tables.models import Game
+
+NAME: Final = "Lamplighters' League"
+CLUB: Final = ("Fenna", "Gustav", "Hedwig", "Ivo")
+DAY: Final = timedelta(days=1)
+# About so many decisions make a game of two.
+A_GAME: Final = 105
+# Of the twelve games so many are over; the others are somewhere in the middle.
+OVER: Final = 6
+
+
+@transaction.atomic
+def make_league(now: datetime) -> str:
+    """Makes a league of eight people in two divisions, half of whose games are over."""
+    told = f"“{NAME}”: a season in play and one to register for, directed by Erin"
+    if League.objects.filter(name=NAME).exists():
+        return told
+    erin = Person.objects.get(email=f"erin@{DOMAIN}")
+    league = create_league(
+        name=NAME,
+        directors=[erin],
+        founder=None,
+        about="Short games on Japan, two at a table, everybody against everybody of the division.",
+        now=now - 40 * DAY,
+    )
+    start = now - 18 * DAY
+    season = plan_season(
+        league=league, director=erin, plan=_plan(start, start - 18 * DAY), now=start - 20 * DAY
+    )
+    announce(season=season, director=erin, now=start - 20 * DAY)
+    for minute, person in enumerate(_players(now)):
+        register(
+            season=season, person=person, now=start - 15 * DAY + minute * timedelta(minutes=50)
+        )
+    run_season(season=season, now=start)
+    drawn = SeasonGame.objects.filter(division__season=season).select_related("game")
+    for number, one in enumerate(drawn.order_by("number", "division__tier")):
+        assert one.game is not None
+        if number < OVER:
+            _play(one.game, start, start + (8 + number * 1.5) * DAY, turns=None)
+        else:
+            _play(one.game, start, now - number * DAY / 8, turns=4 * (number + 1 - OVER))
+    run_season(season=season, now=now)
+    following = now + 100 * DAY
+    second = plan_season(
+        league=league, director=erin, plan=_plan(following, now - DAY / 24), now=now
+    )
+    announce(season=second, director=erin, now=now)
+    return told
+
+
+def _plan(start: datetime, opens: datetime) -> Plan:
+    return Plan(
+        kinds=(kind_of("japan", [2], 3),),
+        division_size=4,
+        promote=1,
+        relegate=1,
+        registration_opens_at=opens,
+        registration_closes_at=start - 2 * DAY,
+        starts_at=start,
+        ends_at=start + 84 * DAY,
+        clock={"days_per_turn": 3, "bank_hours": 48, "bank_add_hours": 4, "bank_cap_hours": 72},
+    )
+
+
+def _players(now: datetime) -> list[Person]:
+    """Gets four people of the demo and four of the club, who are made here."""
+    people = [
+        Person.objects.get(email=f"{name.lower()}@{DOMAIN}") for name in PEOPLE if name != "Erin"
+    ]
+    for name in CLUB:
+        email = f"{name.lower()}@club.{DOMAIN}"
+        people.append(
+            Person.objects.filter(email=email).first()
+            or Person.objects.create_user(email, name, created=now)
+        )
+    return people
+
+
+def _play(game: Game, start: datetime, until: datetime, *, turns: int | None) -> None:
+    """Plays a game to its end, or so many turns, at a steady pace that takes until then."""
+    at, pause = start, (until - start) / (2 * turns + 4 if turns else A_GAME)
+    while (state := log.load(game)).outcome is None:
+        if turns is not None and state.turn > turns:
+            return
+        seat = min(state.pending)
+        at = min(at + pause, until)
+        submit_action(
+            game=game,
+            seat=seat,
+            decision=state.opened[seat],
+            actions=[choose("planner", engine.view(state, seat))],
+            actor=str(seat),
+            now=at,
+        )

@@ -1,0 +1,121 @@
+"""A season before it is drawn: its divisions and how even their tables come out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.errors import Refused
+from games.leagues.draw_season import field_of, seed_of
+from games.leagues.errors import SeasonCannotBePaired
+from games.leagues.imbalance import Imbalance, imbalance
+from games.leagues.kinds import Drawn, Pair
+from games.leagues.models import Entry, EntryStatus, Partners, Season, SeasonSeat
+from games.leagues.naming import entry_name
+from games.leagues.pairing import pair
+from games.leagues.reading import kinds_of
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """A division as it is drawn, or would be; without ``names`` nobody is known yet."""
+
+    tier: int
+    players: int
+    names: list[str]
+    balance: Imbalance
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """``drawn`` says whether this is so, ``example`` whether it is only what a full division would
+    be. ``refusal`` says why there are no divisions; who would have to wait is in ``waiting``."""
+
+    divisions: list[Division]
+    waiting: list[str]
+    drawn: bool = False
+    example: bool = False
+    refusal: str = ""
+
+
+def preview(season: Season) -> Preview:
+    """Gets how a season is drawn, or how it would be with those who have registered so far.
+
+    Until there are enough of them it shows a full division. Nothing is stored.
+    """
+    if season.drawn_at is not None:
+        return Preview(_drawn(season), [], drawn=True)
+    entries = list(
+        season.entries.filter(status=EntryStatus.REGISTERED)
+        .select_related("person")
+        .order_by("registered_at", "pk")
+    )
+    refusal = ""
+    if entries:
+        try:
+            field = field_of(season, entries)
+        except SeasonCannotBePaired as reason:
+            refusal = str(reason)
+        else:
+            divisions = [
+                _division(season, tier, len(players), players)
+                for tier, players in enumerate(field.divisions, 1)
+            ]
+            return Preview(divisions, [entry_name(entry) for entry in field.waiting])
+    try:
+        full = _division(season, 1, season.division_size, [])
+    except Refused as reason:
+        return Preview([], [], refusal=refusal or str(reason))
+    return Preview([full], [], example=True, refusal=refusal)
+
+
+def _division(season: Season, tier: int, players: int, entries: Sequence[Entry]) -> Division:
+    pairs: list[Pair] = []
+    if season.partners == Partners.FIXED:
+        pairs = [(place, place + 1) for place in range(0, players, 2)]
+    tables = pair(players, kinds_of(season), seed=seed_of(season, tier), pairs=pairs)
+    return Division(
+        tier, players, [entry_name(entry) for entry in entries], imbalance(players, tables)
+    )
+
+
+def _drawn(season: Season) -> list[Division]:
+    """Gets the divisions as they were drawn, substitutes counted for whom they replace."""
+    found = []
+    seats = SeasonSeat.objects.filter(season_game__division__season=season)
+    rows = seats.select_related("season_game").order_by("season_game", "number")
+    games: dict[int, dict[int, list[SeasonSeat]]] = {}
+    for seat in rows:
+        tables = games.setdefault(seat.season_game.division_id, {})
+        tables.setdefault(seat.season_game_id, []).append(seat)
+    for division in season.divisions.order_by("tier"):
+        tables = games.get(division.pk, {})
+        drawn = {seat.drawn_for_id or seat.entry_id for at in tables.values() for seat in at}
+        number = {entry: place for place, entry in enumerate(sorted(drawn))}
+        found.append(
+            Division(
+                division.tier,
+                len(number),
+                [
+                    entry_name(entry)
+                    for entry in division.entries.select_related("person").order_by("strength")
+                ],
+                imbalance(len(number), [_table(at, number) for at in tables.values()]),
+            )
+        )
+    return found
+
+
+def _table(seats: list[SeasonSeat], number: dict[int, int]) -> Drawn:
+    teams: dict[int, list[int]] = {}
+    players = []
+    for seat in seats:
+        player = number[seat.drawn_for_id or seat.entry_id]
+        players.append(player)
+        if seat.team is not None:
+            teams.setdefault(seat.team, []).append(player)
+    return Drawn(
+        seats[0].season_game.board,
+        tuple(players),
+        tuple(tuple(teams[team]) for team in sorted(teams)),
+    )

@@ -1,0 +1,197 @@
+"""What endangers a season: games too slow for its last day, and players who do not answer.
+
+A director sees how far games are and how long decisions have been open, and nothing of any hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import Avg
+
+import engine
+from games.leagues.models import Season, SeasonGame
+from games.tables.models import Game, GameStatus, Seat
+
+# Events that a game has in all, by board and seats, as bots play it; used until games of people
+# have ended here.
+TYPICAL: Final[Mapping[tuple[str, int], int]] = {
+    ("usa", 2): 275,
+    ("usa", 3): 390,
+    ("usa", 4): 505,
+    ("usa", 5): 590,
+    ("japan", 2): 230,
+    ("japan", 3): 300,
+    ("japan", 4): 355,
+    ("japan", 5): 380,
+    ("team-asia", 4): 540,
+    ("team-asia", 6): 790,
+}
+FEWEST_GAMES: Final = 5
+SILENT_FOR: Final = timedelta(days=7)
+SILENT_MOVES: Final = 2
+LONGEST: Final = timedelta(days=3650)
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How far a running game is and when it ends if it goes on like this.
+
+    ``done`` is the part that is played, 0 to 1. ``late`` is by how much it misses the last day of
+    the season; below zero it is in time.
+    """
+
+    code: str
+    board: str
+    division: int
+    started_at: datetime
+    done: float
+    ends_at: datetime
+    late: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A decision that a game waits for. ``missed`` turns in a row were made by the clock."""
+
+    code: str
+    name: str
+    since: datetime
+    due_at: datetime | None
+    missed: int
+    looking: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Silent:
+    """A player who has not moved for long, with the number of games that wait."""
+
+    name: str
+    games: int
+    since: datetime
+    missed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Risk:
+    """What a director should look at, the worst first."""
+
+    paces: list[Pace]
+    waiting: list[Waiting]
+    silent: list[Silent]
+    finished: int
+    games: int
+
+    @property
+    def late(self) -> list[Pace]:
+        """The games that will miss the last day."""
+        return [pace for pace in self.paces if pace.late > timedelta(0)]
+
+
+def risk_of(season: Season, *, now: datetime) -> Risk:
+    """Gets what endangers a season: four queries, however large it is."""
+    drawn = list(
+        SeasonGame.objects.filter(division__season=season)
+        .select_related("game", "division")
+        .defer("game__secret", "game__result")
+    )
+    running = [one for one in drawn if one.game and one.game.status == GameStatus.RUNNING]
+    typical = _typical()
+    paces = [_pace(season, one, one.game, typical, now) for one in running if one.game]
+    paces.sort(key=lambda pace: pace.late, reverse=True)
+    waiting = _waiting([one.game_id for one in running if one.game_id])
+    return Risk(
+        paces,
+        waiting,
+        _silent(waiting, now),
+        sum(one.settled_at is not None for one in drawn),
+        len(drawn),
+    )
+
+
+def pace(
+    *, started_at: datetime, events: int, first: int, typical: int, now: datetime
+) -> tuple[float, datetime]:
+    """Gets the part of a game that is played, and when it ends at the pace that it had so far.
+
+    ``events`` is the length of its log, of which ``first`` set it up; a game of its kind has
+    ``typical`` events in all.
+    """
+    done = min(max((events - first) / max(typical - first, 1), 0.0), 0.98)
+    if done <= 0:
+        return 0.0, started_at + LONGEST
+    return done, started_at + min((now - started_at) / done, LONGEST)
+
+
+def _typical() -> dict[tuple[str, int], int]:
+    found = dict(TYPICAL)
+    ended = Game.objects.filter(status=GameStatus.FINISHED).values("board", "seat_count")
+    for row in ended.annotate(mean=Avg("version")).order_by():
+        found[row["board"], row["seat_count"]] = int(row["mean"]) + 1
+    return found
+
+
+def _pace(
+    season: Season,
+    drawn: SeasonGame,
+    game: Game,
+    typical: Mapping[tuple[str, int], int],
+    now: datetime,
+) -> Pace:
+    began = game.started_at or now
+    done, ends = pace(
+        started_at=began,
+        events=game.version + 1,
+        first=4 + 2 * game.seat_count,
+        typical=typical.get((game.board, game.seat_count), 300),
+        now=now,
+    )
+    return Pace(
+        game.code,
+        engine.load_board(game.board).name,
+        drawn.division.tier,
+        began,
+        done,
+        ends,
+        ends - season.ends_at,
+    )
+
+
+def _waiting(games: list[int]) -> list[Waiting]:
+    seats = Seat.objects.filter(game__in=games, decision__isnull=False, opened_at__isnull=False)
+    rows = seats.select_related("person", "game").only(
+        "opened_at", "due_at", "missed", "open_since", "person__name", "game__code", "bot"
+    )
+    return [
+        Waiting(
+            seat.game.code,
+            seat.person.name if seat.person else "–",
+            seat.opened_at,  # type: ignore[arg-type]
+            seat.due_at,
+            seat.missed,
+            seat.open_since is not None,
+        )
+        for seat in rows.order_by("opened_at", "pk")
+    ]
+
+
+def _silent(waiting: list[Waiting], now: datetime) -> list[Silent]:
+    by_name: dict[str, list[Waiting]] = {}
+    for one in waiting:
+        by_name.setdefault(one.name, []).append(one)
+    found = [
+        Silent(
+            name,
+            len(open_),
+            min(one.since for one in open_),
+            max(one.missed for one in open_),
+        )
+        for name, open_ in by_name.items()
+    ]
+    return sorted(
+        (one for one in found if now - one.since >= SILENT_FOR or one.missed >= SILENT_MOVES),
+        key=lambda one: (-one.missed, one.since),
+    )

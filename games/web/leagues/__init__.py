@@ -1,0 +1,3 @@
+"""Pages of leagues: for players, for everybody who looks on, and for directors."""
+
+from __future__ import annotations

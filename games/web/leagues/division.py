@@ -1,0 +1,34 @@
+"""The page of a division: its standings, how they came about, and all its games."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.leagues.results_of import results_of
+from games.web.leagues.course import course_of
+from games.web.leagues.found import find_division, find_season
+from games.web.leagues.games_list import games_of
+from games.web.leagues.lines import tables_of
+
+
+@require_safe
+def division(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
+    season = find_season(request, slug, number)
+    found = find_division(season, tier)
+    tables = tables_of(season)
+    table = next(table for table in tables if table.division.pk == found.pk)
+    return render(
+        request,
+        "leagues/division.html",
+        {
+            "season": season,
+            "league": season.league,
+            "table": table,
+            "tables": [table],
+            "others": tables,
+            "games": games_of(found),
+            "course": course_of(found, table.lines, results_of(found)),
+        },
+    )

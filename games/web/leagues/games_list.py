@@ -1,0 +1,81 @@
+"""The games of a division as lines of a page: who plays, how it stands. Public facts only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+import engine
+from games.leagues.models import Division, SeasonGame, SeasonSeat, Verdict
+from games.leagues.naming import entry_name
+from games.tables.models import GameStatus
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody at a table, in the order of the seats; place and score once they count."""
+
+    name: str
+    place: int | None
+    score: int | None
+    team: int | None
+    substitute: bool
+    left: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """A game of a season; ``state`` is drawn, running, played, adjudicated or void."""
+
+    number: int
+    board: str
+    code: str
+    url: str
+    state: str
+    turn: bool
+    players: list[Player]
+
+
+def games_of(division: Division) -> list[GameLine]:
+    """Gets the games of a division in the order of the draw: two queries."""
+    games = SeasonGame.objects.filter(division=division).select_related("game").order_by("number")
+    seats = SeasonSeat.objects.filter(season_game__division=division)
+    at: dict[int, list[SeasonSeat]] = {}
+    for seat in seats.select_related("entry__person").order_by("season_game", "number"):
+        at.setdefault(seat.season_game_id, []).append(seat)
+    return [_line(game, at.get(game.pk, [])) for game in games.defer("game__secret")]
+
+
+def _line(drawn: SeasonGame, seats: list[SeasonSeat]) -> GameLine:
+    game = drawn.game
+    state = {
+        Verdict.PLAYED: "played",
+        Verdict.ADJUDICATED: "adjudicated",
+        Verdict.VOID: "void",
+    }.get(
+        Verdict(drawn.verdict) if drawn.verdict else None,  # type: ignore[arg-type]
+        "running" if game is not None else "drawn",
+    )
+    players = [
+        Player(
+            entry_name(seat.entry),
+            seat.place,
+            seat.score,
+            seat.team,
+            seat.drawn_for_id is not None,
+            seat.left,
+        )
+        for seat in seats
+    ]
+    if drawn.verdict in (Verdict.PLAYED, Verdict.ADJUDICATED):
+        players.sort(key=lambda player: player.place or 0)
+    return GameLine(
+        drawn.number,
+        engine.load_board(drawn.board).name,
+        game.code if game else "",
+        reverse("game", args=[game.code]) if game else "",
+        state,
+        game is not None and game.status == GameStatus.RUNNING,
+        players,
+    )

@@ -1,0 +1,124 @@
+"""The page of a season: how to get in, the standings of all divisions, where it stands."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.timezone import now
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+import engine
+from games.clock import wording
+from games.clock.terms import Terms
+from games.leagues.directing import directs
+from games.leagues.models import Entry, EntryStatus, Partners, Season
+from games.leagues.naming import entry_name
+from games.leagues.plan import sides_of
+from games.leagues.reading import kinds_of, points_of
+from games.people.models import Person
+from games.web.leagues.found import find_season
+from games.web.leagues.lines import tables_of
+from games.web.leagues.state import State, moment, state_of
+
+KEPT = 10 * 60
+"""Seconds for which standings that nothing has changed are kept; names may change meanwhile."""
+
+
+@require_safe
+def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    found = find_season(request, slug, number)
+    at = now()
+    state = state_of(found, at)
+    person = request.user if isinstance(request.user, Person) else None
+    own = found.entries.filter(person=person).select_related("division").first() if person else None
+    return render(
+        request,
+        "leagues/season.html",
+        {
+            "season": found,
+            "league": found.league,
+            "state": state,
+            "terms": terms_in_words(found),
+            "directing": directs(person, found.league),
+            "own": own,
+            "standings": standings_html(found) if found.drawn_at else None,
+            **_registering(found, own, state, at),
+        },
+    )
+
+
+def standings_html(season: Season) -> SafeString:
+    """Gets the standings of all divisions as HTML: the same for everybody who reads the language.
+
+    They are kept until the standings change, so that a look at them costs what any page costs.
+    """
+    stamp = season.standings_at.timestamp() if season.standings_at else 0
+    key = f"standings:{season.pk}:{stamp}:{get_language()}"
+    kept = cache.get(key)
+    if kept is None:
+        kept = str(
+            render_to_string(
+                "leagues/standings.html", {"season": season, "tables": tables_of(season)}
+            )
+        )
+        cache.set(key, kept, KEPT)
+    return mark_safe(kept)  # noqa: S308 - rendered by a template
+
+
+def terms_in_words(season: Season) -> dict[str, Any]:
+    """Gets what is to be known before one registers."""
+    terms = Terms(
+        **{name: season.clock[name] for name in Terms.__dataclass_fields__ if name in season.clock}
+    )
+    kinds = kinds_of(season)
+    points = points_of(season)
+    return {
+        "kinds": [
+            {
+                "board": engine.load_board(kind.board),
+                "games": kind.games,
+                "seats": " / ".join(map(str, kind.seats)),
+                "team": kind.team > 1,
+            }
+            for kind in kinds
+        ],
+        "pace": wording.pace(terms),
+        "points": [(sides, ", ".join(map(str, points[sides]))) for sides in sides_of(kinds)],
+        "opens": moment(season.registration_opens_at),
+        "closes": moment(season.registration_closes_at),
+        "starts": moment(season.starts_at),
+        "ends": moment(season.ends_at),
+    }
+
+
+def _registering(season: Season, own: Entry | None, state: State, at: datetime) -> dict[str, Any]:
+    """Gets what the form and the list of who has registered need."""
+    inside = own is not None and own.status != EntryStatus.WITHDRAWN
+    left = own is not None and own.status == EntryStatus.WITHDRAWN and own.division_id is not None
+    open_ = (
+        season.announced_at is not None
+        and season.cancelled_at is None
+        and season.adjudicated_at is None
+        and season.registration_opens_at <= at < season.ends_at
+    )
+    entries: list[Entry] = []
+    if season.drawn_at is None and season.announced_at is not None:
+        shown = season.entries.filter(status__in=[EntryStatus.REGISTERED, EntryStatus.RESERVE])
+        entries = list(shown.select_related("person").order_by("registered_at", "pk"))
+    named = [(entry_name(entry), entry.status == EntryStatus.RESERVE) for entry in entries]
+    return {
+        "inside": inside,
+        "can_register": open_ and not inside and not left,
+        "can_withdraw": inside and season.adjudicated_at is None and season.cancelled_at is None,
+        "pairs": season.partners == Partners.FIXED,
+        "reserve_only": state.key not in ("registering",),
+        "registered": [name for name, reserve in named if not reserve],
+        "reserves": [name for name, reserve in named if reserve],
+    }
