@@ -142,7 +142,10 @@ def _holds(
 ) -> bool:
     if mail.topic == digest.TOPIC:
         return wishes.wants(DIGEST, Channel.MAIL) and now - mail.created_at < digest.KEEPS
-    return mail.answer or mail_holds(notices, seats.get(mail.game_id), wishes)
+    if mail.answer:
+        # An answer tells the hand: not to who has lost the seat since.
+        return mail.game_id is None or mail.game_id in seats
+    return mail_holds(notices, seats.get(mail.game_id), wishes)
 
 
 def _mark_sent(mail: Mail, now: datetime) -> None:

@@ -27,6 +27,7 @@ from games.language.lexicon import lexicon_for
 from games.language.table import describe_table
 from games.notices import kinds
 from games.notices.asking import ask
+from games.notices.clock_lines import clock_lines
 from games.notices.kinds import Said
 from games.notices.models import Notice, NoticeKind
 from games.notices.players import Team, teams
@@ -82,6 +83,7 @@ class Letter:
     waiting: str
     due: str
     left: str
+    clock: tuple[str, ...]
     first: bool
     news: tuple[str, ...]
     earlier: int
@@ -148,6 +150,7 @@ def write_letter(
         waiting=_waiting(table, names, number, lexicon),
         due=moment(seat.due_at) if decision and seat.due_at else "",
         left=time_left(seat.due_at, now) if decision and seat.due_at else "",
+        clock=clock_lines(game=game, seat=seat, names=names, now=now),
         first=story.first,
         news=tuple(news[-MOST_NEWS:]),
         earlier=max(len(news) - MOST_NEWS, 0),
