@@ -32,12 +32,12 @@ DAY: Final = timedelta(days=1)
 # About so many decisions make a game of two.
 A_GAME: Final = 105
 # Of the twelve games so many are over; the others are somewhere in the middle.
-OVER: Final = 6
+OVER: Final = 4
 
 
 @transaction.atomic
 def make_league(now: datetime) -> str:
-    """Makes a league of eight people in two divisions, half of whose games are over."""
+    """Makes a league of eight people in two divisions, some of whose games are over."""
     told = f"“{NAME}”: a season in play and one to register for, directed by Erin"
     if League.objects.filter(name=NAME).exists():
         return told
