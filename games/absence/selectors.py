@@ -1,0 +1,34 @@
+"""Reading who is away and which seats look for a substitute."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from games.clock.models import Vacation
+from games.people.models import Person
+from games.tables.models import GameStatus, Seat
+
+
+def open_seats(person: Person | None = None) -> QuerySet[Seat]:
+    """Gets the seats of public games that look for a substitute, the longest open first.
+
+    Without the games in which ``person`` plays.
+    """
+    seats = Seat.objects.filter(
+        open_since__isnull=False, game__public=True, game__status=GameStatus.RUNNING
+    )
+    if person is not None:
+        seats = seats.exclude(game__seats__person=person)
+    return (
+        seats.select_related("game", "person")
+        .defer("game__secret")
+        .prefetch_related("game__seats__person")
+        .order_by("open_since", "pk")
+    )
+
+
+def vacations_of(person: Person, *, now: datetime) -> QuerySet[Vacation]:
+    """Gets the vacations of a person that are not over, the next one first."""
+    return Vacation.objects.filter(person=person, until__gt=now).order_by("start")
