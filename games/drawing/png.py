@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 import zlib
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import Final
 
 import resvg_py
 from PIL import Image
+
+from games.drawing.svg import Layers
 
 TYPE: Final = (
     Path(__file__).resolve().parents[2] / "static" / "fonts" / "barlow-semi-condensed-600.ttf"
@@ -24,13 +27,36 @@ def board_png(svg: str, width: int = 600, colours: int = 64) -> bytes:
 
     Only the bundled typeface is used, whatever the machine has installed.
     """
-    full = resvg_py.svg_to_bytes(
+    return _pressed(_painted(svg, width), _palette(svg, colours))
+
+
+def layered_png(layers: Layers, width: int = 600, colours: int = 64) -> bytes:
+    """Gets the picture of :func:`games.drawing.svg.board_layers`, painting what a game changes.
+
+    Ground and cities are painted once for each board and theme, and kept.
+    """
+    whole = _kept(layers.ground, width).copy()
+    whole.alpha_composite(_painted(layers.tracks, width))
+    whole.alpha_composite(_kept(layers.cities, width))
+    return _pressed(whole, _palette(layers.ground + layers.tracks + layers.cities, colours))
+
+
+def _painted(svg: str, width: int) -> Image.Image:
+    painted = resvg_py.svg_to_bytes(
         svg_string=svg, width=width, skip_system_fonts=True, font_files=[str(TYPE)]
     )
-    with Image.open(BytesIO(bytes(full))) as image:
-        flat = image.convert("RGB").quantize(
-            palette=_palette(svg, colours), dither=Image.Dither.NONE
-        )
+    with Image.open(BytesIO(bytes(painted))) as image:
+        return image.convert("RGBA")
+
+
+@lru_cache(maxsize=24)
+def _kept(svg: str, width: int) -> Image.Image:
+    return _painted(svg, width)
+
+
+def _pressed(image: Image.Image, palette: Image.Image) -> bytes:
+    """Gets the picture in few colours as PNG."""
+    flat = image.convert("RGB").quantize(palette=palette, dither=Image.Dither.NONE)
     out = BytesIO()
     flat.save(out, "PNG", compress_level=8, compress_type=zlib.Z_FILTERED)
     return out.getvalue()

@@ -24,6 +24,7 @@ class Sheet:
     """Pieces of SVG text; the dictionaries are keyed by track, in board order."""
 
     opening: str
+    definitions: str
     background: str
     foreground: str
     draw_wagons: Callable[[Sequence[Tint]], str]
@@ -72,13 +73,15 @@ def sheet(board: Board, picture: Picture, theme: Theme, detail: Detail) -> Sheet
 
 def _write(board: Board, picture: Picture, theme: Theme, *, small: bool) -> Sheet:
     colours = MAPS[theme]
+    defined = definitions(board, picture, colours, small=small)
     ready = Sheet(
         opening=(
             '<svg xmlns="http://www.w3.org/2000/svg" class="board" '
             f'viewBox="0 0 {picture.width:g} {picture.height:g}"'
         ),
+        definitions=defined,
         background='<g aria-hidden="true">'
-        + definitions(board, picture, colours, small=small)
+        + defined
         + ground(board.name, picture, colours, small=small)
         + _beds(board, picture, colours, small=small),
         foreground=_cities(board, picture, colours, small=small) + "</g>",

@@ -81,36 +81,82 @@ def board_svg(
     if told:
         parts.append(f'<desc id="nm-desc">{told}</desc>')
     parts += [ready.background, ready.defined(liveries)]
-    glow, shut = ready.glow, ready.closed
+    if claimable:
+        parts += [ready.glow[track] for track in claimable]
+    parts += [ready.lit[track] for track in highlight]
+    parts += _tracks(ready, claims, closed, liveries)
+    parts.append(ready.foreground)
+    if claimable:
+        parts += links(board, ready, claimable)
+    parts.append("</svg>")
+    return "".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Layers:
+    """A board's picture in three that are laid upon each other; a game changes the ``tracks``."""
+
+    ground: str
+    tracks: str
+    cities: str
+
+
+def board_layers(
+    board: Board,
+    picture: Picture,
+    *,
+    claims: Mapping[str, Claim],
+    closed: Collection[str],
+    liveries: tuple[Tint, ...],
+    theme: Theme,
+    detail: Detail,
+) -> Layers:
+    """Gets what :func:`board_svg` would draw, in layers, for those who paint it in pixels."""
+    ready = sheet(board, picture, theme, detail)
+    tracks = _tracks(ready, claims, closed, liveries)
+    return Layers(
+        ground=f"{ready.opening}>{ready.background}</g></svg>",
+        tracks="".join(
+            [
+                ready.opening,
+                "><g>",
+                ready.definitions,
+                ready.defined(liveries),
+                *tracks,
+                "</g></svg>",
+            ]
+        ),
+        cities=f"{ready.opening}><g>{ready.foreground}</svg>",
+    )
+
+
+def _tracks(
+    ready: Sheet,
+    claims: Mapping[str, Claim],
+    closed: Collection[str],
+    liveries: tuple[Tint, ...],
+) -> list[str]:
+    """Gets what lies on each track, in board order."""
 
     def trains(track: str, claim: Claim) -> str:
         if claim.bullet:
             return ready.bullets[track]
         return ready.trains(track, claim.seat, liveries[claim.seat].fill)
 
-    if claimable:
-        parts += [glow[track] for track in claimable]
-    parts += [ready.lit[track] for track in highlight]
-    if closed:
-        shut_tracks = frozenset(closed)
-        parts += [
-            trains(track, claim)
-            if (claim := claims.get(track))
-            else shut[track]
-            if track in shut_tracks
-            else empty
-            for track, empty in ready.empty.items()
-        ]
-    else:
-        parts += [
+    if not closed:
+        return [
             trains(track, claim) if (claim := claims.get(track)) else empty
             for track, empty in ready.empty.items()
         ]
-    parts.append(ready.foreground)
-    if claimable:
-        parts += links(board, ready, claimable)
-    parts.append("</svg>")
-    return "".join(parts)
+    shut, shut_tracks = ready.closed, frozenset(closed)
+    return [
+        trains(track, claim)
+        if (claim := claims.get(track))
+        else shut[track]
+        if track in shut_tracks
+        else empty
+        for track, empty in ready.empty.items()
+    ]
 
 
 def links(board: Board, ready: Sheet, claimable: Mapping[str, str]) -> list[str]:

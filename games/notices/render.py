@@ -89,7 +89,7 @@ def put_on_paper(
 
     ``report`` is what the template of an answer tells besides the letter.
     """
-    picture = board_picture(game=game, table=story.table, theme=theme_for(person.theme))
+    picture = board_picture(table=story.table, theme=theme_for(person.theme))
     cid = f"board.{game.code}.{story.table.seq}@{settings.MAIL_DOMAIN}"
     lexicon = lexicon_for(person.language)
     conversation = about_game(game, letter.board, person)

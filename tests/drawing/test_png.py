@@ -5,14 +5,27 @@ from __future__ import annotations
 from io import BytesIO
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from engine.board import board_names, load_board
 from engine.board.picture import load_picture
 from games.drawing.palette import SEATS, Theme
-from games.drawing.png import board_png
-from games.drawing.svg import Claim, board_svg
+from games.drawing.png import board_png, layered_png
+from games.drawing.svg import Claim, Layers, board_layers, board_svg
 from tests.drawing.positions import claimed
+
+
+def layers(key: str, share: float, theme: Theme = "light") -> Layers:
+    board = load_board(key)
+    return board_layers(
+        board,
+        load_picture(key),
+        claims=claimed(board, share),
+        closed=(),
+        liveries=SEATS,
+        theme=theme,
+        detail="small",
+    )
 
 
 def svg(key: str, share: float, theme: Theme = "light") -> str:
@@ -28,7 +41,7 @@ def svg(key: str, share: float, theme: Theme = "light") -> str:
 def test_a_picture_for_a_mail_stays_below_thirty_kilobytes(
     key: str, share: float, theme: Theme
 ) -> None:
-    png = board_png(svg(key, share, theme), 600)
+    png = layered_png(layers(key, share, theme), 600)
     assert len(png) < 30_000
     with Image.open(BytesIO(png)) as image:
         assert image.width == 600
@@ -36,8 +49,7 @@ def test_a_picture_for_a_mail_stays_below_thirty_kilobytes(
 
 
 def test_the_same_position_gives_the_same_bytes() -> None:
-    text = svg("japan", 0.5)
-    assert board_png(text) == board_png(text)
+    assert layered_png(layers("japan", 0.5)) == layered_png(layers("japan", 0.5))
 
 
 def test_a_train_keeps_the_colour_of_its_seat() -> None:
@@ -63,3 +75,16 @@ def test_names_are_drawn_with_the_bundled_typeface() -> None:
     nameless = text.replace(">Tokyo<", "><")
     assert nameless != text
     assert board_png(nameless) != board_png(text)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("key", board_names())
+def test_layers_upon_each_other_show_what_the_whole_picture_shows(key: str, theme: Theme) -> None:
+    pictures = []
+    for png in (layered_png(layers(key, 0.5, theme)), board_png(svg(key, 0.5, theme))):
+        with Image.open(BytesIO(png)) as image:
+            pictures.append(image.convert("L"))
+    different = ImageChops.difference(*pictures).point(lambda value: 255 if value > 24 else 0)
+    # Pixels at an edge may fall to a neighbour in the palette, and no others.
+    share = different.histogram()[255] / (different.width * different.height)
+    assert share < 0.003

@@ -133,11 +133,21 @@ def test_the_picture_is_drawn_once_for_all(
     begin: Starter, alice: Person, bob: Person, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn = []
-    draw = picture.board_png
-    monkeypatch.setattr(picture, "board_png", lambda *args: drawn.append(args) or draw(*args))
+    draw = picture.layered_png
+    monkeypatch.setattr(picture, "layered_png", lambda *args: drawn.append(args) or draw(*args))
     begin(alice, bob)
     assert len(inbox()) == 2
     assert len(drawn) == 1
+
+
+def test_a_turn_that_changes_nothing_on_the_board_draws_nothing(
+    begin: Starter, alice: Person, bob: Person, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = begin(alice, bob)
+    assert len(inbox()) == 2
+    keep_all(game, 0, 1)
+    monkeypatch.setattr(picture, "layered_png", lambda *args: pytest.fail("drawn again"))
+    assert len(inbox()) == 1
 
 
 def picture_of(mail: EmailMessage) -> EmailMessage:

@@ -1,0 +1,91 @@
+"""A turn mail with its picture: processor time and size, and how often a board is drawn."""
+
+from __future__ import annotations
+
+import random
+import time
+from statistics import median
+
+from tools.bench.figure import Figure
+from tools.bench.site import NOW, open_site
+
+MOST_SECONDS = 0.150
+MOST_BYTES = 80_000
+TURNS = 60
+ROUNDS = 15
+
+
+def turn_mail() -> Figure:
+    """Writes the mail of Japan with 4 seats in the middle of a game, the board drawn each time."""
+    open_site()
+
+    from django.core.cache import cache
+
+    from games.notices import picture
+
+    seats, decisions = _running_game()
+    _write(seats[0], decisions[0])  # What is made once a process is not what is measured.
+    times, size = [], 0
+    for round_ in range(ROUNDS):
+        cache.clear()
+        number = round_ % len(seats)
+        began = time.process_time()
+        mail = _write(seats[number], decisions[number])
+        times.append(time.process_time() - began)
+        size = max(size, len(mail.source))
+    drawn = []
+    draw = picture.layered_png
+    picture.layered_png = lambda *args: drawn.append(1) or draw(*args)  # type: ignore[func-returns-value]
+    cache.clear()
+    for seat, decision in zip(seats, decisions, strict=True):
+        _write(seat, decision)
+    picture.layered_png = draw
+    spent = median(times)
+    told = (
+        f"{spent * 1000:.0f} ms of CPU, {size / 1000:.0f} kB, board drawn {len(drawn)} x for"
+        f" {len(seats)} people (needs {MOST_SECONDS * 1000:.0f} ms, {MOST_BYTES // 1000} kB, once)"
+    )
+    enough = spent < MOST_SECONDS and size < MOST_BYTES and len(drawn) == 1
+    return Figure("turn mail with picture, Japan, 4 seats", told, enough)
+
+
+def _write(seat, decision):  # type: ignore[no-untyped-def]
+    from games.notices.models import Notice, NoticeKind
+    from games.notices.render import write_mail
+
+    notice = Notice(kind=NoticeKind.TURN, decision=decision, game=seat.game, created_at=NOW)
+    return write_mail(
+        game=seat.game,
+        seat=seat,
+        address=seat.person.email,
+        notices=[notice],
+        now=NOW,
+        token="0" * 32,
+    )
+
+
+def _running_game():  # type: ignore[no-untyped-def]
+    """Gets the seats of a game that has gone on for a while, and a decision for each."""
+    from games import log
+    from games.lobby import create_game, join_game
+    from games.people.models import Person
+    from games.play import submit_action
+
+    people = [
+        Person.objects.create_user(f"reader{n}@example.org", name)
+        for n, name in enumerate(("Grace", "Heidi", "Ivan", "Judy"))
+    ]
+    game = create_game(organiser=people[0], board="japan", seats=4, order_fixed=True, now=NOW)
+    for person in people[1:]:
+        join_game(game=game, person=person, now=NOW)
+    dice = random.Random(8)
+    for _ in range(TURNS * 2):
+        state = log.load(game)
+        seat, decision = next(iter(state.opened.items()))
+        action = dice.choice(state.legal_actions(seat).listed())
+        submit_action(
+            game=game, seat=seat, decision=decision, actions=[action], actor=str(seat), now=NOW
+        )
+    game.refresh_from_db()
+    seats = list(game.seats.select_related("game", "person").order_by("number"))
+    return seats, [seat.decision or 0 for seat in seats]
