@@ -12,6 +12,7 @@ TOLD: tuple[str, ...] = (
     "games.leagues.told",
     "games.moderation.told",
     "games.notices.told",
+    "games.orders.farewell",
     "games.orders.told",
     "games.talk.told",
     "games.votes.told",

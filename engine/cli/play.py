@@ -16,6 +16,8 @@ from engine.cli.words import Commands, table
 from engine.errors import IllegalAction, InvalidAction
 from engine.events import Event
 from engine.game import Game
+from engine.orders.choosing import move_of
+from engine.orders.order import Order
 from engine.rules.setup import deal
 from engine.text.describe import describe_event
 from engine.text.parse import Actions, Show, explain, parse_command
@@ -78,6 +80,8 @@ def your_decision(game: Game, chance: Chance, names: Sequence[str]) -> bool:
             return False
         try:
             command = parse_command(text, view(game, YOU))
+            if isinstance(command, Order):
+                command = Actions(move_of(command, view(game, YOU)))
         except InvalidAction as error:
             print(explain(error))
             continue

@@ -7,6 +7,7 @@ import pytest
 import engine
 from engine.actions import Draw, DrawTickets, Place, Withdraw
 from games import log
+from games.absence.replace_player import replace_player
 from games.notices.models import Notice, NoticeKind
 from games.orders.models import OrderFate, StandingOrder
 from games.orders.selectors import order_of
@@ -126,6 +127,15 @@ def test_who_takes_over_a_seat_does_not_inherit_its_order(
     assert carry_out_orders(now=LATER) == 0
     assert order_of(Seat.objects.get(pk=bobs.pk), charlie) is None
     assert told(charlie) == []
+
+
+def test_a_hand_over_leaves_nothing_of_an_order(
+    red_hand: Game, bobs: Seat, charlie: Person
+) -> None:
+    leave("when always: draw blind blind", red_hand, bobs)
+    replace_player(game=red_hand, seat=1, by=charlie, actor="director", now=NOW)
+    assert not StandingOrder.objects.exists()
+    assert seat_of(red_hand, charlie).order_delay is None
 
 
 def test_an_order_is_never_later_than_shortly_before_the_deadline(
