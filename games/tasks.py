@@ -6,6 +6,7 @@ from celery import shared_task
 from django.utils.timezone import now
 
 from games import lobby, play
+from games.clock.alarm import raise_alarm
 from games.clock.sweep import sweep
 from games.inbound.forgetting import forget_old as forget_old_replies
 from games.later import RESULTS_TASK
@@ -99,3 +100,9 @@ def count_conduct_task() -> None:
 def run_seasons_task() -> None:
     """Takes the steps of leagues that are due."""
     run_seasons(now=now())
+
+
+@shared_task(name="games.raise_alarm")
+def raise_alarm_task() -> None:
+    """Tells the operators what is overdue."""
+    raise_alarm(now=now())

@@ -24,6 +24,11 @@ app.conf.beat_schedule = {
         "schedule": 60,
         "options": {"expires": 60},
     },
+    "raise alarm": {
+        "task": "games.raise_alarm",
+        "schedule": 60,
+        "options": {"expires": 60},
+    },
     "forget old mails": {
         "task": "games.forget_old_mails",
         "schedule": 3600,

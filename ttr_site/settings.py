@@ -179,6 +179,9 @@ VACATION_DAYS = env.integer("NIGHT_MAIL_VACATION_DAYS", 30)
 globals().update(mail_settings(env.text("NIGHT_MAIL_SMTP_URL"), production=PRODUCTION))
 DEFAULT_FROM_EMAIL = env.text("NIGHT_MAIL_FROM", "Night Mail <post@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+# Who hears that something is overdue.
+ADMINS = [("", address) for address in env.words("NIGHT_MAIL_OPERATORS")]
+EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
 # Host part of Message-IDs, List-Ids and reply addresses.
 MAIL_DOMAIN = env.text(
     "NIGHT_MAIL_MAIL_DOMAIN", ALLOWED_HOSTS[0] if PRODUCTION else "localhost.localdomain"

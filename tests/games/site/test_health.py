@@ -14,7 +14,12 @@ from games.clock.outage import JOB
 def test_a_site_with_its_database_is_well(client: Client, db: None) -> None:
     response = client.get("/healthz")
     assert response.status_code == 200
-    assert response.json() == {"database": "up", "sweep": "never run"}
+    assert response.json() == {
+        "database": "up",
+        "sweep": "never run",
+        "deadlines": "kept",
+        "mail": "flowing",
+    }
 
 
 def test_a_sweep_that_does_not_run_can_be_seen(client: Client, db: None) -> None:
