@@ -7,7 +7,8 @@ import re
 
 # What comes before a token, in paths and in mail addresses.
 TOKENS = re.compile(
-    r"(/do/|/inbound/mail/|/unsubscribe/[a-z]+/|/join/|/enter/|reply\+)[^/@\s\"'<>\\]{6,}",
+    r"(/do/|/inbound/[a-z]+/|/unsubscribe/[a-z]+/|/join/|/enter/|/calendar/|reply\+|bounce\+)"
+    r"[^/@\s\"'<>\\]{6,}",
     re.IGNORECASE,
 )
 

@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from games.inbound import limits
 from games.inbound.answering import Answer
 from games.inbound.body import text_of
+from games.inbound.coming_back import BOUNCE, COMPLAINTS, take_report
 from games.inbound.headers import Headers, key_of, read_headers
 from games.inbound.models import InboundMail, InboundOutcome
 from games.inbound.playing import play
@@ -30,6 +31,7 @@ from games.later import when_committed
 from games.notices.models import ReplyAddress
 from games.notices.outbox import SEND_TASK
 from games.notices.reply_addresses import find_address
+from games.notices.return_paths import mail_of
 from games.people.models import Person
 
 logger = logging.getLogger(__name__)
@@ -50,7 +52,11 @@ class Outcome:
 def is_ours(recipient: str) -> bool:
     """Whether mail to this address means anything here: an address in use, or once in use."""
     local = _local_part(recipient)
-    return local == UNSUBSCRIBE or (bool(local) and find_address(local) is not None)
+    if local in (UNSUBSCRIBE, COMPLAINTS):
+        return True
+    if local.startswith(BOUNCE):
+        return mail_of(local) is not None
+    return bool(local) and find_address(local) is not None
 
 
 def receive(*, raw: bytes, recipient: str, now: datetime) -> Outcome:
@@ -75,6 +81,9 @@ def _receive(raw: bytes, local: str, line: InboundMail, now: datetime) -> Outcom
     if local == UNSUBSCRIBE:
         line.person, line.game = stop_mails(subject=headers.subject)
         return _log(line, InboundOutcome.MUTED if line.person else InboundOutcome.UNKNOWN)
+    if local == COMPLAINTS or local.startswith(BOUNCE):
+        outcome, line.person, detail = take_report(raw=raw, local=local, now=now)
+        return _log(line, outcome, detail)
     address = find_address(local) if local else None
     if address is None:
         return _log(line, InboundOutcome.UNKNOWN)

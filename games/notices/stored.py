@@ -11,6 +11,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 
 from games.notices.models import Mail
+from games.notices.return_paths import return_path
 
 
 class StoredMessage(Message):
@@ -22,13 +23,16 @@ class StoredMessage(Message):
         return self.source
 
 
+def _sender(mail: Mail) -> str:
+    """The sender of the envelope, which is where the mail comes back to; not the header From."""
+    return return_path(mail) if settings.REPLY_BY_MAIL else settings.DEFAULT_FROM_EMAIL
+
+
 class StoredMail(EmailMessage):
     """Sends the bytes of a :class:`Mail` unchanged: a second try must be the same mail."""
 
     def __init__(self, mail: Mail) -> None:
-        super().__init__(
-            subject=mail.subject, from_email=settings.DEFAULT_FROM_EMAIL, to=[mail.recipient]
-        )
+        super().__init__(subject=mail.subject, from_email=_sender(mail), to=[mail.recipient])
         self.source = bytes(mail.source)
 
     def message(self, **options: Any) -> Any:
