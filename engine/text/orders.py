@@ -36,8 +36,9 @@ def read_order(text: str, view: View, words: Vocabulary) -> Order:
     try:
         check_shape(order, view)
     except InvalidAction as error:
-        example = _example(error.message, words)
-        raise InvalidAction(error.message, **{"example": example, **error.params}) from None
+        # An example in the words of the writer, which the rules do not know.
+        error.params = {"example": _example(error.message, words), **error.params}
+        raise
     return order
 
 

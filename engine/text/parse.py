@@ -18,6 +18,7 @@ from engine.text.vocabulary import Vocabulary, vocabulary
 from engine.view import View
 
 MOST_CHARACTERS = 1000
+MOST_IN_ORDER = 4000
 MOST_STEPS = 8
 
 
@@ -75,10 +76,12 @@ def parse_command(text: str, view: View, lexicon: Lexicon = ENGLISH) -> Command:
 
     :raises InvalidAction: as :func:`parse` does.
     """
-    if len(text) > MOST_CHARACTERS:
-        raise InvalidAction("command.too_long", most=MOST_CHARACTERS)
     words = vocabulary(lexicon)
-    if (words.head(plain(text)) or ("",))[0] == "when":
+    ordered = (words.head(plain(text[:MOST_IN_ORDER])) or ("",))[0] == "when"
+    most = MOST_IN_ORDER if ordered else MOST_CHARACTERS
+    if len(text) > most:
+        raise InvalidAction("command.too_long", most=most)
+    if ordered:
         if view.seat is None:
             raise InvalidAction("command.no_seat")
         return read_order(plain(text), view, words)

@@ -12,14 +12,18 @@ from typing import Final
 from django.db import transaction
 
 import engine
-from engine.actions import Claim
+from engine.actions import Claim, Draw
 from engine.bots import choose
+from engine.cards import BLIND
+from engine.orders.order import Branch, Order
 from games import log
 from games.demo.people import DOMAIN
 from games.lobby import create_game, join_game
+from games.orders.give import give_order
 from games.people.models import Person
 from games.play import submit_action
 from games.tables.models import Game, Seat
+from games.talk.say import say
 
 BOT: Final = "planner"
 PAUSE: Final = timedelta(minutes=20)
@@ -39,6 +43,7 @@ def make_game_of_three(now: datetime) -> str:
     game = _once("demo: three in Japan", "japan", names, now - timedelta(days=2))
     if game:
         _play(game, now, turns=15)
+        _talk(game, now)
     return "a game on Japan at Alice's turn"
 
 
@@ -131,6 +136,20 @@ def _play(
             actor=str(seat),
             now=at,
         )
+
+
+def _talk(game: Game, now: datetime) -> None:
+    """Lets people talk at the table, and Bob leave an order for the turn after Alice's."""
+    people = {seat.person.name: seat.person for seat in game.seats.all() if seat.person}
+    for minutes, name, text in (
+        (190, "Bob", "Good evening, all. Does anybody need Nagoya as badly as I do?"),
+        (150, "Charlie", "I shall not tell. But I am counting your bullet trains."),
+        (25, "Bob", "Take your time, Alice. The night train is late anyhow."),
+    ):
+        say(game=game, person=people[name], text=text, now=now - timedelta(minutes=minutes))
+    seat = game.seats.get(person=people["Bob"])
+    draw = Branch((), (Draw(BLIND), Draw(BLIND)))
+    give_order(game=game, seat=seat.number, person=people["Bob"], order=Order((draw,)), now=now)
 
 
 def _may_enter_a_tunnel(view: engine.View) -> bool:
