@@ -10,7 +10,6 @@ from games.moderation.difference import difference
 from games.moderation.models import AuditEntry, Deed
 from games.moderation.reasons import reasons
 from games.moderation.wording import by_whom, in_the_game, to_the_person
-from games.notices.addresses import game_url
 from games.notices.kinds import Said, Thread, register
 from games.notices.models import Notice, NoticeKind
 from games.tables.naming import seat_names
@@ -32,7 +31,10 @@ def say(notice: Notice) -> Said:
         (by_whom(entry),),
         quote=reason,
         rows=rows,
-        link=(_("To the game"), f"{game_url(notice.game)}#decisions"),
+        link=(
+            _("To the decisions"),
+            settings.SITE_URL + reverse("decisions", args=[notice.game.code]),
+        ),
     )
 
 

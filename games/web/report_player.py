@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from games.errors import Refused
 from games.moderation.report import report
 from games.people.models import Person
-from games.web.moderation_forms import ReportForm
+from games.web.moderation.forms import ReportForm
 from games.web.player import find_player
 
 

@@ -87,6 +87,7 @@ urlpatterns = [
     path("people/<str:name>/report/", report_player, name="report-player"),
     path("ranking/", ranking, name="ranking"),
     path("ranking/<str:board>/", ranking, name="ranking-of-board"),
+    path("", include("games.web.moderation.urls")),
     path("leagues/", include("games.web.leagues.urls")),
     path("rules/", rules, name="rules"),
     path("settings/", preferences, name="preferences"),

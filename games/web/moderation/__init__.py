@@ -1,0 +1,3 @@
+"""Pages of directors and moderators."""
+
+from __future__ import annotations

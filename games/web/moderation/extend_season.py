@@ -1,0 +1,95 @@
+"""Giving a whole season more time: first a page that shows every deadline, then the deed."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+from math import ceil
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.timezone import now
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from games.clock.models import Outage
+from games.errors import Refused
+from games.leagues.directing import directs
+from games.leagues.models import Season
+from games.moderation.extend_season import extend_season, preview
+from games.moderation.roles import NotAllowed, is_moderator
+from games.people.models import Person
+from games.tables.naming import seat_name
+from games.web.moderation.forms import ExtendSeasonForm, ReasonForm
+
+HOUR = timedelta(hours=1)
+LATEST_OUTAGES = 5
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def extend_season_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    season = (
+        Season.objects.filter(league__slug=slug, number=number).select_related("league").first()
+    )
+    if season is None:
+        raise Http404
+    person = cast(Person, request.user)
+    if not directs(person, season.league) and not is_moderator(person):
+        raise PermissionDenied(_("Only a director of this league can do this."))
+    sent = request.POST if request.method == "POST" else request.GET
+    asked = "hours" in sent
+    form = ExtendSeasonForm(sent if asked else None)
+    reason = ReasonForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid() and reason.is_valid():
+        try:
+            entries = extend_season(
+                actor=person,
+                season=season,
+                by=form.by,
+                key=request.POST.get("key", "")[:40] or secrets.token_urlsafe(12),
+                reason=reason.cleaned_data["reason"],
+                now=now(),
+            )
+        except NotAllowed as refusal:
+            raise PermissionDenied(str(refusal)) from refusal
+        except Refused as refusal:
+            reason.add_error(None, str(refusal))
+        else:
+            games = len(entries) - 1
+            told = ngettext(
+                "%(count)d game got more time.", "%(count)d games got more time.", games
+            )
+            messages.success(request, told % {"count": games})
+            return redirect("season", slug, number)
+    shown = preview(season=season, by=form.by) if asked and form.is_valid() else None
+    return render(
+        request,
+        "web/moderation/extend_season.html",
+        {
+            "season": season,
+            "form": form,
+            "reason": reason,
+            "moved": None
+            if shown is None
+            else [
+                {"code": row.game.code, "name": seat_name(row.seat), "row": row} for row in shown
+            ],
+            "ends_at": season.ends_at + form.by if shown is not None else season.ends_at,
+            "hours": form.cleaned_data.get("hours") if shown is not None else "",
+            "key": request.POST.get("key") or secrets.token_urlsafe(12),
+            "outages": [
+                {
+                    "outage": outage,
+                    "hours": max(1, ceil((outage.until - outage.since) / HOUR)),
+                }
+                for outage in Outage.objects.order_by("-since")[:LATEST_OUTAGES]
+            ],
+        },
+        status=422 if request.method == "POST" else 200,
+    )

@@ -1,0 +1,70 @@
+"""What was decided, as pages show it: when, in which office, what and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.moderation import audit
+from games.moderation.models import AuditEntry, Deed, Role
+from games.moderation.reasons import reasons
+from games.moderation.undo import can_be_undone
+from games.moderation.wording import in_the_game
+from games.people.models import Person
+from games.tables.models import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """One entry; ``actor`` is for those in office, and ``undo_url`` for who may undo it."""
+
+    at: datetime
+    role: str
+    actor: str
+    deed: str
+    subject: str
+    game: str
+    text: str
+    reason: str
+    undone: bool
+    undo_url: str
+
+
+def history(game: Game, *, undo: bool = False) -> list[Decided]:
+    """Gets what was decided in a game, latest first; looks at cards are not among it."""
+    entries = audit.of_game(game).exclude(deed__in=[Deed.LOOK, Deed.WARN, Deed.SETTLE])
+    return decided(list(entries.select_related("game", "undone_by")), undo=undo)
+
+
+def decided(entries: Sequence[AuditEntry], *, undo: bool = False) -> list[Decided]:
+    """Gets these entries in words."""
+    said = reasons(entry.reason for entry in entries)
+    people = audit.people_of(entries)
+    return [_decided(entry, said, people, undo) for entry in entries]
+
+
+def _decided(
+    entry: AuditEntry, said: dict[str, str], people: dict[int, Person], undo: bool
+) -> Decided:
+    actor = people.get(entry.actor_id)
+    subject = people.get(entry.subject_id) if entry.subject_id else None
+    in_game = entry.game is not None and entry.deed not in (Deed.WARN, Deed.SETTLE, Deed.LOOK)
+    undoable = undo and entry.game is not None and can_be_undone(entry)
+    return Decided(
+        at=entry.at,
+        role=str(Role(entry.role).label),
+        actor=actor.name if actor else _("somebody who has left"),
+        deed=str(Deed(entry.deed).label),
+        subject=subject.name if subject else "",
+        game=entry.game.code if entry.game else "",
+        text=in_the_game(entry) if in_game else "",
+        reason=said.get(entry.reason, _("This text was erased.")),
+        undone=hasattr(entry, "undone_by"),
+        undo_url=reverse("direct-undo", args=[entry.game.code, entry.pk])
+        if undoable and entry.game
+        else "",
+    )

@@ -1,0 +1,64 @@
+"""One report: what is complained of, and what became of it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.timezone import now
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games.errors import Refused
+from games.moderation import audit
+from games.moderation.models import ReportKind, ReportStatus
+from games.moderation.report import reports_for, settle_report
+from games.moderation.roles import NotAllowed, is_moderator
+from games.web.moderation.forms import SettleForm
+from games.web.moderation.history import decided
+from games.web.moderation.queue import in_office
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def one_report(request: HttpRequest, pk: int) -> HttpResponse:
+    person = in_office(request)
+    report = reports_for(person).filter(pk=pk).first()
+    if report is None:
+        raise Http404
+    form = SettleForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            settle_report(
+                actor=person,
+                report=report,
+                status=ReportStatus(form.cleaned_data["status"]),
+                reason=form.cleaned_data["reason"],
+                now=now(),
+            )
+        except NotAllowed as refusal:
+            raise PermissionDenied(str(refusal)) from refusal
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, _("The report is settled."))
+            return redirect("moderation")
+    moderates = is_moderator(person)
+    known = audit.of_person(report.subject)[:10] if report.subject and moderates else []
+    status = 422 if request.method == "POST" else 200
+    return render(
+        request,
+        "web/moderation/report.html",
+        {
+            "report": report,
+            "kind": ReportKind(report.kind).label,
+            "open": report.status == ReportStatus.OPEN,
+            "status": ReportStatus(report.status).label,
+            "form": form,
+            "moderates": moderates,
+            "earlier": decided(list(known)),
+        },
+        status=status,
+    )
