@@ -107,6 +107,24 @@ def _seat_replaced(data: Data, names: Sequence[str], seat: int | None) -> str:
     }
 
 
+def _adjudicated(data: Data, names: Sequence[str], seat: int | None) -> str:
+    return _("A director ended the game and decided its result.")
+
+
+def _voided(data: Data, names: Sequence[str], seat: int | None) -> str:
+    return _("The game was voided: it counts for nothing.")
+
+
+def _decision(data: Data, names: Sequence[str], seat: int | None) -> str:
+    if data["deed"] == "nudge":
+        return _("A director asks those who are to move to do so. See Decisions.")
+    if data["deed"] == "propose_void":
+        return _("It is proposed to void this game. See Decisions.")
+    if data["deed"] == "withdraw_void":
+        return _("The proposal to void this game was withdrawn. See Decisions.")
+    return _("A director has said why. See Decisions.")
+
+
 def _moment(stamp: str) -> str:
     return date_format(timezone.localtime(datetime.fromisoformat(stamp)), "j F H:i")
 
@@ -123,4 +141,7 @@ LINES: Mapping[str, Callable[[Data, Sequence[str], int | None], str]] = {
     "table.seat_opened": _seat_opened,
     "table.seat_kept": _seat_kept,
     "table.seat_replaced": _seat_replaced,
+    "table.adjudicated": _adjudicated,
+    "table.voided": _voided,
+    "table.decision": _decision,
 }
