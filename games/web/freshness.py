@@ -55,6 +55,7 @@ def tag_of(request: HttpRequest, at: Sitting, moment: datetime) -> str:
         get_language(),
         theme_of(request),
         [(known.absolute, known.zone, known.left) if known else None for known in due],
+        clock_at(request, at, moment),
         waiting,
         _beside_the_log(request, at),
         nudgeable(at, moment),

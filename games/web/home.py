@@ -9,9 +9,12 @@ from django.shortcuts import render
 from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
+from games.absence.selectors import vacations_of
+from games.pace.selectors import paces_of
 from games.people.models import Person
 from games.tables.models import GameStatus
 from games.tables.selectors import games_of
+from games.web.parts.clocks import moment as times
 from games.web.parts.game_line import finished_line, held_line, running_line, waiting_line
 from games.web.parts.lobby_table import lobby_tables
 
@@ -31,18 +34,26 @@ def _your_games(person: Person) -> dict[str, Any]:
     games = games_of(person)
     running = [(game, game.seats.all()) for game in games.filter(status=GameStatus.RUNNING)]
     waiting, others = [], []
+    paces = paces_of(
+        seat.person_id
+        for _game, seats in running
+        for seat in seats
+        if seat.decision is not None and seat.person_id not in (None, person.pk)
+    )
     for game, seats in running:
         mine = next(seat for seat in seats if seat.person_id == person.pk)
         if mine.decision is not None and mine.held_until is not None:
             others.append(held_line(game, mine))
         elif mine.decision is None:
-            others.append(running_line(game, mine, moment))
+            others.append(running_line(game, mine, moment, paces))
         else:
             waiting.append(waiting_line(game, mine, moment))
     # A game without a deadline comes last.
     waiting.sort(key=lambda line: (line.clock is None, line.clock and line.clock.due_at, line.code))
     over = games.filter(status__in=[GameStatus.FINISHED, GameStatus.VOID]).order_by("-ended_at")
+    away = vacations_of(person, now=moment).filter(start__lte=moment).first()
     return {
+        "away_until": times(away.until) if away else "",
         "waiting": waiting,
         "running": others,
         "open_tables": lobby_tables(games.filter(status=GameStatus.OPEN), person),

@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -60,6 +61,11 @@ def _join(
             "lobby" if game.status == GameStatus.OPEN else "game",
             *([] if game.status == GameStatus.OPEN else [game.code]),
         )
+    if game.status == GameStatus.RUNNING and invitation:
+        seat = game.seats.filter(open_since__isnull=False).order_by("number").first()
+        if seat is not None:
+            url = reverse("take-seat", args=[game.code, seat.number])
+            return redirect(f"{url}?invitation={game.invitation}")
     form = JoinForm(table, request.POST if request.method == "POST" else None, team=team)
     refusal, status = "", 200
     if game.status != GameStatus.OPEN:

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from games.absence.selectors import open_seats
 from games.people.models import Person
 from games.tables.models import GameStatus
 from games.tables.selectors import games_of, open_games
@@ -22,6 +23,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "web/lobby.html",
         {
             "mine": lobby_tables(mine, person),
+            "seats_to_take": open_seats(person).count(),
             "tables": [table for table in tables if not table.mine],
         },
     )

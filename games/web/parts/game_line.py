@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.urls import reverse
 from django.utils import timezone
@@ -12,11 +12,14 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 import engine
+from games.clock.wording import span
 from games.notices.asking import ask_briefly
 from games.people.models import Person
 from games.tables.models import Game, Seat
 from games.tables.naming import seat_name
 from games.web.parts.clock import Clock, clock
+from games.web.parts.clocks import moment as times
+from games.web.parts.paces import pace_words
 from games.web.parts.words import joined, points
 
 
@@ -30,13 +33,18 @@ class GameLine:
     others: str
     ask: str
     clock: Clock | None = None
+    usually: str = ""
+    """How long those take for a turn who are waited for, or ""."""
     withdraw_url: str = ""
     """Where a held move is withdrawn, or ""."""
+    rest: str = ""
+    """What is left beside the time of the turn, or that the clock stands still."""
 
 
 def waiting_line(game: Game, mine: Seat, moment: datetime) -> GameLine:
     """Gets the line of a game in which a seat has something to decide."""
-    return _line(game, mine.person_id, ask_briefly(mine.kind), clock(mine.due_at, moment))
+    line = _line(game, mine.person_id, ask_briefly(mine.kind), clock(mine.due_at, moment))
+    return replace(line, rest=_rest(game, mine))
 
 
 def held_line(game: Game, mine: Seat) -> GameLine:
@@ -47,14 +55,38 @@ def held_line(game: Game, mine: Seat) -> GameLine:
     return replace(line, withdraw_url=reverse("withdraw-held", args=[game.code]))
 
 
-def running_line(game: Game, mine: Seat, moment: datetime) -> GameLine:
-    """Gets the line of a game that waits for somebody else."""
+def running_line(
+    game: Game, mine: Seat, moment: datetime, paces: Mapping[int, timedelta]
+) -> GameLine:
+    """Gets the line of a game that waits for somebody else; ``paces`` has their usual times."""
     deciding = [seat for seat in game.seats.all() if seat.decision is not None]
     ask = _("Waiting for %(names)s.") % {"names": joined(seat_name(seat) for seat in deciding)}
     due = [seat.due_at for seat in deciding if seat.due_at]
-    return _line(
+    line = _line(
         game, mine.person_id, ask if deciding else "", clock(min(due, default=None), moment)
     )
+    usual = [paces[seat.person_id] for seat in deciding if seat.person_id in paces]
+    usually = pace_words(max(usual, default=None))
+    return replace(line, rest=_rest(game, mine), usually=usually)
+
+
+def _rest(game: Game, mine: Seat) -> str:
+    """Gets what else there is to say of the clock of a seat."""
+    words = []
+    if mine.open_since is not None:
+        words.append(_("the table looks for a substitute for you"))
+    if game.paused_at is not None:
+        words.append(
+            _("paused until %(at)s") % {"at": times(game.resume_at)}
+            if game.resume_at
+            else _("paused")
+        )
+    if mine.bank_from is not None:
+        words.append(
+            _("from %(at)s on out of your bank of %(left)s")
+            % {"at": times(mine.bank_from), "left": span(mine.bank)}
+        )
+    return " · ".join(words)
 
 
 def finished_line(game: Game, person: Person) -> GameLine:
