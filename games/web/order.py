@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 import engine
 from engine.orders.checking import check_order
-from engine.orders.order import Order
+from engine.orders.order import Buy, Free, Order, Taken
 from engine.text.orders import write_order
 from engine.text.parse import parse_command
 from games.errors import Refused
@@ -24,6 +24,8 @@ from games.orders.cancel import cancel_order as cancel_service
 from games.orders.give import OWN_TURN, give_order
 from games.people.models import Person
 from games.web.game_page import addresses
+from games.web.parts.board import picture_of
+from games.web.parts.decision import sources
 from games.web.parts.hand import hand, rack, rack_size
 from games.web.parts.order_form import order_form, order_text
 from games.web.parts.order_words import branch_lines, standing_part
@@ -119,6 +121,8 @@ def _page(
         "typed": text if "text" in request.GET or request.method == "POST" else "",
         "error": error,
         "example": _example(),
+        "face_up": sources(view),
+        "board_svg": picture_of(view, highlight=_tracks(preview)),
         "hand": hand(view),
         "rack": rack(view),
         "rack_size": rack_size(view),
@@ -127,6 +131,16 @@ def _page(
         "team_tickets": in_rack(view),
     }
     return render(request, "web/order.html", page, status=status)
+
+
+def _tracks(order: Order | None) -> list[str]:
+    """Gets the tracks that an order speaks of, to be lit on the board."""
+    parts = [
+        part
+        for branch in (order.branches if order else ())
+        for part in (*branch.conditions, *branch.steps)
+    ]
+    return list(dict.fromkeys(part.track for part in parts if isinstance(part, Buy | Free | Taken)))
 
 
 def _example() -> str:

@@ -56,12 +56,18 @@ def order_form(query: Mapping[str, str], view: engine.View) -> OrderForm:
     tracks = _tracks(view)
     face_up = (
         _("A card lies face up"),
-        [(f"up:{card}", words.card_name(card)) for card in CARDS],
+        [
+            (f"up:{card}", _("%(card)s lies face up") % {"card": words.card_name(card)})
+            for card in CARDS
+        ],
     )
     have = (
-        _("You can pay with at least"),
+        _("You can pay with at least …"),
         [
-            (f"have:{number}:{card}", words.lexicon().some(card, number))
+            (
+                f"have:{number}:{card}",
+                _("you can pay with %(cards)s") % {"cards": words.lexicon().some(card, number)},
+            )
             for card in CARDS
             for number in range(1, 7)
         ],
@@ -71,7 +77,10 @@ def order_form(query: Mapping[str, str], view: engine.View) -> OrderForm:
         conditions=[
             ("", [("always", _("whatever happens"))]),
             face_up,
-            (_("A route is free"), [(f"free:{key}", label) for key, label in tracks]),
+            (
+                _("A route is free"),
+                [(f"free:{key}", _("%(route)s is free") % {"route": name}) for key, name in tracks],
+            ),
             have,
         ],
         also=[("", [("", _("nothing else"))]), face_up, have],
@@ -81,7 +90,10 @@ def order_form(query: Mapping[str, str], view: engine.View) -> OrderForm:
             ("", [("tickets", _("draw tickets"))]),
             (
                 _("Claim a route"),
-                [("it", _("the route of the condition")), *tracks],
+                [
+                    ("it", _("claim the route of the condition")),
+                    *((key, _("claim %(route)s") % {"route": name}) for key, name in tracks),
+                ],
             ),
         ],
         colours=[(card, words.card_name(card)) for card in COLOURS],
@@ -165,7 +177,7 @@ def _row(query: Mapping[str, str], number: int) -> Row:
 def _tracks(view: engine.View) -> list[tuple[str, str]]:
     board = view.board
     found = [
-        (f"{words.route_name(board, track)}, {words.route_kind(track)}, {track.length}", track.id)
+        (f"{words.route_name(board, track)} ({words.route_kind(track)}, {track.length})", track.id)
         for track in board.tracks.values()
         if track.id in view.lanes.open
     ]
@@ -182,11 +194,11 @@ def _draws(view: engine.View) -> Iterator[tuple[str, str]]:
         for source in (BLIND, *COLOURS):
             steps = "+".join(filter(None, (source, place, BLIND)))
             if source == BLIND:
-                yield f"draw:{steps}", _("two from the deck") + suffix
+                yield f"draw:{steps}", _("draw two cards from the deck") + suffix
             else:
                 name = {"card": words.card_name(source)}
-                yield f"draw:{steps}", _("%(card)s, then one from the deck") % name + suffix
-    yield f"draw:{LOCOMOTIVE}", _("a face-up %(card)s") % {"card": loco}
+                yield f"draw:{steps}", _("take %(card)s, then draw from the deck") % name + suffix
+    yield f"draw:{LOCOMOTIVE}", _("take the face-up card %(card)s") % {"card": loco}
 
 
 def _number(text: str) -> int:
