@@ -16,6 +16,7 @@ from games.notices.outbox import SEND_TASK
 from games.notices.sender import send_waiting
 from games.orders.carry_out import carry_out
 from games.orders.sweeping import CARRY_OUT_TASK, carry_out_orders
+from games.pace.measuring import measure_paces
 from games.play.door import BOTS_TASK
 from games.play.hold import make_held_moves
 from games.ratings import rate_finished_games
@@ -48,6 +49,12 @@ def carry_out_order(seat: int) -> None:
 def play_waiting_bots() -> None:
     """Lets every bot move that somebody waits for."""
     play.play_waiting_bots(now=now())
+
+
+@shared_task(name="games.measure_paces")
+def measure_paces_task() -> None:
+    """Measures how fast people move."""
+    measure_paces(now=now())
 
 
 @shared_task(name="games.expire_lobbies")

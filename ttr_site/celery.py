@@ -70,6 +70,11 @@ app.conf.beat_schedule = {
         "schedule": 60,
         "options": {"expires": 60},
     },
+    "measure paces": {
+        "task": "games.measure_paces",
+        "schedule": 3600,
+        "options": {"expires": 3600},
+    },
     "expire lobbies": {
         "task": "games.expire_lobbies",
         "schedule": 3600,

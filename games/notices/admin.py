@@ -11,19 +11,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from games.notices.models import Mail, Notice
-
-
-class ReadOnlyAdmin(admin.ModelAdmin):
-    """Rows to look at."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+from games.read_only import ReadOnlyAdmin
 
 
 @admin.register(Mail)

@@ -136,7 +136,10 @@ def _waiting(seats: Iterable[Seat], now: datetime) -> list[Waiting]:
     waiting = [
         seat
         for seat in seats
-        if seat.decision is not None and seat.game.status == GameStatus.RUNNING and not seat.muted
+        if seat.decision is not None
+        and seat.held_until is None
+        and seat.game.status == GameStatus.RUNNING
+        and not seat.muted
     ]
     waiting.sort(key=lambda seat: (seat.due_at is None, seat.due_at, seat.game_id))
     return [

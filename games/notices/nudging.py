@@ -32,6 +32,7 @@ def nudge(*, game: Game, by: Seat, number: int, now: datetime) -> None:
             locked.status != GameStatus.RUNNING
             or seat is None
             or seat.decision is None
+            or seat.held_until is not None
             or seat.person_id is None
             or seat.person_id == by.person_id
         ):
@@ -41,13 +42,6 @@ def nudge(*, game: Game, by: Seat, number: int, now: datetime) -> None:
         if nudged_since(seat, now - PAUSE):
             raise Refused(_("Somebody has nudged this player today. Try again tomorrow."))
         outbox.nudge(seat=seat, by=by, now=now)
-
-
-def may_nudge(*, seat: Seat, now: datetime) -> bool:
-    """Whether somebody else at the table may nudge the person in a seat of a running game."""
-    if seat.decision is None or seat.person_id is None or seat.opened_at is None:
-        return False
-    return now - seat.opened_at >= PATIENCE and not nudged_since(seat, now - PAUSE)
 
 
 def nudged_since(seat: Seat, since: datetime) -> bool:

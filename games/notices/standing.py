@@ -44,7 +44,8 @@ def holds(notice: Notice, seat: Seat | None, wishes: Wishes, channel: str = Chan
     if seat is None:
         return False
     if notice.kind in ABOUT_A_DECISION:
-        return seat.decision == notice.decision
+        # One that holds a move has decided.
+        return seat.decision == notice.decision and seat.held_until is None
     if notice.kind == NoticeKind.STARTED:
         return seat.game.status == GameStatus.RUNNING
     return True

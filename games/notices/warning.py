@@ -27,6 +27,7 @@ def warn_before_quiet_hours(*, now: datetime) -> int:
     seats = Seat.objects.filter(
         person__wishes__quiet_from__isnull=False,
         decision__isnull=False,
+        held_until=None,
         due_at__gt=now,
         due_at__lte=now + AHEAD + DAY + MARGIN,
         game__status=GameStatus.RUNNING,

@@ -18,6 +18,7 @@ from games.web.game import game
 from games.web.health import health
 from games.web.held import withdraw_held
 from games.web.home import home
+from games.web.icon import icon
 from games.web.inbound_bounces import inbound_bounces
 from games.web.inbound_mail import inbound_mail
 from games.web.join_game import invitation, invitation_to_team, join_game
@@ -108,6 +109,7 @@ urlpatterns = [
     path("do/<str:token>/", action_link, name="action-link"),
     path("inbound/mail/<str:secret>/", inbound_mail, name="inbound-mail"),
     path("inbound/bounces/<str:secret>/", inbound_bounces, name="inbound-bounces"),
+    path("icon/<int:count>.svg", icon, name="icon"),
     path("healthz", health, name="health"),
     # Development only
     path("enter/<str:token>/", login_link, name="login-link"),

@@ -13,6 +13,7 @@ import engine
 from games.people.models import Person
 from games.tables.models import Seat
 from games.tables.selectors import your_turn
+from games.web.icon import MOST
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,5 +45,8 @@ def next_game(request: HttpRequest, *, but: int) -> NextGame | None:
 
 
 def waiting_count(request: HttpRequest) -> dict[str, Any]:
-    """Gets the number in the head of every page, counted only where it is shown."""
-    return {"waiting_count": SimpleLazyObject(lambda: len(waiting_seats(request)))}
+    """Gets the number for title, head and icon of every page, counted only where it is shown."""
+    return {
+        "waiting_count": SimpleLazyObject(lambda: len(waiting_seats(request))),
+        "waiting_icon": SimpleLazyObject(lambda: min(len(waiting_seats(request)), MOST + 1)),
+    }

@@ -65,7 +65,9 @@ def running_line(
     line = _line(
         game, mine.person_id, ask if deciding else "", clock(min(due, default=None), moment)
     )
-    usual = [paces[seat.person_id] for seat in deciding if seat.person_id in paces]
+    usual = [
+        paces[seat.person_id] for seat in deciding if seat.person_id and seat.person_id in paces
+    ]
     usually = pace_words(max(usual, default=None))
     return replace(line, rest=_rest(game, mine), usually=usually)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.urls import reverse
@@ -13,19 +13,21 @@ from django.utils.translation import gettext as _
 import engine
 from games.clock import wording
 from games.clock.terms import terms_of
+from games.pace.selectors import paces_of
 from games.people.models import Person
 from games.reliability.selectors import Reliability, reliability_of
 from games.tables.models import Game, Seat
 from games.tables.naming import seat_name
 from games.web.parts import words
+from games.web.parts.paces import pace_words
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
     """A seat that is taken, by whom, and whether the reader may free it.
 
-    ``url`` is the page of the player and ``on_time`` the share of turns made in time; both are
-    empty for bots, and the latter while it is not known.
+    ``url`` is the page of the player, ``on_time`` the share of turns made in time and ``usually``
+    how long a turn takes; all are empty for bots, and the latter two while they are not known.
     """
 
     number: int
@@ -33,6 +35,7 @@ class Taken:
     removable: bool
     url: str = ""
     on_time: str = ""
+    usually: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,19 +84,23 @@ def lobby_tables(games: Iterable[Game], person: Person | None) -> list[LobbyTabl
     """Gets the tables of open games, with a constant number of queries."""
     found = list(games)
     seated = [seat.person_id for game in found for seat in game.seats.all() if seat.person_id]
-    conduct = reliability_of(set(seated))
-    return [lobby_table(game, person, conduct) for game in found]
+    conduct, paces = reliability_of(set(seated)), paces_of(seated)
+    return [lobby_table(game, person, conduct, paces) for game in found]
 
 
 def lobby_table(
-    game: Game, person: Person | None, conduct: Mapping[int, Reliability] | None = None
+    game: Game,
+    person: Person | None,
+    conduct: Mapping[int, Reliability] | None = None,
+    paces: Mapping[int, timedelta] | None = None,
 ) -> LobbyTable:
     """Gets the table of an open game; only who sits at it gets the invitation link.
 
-    ``conduct`` says how reliable those are who sit at it.
+    ``conduct`` says how reliable those are who sit at it, ``paces`` how fast.
     """
-    if conduct is None:
-        conduct = reliability_of(seat.person_id for seat in game.seats.all() if seat.person_id)
+    seated_ids = [seat.person_id for seat in game.seats.all() if seat.person_id]
+    conduct = reliability_of(seated_ids) if conduct is None else conduct
+    paces = paces_of(seated_ids) if paces is None else paces
     held = {seat.number: seat for seat in game.seats.all()}
     mine = person is not None and any(seat.person_id == person.pk for seat in held.values())
     organised = person is not None and game.organiser_id == person.pk
@@ -104,7 +111,7 @@ def lobby_table(
         code=game.code,
         board=board.name,
         seats=[
-            _taken(held[number], organised, conduct) if number in held else None
+            _taken(held[number], organised, conduct, paces) if number in held else None
             for number in range(game.seat_count)
         ],
         pace=pace(game),
@@ -113,7 +120,7 @@ def lobby_table(
         order_fixed=game.order_fixed,
         mine=mine,
         organised=organised,
-        teams=_teams(game, board, held.values(), seated, organised, conduct)
+        teams=_teams(game, board, held.values(), seated, organised, conduct, paces)
         if game.teams_chosen
         else [],
         paired=board.teams is not None and not game.teams_chosen,
@@ -125,7 +132,12 @@ def lobby_table(
     )
 
 
-def _taken(seat: Seat, organised: bool, conduct: Mapping[int, Reliability]) -> Taken:
+def _taken(
+    seat: Seat,
+    organised: bool,
+    conduct: Mapping[int, Reliability],
+    paces: Mapping[int, timedelta],
+) -> Taken:
     if seat.person is None:
         return Taken(seat.number, seat_name(seat), removable=False)
     kept = conduct.get(seat.person.pk, Reliability())
@@ -135,6 +147,7 @@ def _taken(seat: Seat, organised: bool, conduct: Mapping[int, Reliability]) -> T
         removable=organised and seat.person_id != seat.game.organiser_id,
         url=reverse("player", args=[seat.person.name]),
         on_time=_("%(percent)d %% on time") % {"percent": kept.percent} if kept.known else "",
+        usually=pace_words(paces.get(seat.person.pk)),
     )
 
 
@@ -145,6 +158,7 @@ def _teams(
     seated: Person | None,
     organised: bool,
     conduct: Mapping[int, Reliability],
+    paces: Mapping[int, timedelta],
 ) -> list[LobbyTeam]:
     assert board.teams is not None
     size = board.teams.size
@@ -157,7 +171,10 @@ def _teams(
             LobbyTeam(
                 number=number + 1,
                 name=_team_name(number + 1, mates),
-                places=[*(_taken(seat, organised, conduct) for seat in mates), *[None] * free],
+                places=[
+                    *(_taken(seat, organised, conduct, paces) for seat in mates),
+                    *[None] * free,
+                ],
                 mine=seated is not None and any(seat.person_id == seated.pk for seat in mates),
                 free=free > 0,
                 invitation=settings.SITE_URL + link if seated and free else "",
