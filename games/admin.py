@@ -13,10 +13,13 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from games.inbound import admin as inbound_admin
+from games.log import admin as log_admin
+from games.moderation import admin as moderation_admin
 from games.notices import admin as notices_admin
-from games.notices.admin import ReadOnlyAdmin
+from games.ratings import admin as ratings_admin
+from games.read_only import ReadOnlyAdmin
 
-__all__ = ["inbound_admin", "notices_admin"]
+__all__ = ["inbound_admin", "log_admin", "moderation_admin", "notices_admin", "ratings_admin"]
 
 # The admin's own page for signing in knows neither limits nor second factors.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]

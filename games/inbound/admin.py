@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from games.inbound.models import InboundMail
-from games.notices.admin import ReadOnlyAdmin
+from games.read_only import ReadOnlyAdmin
 
 
 @admin.register(InboundMail)

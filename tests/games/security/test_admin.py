@@ -13,7 +13,10 @@ from tests.conftest import PASSWORD, PeopleFactory
 from tests.games.conftest import Starter
 from tests.mail.conftest import Inbox
 
-TABLES = {"Mail", "Notice", "InboundMail", "Group", "EmailAddress", "Authenticator"}
+TABLES = {
+    *("Mail", "Notice", "InboundMail", "Group", "EmailAddress", "Authenticator"),
+    *("Event", "AuditEntry", "Report", "Sanction", "RatingChange"),
+}
 SEED = "JBSWY3DPEHPK3PXP"
 
 
@@ -62,7 +65,7 @@ def test_no_page_of_the_admin_tells_hands_salts_or_secrets(
     hidden = {bytes(game.secret).hex(), game.invitation}
     hidden |= set(game.events.values_list("salt", flat=True))
     hidden |= set(game.events.values_list("hash", flat=True))
-    for table in ("mail", "notice", "inboundmail"):
+    for table in ("mail", "notice", "inboundmail", "event", "auditentry", "report", "sanction"):
         rows = admin.site._registry
         model = next(model for model in rows if model.__name__.lower() == table)
         pages = [f"{row.pk}/change/" for row in model.objects.all()]

@@ -1,0 +1,29 @@
+"""The event log in the admin: that something happened, never what, and nothing to change.
+
+Data, actions, salts and hashes are left out. They tell hands, and staff play too.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from games.log.models import Event
+from games.read_only import ReadOnlyAdmin
+
+
+@admin.register(Event)
+class EventAdmin(ReadOnlyAdmin):
+    list_display = ("game", "seq", "at", "actor", "type")
+    search_fields = ("=game__code",)
+    list_select_related = ("game",)
+    list_filter = ("type",)
+    show_full_result_count = False
+    # An allow-list: a field added later is not shown before somebody thought about it.
+    fields = ("game", "seq", "at", "actor", "type", "version")
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        hidden = ("data", "action", "salt", "prev_hash", "hash", "game__secret")
+        return super().get_queryset(request).defer(*hidden)

@@ -1,0 +1,86 @@
+"""Reports, sanctions and the audit log in the admin: to read. Decisions have pages of their own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from games.moderation.models import AuditEntry, Report
+from games.moderation.reasons import reasons
+from games.people.models import Person
+from games.people.sanctions import Sanction
+from games.read_only import ReadOnlyAdmin
+
+
+@admin.register(AuditEntry)
+class AuditEntryAdmin(ReadOnlyAdmin):
+    list_display = ("at", "who", "role", "deed", "game", "league", "whom", "undoes")
+    list_filter = ("deed", "role")
+    search_fields = ("=game__code", "league__name")
+    list_select_related = ("game", "league", "undoes")
+    date_hierarchy = "at"
+    fields = (
+        "at",
+        "who",
+        "role",
+        "deed",
+        "game",
+        "league",
+        "whom",
+        "report",
+        "seq",
+        "why",
+        "undoes",
+    )
+
+    @admin.display(description="actor")
+    def who(self, entry: AuditEntry) -> str:
+        return _name(entry.actor_id)
+
+    @admin.display(description="subject")
+    def whom(self, entry: AuditEntry) -> str:
+        return _name(entry.subject_id)
+
+    @admin.display(description="reason")
+    def why(self, entry: AuditEntry) -> str:
+        return reasons([entry.reason]).get(entry.reason, "erased")
+
+
+@admin.register(Report)
+class ReportAdmin(ReadOnlyAdmin):
+    list_display = fields = (
+        "at",
+        "kind",
+        "reporter",
+        "subject",
+        "game",
+        "quote",
+        "text",
+        "status",
+        "settled_by",
+        "settled_at",
+    )
+    list_filter = ("status", "kind")
+    list_select_related = ("reporter", "subject", "game", "settled_by")
+    search_fields = ("subject__name", "reporter__name", "=game__code")
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        # As on the pages of moderators: nobody reads what is said about themselves.
+        return super().get_queryset(request).exclude(subject=request.user.pk)
+
+
+@admin.register(Sanction)
+class SanctionAdmin(ReadOnlyAdmin):
+    list_display = fields = ("person", "kind", "at", "until", "lifted_at")
+    list_filter = ("kind",)
+    list_select_related = ("person",)
+    search_fields = ("person__name",)
+
+
+def _name(person: int | None) -> str:
+    """Gets the name of who may have been erased since."""
+    if person is None:
+        return ""
+    return Person.objects.filter(pk=person).values_list("name", flat=True).first() or f"#{person}"
