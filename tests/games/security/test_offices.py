@@ -1,0 +1,261 @@
+"""Each office at each door: who gets in, who is told that it is not for them, who sees nothing.
+
+The people are those of `tests/games/moderation/conftest.py`: Erin directs the league, Frank another
+one, Mona moderates, Adam administers; Alice and Bob play, Charlie watches.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.contrib import admin
+from django.test import Client
+
+from engine.actions import Draw
+from games import log
+from games.log.models import Event
+from games.moderation.models import AuditEntry, Report
+from games.moderation.report import report
+from games.people.models import Person
+from games.people.sanctions import Sanction
+from games.tables.models import Game
+from tests.games.conftest import NOW, act, keep_all
+from tests.games.moderation.conftest import (
+    WHY,
+    adam,
+    division,
+    enter,
+    erin,
+    frank,
+    game,
+    league_game,
+    mona,
+    nora,
+)
+
+__all__ = ["adam", "division", "erin", "frank", "game", "league_game", "mona", "nora"]
+
+PEOPLE = ("adam", "mona", "erin", "frank", "alice", "charlie", None)
+DEEDS = ("nudge", "extend", "pause", "warn", "replace", "adjudicate", "void", "withdraw-void")
+GAME_DOORS = ("", "take-back/?to=1")
+IN, AWAY, NO = "gets in", "is asked to sign in", "is refused"
+
+
+@pytest.fixture
+def everybody(adam, mona, erin, frank, alice, charlie, league_game) -> dict[str | None, Person]:
+    found = {person.name.lower(): person for person in (adam, mona, erin, frank, alice, charlie)}
+    return {**found, None: None}
+
+
+def outcome(client: Client, url: str, data: dict[str, str] | None = None) -> str:
+    answer = client.get(url) if data is None else client.post(url, data)
+    if answer.status_code == 302 and "/accounts/login/" in answer.url:
+        return AWAY
+    return NO if answer.status_code in (403, 404) else IN
+
+
+@pytest.mark.parametrize("who", PEOPLE)
+def test_the_doors_of_a_game_of_a_league(who, everybody, browse, league_game: Game) -> None:
+    expected = AWAY if who is None else IN if who in ("adam", "mona", "erin") else NO
+    client = browse(everybody[who])
+    for door in GAME_DOORS:
+        assert outcome(client, f"/direct/{league_game.code}/{door}") == expected, door
+    for deed in DEEDS:
+        url = f"/direct/{league_game.code}/{deed}/"
+        seen = outcome(client, url, {"reason": ""})
+        assert seen == (expected if deed != "withdraw-void" or expected != IN else NO), deed
+    assert not AuditEntry.objects.exists()
+
+
+@pytest.mark.parametrize("who", PEOPLE)
+def test_the_doors_of_the_site(who, everybody, browse) -> None:
+    moderates = who in ("adam", "mona")
+    client = browse(everybody[who])
+    for url in ("/moderation/audit/", "/moderation/people/Bob/"):
+        assert outcome(client, url) == (AWAY if who is None else IN if moderates else NO), url
+    office = moderates or who in ("erin", "frank")
+    assert outcome(client, "/moderation/") == (AWAY if who is None else IN if office else NO)
+
+
+@pytest.mark.parametrize("who", PEOPLE)
+def test_the_doors_of_a_season(who, everybody, browse) -> None:
+    expected = AWAY if who is None else IN if who in ("adam", "mona", "erin") else NO
+    assert outcome(browse(everybody[who]), "/leagues/club/1/extend/") == expected
+
+
+@pytest.mark.parametrize("who", PEOPLE)
+@pytest.mark.parametrize("deed", ["warn", "mute", "suspend", "ban", "appoint"])
+def test_forged_posts_about_a_person_change_nothing(who, deed, everybody, browse, bob) -> None:
+    allowed = who in ("adam", "mona") and (deed != "appoint" or who == "adam")
+    seen = outcome(browse(everybody[who]), "/moderation/people/Bob/", {"do": deed, "reason": WHY})
+    assert seen == (AWAY if who is None else IN if allowed else NO)
+    assert AuditEntry.objects.exists() == allowed
+    assert (Sanction.objects.exists() or deed == "appoint") == (allowed or deed == "appoint")
+
+
+def test_a_post_from_another_site_is_refused(browse, mona: Person, league_game: Game) -> None:
+    client = browse(mona, enforce_csrf_checks=True)
+    for url in (f"/direct/{league_game.code}/pause/", "/moderation/people/Bob/"):
+        assert client.post(url, {"do": "ban", "reason": WHY}).status_code == 403
+    assert not AuditEntry.objects.exists()
+
+
+def test_looking_at_a_page_changes_nothing(browse, mona, erin, league_game: Game) -> None:
+    report(
+        reporter=erin,
+        kind="player",
+        subject=league_game.seats.get(number=1).person,
+        text="Rude.",
+        now=NOW,
+    )
+    before = [*Event.objects.values()], [*Report.objects.values()]
+    for url in (
+        f"/direct/{league_game.code}/",
+        f"/direct/{league_game.code}/take-back/?to=5",
+        f"/games/{league_game.code}/decisions/",
+        "/moderation/",
+        "/moderation/audit/",
+        "/moderation/people/Bob/",
+        f"/moderation/reports/{Report.objects.get().pk}/",
+        "/leagues/club/1/extend/?hours=24",
+    ):
+        assert browse(mona).get(url).status_code in (200, 302), url
+    for url in ("pause", "look", "void", "undo/1"):
+        assert browse(mona).get(f"/direct/{league_game.code}/{url}/").status_code == 405
+    assert ([*Event.objects.values()], [*Report.objects.values()]) == before
+    assert not AuditEntry.objects.exists()
+
+
+def test_a_private_game_is_not_even_known_to_those_outside(
+    browse, league_game: Game, frank: Person, charlie: Person, erin: Person
+) -> None:
+    Game.objects.filter(pk=league_game.pk).update(public=False)
+    for person, expected in ((frank, 404), (charlie, 404), (erin, 200)):
+        assert browse(person).get(f"/direct/{league_game.code}/").status_code == expected
+
+
+def test_the_pages_of_a_director_hold_no_hand_without_a_written_look(
+    browse, stack, begin, mona: Person, alice: Person, bob: Person
+) -> None:
+    """Two worlds that differ in hidden cards alone look the same to a director."""
+    pages = []
+    for hand in ("red", "blue"):
+        stack([*[hand] * 4, *["white"] * 4, "white", "white", "green", "black", "yellow", hand])
+        game = begin(alice, bob)
+        keep_all(game, 0, 1)
+        act(game, 0, Draw("blind"), Draw("blind"))
+        to = Event.objects.filter(game=game, type="game.turn_started").first().seq
+        client = browse(mona)
+        urls = (
+            f"/direct/{game.code}/",
+            f"/direct/{game.code}/take-back/?to={to}",
+            f"/games/{game.code}/decisions/",
+        )
+        told = [plain(client.get(url).content.decode(), game) for url in urls]
+        client.post(f"/direct/{game.code}/take-back/", {"to": to, "reason": WHY})
+        told.append(plain(client.get(f"/games/{game.code}/decisions/").content.decode(), game))
+        pages.append(told)
+    assert pages[0] == pages[1]
+
+
+def plain(page: str, game: Game) -> str:
+    """Gets a page without what differs between any two games."""
+    page = page.replace(game.code, "CODE")
+    page = re.sub(r'value="[A-Za-z0-9]{64}"', "token", page)
+    return re.sub(r"/undo/\d+/", "/undo/", page)
+
+
+def test_a_director_who_plays_sees_only_the_own_seat(
+    browse, league_game: Game, erin: Person, alice: Person
+) -> None:
+    seat = league_game.seats.get(number=1)
+    seat.person = erin
+    seat.save()
+    client = browse(erin)
+    for url in ("", "look/", "pause/"):
+        url = f"/direct/{league_game.code}/{url}"
+        assert client.post(url, {"reason": WHY}).status_code in (403, 405)
+    assert client.get(f"/direct/{league_game.code}/").status_code == 403
+    hand = log.view_of(league_game, erin)
+    assert not any(hand.hands[0].values())
+    assert any(hand.hands[1].values())
+
+
+def test_a_look_shows_hands_and_leaves_no_way_round_the_audit_log(
+    browse, league_game: Game, mona: Person, erin: Person, division
+) -> None:
+    enter(division, erin)
+    for person, expected in ((mona, 200), (erin, 403)):
+        answer = browse(person).post(f"/direct/{league_game.code}/look/", {"reason": WHY})
+        assert answer.status_code == expected
+    assert [entry.actor for entry in AuditEntry.objects.all()] == [mona]
+
+
+def test_nobody_reads_a_report_about_themselves_or_from_their_own_table(
+    browse, league_game: Game, erin: Person, mona: Person, alice: Person, bob: Person, adam: Person
+) -> None:
+    about_mona = report(reporter=bob, kind="player", subject=mona, text="Unfair.", now=NOW)
+    from_game = report(
+        reporter=alice, kind="player", subject=bob, game=league_game, text="Rude.", now=NOW
+    )
+    assert browse(mona).get(f"/moderation/reports/{about_mona.pk}/").status_code == 404
+    assert browse(adam).get(f"/moderation/reports/{about_mona.pk}/").status_code == 200
+    assert browse(erin).get(f"/moderation/reports/{about_mona.pk}/").status_code == 404
+    assert browse(erin).get(f"/moderation/reports/{from_game.pk}/").status_code == 200
+    seat = league_game.seats.get(number=0)
+    seat.person = erin
+    seat.save()
+    assert browse(erin).get(f"/moderation/reports/{from_game.pk}/").status_code == 404
+
+
+@pytest.mark.parametrize("table", ["event", "auditentry", "report", "sanction", "ratingchange"])
+def test_the_admin_changes_no_log_and_no_decision(table, browse, adam: Person, league_game) -> None:
+    model = next(model for model in admin.site._registry if model._meta.model_name == table)
+    client = browse(adam)
+    assert client.get(f"/admin/games/{table}/").status_code == 200
+    assert client.post(f"/admin/games/{table}/add/", {}).status_code == 403
+    before = list(model.objects.values())
+    for row in model.objects.all()[:1]:
+        for page in ("change", "delete"):
+            answer = client.post(f"/admin/games/{table}/{row.pk}/{page}/", {"post": "yes"})
+            assert answer.status_code == 403
+    client.post(
+        f"/admin/games/{table}/",
+        {"action": "delete_selected", "_selected_action": "1", "post": "yes"},
+    )
+    assert list(model.objects.values()) == before
+
+
+def test_the_admin_shows_that_something_happened_and_never_what(
+    browse, adam: Person, league_game: Game
+) -> None:
+    act(league_game, 0, Draw("blind"), Draw("blind"))
+    client = browse(adam)
+    pages = [client.get("/admin/games/event/").content.decode()]
+    for row in Event.objects.filter(type__in=["game.cards_dealt", "game.card_drawn"]):
+        pages.append(client.get(f"/admin/games/event/{row.pk}/change/").content.decode())
+        assert row.salt not in pages[-1]
+        assert row.hash not in pages[-1]
+        assert '"card"' not in pages[-1]
+        assert "locomotive" not in pages[-1]
+    assert len(pages) > 3
+
+
+def test_the_page_of_an_error_tells_a_director_nothing_hidden(
+    browse, mona: Person, league_game: Game
+) -> None:
+    secrets = {bytes(league_game.secret).hex()}
+    secrets |= set(Event.objects.values_list("salt", flat=True))
+    client = browse(mona)
+    for url, data in (
+        ("take-back/", {"to": "[" * 500, "reason": WHY}),
+        ("adjudicate/", {"place-0": "x", "reason": WHY}),
+        ("replace/", {"seat": "99", "by": "nobody", "reason": WHY}),
+        ("nonesuch/", {"reason": WHY}),
+        ("undo/999999/", {"reason": WHY}),
+        ("look/", {}),
+    ):
+        answer = client.post(f"/direct/{league_game.code}/{url}", data)
+        assert answer.status_code < 500
+        assert not [word for word in secrets if word in answer.content.decode()]
