@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from tools.bench import mails, moves, pages, planner, play, replay, trails
+from tools.bench import mails, moves, pages, planner, play, replay, sweep, trails
 from tools.bench.figure import Figure
 
 FIGURES: tuple[Callable[[], Figure], ...] = (
@@ -27,6 +27,8 @@ FIGURES: tuple[Callable[[], Figure], ...] = (
     mails.turn_mail,
     moves.accepted_move,
     moves.accepted_move_on_postgresql,
+    # It leaves many rows behind.
+    sweep.due_games,
 )
 """All of them, in the order in which they are measured. A new figure is a function in this list."""
 

@@ -1,0 +1,124 @@
+"""The sweep of many games that are due, beside the same sweep on a site with few other games."""
+
+from __future__ import annotations
+
+import time
+from datetime import timedelta
+from statistics import median
+
+from tools.bench.figure import Figure
+from tools.bench.site import NOW, open_site
+
+DUE = 100
+FEW, MANY = 1_000, 100_000
+ROUNDS = 5
+NEED = 2.0
+
+
+def due_games() -> Figure:
+    """A hundred automatic moves of a hundred games, among a thousand and among a hundred thousand.
+
+    The games that are not due are rows of games and seats as they stand, without a log: the sweep
+    must not look at them.
+    """
+    open_site()
+    people = _people()
+    games = _due_games(people)
+    _others(people, FEW - DUE)
+    few = median(_sweep(games) for _ in range(ROUNDS))
+    _others(people, MANY - FEW)
+    many = median(_sweep(games) for _ in range(ROUNDS))
+    ratio = many / few
+    told = (
+        f"{many * 1000:,.0f} ms among {MANY:,}, {few * 1000:,.0f} ms among {FEW:,}: "
+        f"{ratio:.2f} x (needs at most {NEED:.0f} x)"
+    )
+    return Figure(f"sweep of {DUE} due games", told, ratio <= NEED)
+
+
+def _people():  # type: ignore[no-untyped-def]
+    from games.people.models import Person
+
+    return [
+        Person.objects.create_user(f"sweeper{n}@example.org", name)
+        for n, name in enumerate(("Gerda", "Hendrik"))
+    ]
+
+
+def _due_games(people):  # type: ignore[no-untyped-def]
+    """Makes the games that the clock will move in, at their first turns."""
+    from engine.actions import Keep
+    from games import log
+    from games.lobby import create_game, join_game
+    from games.play import submit_action
+
+    games = []
+    for _ in range(DUE):
+        game = create_game(organiser=people[0], board="usa", seats=2, order_fixed=True, now=NOW)
+        join_game(game=game, person=people[1], now=NOW)
+        for seat, decision in log.load(game).opened.items():
+            submit_action(
+                game=game,
+                seat=seat,
+                decision=decision,
+                actions=[Keep(log.load(game).offered[seat])],
+                actor=str(seat),
+                now=NOW,
+            )
+        games.append(game.pk)
+    return games
+
+
+def _others(people, count: int) -> None:  # type: ignore[no-untyped-def]
+    """Adds games in which somebody is asked and nobody is late."""
+    from games.tables.models import Game, GameStatus, Seat
+
+    games = Game.objects.bulk_create(
+        (
+            Game(
+                board="usa",
+                seat_count=2,
+                status=GameStatus.RUNNING,
+                rules_version="1",
+                secret=b"",
+                commitment="",
+                created_at=NOW,
+            )
+            for _ in range(count)
+        ),
+        batch_size=5_000,
+    )
+    Seat.objects.bulk_create(
+        (
+            Seat(
+                game=game,
+                number=number,
+                person=person,
+                decision=5 if number == place % 2 else None,
+                opened_at=NOW if number == place % 2 else None,
+                due_at=NOW + timedelta(days=300) if number == place % 2 else None,
+                remind_at=NOW + timedelta(days=150) if number == place % 2 else None,
+            )
+            for place, game in enumerate(games)
+            for number, person in enumerate(people)
+        ),
+        batch_size=5_000,
+    )
+
+
+def _sweep(games) -> float:  # type: ignore[no-untyped-def]
+    """Makes a hundred games late, and gets the processor time of the sweep that moves in them."""
+    from games.clock.models import Heartbeat
+    from games.clock.sweep import sweep
+    from games.tables.models import Seat
+
+    now = NOW + timedelta(days=30)
+    Seat.objects.filter(game__in=games, decision__isnull=False).update(
+        opened_at=now - timedelta(days=4), due_at=now - timedelta(days=1), remind_at=None
+    )
+    Heartbeat.objects.update_or_create(job="sweep", defaults={"at": now - timedelta(minutes=1)})
+    began = time.process_time()
+    swept = sweep(now=now)
+    spent = time.process_time() - began
+    assert swept.played == DUE
+    return spent
