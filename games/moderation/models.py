@@ -99,6 +99,7 @@ class Deed(models.TextChoices):
     VOID = "void", _("game voided")
     LOOK = "look", _("look at hidden information")
     SETTLE = "settle", _("report settled")
+    REMOVE = "remove", _("message removed")
     APPOINT = "appoint", _("moderator appointed")
     DISMISS = "dismiss", _("moderator dismissed")
 

@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+
+from games.errors import Refused
+from games.moderation import guard
+from games.moderation.models import AuditEntry, Reason
+from games.moderation.mute import mute
+from games.moderation.pause import pause
+from games.moderation.remove_message import remove_message
+from games.moderation.report_message import report_message
+from games.people.models import Person
+from games.tables.models import Game
+from games.talk.say import say
+from tests.games.conftest import NOW
+from tests.games.moderation.conftest import WHY
+
+STATEMENTS = [
+    "UPDATE games_auditentry SET deed = 'warn'",
+    "DELETE FROM games_auditentry",
+]
+if connection.vendor == "postgresql":
+    STATEMENTS.append("SET CONSTRAINTS ALL IMMEDIATE; TRUNCATE games_auditentry CASCADE")
+
+
+@pytest.mark.parametrize("statement", STATEMENTS)
+def test_the_database_refuses_to_change_what_was_done(
+    mona: Person, bob: Person, statement: str
+) -> None:
+    mute(actor=mona, person=bob, reason=WHY, now=NOW)
+    before = list(AuditEntry.objects.values())
+    with (
+        pytest.raises(DatabaseError, match=guard.REASON),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(statement)
+    assert list(AuditEntry.objects.values()) == before
+
+
+def test_the_triggers_are_there_after_all_migrations(db: None) -> None:
+    assert guard.is_on(connection)
+
+
+def test_people_can_be_erased_and_the_log_stays(
+    mona: Person, nora: Person, bob: Person, browse
+) -> None:
+    mute(actor=mona, person=bob, reason=WHY, now=NOW)
+    before = list(AuditEntry.objects.values())
+    bob.delete()
+    mona.delete()
+    assert list(AuditEntry.objects.values()) == before
+    page = browse(nora).get("/moderation/audit/").content.decode()
+    assert "somebody who has left" in page
+
+
+def test_a_reason_can_be_erased_and_checked_while_it_is_there(
+    league_game: Game, erin: Person, browse
+) -> None:
+    entry = pause(actor=erin, game=league_game, reason=WHY, now=NOW)
+    kept = Reason.objects.get(digest=entry.reason)
+    assert hashlib.sha256((kept.salt + kept.text).encode()).hexdigest() == entry.reason
+    kept.delete()
+    page = browse().get(f"/games/{league_game.code}/decisions/").content.decode()
+    assert WHY not in page
+    assert "This text was erased." in page
+
+
+def test_a_message_is_removed_and_its_words_stay_in_the_report_alone(
+    league_game: Game, erin: Person, alice: Person, bob: Person
+) -> None:
+    message = say(game=league_game, person=bob, text="You are a cheat", now=NOW)
+    told = report_message(message=message, reporter=alice, text="Rude.", now=NOW)
+    remove_message(actor=erin, message=message, report=told, reason=WHY, now=NOW)
+    message.refresh_from_db()
+    assert message.text == ""
+    assert told.quote == "You are a cheat"
+    assert AuditEntry.objects.get().data == {"message": message.pk}
+    with pytest.raises(Refused, match="already"):
+        remove_message(actor=erin, message=message, reason=WHY, now=NOW)
