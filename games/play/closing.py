@@ -25,7 +25,6 @@ def dismiss(game: Game) -> None:
         kind="",
         opened_at=None,
         due_at=None,
-        reminded_for=None,
         bank_from=None,
         extra=timedelta(),
         remind_at=None,

@@ -140,7 +140,6 @@ class Seat(models.Model):
     kind = models.CharField(max_length=10, blank=True)
     opened_at = models.DateTimeField(null=True)
     due_at = models.DateTimeField(null=True, db_index=True)
-    reminded_for = models.DateTimeField(null=True)
     bank_from = models.DateTimeField(null=True)
     bank = models.DurationField(default=timedelta)
     extra = models.DurationField(default=timedelta)
