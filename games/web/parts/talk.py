@@ -48,6 +48,7 @@ def talk(
     said = [_saying(message, at, tints, person) for message in _shown(messages, whole)]
     return {
         "sayings": said,
+        "last_said": said[-1].pk if said else 0,
         "more_talk": not whole and len(messages) > LATEST,
         "may_talk": at.seat is not None and at.game.status not in CLOSED,
         "longest": LONGEST,

@@ -5,7 +5,9 @@ from __future__ import annotations
 from engine.actions import Draw
 from games import log
 from games.tables.models import Game
-from tests.games.conftest import act, keep_all
+from games.talk.models import Message
+from games.talk.say import say
+from tests.games.conftest import NOW, act, keep_all
 
 
 def pulse(client, game: Game, seen: object):
@@ -15,7 +17,7 @@ def pulse(client, game: Game, seen: object):
 def test_nothing_is_said_as_long_as_nothing_happens(begin, browse, alice, bob):
     game = begin(alice, bob)
     page = browse(alice).get(f"/games/{game.code}/").content.decode()
-    assert f'hx-get="/games/{game.code}/pulse/?seen={game.version}"' in page
+    assert f'hx-get="/games/{game.code}/pulse/?seen={game.version}&amp;said=0"' in page
     answer = pulse(browse(alice), game, game.version)
     assert (answer.status_code, answer.content) == (204, b"")
 
@@ -36,6 +38,18 @@ def test_the_latest_is_told_as_the_reader_may_know_it(begin, browse, alice, bob)
         "You drew a card from the deck:"
         in pulse(browse((alice, bob)[mover]), game, seen).content.decode()
     )
+
+
+def test_who_has_the_page_open_hears_what_is_said(begin, browse, alice, bob):
+    game = begin(alice, bob)
+    say(game=game, person=alice, text="Good luck!", now=NOW)
+    ask = {"seen": game.version, "said": 0}
+    url = f"/games/{game.code}/pulse/"
+    assert "Alice says: “Good luck!”" in browse(bob).get(url, ask).content.decode()
+    assert browse(alice).get(url, ask).status_code == 204
+    later = {**ask, "said": Message.objects.get().pk}
+    assert browse(bob).get(url, later).status_code == 204
+    assert browse(bob).get(url, {**ask, "said": "9" * 30}).status_code == 204
 
 
 def test_a_wrong_question_is_not_found(begin, browse, alice, bob, charlie):
