@@ -28,7 +28,8 @@ def waiting_seats(request: HttpRequest) -> list[Seat]:
     """Gets the seats of the person that have something to decide, least time left first."""
     found: list[Seat] | None = getattr(request, "_waiting_seats", None)
     if found is None:
-        person = request.user
+        # A request that is turned away at the door has nobody yet.
+        person = getattr(request, "user", None)
         found = list(your_turn(person)) if isinstance(person, Person) else []
         request._waiting_seats = found  # type: ignore[attr-defined]
     return found

@@ -9,13 +9,15 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from games.errors import Refused
 from games.moderation import audit
 from games.moderation.models import ReportKind, ReportStatus
+from games.moderation.remove_message import remove_message
 from games.moderation.report import reports_for, settle_report
 from games.moderation.roles import NotAllowed, is_moderator
+from games.talk.models import Message
 from games.web.moderation.forms import SettleForm
 from games.web.moderation.history import decided
 from games.web.moderation.queue import in_office
@@ -57,8 +59,34 @@ def one_report(request: HttpRequest, pk: int) -> HttpResponse:
             "open": report.status == ReportStatus.OPEN,
             "status": ReportStatus(report.status).label,
             "form": form,
+            "removable": Message.objects.filter(pk=report.message or 0, removed_at=None).exists(),
             "moderates": moderates,
             "earlier": decided(list(known)),
         },
         status=status,
     )
+
+
+@require_POST
+@login_required
+def remove_reported(request: HttpRequest, pk: int) -> HttpResponse:
+    person = in_office(request)
+    report = reports_for(person).filter(pk=pk).first()
+    message = Message.objects.filter(pk=report.message or 0).first() if report else None
+    if report is None or message is None:
+        raise Http404
+    try:
+        remove_message(
+            actor=person,
+            message=message,
+            report=report,
+            reason=request.POST.get("reason", ""),
+            now=now(),
+        )
+    except NotAllowed as refusal:
+        raise PermissionDenied(str(refusal)) from refusal
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("The message is removed."))
+    return redirect("one-report", pk)

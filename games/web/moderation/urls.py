@@ -10,7 +10,7 @@ from games.web.moderation.decisions import decisions
 from games.web.moderation.direct import direct
 from games.web.moderation.extend_season import extend_season_page
 from games.web.moderation.look import direct_look
-from games.web.moderation.one_report import one_report
+from games.web.moderation.one_report import one_report, remove_reported
 from games.web.moderation.person import lift_sanction, moderate_person
 from games.web.moderation.queue import queue
 from games.web.moderation.take_back import take_back_page
@@ -25,6 +25,7 @@ urlpatterns = [
     path("leagues/<slug:slug>/<int:number>/extend/", extend_season_page, name="extend-season"),
     path("moderation/", queue, name="moderation"),
     path("moderation/reports/<int:pk>/", one_report, name="one-report"),
+    path("moderation/reports/<int:pk>/remove/", remove_reported, name="remove-reported"),
     path("moderation/audit/", audit_log, name="audit-log"),
     path("moderation/people/<str:name>/", moderate_person, name="moderate-person"),
     path("moderation/sanctions/<int:pk>/lift/", lift_sanction, name="lift-sanction"),

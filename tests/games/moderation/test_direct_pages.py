@@ -12,10 +12,12 @@ from games import log
 from games.leagues.models import Division
 from games.log.models import Event
 from games.moderation.models import AuditEntry
+from games.moderation.report_message import report_message
 from games.people.models import Person
 from games.people.sanctions import Sanction
 from games.play import play_automatic
 from games.tables.models import Game
+from games.talk.say import say
 from tests.games.conftest import NOW, act
 from tests.games.moderation.conftest import DAY, WHY, enter
 
@@ -218,3 +220,19 @@ def test_an_administrator_appoints_a_moderator(browse, adam: Person, bob: Person
     assert browse(bob).get("/moderation/audit/").status_code == 200
     browse(adam).post("/moderation/people/Bob/", {"do": "dismiss", "reason": WHY})
     assert browse(bob).get("/moderation/audit/").status_code == 403
+
+
+def test_a_reported_message_is_removed_from_the_report(
+    played: Game, directing: Client, browse, alice: Person, bob: Person, erin: Person
+) -> None:
+    message = say(game=played, person=bob, text="You are a cheat", now=NOW)
+    told = report_message(message=message, reporter=alice, text="Rude.", now=NOW)
+    url = f"/moderation/reports/{told.pk}/"
+    assert f'action="{url}remove/"' in text(directing, url)
+    assert browse(alice).post(f"{url}remove/", {"reason": WHY}).status_code == 403
+    directing.post(f"{url}remove/", {"reason": WHY})
+    message.refresh_from_db()
+    assert message.text == ""
+    page = text(directing, url)
+    assert "You are a cheat" in page
+    assert f'action="{url}remove/"' not in page
