@@ -1,13 +1,14 @@
 """The open tracks of a board, sorted so that what a hand can pay for is found at once.
 
 A *lane* is the tracks that are paid for alike: one for each colour, one for gray routes, one for
-bullet routes. Within a lane, tracks stand by length.
+bullet routes.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from typing import Final, TypeAlias
+from typing import Final
 
 from engine.actions import Claim
 from engine.board.model import Board, Track
@@ -37,43 +38,98 @@ class Offer:
         self.locomotives = Claim(track.id, LOCOMOTIVE, track.length)
 
 
-Shelf: TypeAlias = tuple[int, list[Offer]]
-"""The open tracks of one length in one lane."""
-
-
 def lane_of(track: Track) -> str:
     """Gets the lane of a track."""
     return BULLET if track.kind == "bullet" else track.colour
 
 
+class Lane:
+    """The open tracks that are paid for alike, in order of length.
+
+    ``ends[k]`` is how many of them have at most k spaces. The claims stand in columns of the same
+    order: ``columns[colour][n]`` has those with n locomotives among that colour, of the tracks that
+    have more than n spaces; ``locomotives`` has those with nothing else. So what can be paid for
+    is always the beginning of a column.
+    """
+
+    __slots__ = ("columns", "ends", "locomotives", "longest", "offers")
+
+    def __init__(self, offers: Sequence[Offer], colours: Sequence[Card], longest: int) -> None:
+        self.longest = longest
+        self.offers = sorted(offers, key=lambda offer: offer.length)
+        self.ends = [sum(o.length <= k for o in offers) for k in range(longest + 1)]
+        self.columns = {
+            colour: [
+                [offer.claims[colour][n] for offer in self.offers[self.ends[n] :]]
+                for n in range(longest)
+            ]
+            for colour in colours
+        }
+        self.locomotives = [offer.locomotives for offer in self.offers]
+
+    def claims(self, colour: Card, count: int, locomotives: int, spaces: int) -> list[Claim]:
+        """Gets the claims that so many cards of a colour and locomotives pay for.
+
+        Of tracks with at most so many ``spaces``; each claim has a card of the colour in it.
+        """
+        ends, columns = self.ends, self.columns[colour]
+        if spaces > self.longest:
+            spaces = self.longest
+        if not locomotives:
+            return columns[0][: ends[count if count < spaces else spaces]]
+        found: list[Claim] = []
+        for n in range(locomotives + 1 if locomotives < spaces else spaces):
+            cards = count + n
+            found += columns[n][: ends[cards if cards < spaces else spaces] - ends[n]]
+        return found
+
+    def only_locomotives(self, locomotives: int, spaces: int) -> list[Claim]:
+        """Gets the claims that so many locomotives pay for alone."""
+        return self.locomotives[: self.ends[min(locomotives, spaces, self.longest)]]
+
+    def close(self, offer: Offer) -> None:
+        """Takes a track out."""
+        ends, length = self.ends, offer.length
+        place = self.offers.index(offer)
+        del self.offers[place], self.locomotives[place]
+        for columns in self.columns.values():
+            for n in range(length):
+                del columns[n][place - ends[n]]
+        for k in range(length, len(ends)):
+            ends[k] -= 1
+
+    def copy(self) -> Lane:
+        """Gets an independent copy; offers and claims are shared, they never change."""
+        other = object.__new__(Lane)
+        other.longest = self.longest
+        other.offers = self.offers.copy()
+        other.ends = self.ends.copy()
+        other.columns = {
+            colour: [column.copy() for column in columns]
+            for colour, columns in self.columns.items()
+        }
+        other.locomotives = self.locomotives.copy()
+        return other
+
+
 class Lanes:
-    """The open tracks: ``open`` by id, ``lanes`` by lane as shelves in order of length."""
+    """The open tracks: ``open`` by id, ``lanes`` by lane."""
 
     __slots__ = ("lanes", "open")
 
     def __init__(self, board: Board) -> None:
         self.open = _offers(board).copy()
-        self.lanes: dict[str, list[Shelf]] = {
-            lane: [(length, list(offers)) for length, offers in shelves]
-            for lane, shelves in _plan(board).items()
-        }
+        self.lanes = {key: lane.copy() for key, lane in _lanes(board).items()}
 
     def close(self, track: Track) -> None:
         """Takes a track out, because it was claimed or because its twin was."""
-        offer = self.open.pop(track.id)
-        for length, offers in self.lanes[lane_of(track)]:
-            if length == offer.length:
-                offers.remove(offer)
-                return
+        self.lanes[lane_of(track)].close(self.open.pop(track.id))
 
     def copy(self) -> Lanes:
-        """Gets an independent copy; the offers are shared, they never change."""
+        """Gets an independent copy."""
         other = object.__new__(Lanes)
         other.open = self.open.copy()
-        other.lanes = {
-            lane: [(length, offers.copy()) for length, offers in shelves]
-            for lane, shelves in self.lanes.items()
-        }
+        other.lanes = {key: lane.copy() for key, lane in self.lanes.items()}
         return other
 
     def __eq__(self, other: object) -> bool:
@@ -88,11 +144,17 @@ def _offers(board: Board) -> dict[str, Offer]:
 
 
 @cache
-def _plan(board: Board) -> dict[str, list[Shelf]]:
-    plan: dict[str, list[Shelf]] = {lane: [] for lane in (*COLOURS, GRAY, BULLET)}
-    for track in sorted(board.tracks.values(), key=lambda track: track.length):
-        shelves = plan[lane_of(track)]
-        if not shelves or shelves[-1][0] != track.length:
-            shelves.append((track.length, []))
-        shelves[-1][1].append(_offers(board)[track.id])
-    return plan
+def _longest(board: Board) -> int:
+    return max(track.length for track in board.tracks.values())
+
+
+@cache
+def _lanes(board: Board) -> dict[str, Lane]:
+    """The lanes of an empty board, for games to copy. Bullet routes are not on every board."""
+    by_lane: dict[str, list[Offer]] = {lane: [] for lane in (*COLOURS, GRAY)}
+    for track in board.tracks.values():
+        by_lane.setdefault(lane_of(track), []).append(_offers(board)[track.id])
+    return {
+        lane: Lane(offers, [lane] if lane in COLOURS else COLOURS, _longest(board))
+        for lane, offers in by_lane.items()
+    }

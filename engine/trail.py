@@ -17,6 +17,9 @@ Choice: TypeAlias = tuple[int, int]
 
 Marks: TypeAlias = tuple[int, ...]
 
+Touching: TypeAlias = dict[Vertex, dict[int, "Edge"]]
+"""The edges at each vertex, by their bits."""
+
 NOTHING: Choice = (0, 0)
 STARTS: Final = 4
 """So many vertices are tried as the start of the sweep."""
@@ -40,50 +43,74 @@ def heaviest_trail(edges: Iterable[Edge]) -> Choice:
     (7, 6)
     """
     best = NOTHING
-    parts = sorted(_parts(list(edges)), key=lambda part: -sum(edge.weight for edge in part))
-    for part in parts:
-        if sum(edge.weight for edge in part) <= best[0]:
+    for part in sorted(_parts(edges), key=lambda part: -part.weight):
+        if part.weight <= best[0]:
             break
-        best = max(best, _Part(part).heaviest(best[0]), key=lambda choice: choice[0])
+        best = max(best, part.heaviest(best[0]), key=lambda choice: choice[0])
     return best
 
 
-def _parts(edges: list[Edge]) -> Iterator[list[Edge]]:
+def _parts(edges: Iterable[Edge]) -> Iterator[_Part]:
     """Splits the edges into those that hang together."""
-    part_of: dict[Vertex, list[Edge]] = {}
+    touching: Touching = {}
     for edge in edges:
-        a = part_of.setdefault(edge.a, [])
-        b = part_of.setdefault(edge.b, [])
-        if a is not b:
-            a += b
-            for other in b:
-                part_of[other.a] = part_of[other.b] = a
-            part_of[edge.b] = a
-        a.append(edge)
-    yield from {id(part): part for part in part_of.values()}.values()
+        touching.setdefault(edge.a, {})[edge.bits] = edge
+        touching.setdefault(edge.b, {})[edge.bits] = edge
+    seen: set[Vertex] = set()
+    for start in touching:
+        if start in seen:
+            continue
+        vertices = {start: touching[start]}
+        waiting = [start]
+        while waiting:
+            for edge in touching[waiting.pop()].values():
+                for vertex in (edge.a, edge.b):
+                    if vertex not in vertices:
+                        vertices[vertex] = touching[vertex]
+                        waiting.append(vertex)
+        seen.update(vertices)
+        yield _Part(vertices)
 
 
 class _Part:
     """One connected part while it is made smaller; ``loops`` are the closed walks at a vertex."""
 
-    def __init__(self, edges: list[Edge]) -> None:
-        self.edges = {edge.bits: edge for edge in edges}
+    def __init__(self, touching: Touching) -> None:
+        self.touching = touching
+        self.edges = {bits: edge for edges in touching.values() for bits, edge in edges.items()}
         self.loops: dict[Vertex, Choice] = {}
-        self.touching: dict[Vertex, dict[int, Edge]] = {}
-        for edge in edges:
-            self.touching.setdefault(edge.a, {})[edge.bits] = edge
-            self.touching.setdefault(edge.b, {})[edge.bits] = edge
+        self.weight = sum([edge.weight for edge in self.edges.values()])
 
     def heaviest(self, at_least: int) -> Choice:
         """Gets the heaviest trail of this part, or nothing if none is heavier than ``at_least``."""
-        odd = sum(len(edges) % 2 for edges in self.touching.values())
+        odd = sum([len(edges) % 2 for edges in self.touching.values()])
         if odd <= 2:
-            edges = self.edges.values()
-            return sum(edge.weight for edge in edges), sum(edge.bits for edge in edges)
+            return self.weight, sum(self.edges)
+        if len(self.edges) < len(self.touching):
+            return self._heaviest_in_a_tree()
         self._shrink()
         if not self.edges:
             return max(self.loops.values())
         return _sweep(_order(self.touching), self.loops, at_least)
+
+    def _heaviest_in_a_tree(self) -> Choice:
+        """Gets the heaviest path: what is farthest from anywhere is one end of it."""
+        _, end = self._farthest(next(iter(self.touching)))
+        return self._farthest(end)[0]
+
+    def _farthest(self, start: Vertex) -> tuple[Choice, Vertex]:
+        """Gets the heaviest path from a vertex of a tree, and the vertex at which it ends."""
+        farthest = NOTHING, start
+        waiting: list[tuple[Vertex, int, Choice]] = [(start, 0, NOTHING)]
+        while waiting:
+            vertex, came_by, path = waiting.pop()
+            if path[0] > farthest[0][0]:
+                farthest = path, vertex
+            for bits, edge in self.touching[vertex].items():
+                if bits != came_by:
+                    onward = path[0] + edge.weight, path[1] + bits
+                    waiting.append((self._other(edge, vertex), bits, onward))
+        return farthest
 
     def _shrink(self) -> None:
         """Replaces what a heaviest trail treats as one by one edge, until nothing changes.
@@ -148,7 +175,7 @@ class _Part:
         self.touching[edge.b][edge.bits] = edge
 
 
-def _order(touching: dict[Vertex, dict[int, Edge]]) -> list[Edge]:
+def _order(touching: Touching) -> list[Edge]:
     """Gets all edges, vertex after vertex, such that few vertices are in view at any time."""
     nearby = {
         vertex: {edge.b if edge.a == vertex else edge.a for edge in edges.values()}
@@ -161,7 +188,7 @@ def _order(touching: dict[Vertex, dict[int, Edge]]) -> list[Edge]:
 
 
 def _order_from(
-    start: Vertex, touching: dict[Vertex, dict[int, Edge]], nearby: dict[Vertex, set[Vertex]]
+    start: Vertex, touching: Touching, nearby: dict[Vertex, set[Vertex]]
 ) -> tuple[int, list[Edge]]:
     """Gets a guess of the work, and the edges from ``start`` onwards.
 

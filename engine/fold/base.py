@@ -209,7 +209,7 @@ def take_track(game: State, seat: int, track: Track, closes: tuple[str, ...]) ->
     game.lanes.close(track)
     for closed in closes:
         game.lanes.close(game.board.tracks[closed])
-    if track.parallel:
+    if track.parallel and any(twin in game.lanes.open for twin in game.board.groups[track.group]):
         game.barred[seat].add(track.group)
 
 

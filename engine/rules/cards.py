@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 from engine.actions import Draw
-from engine.cards import BLIND, CARDS, LOCOMOTIVE
+from engine.cards import BLIND, CARDS, LOCOMOTIVE, Card
 from engine.errors import IllegalAction
 from engine.events import CardDrawn, CardTaken, DecisionOpened
 from engine.rules import piles, teams, turns
@@ -16,19 +17,15 @@ from engine.rules.sight import Sight
 _drawn = cache(CardDrawn)
 _taken = cache(CardTaken)
 _opened = cache(DecisionOpened)
-DRAWS = {source: Draw(source) for source in (BLIND, *CARDS)}
+DRAWS: Mapping[Card | None, Draw] = {source: Draw(source) for source in (BLIND, *CARDS)}
+SECOND_DRAWS = {source: draw for source, draw in DRAWS.items() if source != LOCOMOTIVE}
 
 
 def sources(game: Sight, seat: int) -> list[Draw]:
     """Gets the draws that are legal for a seat at a turn or its second card, deck first (B-4)."""
-    found = [DRAWS[BLIND]] if game.deck_size else []
-    second = game.pending[seat] == "second"
-    found += [
-        DRAWS[card]
-        for card in dict.fromkeys(game.row)
-        if card and not (second and card == LOCOMOTIVE)
-    ]
-    return found
+    allowed = DRAWS if game.pending[seat] == "turn" else SECOND_DRAWS
+    found = [allowed[card] for card in dict.fromkeys(game.row) if card in allowed]
+    return [DRAWS[BLIND], *found] if game.deck_size else found
 
 
 def check_draw(game: Sight, seat: int, action: Draw) -> None:

@@ -7,67 +7,62 @@ from functools import cache
 
 from engine.actions import Claim
 from engine.board.model import Track
-from engine.cards import COLOURS, GRAY, LOCOMOTIVE
+from engine.cards import COLOURS, GRAY, LOCOMOTIVE, empty_hand
 from engine.errors import IllegalAction
 from engine.events import BulletTrainPlaced, RouteClaimed
-from engine.lanes import BULLET, Offer
+from engine.lanes import BULLET, Lane, Offer
 from engine.rules import parallels, piles, tunnels, turns
 from engine.rules.payment import check_split, hand_first
 from engine.rules.scribe import Scribe
 from engine.rules.sight import Sight
-from engine.rules.teams import funds
 
 _claimed = cache(RouteClaimed)
 _placed = cache(BulletTrainPlaced)
 _split = cache(Claim)
+NO_RACK = empty_hand()
 
 
 def claims(game: Sight, seat: int) -> list[Claim]:
     """Gets the legal claims of a seat whose turn it is.
 
-    Lane by lane, short routes first; for each route every colour that can pay, with as few
-    locomotives as possible first, and only locomotives last.
+    Colour by colour, and lane by lane: first those without locomotives, short routes before long
+    ones, then those with one, and so on. Only locomotives come last.
     """
-    hand = funds(game, seat)
-    locomotives = hand[LOCOMOTIVE]
-    trains = game.trains[seat]
-    barred = game.barred[seat]
-    lanes = game.lanes.lanes
-    payable = [(colour, hand[colour]) for colour in COLOURS if hand[colour]]
+    hand = game.hands[seat]
+    rack = game.racks[game.team_of[seat]] if game.teams else NO_RACK
+    more_locomotives = rack[LOCOMOTIVE]
+    locomotives = hand[LOCOMOTIVE] + more_locomotives
+    lanes, trains = game.lanes.lanes, game.trains[seat]
+    gray, bullet = lanes[GRAY], lanes.get(BULLET)
     found: list[Claim] = []
-    for colour, count in payable:
-        reach = min(count + locomotives, trains)
-        for length, offers in lanes[colour]:
-            if length > reach:
-                break
-            fewest = length - count if length > count else 0
-            for offer in offers:
-                if offer.group not in barred:
-                    found += offer.claims[colour][fewest : locomotives + 1]
-    most = max([count for _, count in payable], default=0) + locomotives
-    for lane in (GRAY, BULLET):
-        reach = most if lane == BULLET and game.bullets else min(most, trains)
-        for length, offers in lanes[lane]:
-            if length > reach:
-                break
-            if offers:
-                slices = [
-                    (colour, slice(length - count if length > count else 0, locomotives + 1))
-                    for colour, count in payable
-                    if count + locomotives >= length
-                ]
-                for offer in offers:
-                    if offer.group not in barred:
-                        by_colour = offer.claims
-                        for colour, affordable in slices:
-                            found += by_colour[colour][affordable]
+    for colour in COLOURS:
+        more = rack[colour]
+        if not (count := hand[colour] + more):
+            continue
+        payable = lanes[colour].claims(colour, count, locomotives, trains)
+        payable += gray.claims(colour, count, locomotives, trains)
+        if bullet:
+            payable += bullet.claims(colour, count, locomotives, _spaces(game, bullet, trains))
+        if more or more_locomotives:
+            payable = _from_hand_first(game, seat, payable)
+        found += payable
     if locomotives:
-        found += _only_locomotives(game, seat, locomotives)
-    return _from_hand_first(game, seat, found) if game.teams else found
+        for lane in lanes.values():
+            alone = lane.only_locomotives(locomotives, _spaces(game, lane, trains))
+            found += _from_hand_first(game, seat, alone) if more_locomotives else alone
+    if barred := game.barred[seat]:
+        offers = game.lanes.open
+        found = [claim for claim in found if offers[claim.track].group not in barred]
+    return found
+
+
+def _spaces(game: Sight, lane: Lane, trains: int) -> int:
+    """Gets how long a route the trains are enough for; a bullet train takes none (J-3, J-5)."""
+    return lane.longest if game.bullets and lane is game.lanes.lanes.get(BULLET) else trains
 
 
 def _from_hand_first(game: Sight, seat: int, found: list[Claim]) -> list[Claim]:
-    """Gives the claims their canonical split between hand and rack (A-4)."""
+    """Gives claims their canonical split: what the hand lacks the rack pays (A-4)."""
     hand, offers = game.hands[seat], game.lanes.open
     held = hand[LOCOMOTIVE]
     for place, claim in enumerate(found):
@@ -76,19 +71,6 @@ def _from_hand_first(game: Sight, seat: int, found: list[Claim]) -> list[Claim]:
         if locomotives > held or coloured > hand[claim.colour]:
             from_rack = hand_first(game, seat, claim.colour, coloured, locomotives)
             found[place] = _split(claim.track, claim.colour, locomotives, *from_rack)
-    return found
-
-
-def _only_locomotives(game: Sight, seat: int, locomotives: int) -> list[Claim]:
-    barred = game.barred[seat]
-    spend = min(locomotives, game.trains[seat])
-    found: list[Claim] = []
-    for lane, shelves in game.lanes.lanes.items():
-        reach = locomotives if lane == BULLET and game.bullets else spend
-        for length, offers in shelves:
-            if length > reach:
-                break
-            found += [offer.locomotives for offer in offers if offer.group not in barred]
     return found
 
 
