@@ -74,7 +74,7 @@ def game_url(game: Game) -> str:
 
 
 def settings_url() -> str:
-    return settings.SITE_URL + reverse("preferences")
+    return settings.SITE_URL + reverse("notices")
 
 
 def stop_url(purpose: str, person: Person, *, game_code: str = "", kind: str = "") -> str:

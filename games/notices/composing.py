@@ -23,11 +23,14 @@ logger = logging.getLogger(__name__)
 
 # A mail that cannot be written waits so long: it must not stand before all others every time.
 SET_ASIDE = timedelta(minutes=30)
+LATE = 2
+"""The first reminder says that half of the time has gone; this one and the next are urgent."""
 # Of those who chose one mail a day, only this does not wait for it.
 BESIDE_THE_DIGEST = (
     Q(person__wishes__digest_hour=None)
     | Q(game=None)
     | Q(kind=NoticeKind.REMINDER, person__wishes__digest_reminders=True)
+    & (Q(number__gte=LATE) | Q(key__gt=""))
 )
 
 

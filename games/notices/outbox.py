@@ -65,6 +65,7 @@ def remind(*, seat: Seat, now: datetime) -> None:
         game_id=seat.game_id,
         kind=NoticeKind.REMINDER,
         decision=seat.decision,
+        key="",
     ).count()
     _write([_notice(seat, NoticeKind.REMINDER, now, decision=seat.decision, number=earlier + 1)])
 
