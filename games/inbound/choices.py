@@ -88,4 +88,6 @@ def words(board: Board, lexicon: Lexicon) -> list[str]:
             f" · {word('share')} 2 4"
         )
         lines.append(f"{word('pay')} 1 {red} · {word('withdraw')}")
+    up = f"{word('when')} {red} {word('be')} {word('face up')}: {draw} {red} {blind}"
+    lines.append(f"{up} {word('else')} {draw} {blind} {blind} · {word('cancel')}")
     return [*lines, word("pass"), f"{word('show')} · {word('help')}"]

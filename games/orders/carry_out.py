@@ -27,13 +27,14 @@ def carry_out(*, pk: int, now: datetime) -> bool:
     """Carries out what the order of the seat with this id says now; gets whether it did anything.
 
     The move is made as its owner would make it, and looks like it to everybody else. What the
-    order does not foresee ends it, and the owner is told.
+    order does not foresee ends it, and the owner is told. Past the deadline the clock moves.
     """
     with transaction.atomic():
         row = _locked(pk)
         if row is None or row.order_due_at is None or row.order_due_at > now:
             return False
-        if row.held_until is not None:
+        late = row.due_at is not None and row.due_at <= now
+        if late or row.held_until is not None:
             return False
         standing = StandingOrder.objects.filter(seat=row, fate=OrderFate.STANDING).first()
         if standing is None or standing.person_id != row.person_id or row.decision is None:
@@ -126,8 +127,9 @@ def _told(cause: BaseException | None) -> dict[str, object] | None:
 
 def _locked(pk: int) -> Seat | None:
     """Gets a seat under the lock of its game, None while a move holds the game."""
+    game = Seat.objects.values_list("game_id", flat=True).get(pk=pk)
     skip = connection.features.has_select_for_update_skip_locked
     games = Game.objects.select_for_update(skip_locked=skip)
-    if not games.filter(seats=pk, status=GameStatus.RUNNING).exists():
+    if games.filter(pk=game, status=GameStatus.RUNNING).first() is None:
         return None
     return Seat.objects.select_related("game", "person").get(pk=pk)

@@ -18,6 +18,9 @@ from games.tables.models import Game, Seat
 from tests.games.conftest import NOW, act
 from tests.games.orders.conftest import LATER, leave, seat_of
 from tests.games.web.conftest import TUNNEL
+from tests.mail.conftest import inbox, text_of
+
+__all__ = ["inbox"]
 
 TWO_BLIND = (Draw("blind"), Draw("blind"))
 
@@ -146,6 +149,35 @@ def test_an_order_is_never_later_than_shortly_before_the_deadline(
     act(red_hand, 0, *TWO_BLIND)
     bobs.refresh_from_db()
     assert bobs.order_due_at == bobs.due_at - MARGIN
+
+
+def test_past_the_deadline_an_order_moves_no_more(red_hand: Game, bobs: Seat) -> None:
+    leave("when always: draw blind blind", red_hand, bobs)
+    act(red_hand, 0, *TWO_BLIND)
+    bobs.refresh_from_db()
+    assert carry_out_orders(now=bobs.due_at) == 0
+    assert log.load(red_hand).pending == {1: "turn"}
+
+
+def test_looking_for_orders_takes_two_queries_where_nothing_is_due(
+    red_hand: Game, bobs: Seat, django_assert_num_queries
+) -> None:
+    leave("when always: draw blind blind", red_hand, bobs)
+    with django_assert_num_queries(2):
+        carry_out_orders(now=LATER)
+
+
+def test_the_owner_gets_a_mail_that_says_what_became_of_the_order(
+    red_hand: Game, bobs: Seat, inbox
+) -> None:
+    leave("when purple is face up: draw purple", red_hand, bobs)
+    act(red_hand, 0, *TWO_BLIND)
+    inbox()
+    carry_out_orders(now=LATER)
+    (mail,) = inbox(bobs.person, at=LATER + timedelta(minutes=2))
+    text = text_of(mail)
+    assert "No part of your order fitted, and nothing was done." in text
+    assert "purple" not in text.split("Your hand")[0]
 
 
 def test_the_same_delay_whether_or_not_the_condition_holds(red_hand: Game, bobs: Seat) -> None:

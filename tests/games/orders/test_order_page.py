@@ -147,6 +147,21 @@ def test_the_owner_reads_what_became_of_it_and_puts_it_away(
     assert "Your order was not possible" not in client.get(url(red_hand, "")).content.decode()
 
 
+def test_a_page_that_the_owner_kept_is_stale_once_there_is_an_order(
+    red_hand: Game, bobs: Seat, bob: Person, browse: Browse
+) -> None:
+    client = browse(bob)
+    client.get(url(red_hand, ""))
+    tag = client.get(url(red_hand, "")).headers["ETag"]
+    leave(TEXT, red_hand, bobs)
+    fresh = client.get(url(red_hand, ""), headers={"if-none-match": tag})
+    assert fresh.status_code == 200
+    tag = fresh.headers["ETag"]
+    assert client.get(url(red_hand, ""), headers={"if-none-match": tag}).status_code == 304
+    client.post(url(red_hand, "order/cancel/"))
+    assert client.get(url(red_hand, ""), headers={"if-none-match": tag}).status_code == 200
+
+
 def test_in_ones_own_turn_the_page_of_orders_leads_to_the_move(
     red_hand: Game, alice: Person, browse: Browse
 ) -> None:

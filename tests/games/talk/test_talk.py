@@ -19,6 +19,9 @@ from games.talk.remove import forget_person, remove_message
 from games.talk.say import MOST
 from tests.games.conftest import NOW
 from tests.games.web.conftest import Browse
+from tests.mail.conftest import html_of, inbox, text_of
+
+__all__ = ["inbox"]
 
 
 def url(game: Game, rest: str = "talk/") -> str:
@@ -184,6 +187,19 @@ def test_the_others_are_told_by_mail_what_was_said(
     assert kinds.holds(notice, seated=True)
     remove_message(message=message, now=NOW)
     assert not kinds.holds(notice, seated=True)
+
+
+def test_the_mail_quotes_what_was_said(
+    table: Game, browse: Browse, alice: Person, bob: Person, inbox
+) -> None:
+    inbox()
+    said(browse(alice), table, "one")
+    said(browse(alice), table, "two <b>bold</b>")
+    assert inbox(bob) == []
+    (mail,) = inbox(bob, at=NOW + timedelta(minutes=11))
+    assert "Alice wrote at the table:" in text_of(mail)
+    assert "one" in text_of(mail)
+    assert "two &lt;b&gt;bold&lt;/b&gt;" in html_of(mail)
 
 
 def test_messages_in_a_row_wait_for_one_mail(table: Game, browse: Browse, alice: Person) -> None:
