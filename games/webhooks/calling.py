@@ -109,7 +109,7 @@ def try_out(*, webhook: Webhook, now: datetime) -> WebhookCall:
     counter = f"webhook-tests:{webhook.person_id}"
     cache.add(counter, 0, timeout=3600)
     if cache.incr(counter) > MOST_TESTS:
-        raise Refused(_("That were many tests. Try again in an hour."))
+        raise Refused(_("Those were many tests. Try again in an hour."))
     with translation.override(webhook.person.language), timezone.override(webhook.person.zone):
         said = [_("This is a test. Night Mail reaches you here.")]
     with transaction.atomic():
