@@ -19,9 +19,7 @@ def clock_lines(*, game: Game, seat: Seat, names: Sequence[str], now: datetime) 
     lines = []
     if game.paused_at is not None and game.resume_at is not None:
         lines.append(
-            _(
-                "The game is paused and goes on by itself at %(at)s: there are no deadlines until then."
-            )
+            _("The game is paused and goes on by itself at %(at)s. Until then nothing is due.")
             % {"at": _moment(game.resume_at)}
         )
     elif game.paused_at is not None:
