@@ -11,7 +11,7 @@ TEST_DATABASE_URL ?= postgres://postgres@127.0.0.1:5432/night_mail
 TEST_BROKER_URL ?= redis://127.0.0.1:6379/9
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-services browser soak fuzz-mail game-by-mail bench lint fmt types imports \
+.PHONY: help run demo test test-services browser soak fuzz-mail game-by-mail league bench lint fmt types imports \
 	migrations-check messages messages-check requirements ci
 
 help: ## list the targets
@@ -48,6 +48,9 @@ fuzz-mail: $(VENV)/.installed-dev ## put 10,000 damaged replies in through the d
 
 game-by-mail: $(VENV)/.installed-dev ## play a whole game by answering mails, through SMTP alone
 	$(PY) -m pytest tests/long
+
+league: $(VENV)/.installed ## play a league of 200 bots through 3 seasons, and check that all of it fits together
+	$(PY) manage.py simulate_league
 
 bench: $(VENV)/.installed-dev ## measure speed and play beside yardsticks; ends in PASS or FAIL
 	$(PY) -m tools.bench

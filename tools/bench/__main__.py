@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from tools.bench import mails, moves, pages, planner, play, replay, sweep, trails
+from tools.bench import mails, moves, pages, planner, play, replay, standings, sweep, trails
 from tools.bench.figure import Figure
 
 FIGURES: tuple[Callable[[], Figure], ...] = (
@@ -24,6 +24,7 @@ FIGURES: tuple[Callable[[], Figure], ...] = (
     planner.on_japan,
     planner.on_team_asia,
     pages.game_page,
+    standings.standings_page,
     mails.turn_mail,
     moves.accepted_move,
     moves.accepted_move_on_postgresql,

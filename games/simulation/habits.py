@@ -1,0 +1,48 @@
+"""How a person of a simulation behaves: all of it follows from the seed and the person's number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+from typing import Final
+
+BRISK: Final = (0.55, 0.95)
+# Of a hundred people so many play at random, vanish for a while, or never come back.
+AT_RANDOM: Final = 30
+VANISH: Final = 10
+GHOSTS: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Habit:
+    """``pace`` is the chance to look at one's games at a time; on days ``away`` nothing moves."""
+
+    bot: str
+    pace: float
+    away: range
+
+
+@lru_cache(maxsize=10_000)
+def habit_of(seed: str, person: int, season: int) -> Habit:
+    """Gets how a person behaves in a season."""
+    dice = Random(f"night-mail/simulation/1 {seed} {person}")  # noqa: S311
+    bot = "random" if dice.random() * 100 < AT_RANDOM else "planner"
+    pace = BRISK[0] + dice.random() * (BRISK[1] - BRISK[0])
+    dice = Random(f"night-mail/simulation/1 {seed} {person} {season}")  # noqa: S311
+    lot = dice.random() * 100
+    if lot < GHOSTS:
+        return Habit(bot, pace, range(3, 10_000))
+    if lot < GHOSTS + VANISH:
+        first = int(dice.random() * 25)
+        return Habit(bot, pace, range(first, first + 4 + int(dice.random() * 10)))
+    return Habit(bot, pace, range(0))
+
+
+def looks(seed: str, person: int, season: int, *, day: int, hour: int) -> bool:
+    """Whether a person looks at their games in an hour of a day of a season."""
+    habit = habit_of(seed, person, season)
+    if day in habit.away:
+        return False
+    dice = Random(f"night-mail/simulation/1 {seed} {person} {season} {day} {hour}")  # noqa: S311
+    return dice.random() < habit.pace

@@ -1,0 +1,42 @@
+"""How a process of a simulation begins. No model is imported here: Django is not ready yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import celery
+import django
+from django.db import connection
+
+
+@contextmanager
+def without_messages() -> Iterator[None]:
+    """Sends no message to any worker: the simulation does itself what they would do."""
+    app: Any = celery.current_app
+    before = app.send_task
+    app.send_task = _nowhere
+    try:
+        yield
+    finally:
+        app.send_task = before
+
+
+def hurry() -> None:
+    """Stops waiting for the disk after each commit: for a database that is thrown away."""
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA synchronous = OFF")
+
+
+def begin(throwaway: bool) -> None:
+    """Gets a process ready that plays games of a simulation."""
+    django.setup()
+    celery.current_app.send_task = _nowhere  # type: ignore[method-assign, assignment]
+    if throwaway:
+        hurry()
+
+
+def _nowhere(*args: Any, **options: Any) -> None:
+    return None

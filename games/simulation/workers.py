@@ -1,0 +1,50 @@
+"""Processes that play the games of a simulation beside each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from multiprocessing import get_context
+from types import TracebackType
+from typing import Self
+
+from games.simulation.playing import Look, play_games
+from games.simulation.process import begin
+
+
+class Workers:
+    """So many processes; with 0 everything happens in this one.
+
+    A game is always played by the same process, which keeps its state.
+    """
+
+    def __init__(self, count: int, *, throwaway: bool = False) -> None:
+        self._processes = [
+            ProcessPoolExecutor(
+                1, mp_context=get_context("spawn"), initializer=begin, initargs=(throwaway,)
+            )
+            for _ in range(count)
+        ]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for process in self._processes:
+            process.shutdown(cancel_futures=True)
+
+    def play(self, games: Sequence[int], look: Look) -> int:
+        """Lets everybody look at these games; gets how many moves were made."""
+        if not self._processes:
+            return play_games(games, look)
+        count = len(self._processes)
+        asked: list[Future[int]] = [
+            process.submit(play_games, [game for game in games if game % count == number], look)
+            for number, process in enumerate(self._processes)
+        ]
+        return sum(one.result() for one in asked)
