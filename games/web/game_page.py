@@ -14,6 +14,7 @@ from games.drawing.palette import liveries
 from games.log import Told
 from games.tables.models import Seat
 from games.web.parts import words
+from games.web.parts.adjudicated import adjudicated
 from games.web.parts.board import picture_of
 from games.web.parts.clock import clock
 from games.web.parts.clocks import TableClock, clock_at
@@ -86,6 +87,7 @@ def game_page(
         ),
         "tables": route_tables(view, at.names, claimable=payable, move_url=links["move_url"]),
         "sides": final_table(view, at.names),
+        "adjudicated": adjudicated(at, view) if at.over else [],
         "nudgeable": nudgeable(at, moment),
         "next_game": next_game(request, but=at.game.pk),
         **news,

@@ -61,7 +61,7 @@ def rating_chart(person: Person) -> SafeString | None:
         _curve(
             sign, tint, [((at - first) / DAY, points + way * margin) for at, points, margin in past]
         )
-        for sign, tint, way in (("+", SEATS[2], 1), ("", SEATS[0], 0), ("−", SEATS[2], -1))
+        for sign, tint, way in (("+", SEATS[2], 1), ("=", SEATS[0], 0), ("−", SEATS[2], -1))
     ]
     dates = [first + (last - first) * part / (TICKS - 1) for part in range(TICKS)]
     ticks = {_day(at): (at - first) / DAY for at in reversed(dates)}
@@ -77,8 +77,7 @@ def rating_chart(person: Person) -> SafeString | None:
 
 
 def _curve(sign: str, tint: Tint, points: list[tuple[float, float]]) -> Curve:
-    label = sign or str(round(points[-1][1]))
-    return Curve(label, points, tint.fill, tint.ink)
+    return Curve(sign, points, tint.fill, tint.ink)
 
 
 def _day(at: datetime) -> str:

@@ -236,3 +236,15 @@ def test_a_reported_message_is_removed_from_the_report(
     page = text(directing, url)
     assert "You are a cheat" in page
     assert f'action="{url}remove/"' not in page
+
+
+def test_the_page_of_an_adjudicated_game_says_who_won_and_asks_nobody(
+    played: Game, directing: Client, browse
+) -> None:
+    directing.post(
+        f"/direct/{played.code}/adjudicate/", {"place-0": "2", "place-1": "1", "reason": WHY}
+    )
+    page = text(browse(), f"/games/{played.code}/")
+    assert "Decided by a director" in page
+    assert "to move" not in page
+    assert "A director ended the game and decided its result." in page
