@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from games.absence.replace_player import replace_player
 from games.errors import Refused
 from games.people.models import Person
+from games.people.sanctions import is_suspended
 from games.tables.models import Game, Seat
 
 
@@ -20,8 +21,15 @@ def take_seat(
 ) -> None:
     """Lets a person play on in a seat that is open; a game by invitation asks for its link.
 
-    :raises Refused: if the person plays here already, was here before, or was too late.
+    :raises Refused: if the person plays here already, is suspended, or was too late.
     """
+    if is_suspended(person, now=now):
+        raise Refused(
+            _(
+                "You may not begin new games for now. The games that you play go on; a mail told"
+                " you why and for how long."
+            )
+        )
     locked = Game.objects.select_for_update().get(pk=game.pk)
     row = Seat.objects.filter(game=locked, number=seat).first()
     if row is None or row.open_since is None:

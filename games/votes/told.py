@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.notices.kinds import Said, register
 from games.notices.models import Notice, NoticeKind
+from games.tables.models import GameStatus
 from games.tables.naming import seat_name, seat_names
 from games.votes.models import Vote, VoteOutcome
 from games.votes.wording import proposal
@@ -47,7 +48,9 @@ def holds(notice: Notice) -> bool:
     """Whether a vote still waits for this person; what came of one is always told."""
     if notice.data["outcome"] != VoteOutcome.OPEN:
         return True
-    vote = Vote.objects.filter(pk=notice.data["vote"], outcome=VoteOutcome.OPEN)
+    vote = Vote.objects.filter(
+        pk=notice.data["vote"], outcome=VoteOutcome.OPEN, game__status=GameStatus.RUNNING
+    )
     return vote.exclude(ballots__person=notice.person_id).exists()
 
 

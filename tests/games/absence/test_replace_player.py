@@ -18,6 +18,7 @@ from games.errors import Refused
 from games.log.models import Event
 from games.notices.models import Notice, NoticeKind
 from games.people.models import Person
+from games.people.sanctions import Sanction, SanctionKind
 from games.play.bots import play_bots
 from games.tables.models import Game, Seat
 from tests.games.clock.conftest import Tick
@@ -182,3 +183,10 @@ def test_the_clock_goes_on_moving_for_an_open_seat(game: Game, tick: Tick) -> No
     open_seat(game=game, seat=0, actor="director", now=NOW)
     assert tick(days=6).played == 1
     assert seat(game).open_since == NOW
+
+
+def test_who_is_suspended_takes_no_seat(game: Game, charlie: Person) -> None:
+    Sanction.objects.create(person=charlie, kind=SanctionKind.SUSPENSION, at=NOW)
+    open_seat(game=game, seat=0, actor="director", now=NOW)
+    with pytest.raises(Refused, match="may not begin new games"):
+        take_seat(game=game, seat=0, person=charlie, now=NOW)

@@ -81,6 +81,7 @@ RACKS = (
 PAGES = ["", "log/", "replay/"]
 DOORS = [
     "record/",
+    "clock/",
     "?from=0",
     "move/?do=tickets",
     "move/?do=draw&source=blind",

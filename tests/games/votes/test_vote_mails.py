@@ -1,0 +1,81 @@
+"""What people at a table read of a vote in their mails."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.actions import Draw
+from games.people.models import Person
+from games.tables.models import Game
+from games.votes.cast import cast
+from games.votes.models import Vote, VoteKind
+from games.votes.propose import propose
+from tests.games.conftest import NOW, Starter, act, keep_all
+from tests.mail.conftest import Inbox, html_of, inbox, text_of
+
+__all__ = ["inbox"]
+
+
+@pytest.fixture
+def vote(begin: Starter, alice: Person, bob: Person, charlie: Person, inbox: Inbox) -> Vote:
+    """Alice proposes a pause; everybody has read their other mails."""
+    game = begin(alice, bob, charlie)
+    keep_all(game, 0, 1, 2)
+    inbox()
+    return propose(game=game, person=alice, kind=VoteKind.PAUSE, data={"days": 7}, now=NOW)
+
+
+def test_those_who_are_asked_hear_what_is_proposed_and_where_to_vote(
+    vote: Vote, alice: Person, bob: Person, inbox: Inbox
+) -> None:
+    mails = inbox()
+    assert {str(mail["To"]) for mail in mails} == {
+        "Bob <bob@example.org>",
+        "Charlie <charlie@example.org>",
+    }
+    for text in (text_of(mails[0]), html_of(mails[0])):
+        assert "Alice proposes: pause the game for 7 days." in text
+        assert f"/games/{vote.game.code}/clock/" in text
+    assert not inbox(alice)
+
+
+def test_in_the_language_of_the_reader(vote: Vote, bob: Person, inbox: Inbox) -> None:
+    bob.language = "nl"
+    bob.save()
+    assert "Alice stelt voor: het spel 7 dagen pauzeren." in text_of(inbox(bob)[-1])
+
+
+def test_who_has_voted_meanwhile_is_not_asked_any_more(
+    vote: Vote, bob: Person, charlie: Person, inbox: Inbox
+) -> None:
+    cast(game=vote.game, vote=vote.pk, person=bob, yes=True, now=NOW)
+    assert not inbox(bob)
+
+
+def test_all_hear_what_came_of_it_and_nobody_of_a_vote_that_is_over(
+    vote: Vote, alice: Person, bob: Person, charlie: Person, inbox: Inbox
+) -> None:
+    for person in (bob, charlie):
+        cast(game=vote.game, vote=vote.pk, person=person, yes=True, now=NOW)
+    mails = inbox()
+    assert len(mails) == 3
+    for mail in mails:
+        assert "The table has decided: pause the game for 7 days." in text_of(mail)
+        assert "proposes" not in text_of(mail)
+
+
+def test_a_turn_mail_in_a_pause_has_no_deadline_and_says_why(
+    vote: Vote, alice: Person, bob: Person, charlie: Person, inbox: Inbox
+) -> None:
+    for person in (bob, charlie):
+        cast(game=vote.game, vote=vote.pk, person=person, yes=True, now=NOW)
+    inbox()
+    act(vote.game, 0, Draw("blind"), Draw("blind"))
+    text = text_of(inbox(bob)[-1])
+    assert "The game is paused and goes on by itself at Saturday 28 November 08:30 (CET)." in text
+    assert "left:" not in text.lower()
+
+
+def test_a_vote_in_a_game_that_is_over_asks_nobody(vote: Vote, bob: Person, inbox: Inbox) -> None:
+    Game.objects.update(status="void")
+    assert not inbox(bob)
