@@ -50,12 +50,18 @@ def talk(
         "sayings": said,
         "last_said": said[-1].pk if said else 0,
         "more_talk": not whole and len(messages) > LATEST,
+        "anybody_to_talk_to": bool(said) or _people_besides(at),
         "may_talk": at.seat is not None and at.game.status not in CLOSED,
         "longest": LONGEST,
         "longest_note": LONGEST_NOTE,
         "note": note_of(at.game, person) if person and at.seat else "",
         "in_teams": bool(at.board.teams),
     }
+
+
+def _people_besides(at: Sitting) -> bool:
+    """Whether a person other than the reader sits at the table."""
+    return any(seat.person_id is not None and seat != at.seat for seat in at.seats)
 
 
 CLOSED = (GameStatus.CANCELLED, GameStatus.VOID)

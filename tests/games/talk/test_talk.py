@@ -231,6 +231,15 @@ def test_a_page_that_was_kept_is_stale_when_somebody_talks(
     assert reader.get(url(table, ""), headers={"if-none-match": tag}).status_code == 200
 
 
+def test_who_plays_against_bots_alone_is_not_asked_to_talk(
+    begin, browse: Browse, alice: Person, charlie: Person
+) -> None:
+    game = begin(alice, bots=["random"])
+    assert "Say something" not in page(browse(alice), game)
+    said(browse(alice), game, "hello, machine")
+    assert "hello, machine" in page(browse(charlie), game)
+
+
 def test_all_talk_is_on_a_page_of_its_own(table: Game, browse: Browse, alice: Person) -> None:
     for number in range(35):
         Message.objects.create(game=table, author=alice, text=f"number {number}.", at=NOW)
