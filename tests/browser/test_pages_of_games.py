@@ -28,6 +28,8 @@ PAGES = {
     "refused": "/games/{running}/move/?text=dance",
     "setup": "/games/{setup}/",
     "log": "/games/{running}/log/",
+    "talk": "/games/{running}/talk/",
+    "order": "/games/{setup}/order/?rows=3&if0=up:red&do0=it&do1=tickets",
     "over": "/games/{over}/",
     "replay": "/games/{running}/replay/",
     "replay-over": "/games/{over}/replay/?at=60",
