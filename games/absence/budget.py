@@ -39,7 +39,7 @@ def spent_in(year: int, vacations: Iterable[Vacation]) -> int:
 
 
 def days_left(*, person: Person, year: int) -> int:
-    """Gets how many days of vacation a person has left in a year."""
+    """Gets how many days of vacation a person has left in a calendar year."""
     spent = spent_in(year, Vacation.objects.filter(person=person))
     return max(settings.VACATION_DAYS - spent, 0)
 
