@@ -8,11 +8,15 @@ from urllib.parse import urlsplit
 import pytest
 from django.test import Client
 
+from games.notices import kinds
+from games.notices.kinds import Said, Thread
+from games.notices.models import Notice, NoticeKind
+from games.notices.standing import OF_THE_LOG as LOG_TELLS
 from games.notices.unsubscribing import make_token
 from games.notices.wishes import wishes_of
 from games.people.models import Person
 from games.tables.models import Game
-from tests.games.conftest import Starter, keep_all
+from tests.games.conftest import NOW, Starter, keep_all
 from tests.mail.conftest import Inbox, html_of, text_of
 
 
@@ -127,3 +131,46 @@ def test_no_secret_of_a_mail_is_kept_by_caches(
     answer = stranger.get(one_click(inbox(alice)[0]))
     assert "no-store" in answer["Cache-Control"]
     assert answer["Referrer-Policy"] == "same-origin"
+
+
+TOPICAL = (NoticeKind.LEAGUE, NoticeKind.CHANNEL)
+
+
+@pytest.mark.parametrize("kind", list(NoticeKind))
+def test_every_kind_of_mail_can_be_stopped_with_one_click(
+    game: Game,
+    inbox: Inbox,
+    alice: Person,
+    bob: Person,
+    stranger: Client,
+    kind: NoticeKind,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    inbox()
+    monkeypatch.setattr(kinds, "_kinds", dict(kinds.registered()))
+    if kind in kinds.registered():
+        kinds.register(
+            kind,
+            say=lambda notice: Said("There is news."),
+            thread=lambda notice: Thread("News", "http://127.0.0.1:8000/", "You asked for it."),
+        )
+
+    def write(number: int) -> None:
+        about = {"topic": "news:1"} if kind in TOPICAL else {"game": game}
+        decision = game.seats.get(person=alice).decision if kind in LOG_TELLS else -1
+        Notice.objects.create(
+            person=alice,
+            kind=kind,
+            decision=decision,
+            number=number,
+            not_before=NOW,
+            created_at=NOW,
+            **about,
+        )
+
+    write(7)
+    (mail,) = inbox(alice)
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert stranger.post(one_click(mail), {"List-Unsubscribe": "One-Click"}).status_code == 200
+    write(8)
+    assert inbox(alice) == []

@@ -1,0 +1,119 @@
+"""A worker that is killed while it calls webhooks: nothing lost, one call double, and the same."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+GAMES = 4
+CALLS = 2 * GAMES
+
+pytestmark = pytest.mark.services
+
+OUTBOX = f"""
+from datetime import UTC, datetime
+from games.lobby import create_game, join_game
+from games.people.models import Person
+from games.webhooks.setting_up import set_up
+at = datetime(2026, 11, 21, 7, 30, tzinfo=UTC)
+people = []
+for name in ("Alice", "Bob"):
+    person = Person.objects.create_user(email=name + "@example.org", name=name, password="x")
+    set_up(person=person, style="json", url="{{url}}", now=at)
+    people.append(person)
+for _ in range({GAMES}):
+    game = create_game(organiser=people[0], board="usa", seats=2, now=at)
+    join_game(game=game, person=people[1], now=at)
+"""
+
+RUN = """
+from datetime import UTC, datetime
+from games.webhooks.calling import compose_calls, make_calls
+at = datetime(2026, 11, 21, {hour}, 30, tzinfo=UTC)
+compose_calls(now=at)
+print(make_calls(now=at))
+"""
+
+
+class Listener:
+    """A server that kills its client when call number `deadly` has come in."""
+
+    def __init__(self) -> None:
+        self.taken: list[bytes] = []
+        self.deadly = 0
+        self.client: subprocess.Popen[bytes] | None = None
+        listener = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                listener.taken.append(body)
+                if len(listener.taken) == listener.deadly and listener.client:
+                    listener.client.send_signal(signal.SIGKILL)
+                    listener.client.wait()
+                self.send_response(204)
+                self.end_headers()
+
+            def log_message(self, *args: object) -> None:
+                pass
+
+        self.server = HTTPServer(("127.0.0.1", 0), Handler)
+        self.host = f"127.0.0.1:{self.server.server_port}"
+
+
+@pytest.fixture
+def listener() -> Iterator[Listener]:
+    known = Listener()
+    thread = threading.Thread(target=known.server.serve_forever, daemon=True)
+    thread.start()
+    yield known
+    known.server.shutdown()
+    thread.join()
+    known.server.server_close()
+
+
+@pytest.fixture
+def site(listener: Listener, tmp_path: Path) -> dict[str, str]:
+    """The environment of a site on which everybody's webhook waits for calls."""
+    environment = {
+        **os.environ,
+        "DATABASE_URL": f"sqlite:///{tmp_path / 'night-mail.sqlite3'}",
+        "NIGHT_MAIL_WEBHOOK_HOSTS": listener.host,
+    }
+    outbox = OUTBOX.format(url=f"http://{listener.host}/hook")
+    for command in (["migrate"], ["shell", "-c", outbox]):
+        manage = [sys.executable, "manage.py", *command, "-v", "0"]
+        subprocess.run(manage, cwd=ROOT, env=environment, check=True)
+    return environment
+
+
+def run(site: dict[str, str], listener: Listener, hour: int) -> int:
+    """Runs a worker until it ends or dies; gets its exit code."""
+    command = [sys.executable, "manage.py", "shell", "-v", "0", "-c", RUN.format(hour=hour)]
+    listener.client = subprocess.Popen(command, cwd=ROOT, env=site, stdout=subprocess.DEVNULL)
+    return listener.client.wait(timeout=120)
+
+
+@pytest.mark.parametrize("deadly", [1, 5])
+def test_a_killed_worker_loses_no_call(
+    site: dict[str, str], listener: Listener, deadly: int
+) -> None:
+    listener.deadly = deadly
+    assert run(site, listener, hour=7) == -signal.SIGKILL
+    assert len(listener.taken) == deadly
+    listener.deadly = 0
+    assert run(site, listener, hour=8) == 0
+    counted = Counter(listener.taken)
+    assert sorted(counted.values(), reverse=True) == [2] + [1] * (CALLS - 1)
+    assert len({json.loads(body)["id"] for body in counted}) == CALLS
