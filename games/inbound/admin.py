@@ -5,11 +5,11 @@ from __future__ import annotations
 from django.contrib import admin
 
 from games.inbound.models import InboundMail
-from games.read_only import ReadOnlyAdmin
+from games.read_only import NotOfOwnTables
 
 
 @admin.register(InboundMail)
-class InboundMailAdmin(ReadOnlyAdmin):
+class InboundMailAdmin(NotOfOwnTables):
     list_display = ("at", "outcome", "detail", "person", "game", "size")
     list_filter = ("outcome",)
     search_fields = ("person__name", "game__code", "sender")

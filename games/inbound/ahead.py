@@ -1,4 +1,7 @@
-"""What is settled by mail ahead of a move: an order for the coming turn, a move that is held."""
+"""What is settled by mail ahead of a move: an order for the coming turn, a move that is held.
+
+The delivery log says of all of it that something was asked and answered: staff read it, and play.
+"""
 
 from __future__ import annotations
 
@@ -44,8 +47,8 @@ def cancel(*, seat: Seat, person: Person, now: datetime) -> Report:
             cancel_order(game=seat.game, seat=seat.number, person=person, now=now)
             headline = _("Your order is cancelled.")
     except Refused as refusal:
-        return Report(InboundOutcome.TOLD, _("Nothing was done."), detail="order", why=str(refusal))
-    return Report(InboundOutcome.TOLD, headline, detail="order")
+        return Report(InboundOutcome.TOLD, _("Nothing was done."), why=str(refusal))
+    return Report(InboundOutcome.TOLD, headline)
 
 
 def leave(*, order: Order, seat: Seat, person: Person, view: engine.View, now: datetime) -> Report:
@@ -57,7 +60,7 @@ def leave(*, order: Order, seat: Seat, person: Person, view: engine.View, now: d
     try:
         give_order(game=seat.game, seat=seat.number, person=person, order=order, now=now)
     except Refused as refusal:
-        cause, told_why, kind = refusal.__cause__, str(refusal), "order"
+        cause, told_why, kind = refusal.__cause__, str(refusal), ""
         if isinstance(cause, engine.IllegalAction):
             told_why, kind = why(cause, person=person, board=view.board), detail(cause)
         return Report(
@@ -70,7 +73,6 @@ def leave(*, order: Order, seat: Seat, person: Person, view: engine.View, now: d
     return Report(
         InboundOutcome.TOLD,
         _("Your order stands. Nobody else can see it."),
-        detail="order",
         understood=lines,
         why=_(
             "It is carried out 2 to 20 minutes after your turn has come. “%(cancel)s” cancels it."
@@ -109,9 +111,8 @@ def hold(
     until = date_format(timezone.localtime(seat.held_until), "H:i")
     full = person.mail_privacy == MailPrivacy.FULL
     return Report(
-        InboundOutcome.PLAYED,
+        InboundOutcome.TOLD,
         _("Your move is held until %(until)s, and counts as made.") % {"until": until},
-        detail="held",
         understood=[write(action, view, lexicon) for action in actions] if full else [],
         why=_("Until then “%(withdraw)s” takes it back.") % {"withdraw": lexicon.word("withdraw")},
     )

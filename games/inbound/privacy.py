@@ -95,8 +95,12 @@ def why(
 
 
 def detail(error: engine.InvalidAction | engine.IllegalAction) -> str:
-    """Gets what the delivery log may say of an error: staff read it, and staff play."""
-    return error.message if error.message in PUBLIC else "hand"
+    """Gets what the delivery log may say of an error: staff read it, and staff play.
+
+    That somebody tried to leave an order is told to nobody.
+    """
+    private = error.message not in PUBLIC or error.message.startswith("order.")
+    return "hand" if private else error.message
 
 
 def not_in_a_mail() -> str:

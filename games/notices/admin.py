@@ -10,12 +10,12 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
-from games.notices.models import Mail, Notice
-from games.read_only import ReadOnlyAdmin
+from games.notices.models import Bounce, Mail, Notice
+from games.read_only import NotOfOwnTables, ReadOnlyAdmin
 
 
 @admin.register(Mail)
-class MailAdmin(ReadOnlyAdmin):
+class MailAdmin(NotOfOwnTables):
     list_display = (
         "created_at",
         "person",
@@ -49,14 +49,24 @@ class MailAdmin(ReadOnlyAdmin):
 
 
 @admin.register(Notice)
-class NoticeAdmin(ReadOnlyAdmin):
-    list_display = ("created_at", "person", "game", "kind", "decision", "status", "not_before")
+class NoticeAdmin(NotOfOwnTables):
+    list_display = (
+        "created_at",
+        "person",
+        "game",
+        "topic",
+        "kind",
+        "decision",
+        "status",
+        "not_before",
+    )
     list_filter = ("status", "kind")
     search_fields = ("person__name", "game__code")
     list_select_related = ("person", "game")
     fields = (
         "person",
         "game",
+        "topic",
         "kind",
         "decision",
         "number",
@@ -65,3 +75,12 @@ class NoticeAdmin(ReadOnlyAdmin):
         "created_at",
         "mail",
     )
+
+
+@admin.register(Bounce)
+class BounceAdmin(ReadOnlyAdmin):
+    list_display = fields = ("at", "person", "kind", "code")
+    list_filter = ("kind",)
+    search_fields = ("person__name",)
+    list_select_related = ("person",)
+    date_hierarchy = "at"

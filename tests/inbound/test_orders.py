@@ -9,6 +9,7 @@ import pytest
 from engine.actions import Draw
 from engine.orders.order import decode_order
 from games import log
+from games.inbound.models import InboundMail
 from games.orders.models import StandingOrder
 from games.people.models import Person
 from games.play.models import HeldMove
@@ -97,6 +98,16 @@ def test_what_cannot_be_an_order_is_answered_with_what_to_write(
     assert not StandingOrder.objects.exists()
 
 
+def test_the_delivery_log_does_not_say_that_there_is_an_order(
+    turn: Turn, send: Reply, inbox: Inbox
+) -> None:
+    _, mail = moved(turn, inbox)
+    for text in (TEXT, "when the moon is full: draw red", "cancel", "show"):
+        send(mail, text)
+    rows = InboundMail.objects.order_by("pk").values_list("outcome", "detail")
+    assert [*rows] == [("told", ""), ("unreadable", "hand"), ("told", ""), ("told", "")]
+
+
 def test_in_reply_to_the_mail_that_asks_the_part_that_holds_is_done(
     turn: Turn, send: Reply, inbox: Inbox
 ) -> None:
@@ -148,7 +159,7 @@ class TestHolding:
         self, turn: Turn, holder: str, send: Reply, inbox: Inbox
     ) -> None:
         game, mail = turn
-        assert send(mail, holder).outcome == "played"
+        assert send(mail, holder).outcome == "told"
         assert log.load(game).pending == {0: "turn"}
         assert HeldMove.objects.count() == 1
         (answer,) = inbox()

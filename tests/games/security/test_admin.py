@@ -9,12 +9,17 @@ from django.contrib import admin
 from django.test import Client
 
 from games.people.models import Person
+from games.tables.models import Game
+from games.webhooks.calling import try_out
+from games.webhooks.models import WebhookCall
+from games.webhooks.setting_up import set_up
 from tests.conftest import PASSWORD, PeopleFactory
-from tests.games.conftest import Starter
+from tests.games.conftest import NOW, Starter
 from tests.mail.conftest import Inbox
 
 TABLES = {
     *("Mail", "Notice", "InboundMail", "Group", "EmailAddress", "Authenticator"),
+    *("Bounce", "Webhook", "WebhookCall"),
     *("Event", "AuditEntry", "Report", "Sanction", "RatingChange"),
 }
 SEED = "JBSWY3DPEHPK3PXP"
@@ -73,6 +78,29 @@ def test_no_page_of_the_admin_tells_hands_salts_or_secrets(
             text = staff.get(f"/admin/games/{table}/{page}").content.decode()
             assert not [word for word in hidden if word in text]
             assert "Your hand" not in text
+
+
+def test_the_admin_tells_no_address_and_no_secret_of_a_webhook(staff: Client, bob: Person) -> None:
+    hook = set_up(person=bob, style="json", url="https://hooks.example.org/secret", now=NOW)
+    try_out(webhook=hook, now=NOW)
+    for table in ("webhook", "webhookcall"):
+        for page in ("", f"{WebhookCall.objects.get().pk}/change/", f"{hook.pk}/change/"):
+            text = staff.get(f"/admin/games/{table}/{page}", follow=True).content.decode()
+            assert hook.secret not in text
+            assert "/secret" not in text
+
+
+def test_staff_who_play_see_nothing_of_what_others_at_their_table_are_told(
+    begin: Starter, erin: Person, bob: Person, alice: Person, inbox: Inbox, staff: Client
+) -> None:
+    own, other = begin(erin, bob), begin(alice, bob)
+    inbox()
+    for table in ("mail", "notice", "inboundmail"):
+        text = staff.get(f"/admin/games/{table}/").content.decode()
+        assert own.code not in text
+    assert other.code in staff.get("/admin/games/notice/").content.decode()
+    Game.objects.filter(pk=own.pk).update(status="finished")
+    assert own.code in staff.get("/admin/games/notice/").content.decode()
 
 
 def test_guessing_the_password_of_staff_is_slowed_down(client: Client, erin: Person) -> None:
