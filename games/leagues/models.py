@@ -11,7 +11,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.tables.models import Game
@@ -121,7 +121,7 @@ class Division(models.Model):
     @property
     def name(self) -> str:
         """What it is called, in the active language."""
-        return _now("Division %(tier)d") % {"tier": self.tier}
+        return gettext("Division %(tier)d") % {"tier": self.tier}
 
 
 class EntryStatus(models.TextChoices):

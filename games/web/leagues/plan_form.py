@@ -9,7 +9,7 @@ from typing import Any, Final
 from django import forms
 from django.utils.functional import lazy
 from django.utils.timezone import localtime
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.clock.terms import Terms, bank_key
@@ -46,7 +46,7 @@ class Numbers(forms.CharField):
             return [int(word) for word in text.replace(",", " ").split()]
         except ValueError:
             raise forms.ValidationError(
-                _now("Write whole numbers with spaces between them, such as: 4 3")
+                gettext("Write whole numbers with spaces between them, such as: 4 3")
             ) from None
 
 
@@ -82,26 +82,26 @@ class PlanForm(ClockForm, AbsenceForm):
         for row in ROWS:
             first = row == 1
             self.fields[f"board_{row}"] = forms.ChoiceField(
-                label=_now("Board %(row)d") % {"row": row},
+                label=gettext("Board %(row)d") % {"row": row},
                 choices=lazy(_boards, list)(),
                 required=first,
             )
             self.fields[f"seats_{row}"] = Numbers(
-                label=_now("Players at a table of board %(row)d") % {"row": row},
+                label=gettext("Players at a table of board %(row)d") % {"row": row},
                 required=False,
                 max_length=20,
-                help_text=_now("The wanted number first, then those that may fill up: 4 3")
+                help_text=gettext("The wanted number first, then those that may fill up: 4 3")
                 if first
                 else "",
             )
             self.fields[f"games_{row}"] = forms.IntegerField(
-                label=_now("Games that everybody plays on board %(row)d") % {"row": row},
+                label=gettext("Games that everybody plays on board %(row)d") % {"row": row},
                 required=first,
                 min_value=1,
             )
         for sides in SIDES:
             self.fields[f"points_{sides}"] = Numbers(
-                label=_now("Points by place at a table with %(sides)d sides") % {"sides": sides},
+                label=gettext("Points by place at a table with %(sides)d sides") % {"sides": sides},
                 max_length=40,
             )
         kinds = [f"{part}_{row}" for row in ROWS for part in ("board", "seats", "games")]
