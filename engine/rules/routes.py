@@ -12,7 +12,7 @@ from engine.errors import IllegalAction
 from engine.events import BulletTrainPlaced, RouteClaimed
 from engine.lanes import BULLET, Lane, Offer
 from engine.rules import parallels, piles, tunnels, turns
-from engine.rules.payment import check_split, hand_first
+from engine.rules.payment import check_split
 from engine.rules.scribe import Scribe
 from engine.rules.sight import Sight
 
@@ -30,26 +30,26 @@ def claims(game: Sight, seat: int) -> list[Claim]:
     """
     hand = game.hands[seat]
     rack = game.racks[game.team_of[seat]] if game.teams else NO_RACK
-    more_locomotives = rack[LOCOMOTIVE]
-    locomotives = hand[LOCOMOTIVE] + more_locomotives
+    held, more_locomotives = hand[LOCOMOTIVE], rack[LOCOMOTIVE]
+    locomotives = held + more_locomotives
     lanes, trains = game.lanes.lanes, game.trains[seat]
     gray, bullet = lanes[GRAY], lanes.get(BULLET)
     found: list[Claim] = []
     for colour in COLOURS:
-        more = rack[colour]
-        if not (count := hand[colour] + more):
+        own, more = hand[colour], rack[colour]
+        if not (count := own + more):
             continue
         payable = lanes[colour].claims(colour, count, locomotives, trains)
         payable += gray.claims(colour, count, locomotives, trains)
         if bullet:
             payable += bullet.claims(colour, count, locomotives, _spaces(game, bullet, trains))
         if more or more_locomotives:
-            payable = _from_hand_first(game, seat, payable)
+            payable = _from_hand_first(game, payable, own, held)
         found += payable
     if locomotives:
         for lane in lanes.values():
             alone = lane.only_locomotives(locomotives, _spaces(game, lane, trains))
-            found += _from_hand_first(game, seat, alone) if more_locomotives else alone
+            found += _from_hand_first(game, alone, 0, held) if more_locomotives else alone
     if barred := game.barred[seat]:
         offers = game.lanes.open
         found = [claim for claim in found if offers[claim.track].group not in barred]
@@ -61,16 +61,23 @@ def _spaces(game: Sight, lane: Lane, trains: int) -> int:
     return lane.longest if game.bullets and lane is game.lanes.lanes.get(BULLET) else trains
 
 
-def _from_hand_first(game: Sight, seat: int, found: list[Claim]) -> list[Claim]:
-    """Gives claims their canonical split: what the hand lacks the rack pays (A-4)."""
-    hand, offers = game.hands[seat], game.lanes.open
-    held = hand[LOCOMOTIVE]
+def _from_hand_first(game: Sight, found: list[Claim], own: int, held: int) -> list[Claim]:
+    """Gives claims of one colour their canonical split: what the hand lacks the rack pays (A-4).
+
+    The hand has ``own`` cards of the colour, and ``held`` locomotives.
+    """
+    offers = game.lanes.open
     for place, claim in enumerate(found):
         locomotives = claim.locomotives
-        coloured = offers[claim.track].length - locomotives
-        if locomotives > held or coloured > hand[claim.colour]:
-            from_rack = hand_first(game, seat, claim.colour, coloured, locomotives)
-            found[place] = _split(claim.track, claim.colour, locomotives, *from_rack)
+        lacking = offers[claim.track].length - locomotives - own
+        if lacking > 0 or locomotives > held:
+            found[place] = _split(
+                claim.track,
+                claim.colour,
+                locomotives,
+                lacking if lacking > 0 else 0,
+                locomotives - held if locomotives > held else 0,
+            )
     return found
 
 

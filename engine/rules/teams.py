@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 
 from engine.actions import Place, RackTicket, Share
@@ -53,13 +52,17 @@ def put_second(scribe: Scribe, seat: int) -> None:
     put(scribe, seat, "rack" if scribe.game.placed == "hand" else "hand")
 
 
-def shares(game: Sight, seat: int) -> Iterator[Share]:
+def shares(game: Sight, seat: int) -> tuple[Share, ...]:
     """Gets the ways to share tickets: one, or as many as the board allows (A-6)."""
     if game.board.teams is None:
-        return
-    for size in range(1, game.board.teams.share_at_most + 1):
-        for tickets in combinations(game.tickets[seat], size):
-            yield Share(tickets)
+        return ()
+    return _shares(tuple(game.tickets[seat]), game.board.teams.share_at_most)
+
+
+@lru_cache(1024)
+def _shares(held: tuple[str, ...], most: int) -> tuple[Share, ...]:
+    # The same from turn to turn, until tickets come or go.
+    return tuple(Share(some) for size in range(1, most + 1) for some in combinations(held, size))
 
 
 def check_share(game: Sight, seat: int, action: Share) -> None:

@@ -43,7 +43,8 @@ def final_round_due(game: State, seat: int) -> bool:
     if condition.of == "any":
         return min(game.trains) <= condition.trains
     if condition.of == "team":
-        stocks = (sum(game.trains[mate] for mate in team) for team in game.teams)
+        trains = game.trains
+        stocks = [sum([trains[mate] for mate in team]) for team in game.teams]
         return min(stocks) <= condition.trains
     return game.trains[seat] <= condition.trains
 
