@@ -49,6 +49,7 @@ class Kind:
     needs_seat: bool
     thread: Callable[[Notice], Thread] | None
     public: Callable[[Notice], str] | None
+    private: bool
 
 
 class Unsayable(Exception):
@@ -70,6 +71,7 @@ def register(
     needs_seat: bool = True,
     thread: Callable[[Notice], Thread] | None = None,
     public: Callable[[Notice], str] | None = None,
+    private: bool = False,
 ) -> None:
     """Makes a kind tellable; call it in the room's ``told.py`` (see :data:`games.apps.TOLD`).
 
@@ -80,8 +82,14 @@ def register(
     :param thread: the conversation of a notice about no game.
     :param public: one sentence for places that anybody may read, such as a chat channel, with no
         name of a person in it; without it such places only learn that there is news.
+    :param private: such places do not even learn that there is news.
     """
-    _kinds[kind] = Kind(say, holds, needs_seat, thread, public)
+    _kinds[kind] = Kind(say, holds, needs_seat, thread, public, private)
+
+
+def is_private(kind: str) -> bool:
+    """Whether places that others may read must not even learn that there is news of a kind."""
+    return kind in _kinds and _kinds[kind].private
 
 
 def registered() -> Mapping[str, Kind]:

@@ -50,10 +50,21 @@ def on_events(
             notices.append(_notice(seat, NoticeKind.OVER, now))
         if _is_new(seat.number, state, before_pending, events):
             decision = state.opened[seat.number]
-            # Who has left an order is asked only if the order does not answer.
-            since = max(now, seat.order_due_at + AFTER_ORDER) if seat.order_due_at else now
+            since = _after_order(seat, now)
             notices.append(_notice(seat, NoticeKind.TURN, since, decision=decision))
     _write(notices)
+
+
+def _after_order(seat: Seat, now: datetime) -> datetime:
+    """Gets when to ask for a decision: who has left an order only if that does not answer.
+
+    A webhook may write where the others read, and its silence would tell them of the order.
+    """
+    if seat.order_due_at is None or seat.person_id is None:
+        return now
+    if Person.objects.filter(pk=seat.person_id, webhook__isnull=False).exists():
+        return now
+    return max(now, seat.order_due_at + AFTER_ORDER)
 
 
 def remind(*, seat: Seat, now: datetime) -> None:

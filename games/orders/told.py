@@ -50,4 +50,4 @@ def sentences(fate: str) -> tuple[str, str]:
     )
 
 
-register(NoticeKind.ORDER, say=say)
+register(NoticeKind.ORDER, say=say, private=True)

@@ -19,7 +19,7 @@ from games.people.models import Person
 from games.tables.models import Game, GameStatus, Seat
 
 DELAYS = (0, 5, 15, 30, 60)
-OF_MAIL_ALONE = (NoticeKind.CHANNEL,)
+OF_MAIL_ALONE = (NoticeKind.CHANNEL, NoticeKind.ORDER)
 """What would have to be told through the very channel that is broken."""
 
 

@@ -23,6 +23,7 @@ from django.utils.translation import gettext as _
 from games.errors import Refused
 from games.later import when_committed
 from games.notices import outbox
+from games.notices.kinds import is_private
 from games.notices.models import Channel, Notice, NoticeKind
 from games.notices.standing import holds
 from games.notices.wishes import wishes_of
@@ -139,7 +140,8 @@ def _compose(notices: list[Notice], now: datetime) -> WebhookCall | None:
     person, game = notices[0].person, notices[0].game
     webhook, wishes = person.webhook, wishes_of(person)
     seat = Seat.objects.select_related("game").filter(game=game, person=person).first()
-    held = [one for one in notices if holds(one, seat, wishes, Channel.WEBHOOK)]
+    told = [one for one in notices if not is_private(one.kind)]
+    held = [one for one in told if holds(one, seat, wishes, Channel.WEBHOOK)]
     with translation.override(person.language), timezone.override(person.zone):
         said = body.sentences(held, seat)
         call = _call(webhook, said, held, game, seat, now) if held else None

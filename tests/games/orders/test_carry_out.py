@@ -15,6 +15,8 @@ from games.orders.sweeping import CARRY_OUT_TASK, carry_out_orders
 from games.people.models import Person
 from games.play.ahead import MARGIN
 from games.tables.models import Game, Seat
+from games.webhooks.calling import compose_calls
+from games.webhooks.models import Style, Webhook
 from tests.games.conftest import NOW, act
 from tests.games.orders.conftest import LATER, leave, seat_of
 from tests.games.web.conftest import TUNNEL
@@ -178,6 +180,24 @@ def test_the_owner_gets_a_mail_that_says_what_became_of_the_order(
     text = text_of(mail)
     assert "No part of your order fitted, and nothing was done." in text
     assert "purple" not in text.split("Your hand")[0]
+
+
+def test_a_webhook_says_the_same_with_and_without_an_order(red_hand: Game, bobs: Seat) -> None:
+    """The others may read the chat that it writes to."""
+    Webhook.objects.create(
+        person=bobs.person, style=Style.DISCORD, url="https://chat.example/1", created_at=NOW
+    )
+    leave("when purple is face up: draw purple", red_hand, bobs)
+    act(red_hand, 0, *TWO_BLIND)
+    bobs.refresh_from_db()
+    turn = Notice.objects.get(person=bobs.person, kind=NoticeKind.TURN, decision=bobs.decision)
+    assert turn.not_before == NOW
+    carry_out_orders(now=LATER)
+    compose_calls(now=LATER)
+    order = Notice.objects.get(kind=NoticeKind.ORDER)
+    turn.refresh_from_db()
+    assert (order.called, order.call) == (True, None)
+    assert turn.call is not None
 
 
 def test_the_same_delay_whether_or_not_the_condition_holds(red_hand: Game, bobs: Seat) -> None:
