@@ -18,8 +18,16 @@ from games.moderation import admin as moderation_admin
 from games.notices import admin as notices_admin
 from games.ratings import admin as ratings_admin
 from games.read_only import ReadOnlyAdmin
+from games.webhooks import admin as webhooks_admin
 
-__all__ = ["inbound_admin", "log_admin", "moderation_admin", "notices_admin", "ratings_admin"]
+__all__ = [
+    "inbound_admin",
+    "log_admin",
+    "moderation_admin",
+    "notices_admin",
+    "ratings_admin",
+    "webhooks_admin",
+]
 
 # The admin's own page for signing in knows neither limits nor second factors.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
