@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 import engine
 from engine import events, record, wire
 from engine.actions import Draw, DrawTickets, Keep
+from engine.cli import main
 from engine.events import Event, PilesReshuffled, TableEvent, TakenBack
 from engine.record import DIRECTOR, Header
 from engine.rules.taking_back import ANSWERS
@@ -311,6 +313,23 @@ def test_a_record_says_what_was_taken_back_and_is_checked_for_it() -> None:
     assert "piles_reshuffled" in fault
     (fault,) = faults_with(finished(), TakenBack, actor="0")
     assert "only a director" in fault
+
+
+def test_the_command_line_checks_and_shows_such_a_record(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """P-1: the log tells that it happened and who knows more; the table stands as it stood."""
+    path = tmp_path / "taken-back.jsonl"
+    log = finished()
+    path.write_text("\n".join(record.dump(log.record())), encoding="utf-8")
+    back = next(n for n, event in enumerate(log.events) if isinstance(event, TakenBack))
+    assert main(["check", str(path)]) == 0
+    assert "adds up" in capsys.readouterr().out
+    assert main(["show", str(path), "--at", str(back + 1)]) == 0
+    told = capsys.readouterr().out
+    assert f"what happened after event {log.events[back].to} does not count" in told  # type: ignore[union-attr]
+    assert "Everybody had been shown something hidden meanwhile." in told
+    assert "Both decks were shuffled anew." in told
 
 
 def test_every_event_that_an_action_begins_with_is_known() -> None:
