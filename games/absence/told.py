@@ -19,6 +19,8 @@ from games.tables.models import Seat
 def say_replaced(notice: Notice) -> Said:
     """Tells predecessor, substitute and all others who plays on in a seat."""
     assert notice.game is not None
+    if "open_since" in notice.data:
+        return _say_open(notice)
     over = HandOver.objects.select_related("person_before", "person_after").get(
         pk=notice.data["hand_over"]
     )
@@ -46,6 +48,23 @@ def say_replaced(notice: Notice) -> Said:
         return Said(_("A bot plays on for %(before)s.") % names, link=link)
     names["after"] = _name(over.person_after, "")
     return Said(_("%(after)s plays on for %(before)s.") % names, link=link)
+
+
+def _say_open(notice: Notice) -> Said:
+    assert notice.game is not None
+    return Said(
+        _("The table looks for somebody who plays on for you."),
+        (_("Make a move, or say on the page of the game that you are back, to keep your seat."),),
+        link=(_("To the game"), game_url(notice.game)),
+    )
+
+
+def is_still_so(notice: Notice) -> bool:
+    """Whether a seat still looks for a substitute; that one has come is always told."""
+    if "open_since" not in notice.data:
+        return True
+    seats = Seat.objects.filter(game=notice.game_id, person=notice.person_id)
+    return seats.filter(open_since__isnull=False).exists()
 
 
 def say_away(notice: Notice) -> Said:
@@ -79,6 +98,7 @@ def _name(person: object, bot: str) -> str:
 register(
     NoticeKind.REPLACED,
     say=say_replaced,
+    holds=is_still_so,
     needs_seat=False,
     public=lambda notice: _("Somebody else plays on in a seat of this game."),
 )

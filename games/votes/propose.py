@@ -16,7 +16,7 @@ from games.people.models import Person
 from games.tables.models import Game, GameStatus, Seat
 from games.votes.closing import OPEN_SEAT, settle, tell
 from games.votes.models import Ballot, Vote, VoteKind, VoteOutcome
-from games.votes.voters import may_be_replaced, voters_of
+from games.votes.voters import concerned, may_be_replaced, voters_of
 
 OPEN_FOR: Final = timedelta(days=7)
 PAUSES: Final = (3, 7, 14, 28)
@@ -61,7 +61,8 @@ def propose(
     )
     vote.save()
     Ballot.objects.create(vote=vote, seat=seat, person=person, yes=True, at=now)
-    tell(vote, [voter for voter in voters_of(vote) if voter.pk != seat.pk], now)
+    asked = [voter for voter in voters_of(vote) if voter.pk != seat.pk]
+    tell(vote, [*asked, *concerned(vote)], now)
     settle(vote, now)
     return vote
 

@@ -8,11 +8,13 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from games.notices.addresses import game_url
 from games.notices.kinds import Said, register
 from games.notices.models import Notice, NoticeKind
 from games.tables.models import GameStatus
 from games.tables.naming import seat_name, seat_names
 from games.votes.models import Vote, VoteOutcome
+from games.votes.voters import concerned
 from games.votes.wording import proposal
 
 
@@ -25,6 +27,12 @@ def say(notice: Notice) -> Said:
         case VoteOutcome.OPEN:
             proposer = seat_name(vote.proposer) if vote.proposer else _("Somebody")
             until = date_format(localtime(vote.expires_at), "l j F H:i")
+            if any(seat.person_id == notice.person_id for seat in concerned(vote)):
+                return Said(
+                    _("%(name)s proposes: %(proposal)s.") % {"name": proposer, **what},
+                    (_("Make a move, and nobody replaces you."),),
+                    link=(_("To the game"), game_url(vote.game)),
+                )
             return Said(
                 _("%(name)s proposes: %(proposal)s.") % {"name": proposer, **what},
                 (

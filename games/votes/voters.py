@@ -36,6 +36,13 @@ def voters_of(vote: Vote) -> list[Seat]:
     return list(seats.order_by("number"))
 
 
+def concerned(vote: Vote) -> list[Seat]:
+    """Gets the seat that a vote is about and that has no say in it: who is to be replaced."""
+    if vote.kind != VoteKind.REPLACE:
+        return []
+    return list(vote.game.seats.filter(number=vote.data["seat"]).select_related("person"))
+
+
 def open_votes(game: Game, now: datetime) -> list[Vote]:
     """Gets the votes of a game that are open, the oldest first."""
     votes = Vote.objects.filter(game=game, outcome=VoteOutcome.OPEN, expires_at__gt=now)

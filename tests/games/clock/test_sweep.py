@@ -8,13 +8,18 @@ from django.test.utils import CaptureQueriesContext
 
 from engine.actions import Draw
 from games import log
+from games.absence.open_seat import open_seat
+from games.absence.plan_vacation import plan_vacation
 from games.clock import sweep as sweeping
 from games.clock.extend import extend_deadline
+from games.clock.pause import pause_game
 from games.clock.sweep import Swept
 from games.log.models import Event
 from games.notices.models import Notice, NoticeKind
 from games.people.models import Person
 from games.tables.models import Game
+from games.votes.models import VoteKind
+from games.votes.propose import propose
 from tests.games.clock.conftest import Tick
 from tests.games.conftest import NOW, Starter, act, keep_all
 
@@ -85,6 +90,12 @@ def test_nothing_due_costs_the_same_few_queries_however_many_games_run(
         tick(hours=2)
     for _ in range(3):
         begin(alice, bob)
+    # Pauses, vacations and votes whose time has not come make no difference either.
+    paused = begin(alice, bob)
+    pause_game(game=paused, actor="director", resume_at=NOW + timedelta(days=9), now=NOW)
+    propose(game=game, person=alice, kind=VoteKind.PAUSE, data={"days": 7}, now=NOW)
+    plan_vacation(person=bob, first=NOW.date(), last=NOW.date(), now=NOW)
+    open_seat(game=game, seat=1, actor="director", now=NOW)
     with CaptureQueriesContext(connection) as many:
         tick(hours=3)
     assert len(many) == len(one) < 14

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.actions import Draw
+from games.absence.open_seat import open_seat
+from games.absence.return_to_seat import return_to_seat
 from games.people.models import Person
-from games.tables.models import Game
+from games.tables.models import Game, Seat
 from games.votes.cast import cast
 from games.votes.models import Vote, VoteKind
 from games.votes.propose import propose
@@ -79,3 +81,28 @@ def test_a_turn_mail_in_a_pause_has_no_deadline_and_says_why(
 def test_a_vote_in_a_game_that_is_over_asks_nobody(vote: Vote, bob: Person, inbox: Inbox) -> None:
     Game.objects.update(status="void")
     assert not inbox(bob)
+
+
+def test_who_is_to_be_replaced_hears_of_it_while_a_move_still_helps(
+    begin: Starter, alice: Person, bob: Person, charlie: Person, inbox: Inbox
+) -> None:
+    game = begin(alice, bob, charlie)
+    keep_all(game, 0, 1, 2)
+    Seat.objects.filter(game=game, number=0).update(missed=3)
+    inbox()
+    data = {"seat": 0, "by": "open"}
+    vote = propose(game=game, person=bob, kind=VoteKind.REPLACE, data=data, now=NOW)
+    assert "Make a move, and nobody replaces you." in text_of(inbox(alice)[-1])
+    cast(game=game, vote=vote.pk, person=charlie, yes=True, now=NOW)
+    assert "looks for somebody who plays on for you" in text_of(inbox(alice)[-1])
+
+
+def test_who_has_come_back_meanwhile_is_not_told_of_an_open_seat(
+    begin: Starter, alice: Person, bob: Person, inbox: Inbox
+) -> None:
+    game = begin(alice, bob)
+    keep_all(game, 0, 1)
+    inbox()
+    open_seat(game=game, seat=0, actor="director", now=NOW)
+    return_to_seat(game=game, person=alice, now=NOW)
+    assert not [mail for mail in inbox(alice) if "plays on for you" in html_of(mail)]
