@@ -18,6 +18,7 @@ from games.demo.games import (
 )
 from games.demo.leagues import make_league
 from games.demo.people import make_people
+from games.demo.results import count_results
 
 Step = Callable[[datetime], str]
 
@@ -30,4 +31,5 @@ STEPS: tuple[Step, ...] = (
     make_team_game,
     make_open_game,
     make_league,
+    count_results,
 )
