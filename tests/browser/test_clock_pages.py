@@ -26,6 +26,9 @@ PAGES = {
     "take-seat": "/games/{other}/seats/0/take/",
     "vacation": "/settings/vacation/",
     "policy": "/games/{open}/join/",
+    "clock-create": "/lobby/new/",
+    "clock-lobby": "/lobby/",
+    "clock-home": "/",
 }
 
 
