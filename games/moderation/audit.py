@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from django.db import connection
 from django.db.models import QuerySet
 
 from games.leagues.models import League
+from games.moderation import guard
 from games.moderation.models import AuditEntry, Deed, Report, Role
 from games.people.models import Person
 from games.tables.models import Game
@@ -64,3 +66,14 @@ def people_of(entries: Sequence[AuditEntry]) -> dict[int, Person]:
     wanted = {entry.actor_id for entry in entries}
     wanted |= {entry.subject_id for entry in entries if entry.subject_id}
     return Person.objects.in_bulk(wanted)
+
+
+def unguarded() -> str | None:
+    """Gets a sentence if the database would let somebody change the audit log."""
+    if guard.is_on(connection):
+        return None
+    return (
+        "The triggers that keep the audit log append-only are missing. Put them on again: run"
+        " games.moderation.guard.put_on(connection) in `manage.py shell`, and find out who took"
+        " them off."
+    )

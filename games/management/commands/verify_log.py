@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.log.verifying import unguarded, verify
 from games.management.progress import progress
+from games.moderation.audit import unguarded as audit_unguarded
 from games.tables.models import Game
 
 
@@ -35,7 +36,7 @@ class Command(BaseCommand):
             faulty += bool(faults)
             for fault in faults:
                 self.stdout.write(f"{game}: {fault}")
-        if sentence := unguarded():
+        if sentence := unguarded() or audit_unguarded():
             raise CommandError(sentence)
         if faulty:
             raise CommandError(

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import hashlib
+from io import StringIO
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
 from games.errors import Refused
@@ -81,3 +83,9 @@ def test_a_message_is_removed_and_its_words_stay_in_the_report_alone(
     assert AuditEntry.objects.get().data == {"message": message.pk}
     with pytest.raises(Refused, match="already"):
         remove_message(actor=erin, message=message, reason=WHY, now=NOW)
+
+
+def test_an_audit_log_without_its_triggers_is_an_alarm(db: None) -> None:
+    guard.take_off(connection)
+    with pytest.raises(CommandError, match="audit log append-only are missing"):
+        call_command("verify_log", stdout=StringIO())
