@@ -10,6 +10,7 @@ from django.apps import AppConfig
 TOLD: tuple[str, ...] = (
     "games.absence.told",
     "games.leagues.told",
+    "games.moderation.barring",
     "games.moderation.told",
     "games.notices.told",
     "games.orders.farewell",

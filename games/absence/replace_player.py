@@ -7,6 +7,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from engine.bots import BOTS
+from games.absence import barred
 from games.absence.farewell import forget
 from games.absence.models import HandOver
 from games.clock import bank, deadlines, ledger
@@ -34,7 +35,7 @@ def replace_player(
     role: "director", "vote", or "person" for who takes an open seat.
 
     :raises Refused: if the game does not run, there is no such seat or bot, or the person plays
-        here already.
+        here already or may not.
     """
     person = by if isinstance(by, Person) else None
     bot = "" if person else str(by)
@@ -51,6 +52,8 @@ def replace_player(
             raise Refused(_("You already have a seat in this game: one person holds one seat."))
         if person and not person.is_active:
             raise Refused(_("This account is closed."))
+        if person:
+            barred.check(game=table.game, person=person)
         if bot and row.bot:
             raise Refused(_("A bot holds that seat already."))
         before = Seat.objects.select_related("person").get(pk=row.pk)

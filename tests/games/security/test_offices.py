@@ -14,8 +14,11 @@ from django.test import Client
 
 from engine.actions import Draw
 from games import log
+from games.absence.take_seat import take_seat
+from games.errors import Refused
 from games.log.models import Event
 from games.moderation.models import AuditEntry, Report
+from games.moderation.replace import replace
 from games.moderation.report import report
 from games.people.models import Person
 from games.people.sanctions import Sanction
@@ -259,3 +262,16 @@ def test_the_page_of_an_error_tells_a_director_nothing_hidden(
         answer = client.post(f"/direct/{league_game.code}/{url}", data)
         assert answer.status_code < 500
         assert not [word for word in secrets if word in answer.content.decode()]
+
+
+def test_who_has_looked_at_the_cards_cannot_sit_down_afterwards(
+    browse, league_game: Game, mona: Person, nora: Person, erin: Person
+) -> None:
+    browse(mona).post(f"/direct/{league_game.code}/look/", {"reason": WHY})
+    replace(actor=erin, game=league_game, seat=1, by=None, reason=WHY, now=NOW)
+    with pytest.raises(Refused, match="looked at the hidden cards"):
+        take_seat(game=league_game, seat=1, person=mona, now=NOW)
+    with pytest.raises(Refused, match="looked at the hidden cards"):
+        replace(actor=erin, game=league_game, seat=1, by=mona, reason=WHY, now=NOW)
+    take_seat(game=league_game, seat=1, person=nora, now=NOW)
+    assert league_game.seats.get(number=1).person == nora
