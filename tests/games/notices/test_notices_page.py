@@ -12,6 +12,7 @@ from games.notices.unsubscribing import DIGEST
 from games.notices.wishes import set_wanted, wishes_of
 from games.people.models import Person
 from games.tables.models import Game
+from games.web.notices_forms import OF_MAIL_ALONE
 from tests.games.conftest import Starter
 
 PAGE = "/preferences/notices/"
@@ -19,7 +20,7 @@ EVERYTHING = {
     f"{channel}-{kind}": "on"
     for channel in Channel
     for kind in NoticeKind
-    if (channel, kind) != ("webhook", "channel")
+    if not (channel == "webhook" and kind in OF_MAIL_ALONE)
 }
 USUAL = {**EVERYTHING, "delay": "0", "digest_reminders": "on"}
 
