@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 
 import pytest
@@ -12,6 +13,8 @@ import engine
 from engine.actions import Draw, DrawTickets, Pass, Place, Share, Withdraw
 from engine.cards import BLIND, CARDS, COLOURS, GRAY, LOCOMOTIVE
 from engine.errors import InvalidAction
+from engine.orders.checking import check_order, check_shape
+from engine.orders.choosing import actions_of, choose, rest_of
 from engine.orders.order import (
     Branch,
     Buy,
@@ -250,6 +253,19 @@ def test_every_order_reads_back_from_its_own_text_and_from_its_json(
     lexicon = lexicon_for(language)
     assert read(write_order(order, view(), lexicon), view(), lexicon) == order
     assert decode_order(encode_order(order)) == order
+
+
+@pytest.mark.parametrize("view", [japan, asia])
+@given(data=st.data())
+def test_every_order_can_be_judged(view, data: st.DataObject) -> None:
+    order = data.draw(orders(view()))
+    check_shape(order, view())
+    with suppress(engine.IllegalAction):
+        check_order(order, view())
+    branch = choose(order, view())
+    if branch is not None:
+        assert actions_of(branch, view())
+        assert rest_of(branch) is None or isinstance(branch.steps[0], Buy)
 
 
 def test_a_stored_order_that_nobody_wrote_is_refused() -> None:
