@@ -14,7 +14,7 @@ from typing import Final
 from django.conf import settings
 from django.core.mail import mail_admins
 from django.db import IntegrityError, transaction
-from django.db.models import Min
+from django.db.models import Min, QuerySet
 
 from games.clock import outage
 from games.clock.models import Alarm, Heartbeat
@@ -75,7 +75,8 @@ def _raise(what: str, since: datetime, now: datetime) -> None:
 def _text(what: str, since: datetime) -> str:
     help_ = {
         SWEEP: "No sweep has run. Look whether beat and at least one worker are alive.",
-        DEADLINES: "A turn is past due and the clock has not moved. Look for the game in the log.",
+        DEADLINES: "A turn is past due, or an order or a held move, and the clock has not moved."
+        " Look for the game in the log.",
         MAIL: "Mail is waiting that should have been written or sent. Look at the admin, Mails.",
     }
     return (
@@ -90,17 +91,29 @@ def _sweep() -> datetime | None:
 
 
 def _deadlines() -> datetime | None:
-    """The oldest deadline that the clock ought to have enforced.
+    """The oldest deadline that the clock ought to have enforced, or move it ought to have made.
 
-    While an outage is being made up for, none is.
+    While an outage is being made up for, no deadline is.
     """
     late = Seat.objects.filter(
         due_at__isnull=False, held_until=None, game__status=GameStatus.RUNNING
     )
     first = late.order_by("due_at").select_related("game").first()
-    if first is None or outage.is_owed(first.game):
-        return None
-    return first.due_at
+    running = Seat.objects.filter(game__status=GameStatus.RUNNING)
+    # An order waits for a held move, which may be withdrawn.
+    times = [
+        _first(running.filter(held_until=None), "order_due_at"),
+        _first(running, "held_until"),
+    ]
+    if first is not None and not outage.is_owed(first.game):
+        times.append(first.due_at)
+    return min((at for at in times if at is not None), default=None)
+
+
+def _first(seats: QuerySet[Seat], column: str) -> datetime | None:
+    """The oldest time in a column of some seats."""
+    known = seats.filter(**{f"{column}__isnull": False})
+    return known.order_by(column).values_list(column, flat=True).first()
 
 
 def _mail() -> datetime | None:

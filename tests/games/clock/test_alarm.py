@@ -82,6 +82,21 @@ def test_a_move_that_is_held_is_not_forgotten(game: Game) -> None:
     assert raise_alarm(now=LATER) == 0
 
 
+@pytest.mark.parametrize("column", ["held_until", "order_due_at"])
+def test_a_held_move_or_an_order_that_is_forgotten_is_told(
+    game: Game, client: Client, column: str
+) -> None:
+    Seat.objects.filter(game=game, number=0).update(**{column: NOW})
+    raise_alarm(now=LATER)
+    assert "or an order or a held move" in outgoing.outbox[0].body
+    assert health(client)["deadlines"] == "late"
+
+
+def test_an_order_waits_for_a_held_move(game: Game) -> None:
+    Seat.objects.filter(game=game).update(order_due_at=NOW, held_until=LATER)
+    assert raise_alarm(now=LATER) == 0
+
+
 def test_mail_that_nobody_writes_or_sends_is_told(
     game: Game, alice: Person, client: Client
 ) -> None:
