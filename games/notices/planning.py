@@ -14,12 +14,9 @@ from django.db.models import Q
 
 from games.notices.models import Notice, NoticeKind, NoticeStatus, Wishes
 from games.notices.quiet import quiet_of
-from games.tables.models import Seat
 
 # Who is reminded has had time enough, and a webhook that is broken settles nothing.
 AT_ONCE = frozenset({NoticeKind.REMINDER, NoticeKind.CHANNEL})
-# The sweep that carries an order out comes once a minute.
-AFTERWARDS = timedelta(minutes=2)
 PENDING = NoticeStatus.PENDING
 UNTOLD = Q(status=PENDING, mail=None) | Q(called=False)
 
@@ -29,7 +26,6 @@ def keep_back(*, now: datetime, limit: int = 1000) -> int:
 
     What waits for one person in one game leaves together, when the first of it is due.
     """
-    kept = _until_orders_are_carried_out(now)
     groups: dict[tuple[int, int | None, str], list[Notice]] = defaultdict(list)
     wished = Q(person__wishes__delay__gt=0) | Q(person__wishes__quiet_from__isnull=False)
     due = Notice.objects.filter(UNTOLD, wished, not_before__lte=now)
@@ -46,26 +42,6 @@ def keep_back(*, now: datetime, limit: int = 1000) -> int:
         if leaves > now:
             names = [notice.pk for notice in notices]
             kept += Notice.objects.filter(pk__in=names).update(not_before=leaves)
-    return kept
-
-
-def _until_orders_are_carried_out(now: datetime) -> int:
-    """A turn that an order waits for may be over in a moment."""
-    waiting = {"person__isnull": False, "decision__isnull": False}
-    seats = Seat.objects.filter(order_due_at__gt=now, **waiting)
-    kept = 0
-    for seat in seats.only("game_id", "person_id", "decision", "order_due_at"):
-        assert seat.order_due_at is not None
-        assert seat.decision is not None
-        turns = Notice.objects.filter(
-            UNTOLD,
-            person__seats=seat,
-            game_id=seat.game_id,
-            kind=NoticeKind.TURN,
-            decision=seat.decision,
-            not_before__lte=now,
-        )
-        kept += turns.update(not_before=seat.order_due_at + AFTERWARDS)
     return kept
 
 

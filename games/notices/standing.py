@@ -44,8 +44,9 @@ def holds(notice: Notice, seat: Seat | None, wishes: Wishes, channel: str = Chan
     if seat is None:
         return False
     if notice.kind in ABOUT_A_DECISION:
-        # One that holds a move has decided.
-        return seat.decision == notice.decision and seat.held_until is None
+        # One that holds a move has decided; others, who may read a webhook, cannot know it.
+        decided = seat.held_until is not None and channel == Channel.MAIL
+        return seat.decision == notice.decision and not decided
     if notice.kind == NoticeKind.STARTED:
         return seat.game.status == GameStatus.RUNNING
     return True

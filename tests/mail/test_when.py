@@ -125,17 +125,6 @@ def test_a_nudge_is_a_mail_that_says_who_waits(
     assert mail["Reply-To"]
 
 
-def test_a_turn_that_an_order_waits_for_is_told_only_if_the_order_leaves_it_open(
-    game: Game, alice: Person, inbox: Inbox
-) -> None:
-    keep_all(game, 0, 1)
-    game.seats.filter(person=alice).update(order_due_at=NOW + 10 * MINUTE)
-    assert inbox(alice) == []
-    game.seats.filter(person=alice).update(order_due_at=None)
-    (mail,) = inbox(alice, at=NOW + 12 * MINUTE)
-    assert "It is your turn" in text_of(mail)
-
-
 def test_who_holds_a_move_is_not_told_of_the_turn(game: Game, alice: Person, inbox: Inbox) -> None:
     keep_all(game, 0, 1)
     game.seats.filter(person=alice).update(held_until=NOW + 10 * MINUTE)
