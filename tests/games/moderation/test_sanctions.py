@@ -125,11 +125,11 @@ def test_a_ban_deletes_nothing_and_looks_for_substitutes(
     other = begin(bob, charlie, board="japan")
     keep_all(other, 0, 1)
     say(game=league_game, person=bob, text="hello", now=NOW)
-    before = [*Event.objects.values_list("hash", flat=True)]
+    before = {*Event.objects.values_list("hash", flat=True)}
     counts = [model.objects.count() for model in (Game, Seat, Entry, Person)]
     ban(actor=mona, person=bob, reason=WHY, now=NOW)
     assert [model.objects.count() for model in (Game, Seat, Entry, Person)] == counts
-    assert [*Event.objects.values_list("hash", flat=True)][: len(before)] == before
+    assert before <= {*Event.objects.values_list("hash", flat=True)}
     assert league_game.messages.get().text == "hello"
     seats = Seat.objects.filter(person=bob, game__status="running")
     assert seats.count() == 2
