@@ -62,7 +62,7 @@ def settle_game(*, pk: int, now: datetime) -> bool:
 
 def lock_game(pk: int) -> SeasonGame:
     """Locks a game of a season, and the season before it, as everybody does."""
-    Season.objects.select_for_update().get(divisions__season_games=pk)
+    Season.objects.select_for_update(of=("self",)).get(divisions__season_games=pk)
     locked = SeasonGame.objects.select_for_update(of=("self",))
     return locked.select_related("game", "division").get(pk=pk)
 

@@ -19,7 +19,7 @@ def strike_out(*, game: Game, now: datetime) -> bool:
     drawn = SeasonGame.objects.filter(game=game, settled_at__isnull=False).first()
     if drawn is None or drawn.verdict == Verdict.VOID:
         return False
-    Season.objects.select_for_update().get(divisions=drawn.division_id)
+    Season.objects.select_for_update(of=("self",)).get(divisions=drawn.division_id)
     SeasonGame.objects.filter(pk=drawn.pk).update(verdict=Verdict.VOID)
     drawn.seats.update(place=None, score=None, tickets=None)
     Season.objects.filter(divisions=drawn.division_id).update(standings_at=now)

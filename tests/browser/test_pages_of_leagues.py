@@ -1,0 +1,83 @@
+"""The pages of leagues as people with other eyes, fingers and screens meet them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils.timezone import now
+from playwright.sync_api import Page
+
+from games.leagues.announce import announce
+from games.leagues.create_league import create_league
+from games.leagues.models import SeasonGame
+from games.leagues.plan import Plan, kind_of
+from games.leagues.plan_season import plan_season
+from games.leagues.register import register
+from games.leagues.runner import run_season
+from games.people.models import Person
+from tests.games.leagues.conftest import finish
+
+DAY = timedelta(days=1)
+SEASON = "/leagues/night-club/1/"
+PAGES = {
+    "leagues": "/leagues/",
+    "league": "/leagues/night-club/",
+    "season": SEASON,
+    "division": f"{SEASON}division/1/",
+    "embedded": f"{SEASON}embed/",
+    "plan": "/leagues/night-club/plan/",
+    "direct": f"{SEASON}direct/",
+    "risk": f"{SEASON}risk/",
+}
+
+
+@pytest.fixture
+def director(people: Callable[..., Person], log_in: Callable[[Person], None]) -> Person:
+    """Somebody who directs a league with a season in play, signed in."""
+    players = [people(name) for name in ("Erin", "Alice", "Bob", "Charlie")]
+    start = now() - 20 * DAY
+    league = create_league(name="Night Club", directors=players[:1], founder=None, now=start)
+    plan = Plan(
+        kinds=(kind_of("japan", [2], 2),),
+        division_size=4,
+        promote=1,
+        relegate=1,
+        registration_opens_at=start - 9 * DAY,
+        registration_closes_at=start - DAY,
+        starts_at=start,
+        ends_at=start + 60 * DAY,
+    )
+    season = plan_season(league=league, director=players[0], plan=plan, now=start - 10 * DAY)
+    announce(season=season, director=players[0], now=start - 10 * DAY)
+    for person in players:
+        register(season=season, person=person, now=start - 8 * DAY)
+    run_season(season=season, now=start)
+    for drawn in SeasonGame.objects.all()[:2]:
+        finish(drawn, [90, 40], start + 9 * DAY)
+    run_season(season=season, now=start + 10 * DAY)
+    log_in(players[0])
+    return players[0]
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_page_fits_and_nothing_is_wrong_with_it(
+    page: Page,
+    director: Person,
+    violations: Callable[[Page], Any],
+    picture: Callable[[Page, str], Any],
+    width: int,
+    scheme: str,
+) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme=scheme)
+    for name, address in PAGES.items():
+        answer = page.goto(address)
+        assert answer
+        assert answer.status == 200, name
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+        assert violations(page) == [], name
+        picture(page, f"league-{name}-{width}-{scheme}")
