@@ -15,6 +15,9 @@ from tests.conftest import PASSWORD
 
 PAGES = {
     "settings": "/settings/",
+    "notices": "/preferences/notices/",
+    "webhook": "/preferences/webhook/",
+    "calendar": "/preferences/calendar/",
     "address": "/accounts/email/",
     "password": "/accounts/password/change/",
     "two-step": "/accounts/2fa/",
