@@ -9,6 +9,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
+from django.urls import reverse
 
 from games.log.models import Event
 from games.read_only import ReadOnlyAdmin
@@ -27,3 +28,6 @@ class EventAdmin(ReadOnlyAdmin):
     def get_queryset(self, request: HttpRequest) -> Any:
         hidden = ("data", "action", "salt", "prev_hash", "hash", "game__secret")
         return super().get_queryset(request).defer(*hidden)
+
+    def view_on_site(self, event: Event) -> str:
+        return reverse("direct", args=[event.game.code])

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
+from django.urls import reverse
 
 from games.moderation.models import AuditEntry, Report
 from games.moderation.reasons import reasons
@@ -66,6 +67,9 @@ class ReportAdmin(ReadOnlyAdmin):
     list_select_related = ("reporter", "subject", "game", "settled_by")
     search_fields = ("subject__name", "reporter__name", "=game__code")
 
+    def view_on_site(self, report: Report) -> str:
+        return reverse("one-report", args=[report.pk])
+
     def get_queryset(self, request: HttpRequest) -> Any:
         # As on the pages of moderators: nobody reads what is said about themselves.
         return super().get_queryset(request).exclude(subject=request.user.pk)
@@ -77,6 +81,9 @@ class SanctionAdmin(ReadOnlyAdmin):
     list_filter = ("kind",)
     list_select_related = ("person",)
     search_fields = ("person__name",)
+
+    def view_on_site(self, sanction: Sanction) -> str:
+        return reverse("moderate-person", args=[sanction.person.name])
 
 
 def _name(person: int | None) -> str:

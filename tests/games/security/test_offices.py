@@ -275,3 +275,36 @@ def test_who_has_looked_at_the_cards_cannot_sit_down_afterwards(
         replace(actor=erin, game=league_game, seat=1, by=mona, reason=WHY, now=NOW)
     take_seat(game=league_game, seat=1, person=nora, now=NOW)
     assert league_game.seats.get(number=1).person == nora
+
+
+def test_a_director_outside_the_league_is_told_why_not(
+    browse, league_game: Game, frank: Person, alice: Person
+) -> None:
+    page = browse(frank).get(f"/direct/{league_game.code}/").content.decode()
+    assert "Only a director of this game&#x27;s league" in page
+    alice.is_superuser = True
+    alice.save()
+    page = browse(alice).get(f"/direct/{league_game.code}/").content.decode()
+    assert "You play in this game" in page
+
+
+def test_the_admin_leads_to_the_pages_on_which_things_are_decided(
+    browse, league_game: Game, adam: Person, bob: Person
+) -> None:
+    told = report(
+        reporter=bob,
+        kind="name",
+        subject=league_game.seats.get(number=0).person,
+        text="Rude.",
+        now=NOW,
+    )
+    client = browse(adam)
+    assert (
+        f"/moderation/reports/{told.pk}/"
+        in client.get(f"/admin/games/report/{told.pk}/change/").content.decode()
+    )
+    event = Event.objects.first()
+    assert (
+        f"/direct/{league_game.code}/"
+        in client.get(f"/admin/games/event/{event.pk}/change/").content.decode()
+    )
