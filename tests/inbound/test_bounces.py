@@ -8,10 +8,13 @@ from datetime import timedelta
 import pytest
 from django.core import mail as django_mail
 from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
 from pytest_django import Settings
 
 from games.inbound.models import InboundMail, InboundOutcome
 from games.inbound.receiving import is_ours, receive
+from games.inbound.reports import read_report
 from games.notices.models import Bounce, Mail, MailStatus
 from games.notices.return_paths import return_path
 from games.notices.wishes import wishes_of
@@ -306,3 +309,21 @@ def test_without_the_secret_there_is_nothing_here(post, settings: Settings) -> N
     assert post({}, "another secret").status_code == 404
     settings.INBOUND_SECRET = ""
     assert post({}, "").status_code == 404
+
+
+WORDS = st.sampled_from(
+    [
+        *(line.encode() for line in (DSN + ARF).splitlines()),
+        b"--edge", b"--edge--", b"", b"\xff\xfe", b"Status: =?x?q?=ff?=", b"Action: \x00", b" fold",
+        b"Content-Type: multipart/report; report-type*0*=%ff; boundary=edge",
+        b"Content-Type: message/rfc822", b"Content-Transfer-Encoding: base64", b"MIME-Version: 1.0",
+    ]
+)  # fmt: skip
+
+
+@given(st.lists(WORDS | st.binary(max_size=40), max_size=60))
+def test_no_report_is_beyond_reading(lines: list[bytes]) -> None:
+    head = b"Content-Type: multipart/report; report-type=%s; boundary=edge\r\n\r\n--edge\r\n"
+    for kind in (b"delivery-status", b"feedback-report"):
+        read_report(head % kind + b"\r\n".join(lines))
+    read_report(b"\r\n".join(lines))
