@@ -12,6 +12,7 @@ from games.moderation import audit
 from games.moderation.models import AuditEntry, Deed, Report
 from games.moderation.reasons import keep_reason, tidy_reason
 from games.moderation.roles import require_director
+from games.moderation.sanctioning import tell_person
 from games.people.models import Person
 from games.talk import remove
 from games.talk.models import Message
@@ -21,7 +22,9 @@ from games.talk.models import Message
 def remove_message(
     *, actor: Person, message: Message, reason: str, report: Report | None = None, now: datetime
 ) -> AuditEntry:
-    """Removes the words of a message; that there was one stays, and a report keeps them.
+    """Removes the words of a message and tells their author; that there was one stays.
+
+    A report keeps the words.
 
     :raises NotAllowed: if the actor may not act in that game.
     :raises Refused: if there is no reason, or the message is removed already.
@@ -32,7 +35,7 @@ def remove_message(
     if locked.removed_at is not None:
         raise Refused(_("This message has been removed already."))
     remove.remove_message(message=locked, now=now)
-    return audit.write(
+    entry = audit.write(
         actor=actor,
         role=role,
         deed=Deed.REMOVE,
@@ -43,3 +46,6 @@ def remove_message(
         data={"message": message.pk},
         now=now,
     )
+    if message.author is not None:
+        tell_person(entry, message.author, now=now)
+    return entry

@@ -21,6 +21,7 @@ from games.moderation.roles import (
     require_director,
     require_moderator,
 )
+from games.moderation.sanctioning import tell_person
 from games.people.models import Person
 from games.tables.models import Game
 
@@ -74,7 +75,7 @@ def report(
 def settle_report(
     *, actor: Person, report: Report, status: ReportStatus, reason: str, now: datetime
 ) -> AuditEntry:
-    """Takes a report out of the queue: dealt with, or dismissed.
+    """Takes a report out of the queue, dealt with or dismissed, and tells who wrote it.
 
     :raises NotAllowed: if the actor may not see it.
     :raises Refused: if somebody has settled it already, or there is no reason.
@@ -94,7 +95,7 @@ def settle_report(
     digest = keep_reason(tidy_reason(reason))
     locked.status, locked.settled_by, locked.settled_at = status, actor, now
     locked.save(update_fields=["status", "settled_by", "settled_at"])
-    return audit.write(
+    entry = audit.write(
         actor=actor,
         role=role,
         deed=Deed.SETTLE,
@@ -105,6 +106,9 @@ def settle_report(
         data={"status": str(status)},
         now=now,
     )
+    if locked.reporter is not None:
+        tell_person(entry, locked.reporter, now=now)
+    return entry
 
 
 def reports_for(person: Person) -> QuerySet[Report]:

@@ -90,6 +90,12 @@ def write(
         undoes=undoes,
         now=now,
     )
+    tell_person(entry, person, now=now)
+    return entry
+
+
+def tell_person(entry: AuditEntry, person: Person, *, now: datetime) -> None:
+    """Tells a person what was decided about them, in a conversation of its own."""
     outbox.tell(
         person=person,
         kind=NoticeKind.CORRECTION,
@@ -97,4 +103,3 @@ def write(
         data={"entry": entry.pk},
         now=now,
     )
-    return entry

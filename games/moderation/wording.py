@@ -58,6 +58,10 @@ def to_the_person(entry: AuditEntry) -> str:
         return _("Your account is closed: you cannot sign in any more.")
     if entry.deed == Deed.LIFT and sanction:
         return _("This was lifted: %(kind)s.") % {"kind": SanctionKind(sanction.kind).label}
+    if entry.deed == Deed.REMOVE:
+        return _("A message of yours was removed.")
+    if entry.deed == Deed.SETTLE:
+        return _("Your report has been looked at.")
     if entry.deed == Deed.APPOINT:
         return _("You are now a moderator of this site.")
     if entry.deed == Deed.DISMISS:

@@ -20,6 +20,7 @@ from games.tables.models import Game
 from games.talk.say import say
 from tests.games.conftest import NOW, act
 from tests.games.moderation.conftest import DAY, WHY, enter
+from tests.mail.conftest import Inbox, text_of
 
 BLIND = Draw("blind")
 
@@ -185,7 +186,7 @@ def test_a_season_is_extended_after_a_look_at_every_deadline(
 
 
 def test_reports_wait_in_the_queue_until_they_are_settled(
-    played: Game, browse, alice: Person, bob: Person, mona: Person
+    browse, alice: Person, bob: Person, mona: Person, inbox: Inbox
 ) -> None:
     browse(alice).post("/people/Bob/report/", {"kind": "player", "text": "He is rude."})
     moderating = browse(mona)
@@ -196,6 +197,8 @@ def test_reports_wait_in_the_queue_until_they_are_settled(
     moderating.post(url, {"status": "handled", "reason": "I warned him."})
     assert "He is rude." not in text(moderating, "/moderation/").split("Done of late")[0]
     assert AuditEntry.objects.get().deed == "settle"
+    [mail] = inbox(alice)
+    assert "Your report has been looked at." in text_of(mail)
 
 
 def test_a_moderator_warns_mutes_and_lifts_on_the_page_of_a_person(
@@ -223,7 +226,7 @@ def test_an_administrator_appoints_a_moderator(browse, adam: Person, bob: Person
 
 
 def test_a_reported_message_is_removed_from_the_report(
-    played: Game, directing: Client, browse, alice: Person, bob: Person, erin: Person
+    played: Game, directing: Client, browse, alice: Person, bob: Person, inbox: Inbox
 ) -> None:
     message = say(game=played, person=bob, text="You are a cheat", now=NOW)
     told = report_message(message=message, reporter=alice, text="Rude.", now=NOW)
@@ -236,6 +239,7 @@ def test_a_reported_message_is_removed_from_the_report(
     page = text(directing, url)
     assert "You are a cheat" in page
     assert f'action="{url}remove/"' not in page
+    assert any("A message of yours was removed." in text_of(mail) for mail in inbox(bob))
 
 
 def test_the_page_of_an_adjudicated_game_says_who_won_and_asks_nobody(
