@@ -19,7 +19,7 @@ def page_of(client, game, query="") -> str:
 
 def test_the_seat_to_move_sees_its_choices(red_hand, browse, alice):
     page = page_of(browse(alice), red_hand)
-    assert "<title>Your turn: USA" in page
+    assert "<title>(1) Your turn: USA" in page
     assert "Draw cards, claim a route or draw tickets." in page
     assert "{&quot;type&quot;:&quot;draw&quot;,&quot;source&quot;:&quot;blind&quot;}" in page
     assert "{&quot;type&quot;:&quot;draw&quot;,&quot;source&quot;:&quot;green&quot;}" in page
