@@ -108,12 +108,13 @@ def _remind(pk: int, now: datetime) -> bool:
             return False
         if seat.remind_at > now or seat.held_until is not None:
             return False
-        calendar = Calendars(seat.game, now).of(seat)
         # Counted anew first: what stands in the row may be of a clock that has changed since.
-        deadlines.count(game=seat.game, seat=seat, calendar=calendar, now=now)
-        tell = seat.remind_at is not None and seat.remind_at <= now < seat.due_at
+        recount(game=seat.game, seats=[seat], what=ClockChange.VACATION, now=now)
+        tell = seat.due_at is not None and seat.remind_at is not None
+        tell = tell and seat.remind_at <= now < seat.due_at
         if tell:
             outbox.remind(seat=seat, now=now)
+            calendar = Calendars(seat.game, now).of(seat)
             deadlines.reminded(game=seat.game, seat=seat, calendar=calendar, now=now)
         seat.save(update_fields=deadlines.FIELDS)
         return tell
