@@ -67,7 +67,7 @@ def promote(*, season: Season, now: datetime) -> Season:
     for pk, move in going.items():
         by_pk[pk].outcome, by_pk[pk].tier = move.outcome, move.tier
     Entry.objects.bulk_update(everybody, ["outcome", "tier"])
-    locked.promoted_at = now
-    locked.save(update_fields=["promoted_at"])
+    locked.promoted_at = locked.standings_at = now
+    locked.save(update_fields=["promoted_at", "standings_at"])
     mails.tell_result(locked, now)
     return locked

@@ -19,6 +19,7 @@ from games.leagues.admit_late import admit_late
 from games.leagues.models import Entry, EntryStatus, Season
 from games.leagues.naming import entry_name
 from games.leagues.preview import preview
+from games.leagues.runner import run_season
 from games.leagues.substitutes import open_seats
 from games.leagues.withdraw import withdraw_player
 from games.people.models import Person
@@ -100,6 +101,12 @@ def _remove(request: HttpRequest, season: Season, person: Person) -> str:
     return _("%(name)s does not play any more.") % {"name": entry_name(entry)}
 
 
+def _run(request: HttpRequest, season: Season, person: Person) -> str:
+    # The worker does the same every minute; a director need not wait for it, or wonder.
+    taken = run_season(season=season, now=now())
+    return _("Done: %(steps)s.") % {"steps": ", ".join(taken)} if taken else _("Nothing is due.")
+
+
 def _entry(request: HttpRequest, season: Season, name: str) -> Entry:
     pk = request.POST.get(name, "")
     entry = season.entries.filter(pk=int(pk)).first() if pk.isdecimal() and len(pk) < 12 else None
@@ -113,6 +120,7 @@ DEEDS: Final[dict[str, Callable[[HttpRequest, Season, Person], str]]] = {
     "cancel": _cancel,
     "admit": _admit,
     "remove": _remove,
+    "run": _run,
 }
 
 

@@ -192,6 +192,19 @@ def test_a_director_takes_a_player_out_and_lets_another_in(
     assert late.substitute_for == gone
 
 
+def test_a_director_need_not_wait_for_the_worker(registered: Registered, director: Person) -> None:
+    season = registered(4)
+    browser = signed_in(director)
+    with time_machine.travel(CLOSES - DAY):
+        page = browser.post(f"{URL}direct/run/", follow=True)
+        assert "Nothing is due." in page.content.decode()
+    with time_machine.travel(CLOSES):
+        page = browser.post(f"{URL}direct/run/", follow=True)
+        assert "Done: draw." in page.content.decode()
+    season.refresh_from_db()
+    assert season.drawn_at is not None
+
+
 def test_a_game_that_is_too_slow_and_who_is_silent_stand_on_the_page_of_risks(
     registered: Registered, director: Person
 ) -> None:
