@@ -187,7 +187,8 @@ def _take(pk: int, now: datetime) -> WebhookCall | None:
             return None
         call = WebhookCall.objects.select_related("webhook__person", "game").get(pk=pk)
         webhook = call.webhook
-        if webhook.disabled_at is not None or not _still_holds(call):
+        closed = webhook.disabled_at is not None or not webhook.person.is_active
+        if closed or not _still_holds(call):
             _finish(call, CallStatus.DROPPED)
             return None
         if webhook.resting_until and webhook.resting_until > now:

@@ -177,6 +177,14 @@ def test_a_call_that_failed_is_made_again_later_and_is_the_same(
 
 
 @pytest.mark.usefixtures("always")
+def test_who_left_the_site_is_told_nothing(waiting: Webhook, alice: Person, server: Server) -> None:
+    Person.objects.filter(pk=alice.pk).update(is_active=False)
+    run()
+    assert server.calls == []
+    assert WebhookCall.objects.get().status == CallStatus.DROPPED
+
+
+@pytest.mark.usefixtures("always")
 def test_redirects_are_not_followed(waiting: Webhook, server: Server) -> None:
     server.status, server.headers = 302, {"Location": server.url + "&again=1"}
     run()
@@ -216,7 +224,7 @@ def test_after_many_failures_it_is_switched_off_and_a_mail_says_so(
     assert waiting.disabled_at
     (mail,) = inbox(alice, at=at)
     assert "Your webhook is switched off." in text_of(mail)
-    assert "/preferences/webhook/" in text_of(mail)
+    assert "/settings/webhook/" in text_of(mail)
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     run(at + DAY)
     assert len(server.calls) == MOST_FAILURES
