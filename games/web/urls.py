@@ -13,6 +13,7 @@ from games.web.calendar_feed import calendar_feed
 from games.web.cancel_game import cancel_game
 from games.web.choose_team import choose_team
 from games.web.clock import clock
+from games.web.close_account import close_account
 from games.web.create_game import create_game
 from games.web.game import game
 from games.web.health import health
@@ -92,17 +93,18 @@ urlpatterns = [
     path("leagues/", include("games.web.leagues.urls")),
     path("rules/", rules, name="rules"),
     path("settings/", preferences, name="preferences"),
-    path("preferences/notices/", notices, name="notices"),
-    path("preferences/webhook/", webhook, name="webhook"),
-    path("preferences/webhook/test/", try_webhook, name="try-webhook"),
-    path("preferences/webhook/remove/", remove_webhook, name="remove-webhook"),
-    path("preferences/calendar/", calendar, name="calendar"),
-    path("preferences/calendar/new/", renew_calendar, name="renew-calendar"),
-    path("preferences/calendar/remove/", remove_calendar, name="remove-calendar"),
+    path("settings/notices/", notices, name="notices"),
+    path("settings/webhook/", webhook, name="webhook"),
+    path("settings/webhook/test/", try_webhook, name="try-webhook"),
+    path("settings/webhook/remove/", remove_webhook, name="remove-webhook"),
+    path("settings/calendar/", calendar, name="calendar"),
+    path("settings/calendar/new/", renew_calendar, name="renew-calendar"),
+    path("settings/calendar/remove/", remove_calendar, name="remove-calendar"),
     path("calendar/<str:token>.ics", calendar_feed, name="calendar-feed"),
     path("games/<str:code>/nudge/", nudge, name="nudge"),
     path("settings/vacation/", vacation, name="vacation"),
     path("settings/vacation/<int:pk>/", change_vacation, name="change-vacation"),
+    path("settings/close/", close_account, name="close-account"),
     path("settings/language/", choose_language, name="choose-language"),
     path("settings/theme/", choose_theme, name="choose-theme"),
     path("unsubscribe/<str:purpose>/<str:token>/", unsubscribe, name="unsubscribe"),

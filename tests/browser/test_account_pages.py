@@ -15,9 +15,9 @@ from tests.conftest import PASSWORD
 
 PAGES = {
     "settings": "/settings/",
-    "notices": "/preferences/notices/",
-    "webhook": "/preferences/webhook/",
-    "calendar": "/preferences/calendar/",
+    "notices": "/settings/notices/",
+    "webhook": "/settings/webhook/",
+    "calendar": "/settings/calendar/",
     "address": "/accounts/email/",
     "password": "/accounts/password/change/",
     "two-step": "/accounts/2fa/",

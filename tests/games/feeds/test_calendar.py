@@ -15,7 +15,7 @@ from games.people.models import Person
 from games.tables.models import Game, Seat
 from tests.games.conftest import NOW, Starter, act, keep_all
 
-PAGE = "/preferences/calendar/"
+PAGE = "/settings/calendar/"
 
 
 def subscribe(client: Client, person: Person) -> str:

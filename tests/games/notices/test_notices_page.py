@@ -15,7 +15,7 @@ from games.tables.models import Game
 from games.web.notices_forms import OF_MAIL_ALONE
 from tests.games.conftest import Starter
 
-PAGE = "/preferences/notices/"
+PAGE = "/settings/notices/"
 EVERYTHING = {
     f"{channel}-{kind}": "on"
     for channel in Channel

@@ -11,7 +11,7 @@ from games.webhooks.models import Webhook, WebhookCall
 from tests.games.conftest import NOW
 from tests.games.webhooks.conftest import Owner, Server
 
-PAGE = "/preferences/webhook/"
+PAGE = "/settings/webhook/"
 GOOD = {"style": "json", "url": "https://hooks.example.org/a"}
 
 

@@ -1,0 +1,9 @@
+"""Readers at a running table."""
+
+from __future__ import annotations
+
+from tests.games.talk.conftest import table
+from tests.games.web.conftest import _still_clock, browse, stack
+from tests.mail.conftest import inbox
+
+__all__ = ["_still_clock", "browse", "inbox", "stack", "table"]
