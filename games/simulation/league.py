@@ -177,12 +177,12 @@ class Simulation:
                 first = (self.clock.now + DAY).date()
                 plan_vacation(person=person, first=first, last=first + 6 * DAY, now=self.clock.now)
                 self.summary.vacations += 1
-        if day == 5:
+        if day == 3:
             for person in self._some(self._playing(season), self.scale.bans):
                 ban(actor=self.admin, person=person, reason="simulated", now=self.clock.now)
                 self.gone.add(person.pk)
                 self.summary.bans += 1
-        if day == 9:
+        if day == 5:
             for person in self._some(self._playing(season), self.scale.withdrawals):
                 withdraw(season=season, person=person, now=self.clock.now)
                 self.summary.withdrawals += 1
