@@ -19,7 +19,8 @@ from games.reliability.selectors import reliability_of
 from games.tables.models import Game, GameStatus
 from games.tables.naming import seat_name
 from games.tables.selectors import games_visible_to
-from games.web.moderation.actions import Action, actions_in
+from games.web.moderation.action import Action
+from games.web.moderation.actions import actions_in
 from games.web.moderation.history import history
 from games.web.parts.clock import clock
 
