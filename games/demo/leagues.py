@@ -63,9 +63,9 @@ def make_league(now: datetime) -> str:
     for number, one in enumerate(drawn.order_by("number", "division__tier")):
         assert one.game is not None
         if number < OVER:
-            _play(one.game, start, start + (8 + number * 1.5) * DAY, turns=None)
+            _play(one.game, start, start + (8 + number * 1.5) * DAY, decisions=None)
         else:
-            _play(one.game, start, now - number * DAY / 8, turns=4 * (number + 1 - OVER))
+            _play(one.game, start, now - number * DAY / 8, decisions=8 * (number + 1 - OVER))
     run_season(season=season, now=now)
     following = now + 100 * DAY
     second = plan_season(
@@ -103,14 +103,16 @@ def _players(now: datetime) -> list[Person]:
     return people
 
 
-def _play(game: Game, start: datetime, until: datetime, *, turns: int | None) -> None:
-    """Plays a game to its end, or so many turns, at a steady pace that takes until then."""
-    at, pause = start, (until - start) / (2 * turns + 4 if turns else A_GAME)
+def _play(game: Game, start: datetime, until: datetime, *, decisions: int | None) -> None:
+    """Plays a game to its end, or so many decisions, at a steady pace that takes until then."""
+    at, pause = start, (until - start) / (decisions or A_GAME)
+    made = 0
     while (state := log.load(game)).outcome is None:
-        if turns is not None and state.turn > turns:
-            return
         seat = min(state.pending)
+        if decisions is not None and made >= decisions and state.pending[seat] == "turn":
+            return
         at = min(at + pause, until)
+        made += 1
         submit_action(
             game=game,
             seat=seat,
