@@ -104,7 +104,9 @@ class Player:
         """Looks at a prepared move, and makes it."""
         form = self.open(address).form("/act/")
         assert form is not None
-        self.post(*form)
+        target, fields = form
+        # The second button of the page holds the move instead.
+        self.post(target, [field for field in fields if field[0] != "hold"])
 
     def is_asked(self, address: str) -> bool:
         return 'id="decision-title"' in (html := self.open(address).html) and (

@@ -72,7 +72,7 @@ def test_a_made_up_move_is_refused_and_changes_nothing(game, browse, alice, acti
 )
 def test_what_is_asked_for_stands_on_no_page_as_code(game, browse, alice, query) -> None:
     answer = browse(alice).get(f"/games/{game.code}/move/", query)
-    assert answer.status_code == 422
+    assert answer.status_code == (400 if "\x00" in query.get("text", "") else 422)
     assert not [bad for bad in BAD if bad in answer.content.decode()]
 
 
