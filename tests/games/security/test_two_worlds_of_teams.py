@@ -78,8 +78,9 @@ RACKS = (
     ),
 )  # fmt: skip
 
-PAGES = ["", "log/", "replay/"]
+PAGES = ["", "log/"]
 DOORS = [
+    "replay/",
     "record/",
     "clock/",
     "?from=0",
