@@ -54,6 +54,14 @@ def replace_player(
             raise Refused(_("This account is closed."))
         if person:
             barred.check(game=table.game, person=person)
+            left = HandOver.objects.filter(seat__game=table.game, person_before=person)
+            if left.exclude(seat=row).exists():
+                raise Refused(
+                    _(
+                        "Who has held another seat of this game knows its cards, and cannot play on"
+                        " in this one."
+                    )
+                )
         if bot and row.bot:
             raise Refused(_("A bot holds that seat already."))
         before = Seat.objects.select_related("person").get(pk=row.pk)

@@ -190,3 +190,15 @@ def test_who_is_suspended_takes_no_seat(game: Game, charlie: Person) -> None:
     open_seat(game=game, seat=0, actor="director", now=NOW)
     with pytest.raises(Refused, match="may not begin new games"):
         take_seat(game=game, seat=0, person=charlie, now=NOW)
+
+
+def test_who_has_seen_the_cards_of_one_seat_cannot_take_another(
+    game: Game, alice: Person, charlie: Person
+) -> None:
+    replace(game, charlie)
+    open_seat(game=game, seat=1, actor="vote", now=NOW + DAY)
+    with pytest.raises(Refused, match="held another seat"):
+        take_seat(game=game, seat=1, person=alice, now=NOW + DAY)
+    open_seat(game=game, seat=0, actor="vote", now=NOW + DAY)
+    take_seat(game=game, seat=0, person=alice, now=NOW + DAY)
+    assert seat(game).person == alice
