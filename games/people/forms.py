@@ -82,6 +82,11 @@ class PreferencesForm(forms.Form):
             "Moves that show you nothing hidden count as made, and can be withdrawn until then."
         ),
     )
+    confirm_draws = forms.BooleanField(
+        label=_("Ask me before I draw a card"),
+        required=False,
+        help_text=_("Every other move asks anyway. A drawn card cannot be given back."),
+    )
     mail_privacy = forms.ChoiceField(
         label=_("What mails may tell about my hand"),
         choices=MailPrivacy.choices,
@@ -101,6 +106,7 @@ class PreferencesForm(forms.Form):
                 "theme",
                 "mail_privacy",
                 "hold_moves",
+                "confirm_draws",
             )
         }
         super().__init__(data, initial=initial)

@@ -74,6 +74,7 @@ class Person(AbstractBaseUser, PermissionsMixin):
         default=MailPrivacy.FULL,
     )
     hold_moves = models.BooleanField(_("hold my moves for ten minutes"), default=False)
+    confirm_draws = models.BooleanField(_("ask before I draw a card"), default=False)
     # Set when mail to this person comes back for good; no mail is sent until the person resets it.
     mail_bounced = models.BooleanField(_("mail bounced"), default=False)
 

@@ -25,6 +25,7 @@ def change_preferences(
     theme: str,
     mail_privacy: str,
     hold_moves: bool,
+    confirm_draws: bool,
     mail_bounced: bool,
 ) -> None:
     """Stores all preferences of a person.
@@ -38,6 +39,7 @@ def change_preferences(
     person.theme = theme
     person.mail_privacy = mail_privacy
     person.hold_moves = hold_moves
+    person.confirm_draws = confirm_draws
     person.mail_bounced = mail_bounced
     person.full_clean(exclude=["password"])
     person.save(
@@ -49,6 +51,7 @@ def change_preferences(
             "theme",
             "mail_privacy",
             "hold_moves",
+            "confirm_draws",
             "mail_bounced",
         ]
     )

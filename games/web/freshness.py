@@ -49,6 +49,7 @@ def tag_of(request: HttpRequest, at: Sitting, moment: datetime) -> str:
         at.game.status,
         request.user.pk,
         request.user.get_username(),
+        getattr(request.user, "confirm_draws", False),
         at.number,
         at.seat.seen if at.seat else None,
         sorted(at.names.items()),

@@ -27,6 +27,8 @@ class Source:
     label: str
     picture: SafeString
     action: str = ""
+    name: str = ""
+    """What commands and links call it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,13 +238,18 @@ def sources(view: View) -> list[Source]:
             if isinstance(action, Draw)
         }
     found = [
-        Source(_("Deck: %(count)d") % {"count": view.deck_size}, card_back(), legal.get(BLIND, ""))
+        Source(
+            _("Deck: %(count)d") % {"count": view.deck_size},
+            card_back(),
+            legal.get(BLIND, ""),
+            BLIND,
+        )
     ]
     for card in view.row:
         if card is None:
             found.append(Source(_("gap"), empty_place()))
         else:
-            found.append(Source(card_name(card), card_picture(card), legal.get(card, "")))
+            found.append(Source(card_name(card), card_picture(card), legal.get(card, ""), card))
     return found
 
 
