@@ -22,6 +22,7 @@ def due_games() -> Figure:
     must not look at them.
     """
     open_site()
+    _nothing_else_is_due()
     people = _people()
     games = _due_games(people)
     _others(people, FEW - DUE)
@@ -34,6 +35,13 @@ def due_games() -> Figure:
         f"{ratio:.2f} x (needs at most {NEED:.0f} x)"
     )
     return Figure(f"sweep of {DUE} due games", told, ratio <= NEED)
+
+
+def _nothing_else_is_due() -> None:
+    """Takes the deadlines off the games that other measurements left."""
+    from games.tables.models import Seat
+
+    Seat.objects.update(due_at=None, remind_at=None)
 
 
 def _people():  # type: ignore[no-untyped-def]
