@@ -108,14 +108,19 @@ def hold(
     )
     seat.refresh_from_db(fields=["held_until"])
     assert seat.held_until is not None
-    until = date_format(timezone.localtime(seat.held_until), "H:i")
     full = person.mail_privacy == MailPrivacy.FULL
     return Report(
         InboundOutcome.TOLD,
-        _("Your move is held until %(until)s, and counts as made.") % {"until": until},
+        held_until(seat.held_until),
         understood=[write(action, view, lexicon) for action in actions] if full else [],
         why=_("Until then “%(withdraw)s” takes it back.") % {"withdraw": lexicon.word("withdraw")},
     )
+
+
+def held_until(until: datetime) -> str:
+    """Gets the sentence that says that a move is held, in the active language and zone."""
+    told = date_format(timezone.localtime(until), "H:i")
+    return _("Your move is held until %(until)s, and counts as made.") % {"until": told}
 
 
 def _is_held(seat: Seat) -> bool:

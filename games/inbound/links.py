@@ -1,8 +1,10 @@
-"""The moves behind the buttons in mails: found, shown, and made once."""
+"""The moves behind the buttons in mails: found, shown, and made or held once."""
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -12,8 +14,10 @@ from django.utils import timezone, translation
 import engine
 from games import log
 from games.errors import Stale
+from games.inbound import ahead
 from games.inbound.answering import Answer
 from games.inbound.playing import happened, told
+from games.inbound.report import Report
 from games.language.lexicon import lexicon_for
 from games.later import when_committed
 from games.notices.buttons import BadLink, Link, read_token
@@ -21,6 +25,7 @@ from games.notices.models import Mail
 from games.notices.outbox import SEND_TASK
 from games.people.models import Person
 from games.play import Accepted, submit_action
+from games.play.hold import held_move, is_held
 from games.play.submit import answered
 from games.tables.models import GameStatus, Seat
 
@@ -29,7 +34,8 @@ from games.tables.models import GameStatus, Seat
 class Offer:
     """What a link offers. ``actions`` is empty once the game has moved on.
 
-    ``made`` is the move that this very link made earlier.
+    ``made`` is the move that this very link made earlier; ``held`` is until when the move that it
+    made is held, and ``holds`` says that it would be held, as the person wishes it.
     """
 
     link: Link
@@ -39,6 +45,8 @@ class Offer:
     view: engine.View
     actions: tuple[engine.Action, ...]
     made: Accepted | None
+    held: datetime | None
+    holds: bool
 
 
 def find_offer(*, token: str) -> Offer:
@@ -54,22 +62,27 @@ def find_offer(*, token: str) -> Offer:
     key = f"link-{hashlib.sha256(token.encode()).hexdigest()[:40]}"
     view = engine.view(log.load(seat.game), seat.number)
     is_open = seat.decision == link.decision and seat.game.status == GameStatus.RUNNING
+    actions = _actions(link, view) if is_open else ()
+    held = held_move(seat)
     return Offer(
         link=link,
         key=key,
         seat=seat,
         person=seat.person,
         view=view,
-        actions=_actions(link, view) if is_open else (),
+        actions=actions,
         made=answered(game=seat.game, seat=seat.number, key=key),
+        held=seat.held_until if held and held.key == key else None,
+        holds=is_held(person=seat.person, actions=actions, board=view.board),
     )
 
 
-def take_offer(*, offer: Offer, known: bool, now: datetime) -> Accepted:
+def take_offer(*, offer: Offer, known: bool, now: datetime) -> Accepted | None:
     """Makes the move of a link, once, and writes the mail that tells of it.
 
-    A reader who is ``known`` to be the person of the link sees on the page what came of it, and
-    gets a mail only where the turn goes on.
+    Gets None where the move is held, as the person wishes it. A reader who is ``known`` to be the
+    person of the link sees on the page what came of it, and gets a mail only where the turn goes
+    on.
 
     :raises Stale: if the game has moved on.
     :raises Refused: if the move is not legal.
@@ -77,6 +90,9 @@ def take_offer(*, offer: Offer, known: bool, now: datetime) -> Accepted:
     if not offer.made and not offer.actions:
         raise Stale
     seat = offer.seat
+    if offer.holds and not offer.made:
+        _hold(offer, known, now)
+        return None
     accepted = offer.made or submit_action(
         game=seat.game,
         seat=seat.number,
@@ -88,8 +104,29 @@ def take_offer(*, offer: Offer, known: bool, now: datetime) -> Accepted:
     )
     seat.refresh_from_db(fields=["decision"])
     if seat.decision is not None or not known:
-        _write_mail(offer, accepted, now)
+        with _as_read_by(offer.person):
+            report = told(accepted=accepted, seat=seat, person=offer.person)
+        _write_mail(offer, report, offer.key, now)
     return accepted
+
+
+def _hold(offer: Offer, known: bool, now: datetime) -> None:
+    """Holds the move; a mail tells who is not at the page of it, and how to take it back."""
+    seat = offer.seat
+    with _as_read_by(offer.person):
+        report = ahead.hold(
+            actions=offer.actions,
+            seat=seat,
+            person=offer.person,
+            decision=offer.link.decision,
+            view=offer.view,
+            key=offer.key,
+            now=now,
+        )
+    if not known:
+        assert seat.held_until is not None
+        # Held, withdrawn and held again is told twice.
+        _write_mail(offer, report, f"{offer.key}-{seat.held_until:%H%M%S}", now)
 
 
 def lines_of(*, offer: Offer, accepted: Accepted, known: bool) -> list[str]:
@@ -109,15 +146,19 @@ def _actions(link: Link, view: engine.View) -> tuple[engine.Action, ...]:
         return ()  # made by another version of the program
 
 
-def _write_mail(offer: Offer, accepted: Accepted, now: datetime) -> None:
+@contextmanager
+def _as_read_by(person: Person) -> Iterator[None]:
+    with translation.override(person.language), timezone.override(person.zone):
+        yield
+
+
+def _write_mail(offer: Offer, report: Report, key: str, now: datetime) -> None:
     """Writes what came of the move, and what comes next: the page tells a stranger neither."""
-    with translation.override(offer.person.language), timezone.override(offer.person.zone):
-        report = told(accepted=accepted, seat=offer.seat, person=offer.person)
     answer = Answer(
         report=report,
         seat=offer.seat,
         person=offer.person,
-        key=offer.key,
+        key=key,
         message_id="",
         now=now,
     )

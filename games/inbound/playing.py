@@ -28,7 +28,7 @@ from games.language.table import describe_table
 from games.orders.give import OWN_TURN
 from games.people.models import MailPrivacy, Person
 from games.play import Accepted, submit_action
-from games.play.hold import can_be_held
+from games.play.hold import is_held
 from games.play.submit import answered
 from games.tables.models import GameStatus, Seat
 from games.tables.naming import seat_names
@@ -101,7 +101,7 @@ def play(
         return replace(problem, choices=legal)
     assert isinstance(command, Actions)
     try:
-        if person.hold_moves and can_be_held(command.actions, view.board):
+        if is_held(person=person, actions=command.actions, board=view.board):
             return ahead.hold(
                 actions=command.actions,
                 seat=seat,

@@ -45,6 +45,11 @@ def can_be_held(actions: Sequence[engine.Action], board: engine.Board) -> bool:
     return isinstance(action, Keep | Pass | RackTicket | Share)
 
 
+def is_held(*, person: Person, actions: Sequence[engine.Action], board: engine.Board) -> bool:
+    """Whether a move is held because its maker always wishes so, whatever door it comes through."""
+    return person.hold_moves and can_be_held(actions, board)
+
+
 def hold_move(
     *,
     game: Game,

@@ -17,7 +17,7 @@ import engine
 from games.errors import Refused, Stale
 from games.people.models import Person
 from games.play import Accepted, submit_action
-from games.play.hold import can_be_held, hold_move
+from games.play.hold import hold_move, is_held
 from games.play.seen import mark_seen
 from games.web.move import not_so
 from games.web.parts.asked import key_of, posted
@@ -65,7 +65,7 @@ def _is_to_be_held(request: HttpRequest, actions: Sequence[engine.Action], at: S
     """Whether the form asks to hold the move, or says nothing and the person always does."""
     wish = request.POST.get("hold")
     if wish is None:
-        return cast(Person, request.user).hold_moves and can_be_held(actions, at.board)
+        return is_held(person=cast(Person, request.user), actions=actions, board=at.board)
     return wish == "1"
 
 

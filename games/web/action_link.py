@@ -7,6 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
@@ -15,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 from engine import IllegalAction
 from engine.rules.table import check
 from games.errors import Refused, Stale
+from games.inbound.ahead import held_until
 from games.inbound.links import Offer, find_offer, lines_of, take_offer
 from games.notices.buttons import BadLink
 from games.people.models import MailPrivacy
@@ -34,8 +36,12 @@ def action_link(request: HttpRequest, token: str) -> HttpResponse:
     except BadLink:
         return render(request, TEMPLATE, {"broken": True}, status=404)
     page = _page(offer)
+    known = request.user.pk == offer.person.pk
     if request.method == "POST" or offer.made:
-        return _taken(request, offer, page)
+        return _taken(request, offer, page, known=known)
+    if offer.held and known:
+        # To others at the table a held move is hidden, and the link may have been passed on.
+        return _held(request, offer, page)
     if not offer.actions:
         return render(request, TEMPLATE, {**page, "gone": True}, status=409)
     number = offer.seat.number
@@ -45,13 +51,22 @@ def action_link(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, TEMPLATE, {**page, "gone": True}, status=409)
     move = prepared(offer.view, offer.actions, offer.link.decision)
     # What is kept and what goes back is told by the tickets: hidden, unless the mail listed them.
-    told = offer.person.mail_privacy == MailPrivacy.FULL or request.user.pk == offer.person.pk
+    told = offer.person.mail_privacy == MailPrivacy.FULL or known
     hidden = bool(offer.view.offered[number]) and not told
-    return render(request, TEMPLATE, {**page, "prepared": move, "hidden": hidden})
+    shown = {"prepared": move, "hidden": hidden, "holds": offer.holds}
+    return render(request, TEMPLATE, {**page, **shown})
 
 
-def _taken(request: HttpRequest, offer: Offer, page: dict[str, Any]) -> HttpResponse:
-    known = request.user.pk == offer.person.pk
+def _held(request: HttpRequest, offer: Offer, page: dict[str, Any]) -> HttpResponse:
+    assert offer.seat.held_until is not None
+    with timezone.override(offer.person.zone):
+        headline = held_until(offer.seat.held_until)
+    return render(request, TEMPLATE, {**page, "held": headline})
+
+
+def _taken(
+    request: HttpRequest, offer: Offer, page: dict[str, Any], *, known: bool
+) -> HttpResponse:
     accepted = offer.made
     try:
         if request.method == "POST" or accepted is None:
@@ -60,6 +75,8 @@ def _taken(request: HttpRequest, offer: Offer, page: dict[str, Any]) -> HttpResp
         return render(request, TEMPLATE, {**page, "gone": True}, status=409)
     except Refused:
         return render(request, TEMPLATE, {**page, "gone": True}, status=422)
+    if accepted is None:
+        return _held(request, offer, {**page, "mailed": not known and not offer.held})
     lines = lines_of(offer=offer, accepted=accepted, known=known)
     done = {
         "done": True,
