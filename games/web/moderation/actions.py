@@ -21,6 +21,7 @@ from games.people.models import Person
 from games.tables.models import Game, Seat
 from games.tables.naming import seat_name
 from games.web.moderation.action import Action, Data, runs, seats_of
+from games.web.moderation.carrying_out import reasoned
 from games.web.moderation.forms import (
     Choices,
     ExcuseForm,
@@ -61,9 +62,7 @@ def _nudge(game: Game, person: Person, data: Data) -> Action | None:
         _("Asks those who are to move to do so, with your words. All players hear of it."),
         _("Nudge"),
         ReasonForm(data, auto_id="nudge-%s"),
-        lambda actor, table, form, now: nudge(
-            actor=actor, game=table, reason=form.cleaned_data["reason"], now=now
-        ),
+        reasoned(nudge, "game"),
     )
 
 
@@ -97,13 +96,7 @@ def _pause(game: Game, person: Person, data: Data) -> Action | None:
         _("Takes all deadlines off the game. Moves can still be made."),
         _("Pause the game"),
         UntilForm(data, auto_id="pause-%s"),
-        lambda actor, table, form, now: pause(
-            actor=actor,
-            game=table,
-            until=form.cleaned_data["until"],
-            reason=form.cleaned_data["reason"],
-            now=now,
-        ),
+        reasoned(pause, "game", "until"),
     )
 
 
@@ -116,9 +109,7 @@ def _resume(game: Game, person: Person, data: Data) -> Action | None:
         _("Everybody has the time left that they had when the pause began."),
         _("Let the game go on"),
         ReasonForm(data, auto_id="resume-%s"),
-        lambda actor, table, form, now: resume(
-            actor=actor, game=table, reason=form.cleaned_data["reason"], now=now
-        ),
+        reasoned(resume, "game"),
     )
 
 

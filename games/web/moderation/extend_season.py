@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from datetime import timedelta
 from math import ceil
 from typing import cast
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,13 +18,14 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from games.clock.models import Outage
-from games.errors import Refused
 from games.leagues.directing import directs
 from games.leagues.models import Season
 from games.moderation.extend_season import extend_season, preview
-from games.moderation.roles import NotAllowed, is_moderator
+from games.moderation.models import AuditEntry
+from games.moderation.roles import is_moderator
 from games.people.models import Person
 from games.tables.naming import seat_name
+from games.web.moderation.carrying_out import carried_out
 from games.web.moderation.forms import ExtendSeasonForm, ReasonForm
 
 HOUR = timedelta(hours=1)
@@ -46,27 +47,25 @@ def extend_season_page(request: HttpRequest, slug: str, number: int) -> HttpResp
     asked = "hours" in sent
     form = ExtendSeasonForm(sent if asked else None)
     reason = ReasonForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid() and reason.is_valid():
-        try:
-            entries = extend_season(
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and reason.is_valid()
+        and carried_out(
+            request,
+            lambda: extend_season(
                 actor=person,
                 season=season,
                 by=form.by,
                 key=request.POST.get("key", "")[:40] or secrets.token_urlsafe(12),
                 reason=reason.cleaned_data["reason"],
                 now=now(),
-            )
-        except NotAllowed as refusal:
-            raise PermissionDenied(str(refusal)) from refusal
-        except Refused as refusal:
-            reason.add_error(None, str(refusal))
-        else:
-            games = len(entries) - 1
-            told = ngettext(
-                "%(count)d game got more time.", "%(count)d games got more time.", games
-            )
-            messages.success(request, told % {"count": games})
-            return redirect("season", slug, number)
+            ),
+            _extended,
+            form=reason,
+        )
+    ):
+        return redirect("season", slug, number)
     shown = preview(season=season, by=form.by) if asked and form.is_valid() else None
     return render(
         request,
@@ -93,3 +92,11 @@ def extend_season_page(request: HttpRequest, slug: str, number: int) -> HttpResp
         },
         status=422 if request.method == "POST" else 200,
     )
+
+
+def _extended(entries: Sequence[AuditEntry]) -> str:
+    # One entry a game, and one of the season.
+    games = len(entries) - 1
+    return ngettext("%(count)d game got more time.", "%(count)d games got more time.", games) % {
+        "count": games
+    }

@@ -14,6 +14,7 @@ from games.play.adjudicate import as_it_stands, sides_of
 from games.tables.models import Game, GameStatus
 from games.tables.naming import seat_name
 from games.web.moderation.action import Action, Data, runs, seats_of
+from games.web.moderation.carrying_out import reasoned
 from games.web.moderation.forms import MomentForm, PlacesForm, ReasonForm
 from games.web.moderation.moments import moments_of
 from games.web.parts.words import joined
@@ -87,9 +88,7 @@ def void_action(game: Game, person: Person, data: Data) -> Action | None:
         about,
         button,
         ReasonForm(data, auto_id="void-%s"),
-        lambda actor, table, form, now: void(
-            actor=actor, game=table, reason=form.cleaned_data["reason"], now=now
-        ),
+        reasoned(void, "game"),
         grave=True,
     )
 
@@ -104,9 +103,7 @@ def withdraw_action(game: Game, person: Person, data: Data) -> Action | None:
         _("Takes the proposal to void the game off the table."),
         _("Withdraw the proposal"),
         ReasonForm(data, auto_id="withdraw-void-%s"),
-        lambda actor, table, form, now: withdraw_proposal(
-            actor=actor, game=table, reason=form.cleaned_data["reason"], now=now
-        ),
+        reasoned(withdraw_proposal, "game"),
     )
 
 

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.errors import Refused
 from games.moderation import audit
 from games.moderation.models import ReportKind, ReportStatus
 from games.moderation.remove_message import remove_message
 from games.moderation.report import reports_for, settle_report
-from games.moderation.roles import NotAllowed, is_moderator
+from games.moderation.roles import is_moderator
 from games.talk.models import Message
+from games.web.moderation.carrying_out import carried_out
 from games.web.moderation.forms import SettleForm
 from games.web.moderation.history import decided
 from games.web.moderation.queue import in_office
@@ -31,22 +29,23 @@ def one_report(request: HttpRequest, pk: int) -> HttpResponse:
     if report is None:
         raise Http404
     form = SettleForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            settle_report(
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and carried_out(
+            request,
+            lambda: settle_report(
                 actor=person,
                 report=report,
                 status=ReportStatus(form.cleaned_data["status"]),
                 reason=form.cleaned_data["reason"],
                 now=now(),
-            )
-        except NotAllowed as refusal:
-            raise PermissionDenied(str(refusal)) from refusal
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
-        else:
-            messages.success(request, _("The report is settled."))
-            return redirect("moderation")
+            ),
+            _("The report is settled."),
+            form=form,
+        )
+    ):
+        return redirect("moderation")
     moderates = is_moderator(person)
     known = audit.of_person(report.subject)[:10] if report.subject and moderates else []
     status = 422 if request.method == "POST" else 200
@@ -75,18 +74,15 @@ def remove_reported(request: HttpRequest, pk: int) -> HttpResponse:
     message = Message.objects.filter(pk=report.message or 0).first() if report else None
     if report is None or message is None:
         raise Http404
-    try:
-        remove_message(
+    carried_out(
+        request,
+        lambda: remove_message(
             actor=person,
             message=message,
             report=report,
             reason=request.POST.get("reason", ""),
             now=now(),
-        )
-    except NotAllowed as refusal:
-        raise PermissionDenied(str(refusal)) from refusal
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
-        messages.success(request, _("The message is removed."))
+        ),
+        _("The message is removed."),
+    )
     return redirect("one-report", pk)

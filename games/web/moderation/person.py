@@ -8,7 +8,6 @@ from datetime import datetime
 from typing import Any, Final, cast
 
 from django import forms
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,7 +17,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from games.errors import Refused
 from games.moderation import audit
 from games.moderation.appoint import appoint, dismiss
 from games.moderation.ban import ban
@@ -30,6 +28,7 @@ from games.moderation.warn import warn
 from games.people.models import Person
 from games.people.sanctions import Sanction, SanctionKind, in_force
 from games.reliability.selectors import reliability_of
+from games.web.moderation.carrying_out import carried_out, reasoned
 from games.web.moderation.forms import ReasonForm, UntilForm
 from games.web.moderation.history import decided
 from games.web.player import find_player
@@ -48,32 +47,24 @@ class PersonAction:
     grave: bool = False
 
 
-def _until(form: Any) -> dict[str, Any]:
-    return {"until": form.cleaned_data["until"], "reason": form.cleaned_data["reason"]}
-
-
-def _reason(form: Any) -> dict[str, Any]:
-    return {"reason": form.cleaned_data["reason"]}
-
-
 _KINDS: Final[Mapping[str, tuple[Any, Any, type[ReasonForm], Run]]] = {
     "warn": (
         gettext_lazy("Warn"),
         gettext_lazy("Only this person hears of it."),
         ReasonForm,
-        lambda actor, person, form, at: warn(actor=actor, person=person, now=at, **_reason(form)),
+        reasoned(warn, "person"),
     ),
     "mute": (
         gettext_lazy("Mute"),
         gettext_lazy("They can play, and write to nobody."),
         UntilForm,
-        lambda actor, person, form, at: mute(actor=actor, person=person, now=at, **_until(form)),
+        reasoned(mute, "person", "until"),
     ),
     "suspend": (
         gettext_lazy("Suspend"),
         gettext_lazy("Their running games go on; they begin no new ones."),
         UntilForm,
-        lambda actor, person, form, at: suspend(actor=actor, person=person, now=at, **_until(form)),
+        reasoned(suspend, "person", "until"),
     ),
     "ban": (
         gettext_lazy("Ban"),
@@ -81,23 +72,19 @@ _KINDS: Final[Mapping[str, tuple[Any, Any, type[ReasonForm], Run]]] = {
             "They cannot sign in any more. Their seats look for substitutes; nothing is deleted."
         ),
         ReasonForm,
-        lambda actor, person, form, at: ban(actor=actor, person=person, now=at, **_reason(form)),
+        reasoned(ban, "person"),
     ),
     "appoint": (
         gettext_lazy("Make a moderator"),
         gettext_lazy("They can then do all that this page offers, on the whole site."),
         ReasonForm,
-        lambda actor, person, form, at: appoint(
-            actor=actor, person=person, now=at, **_reason(form)
-        ),
+        reasoned(appoint, "person"),
     ),
     "dismiss": (
         gettext_lazy("End being a moderator"),
         gettext_lazy("They are a player as before."),
         ReasonForm,
-        lambda actor, person, form, at: dismiss(
-            actor=actor, person=person, now=at, **_reason(form)
-        ),
+        reasoned(dismiss, "person"),
     ),
 }
 
@@ -118,16 +105,13 @@ def moderate_person(request: HttpRequest, name: str) -> HttpResponse:
             raise Http404
         title, about, form_class, run = _KINDS[key]
         form = form_class(request.POST, auto_id=f"{key}-%s")
-        if form.is_valid():
-            try:
-                run(actor, person, form, now())
-            except NotAllowed as refusal:
-                raise PermissionDenied(str(refusal)) from refusal
-            except Refused as refusal:
-                form.add_error(None, str(refusal))
-            else:
-                messages.success(request, _("Done. It is in the audit log, and the person hears."))
-                return redirect("moderate-person", person.name)
+        if form.is_valid() and carried_out(
+            request,
+            lambda: run(actor, person, form, now()),
+            _("Done. It is in the audit log, and the person hears."),
+            form=form,
+        ):
+            return redirect("moderate-person", person.name)
         failed = PersonAction(key, str(title), str(about), form, key == "ban")
     return _page(request, actor, person, failed)
 
@@ -141,14 +125,12 @@ def lift_sanction(request: HttpRequest, pk: int) -> HttpResponse:
     sanction = Sanction.objects.filter(pk=pk).select_related("person").first()
     if sanction is None:
         raise Http404
-    try:
-        lift(actor=actor, sanction=sanction, reason=request.POST.get("reason", ""), now=now())
-    except NotAllowed as refusal:
-        raise PermissionDenied(str(refusal)) from refusal
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
-        messages.success(request, _("It is lifted."))
+    reason = request.POST.get("reason", "")
+    carried_out(
+        request,
+        lambda: lift(actor=actor, sanction=sanction, reason=reason, now=now()),
+        _("It is lifted."),
+    )
     return redirect("moderate-person", sanction.person.name)
 
 

@@ -6,7 +6,6 @@ from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.timezone import now
@@ -14,12 +13,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 import engine
-from games.errors import Refused
-from games.moderation.roles import NotAllowed
 from games.moderation.take_back import take_back
 from games.people.models import Person
 from games.tables.models import GameStatus
 from games.tables.naming import seat_names
+from games.web.moderation.carrying_out import carried_out
 from games.web.moderation.direct import directed
 from games.web.moderation.forms import ReasonForm
 from games.web.moderation.moments import moments_of, what_changes, what_goes
@@ -38,22 +36,23 @@ def take_back_page(request: HttpRequest, code: str) -> HttpResponse:
         messages.error(request, _("The game cannot go back there. Choose a moment of the list."))
         return redirect("direct", code)
     form = ReasonForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            take_back(
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and carried_out(
+            request,
+            lambda: take_back(
                 actor=cast(Person, request.user),
                 game=game,
                 to=int(to),
                 reason=form.cleaned_data["reason"],
                 now=now(),
-            )
-        except NotAllowed as refusal:
-            raise PermissionDenied(str(refusal)) from refusal
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
-        else:
-            messages.success(request, _("The moves are taken back, and all players hear of it."))
-            return redirect("direct", code)
+            ),
+            _("The moves are taken back, and all players hear of it."),
+            form=form,
+        )
+    ):
+        return redirect("direct", code)
     changed = what_changes(game, int(to))
     board = engine.load_board(game.board)
     names = seat_names(game)
