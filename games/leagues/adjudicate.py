@@ -1,15 +1,12 @@
 """What games count that are not over when their season ends.
 
-The rule: such a game counts as it stands. The sides are ranked by the points on the board, which
-everybody can see; hidden tickets count neither way. Whoever left the table comes last. A game that
-never began does not count. The players may play on, but nothing after this counts for the season.
+The rule: such a game counts as it stands. A game that never began does not count. The players may
+play on, but nothing after this counts for the season.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
@@ -18,21 +15,13 @@ from django.utils.translation import gettext as _
 import engine
 from games import log
 from games.errors import Refused
+from games.leagues.as_it_stands import places, stands
 from games.leagues.locking import lock_season
 from games.leagues.models import Season, SeasonGame, SeasonSeat, Verdict
 from games.leagues.settle import OVER, close_game, lock_game, note_holders, settle_game
 from games.tables.models import GameStatus
 
 logger = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Stand:
-    """A side of a game that goes on: its seats, its points on the board, and whether all left."""
-
-    seats: tuple[int, ...]
-    points: int
-    left: bool
 
 
 def adjudicate(*, season: Season, now: datetime) -> int:
@@ -60,8 +49,8 @@ def adjudicate(*, season: Season, now: datetime) -> int:
         with transaction.atomic():
             locked = lock_season(season)
             if locked.adjudicated_at is None:
-                locked.adjudicated_at = locked.standings_at = now
-                locked.save(update_fields=["adjudicated_at", "standings_at"])
+                locked.adjudicated_at = now
+                locked.save(update_fields=["adjudicated_at"])
     return counted
 
 
@@ -84,22 +73,10 @@ def adjudicate_game(*, pk: int, now: datetime) -> bool:
     return True
 
 
-def stands(seats: Sequence[SeasonSeat], view: engine.View) -> list[Stand]:
-    """Gets how the sides of a game stand, from what a spectator sees."""
-    left = {seat.number for seat in seats if seat.left}
-    sides = view.teams or tuple((seat.number,) for seat in seats)
-    return [
-        Stand(tuple(side), sum(view.points[seat] for seat in side), left.issuperset(side))
-        for side in sides
-    ]
-
-
 def _count(seats: list[SeasonSeat], view: engine.View) -> None:
-    sides = stands(seats, view)
-    for side in sides:
-        place = 1 + sum(
-            (not other.left, other.points) > (not side.left, side.points) for other in sides
-        )
+    gone = {seat.number for seat in seats if seat.left}
+    sides = stands(view.points, view.teams, gone)
+    for side, place in zip(sides, places(sides), strict=True):
         for seat in seats:
             if seat.number in side.seats:
                 seat.place, seat.score, seat.tickets = place, side.points, 0

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.errors import Refused
 from games.leagues import mails
+from games.leagues.changed import standings_changed
 from games.leagues.locking import lock_season
 from games.leagues.models import Entry, EntryStatus, Season
 from games.leagues.promotion import moves
@@ -34,8 +35,9 @@ def close_season(*, season: Season, now: datetime) -> Season:
     for entry in entries:
         entry.rank = ranks[entry.pk]
     Entry.objects.bulk_update(entries, ["rank"])
-    locked.closed_at = locked.standings_at = now
-    locked.save(update_fields=["closed_at", "standings_at"])
+    locked.closed_at = now
+    locked.save(update_fields=["closed_at"])
+    standings_changed(locked.divisions.all())
     return locked
 
 
@@ -67,7 +69,8 @@ def promote(*, season: Season, now: datetime) -> Season:
     for pk, move in going.items():
         by_pk[pk].outcome, by_pk[pk].tier = move.outcome, move.tier
     Entry.objects.bulk_update(everybody, ["outcome", "tier"])
-    locked.promoted_at = locked.standings_at = now
-    locked.save(update_fields=["promoted_at", "standings_at"])
+    locked.promoted_at = now
+    locked.save(update_fields=["promoted_at"])
+    standings_changed(locked.divisions.all())
     mails.tell_result(locked, now)
     return locked

@@ -84,8 +84,8 @@ def draw_season(*, season: Season, now: datetime) -> Season:
         entry.status = EntryStatus.RESERVE
         entry.save(update_fields=["status"])
         mails.tell_waiting(entry, now)
-    locked.drawn_at = locked.standings_at = now
-    locked.save(update_fields=["drawn_at", "standings_at"])
+    locked.drawn_at = now
+    locked.save(update_fields=["drawn_at"])
     return locked
 
 

@@ -53,7 +53,7 @@ class Season(models.Model):
 
     A step that has been done has its time: announced, drawn, started, adjudicated, closed,
     promoted. The runner does what is due and not done yet. Whatever chance decides follows from
-    ``seed``. ``standings_at`` is when the standings last changed.
+    ``seed``.
     """
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
@@ -84,7 +84,6 @@ class Season(models.Model):
     promoted_at = models.DateTimeField(null=True)
     cancelled_at = models.DateTimeField(null=True)
     summed_up_at = models.DateTimeField(null=True)
-    standings_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering: ClassVar = ["league", "-number"]
@@ -104,10 +103,14 @@ class Season(models.Model):
 
 
 class Division(models.Model):
-    """Those who play against each other in a season; tier 1 is the highest."""
+    """Those who play against each other in a season; tier 1 is the highest.
+
+    ``revision`` counts how often its standings have changed.
+    """
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="divisions")
     tier = models.PositiveSmallIntegerField()
+    revision = models.PositiveIntegerField(default=0)
 
     class Meta:
         ordering: ClassVar = ["season", "tier"]

@@ -1,32 +1,35 @@
-"""The settled games of a division, read for the standings."""
+"""The settled games of divisions, read for the standings."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Any, NamedTuple
 
-from games.leagues.models import Division, Season, SeasonSeat, Verdict
+from games.leagues.models import Division, SeasonSeat, Verdict
 from games.leagues.results import Result, Side
 
 
-def results_by_division(season: Season) -> dict[int, list[tuple[datetime, Result]]]:
-    """Gets the counted games of all divisions with the time at which each was over, oldest first.
+class Seat(NamedTuple):
+    """What a seat of a settled game says."""
 
-    One query, however large the season is.
+    entry: int
+    left: bool
+    place: int
+    score: int
+    tickets: int
+
+
+def results_of(divisions: Iterable[Division]) -> dict[int, list[tuple[datetime, Result]]]:
+    """Gets the counted games of some divisions by the id of the division, oldest first.
+
+    Each has the time at which it was over. One query, however large the divisions are.
     """
-    return _results(SeasonSeat.objects.filter(season_game__division__season=season))
-
-
-def results_of(division: Division) -> list[tuple[datetime, Result]]:
-    """Gets the counted games of one division with the time at which each was over."""
-    seats = SeasonSeat.objects.filter(season_game__division=division)
-    return _results(seats).get(division.pk, [])
-
-
-def _results(seats: Iterable[SeasonSeat]) -> dict[int, list[tuple[datetime, Result]]]:
-    rows = (
-        seats.filter(season_game__settled_at__isnull=False)  # type: ignore[attr-defined]
+    rows: Iterable[tuple[Any, ...]] = (
+        SeasonSeat.objects.filter(
+            season_game__division__in=divisions, season_game__settled_at__isnull=False
+        )
         .exclude(season_game__verdict=Verdict.VOID)
         .order_by("season_game__settled_at", "season_game", "number")
         .values_list(
@@ -42,23 +45,22 @@ def _results(seats: Iterable[SeasonSeat]) -> dict[int, list[tuple[datetime, Resu
             "tickets",
         )
     )
-    games: dict[tuple[int, int, datetime], dict[int, list[tuple[int, bool, int, int, int]]]]
+    games: dict[tuple[int, int, datetime], dict[int, list[Seat]]]
     games = defaultdict(lambda: defaultdict(list))
     for division, game, at, number, team, *seat in rows:
         side = number if team is None else team
-        games[division, game, at][side].append(tuple(seat))
+        games[division, game, at][side].append(Seat(*seat))
     found: dict[int, list[tuple[datetime, Result]]] = defaultdict(list)
     for (division, _game, at), sides in games.items():
         found[division].append((at, Result(tuple(_side(seats) for seats in sides.values()))))
     return dict(found)
 
 
-def _side(seats: list[tuple[int, bool, int, int, int]]) -> Side:
-    _entry, _left, place, score, tickets = seats[0]
+def _side(seats: list[Seat]) -> Side:
     return Side(
-        entries=tuple(entry for entry, *_rest in seats),
-        place=place,
-        score=score,
-        tickets=tickets,
-        gone=frozenset(entry for entry, left, *_rest in seats if left),
+        entries=tuple(seat.entry for seat in seats),
+        place=seats[0].place,
+        score=seats[0].score,
+        tickets=seats[0].tickets,
+        gone=frozenset(seat.entry for seat in seats if seat.left),
     )

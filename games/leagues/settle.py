@@ -8,7 +8,9 @@ from typing import Any
 
 from django.db import transaction
 
+from games.leagues.changed import standings_changed
 from games.leagues.models import (
+    Division,
     Entry,
     EntryStatus,
     Season,
@@ -56,7 +58,6 @@ def settle_game(*, pk: int, now: datetime) -> bool:
     else:
         drawn.verdict = Verdict.VOID
     close_game(drawn, seats, now=game.ended_at or now)
-    Season.objects.filter(divisions=drawn.division_id).update(standings_at=now)
     return True
 
 
@@ -84,11 +85,12 @@ def note_holders(drawn: SeasonGame, game: Game, seats: list[SeasonSeat]) -> None
 
 
 def close_game(drawn: SeasonGame, seats: list[SeasonSeat], *, now: datetime) -> None:
-    """Stores what came of a game."""
+    """Stores what came of a game, for the standings to count."""
     drawn.settled_at = now
     drawn.save(update_fields=["settled_at", "verdict"])
     fields = ["entry", "drawn_for", "left", "place", "score", "tickets"]
     SeasonSeat.objects.bulk_update(seats, fields)
+    standings_changed(Division.objects.filter(pk=drawn.division_id))
 
 
 def _entry_of(drawn: SeasonGame, gone: Entry, person: int) -> Entry | None:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.errors import Refused
 from games.leagues import mails
+from games.leagues.changed import standings_changed
 from games.leagues.locking import lock_season
 from games.leagues.models import Season, SeasonGame
 from games.leagues.settle import lock_game
@@ -74,6 +75,7 @@ def _all_tried(season: Season, now: datetime) -> None:
     locked = lock_season(season)
     if locked.started_at is not None:
         return
-    locked.started_at = locked.summed_up_at = locked.standings_at = now
-    locked.save(update_fields=["started_at", "summed_up_at", "standings_at"])
+    locked.started_at = locked.summed_up_at = now
+    locked.save(update_fields=["started_at", "summed_up_at"])
+    standings_changed(locked.divisions.all())
     mails.tell_started(locked, now)

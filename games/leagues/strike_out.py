@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django.db import transaction
 
-from games.leagues.models import Season, SeasonGame, Verdict
+from games.leagues.changed import standings_changed
+from games.leagues.models import Division, Season, SeasonGame, Verdict
 from games.tables.models import Game
 
 
 @transaction.atomic
-def strike_out(*, game: Game, now: datetime) -> bool:
+def strike_out(*, game: Game) -> bool:
     """Lets a game that was settled count for nothing in its season; gets whether it did before.
 
     One that was not settled yet needs nothing: whoever settles it finds that it is void.
@@ -22,5 +21,5 @@ def strike_out(*, game: Game, now: datetime) -> bool:
     Season.objects.select_for_update(of=("self",)).get(divisions=drawn.division_id)
     SeasonGame.objects.filter(pk=drawn.pk).update(verdict=Verdict.VOID)
     drawn.seats.update(place=None, score=None, tickets=None)
-    Season.objects.filter(divisions=drawn.division_id).update(standings_at=now)
+    standings_changed(Division.objects.filter(pk=drawn.division_id))
     return True

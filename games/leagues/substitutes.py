@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.errors import Refused
 from games.leagues import mails
+from games.leagues.changed import standings_changed
 from games.leagues.handing_over import hand_over
 from games.leagues.models import Entry, EntryStatus, Season, SeasonSeat
 
@@ -51,6 +52,6 @@ def substitute(*, season: Season, gone: Entry, comes: Entry, now: datetime) -> i
     comes.division_id = gone.division_id
     comes.substitute_for = gone
     comes.save(update_fields=["status", "division", "substitute_for"])
-    Season.objects.filter(pk=season.pk).update(standings_at=now)
+    standings_changed(season.divisions.filter(entries=comes))
     mails.tell_substitute(comes, now)
     return taken

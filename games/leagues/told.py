@@ -17,7 +17,7 @@ from games.leagues.models import Entry, EntryStatus, Outcome, Season, SeasonSeat
 from games.leagues.naming import entry_name, full_name, points_text
 from games.leagues.pairings import pairings_of
 from games.leagues.reading import kinds_of
-from games.leagues.standings_of import standings_in
+from games.leagues.standings_of import standings_of
 from games.notices.kinds import Said, Thread, register
 from games.notices.models import Notice, NoticeKind
 from games.people.models import Person
@@ -256,7 +256,8 @@ def _table(entry: Entry | None) -> tuple[tuple[str, ...], ...]:
     """Gets the standings of somebody's division; of a large one the top and the neighbours."""
     if entry is None or entry.division is None:
         return ()
-    lines = standings_in(entry.division)
+    division = entry.division
+    lines = standings_of(division.season, [division])[division.pk]
     names = {
         other.pk: entry_name(other)
         for other in Entry.objects.filter(division=entry.division).select_related("person")

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.errors import Refused
 from games.leagues import mails
+from games.leagues.changed import standings_changed
 from games.leagues.directing import require_director
 from games.leagues.handing_over import look_for_substitute
 from games.leagues.locking import lock_season
@@ -59,6 +60,6 @@ def _leave(season: Season, entry: Entry | None, now: datetime) -> Entry:
             substitute(season=season, gone=entry, comes=reserve, now=now)
         for seat in open_seats(entry):
             look_for_substitute(seat=seat, now=now)
-        Season.objects.filter(pk=season.pk).update(standings_at=now)
+        standings_changed(season.divisions.filter(entries=entry))
         mails.tell_withdrawn(entry, now)
     return entry

@@ -49,7 +49,7 @@ def void(*, actor: Person, game: Game, reason: str, now: datetime) -> AuditEntry
                 )
             )
         void_game(game=game, actor=DIRECTOR, reason=digest, now=now)
-        strike_out(game=game, now=now)
+        strike_out(game=game)
 
     return act(
         actor=actor,

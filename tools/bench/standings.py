@@ -70,5 +70,5 @@ def _season() -> str:
         SeasonSeat.objects.filter(number=place).update(
             place=place + 1, score=100 - 9 * place, tickets=5 - place
         )
-    Season.objects.filter(pk=season.pk).update(started_at=NOW + day, standings_at=NOW + 2 * day)
+    Season.objects.filter(pk=season.pk).update(started_at=NOW + day)
     return f"/leagues/{league.slug}/{season.number}/"

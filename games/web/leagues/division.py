@@ -6,7 +6,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from games.leagues.prospects import prospects_of
 from games.leagues.results_of import results_of
+from games.leagues.standings_of import standings_of
 from games.web.leagues.course import course_of
 from games.web.leagues.found import find_division, find_season
 from games.web.leagues.games_list import games_of
@@ -17,8 +19,10 @@ from games.web.leagues.lines import tables_of
 def division(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
     season = find_season(request, slug, number)
     found = find_division(season, tier)
-    tables = tables_of(season)
-    table = next(table for table in tables if table.division.pk == found.pk)
+    divisions = list(season.divisions.order_by("tier"))
+    running = prospects_of([found])
+    ahead = standings_of(season, [found], also=running) if running else None
+    (table,) = tables_of(season, [found], lowest=len(divisions), prospects=ahead)
     return render(
         request,
         "leagues/division.html",
@@ -26,9 +30,9 @@ def division(request: HttpRequest, slug: str, number: int, tier: int) -> HttpRes
             "season": season,
             "league": season.league,
             "table": table,
-            "tables": [table],
-            "others": tables,
+            "divisions": divisions,
+            "in_progress": bool(running),
             "games": games_of(found),
-            "course": course_of(found, table.lines, results_of(found)),
+            "course": course_of(found, table.lines, results_of([found]).get(found.pk, [])),
         },
     )

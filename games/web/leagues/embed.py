@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from games.leagues.models import Season
 from games.leagues.naming import full_name
-from games.web.leagues.season import standings_html
+from games.web.leagues.standings import standings_html
 from ttr_site.security import HEADER, POLICY
 
 

@@ -32,8 +32,9 @@ def standings_csv(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     response["Content-Disposition"] = f'attachment; filename="{slug}-{number}.csv"'
     writer = csv.writer(response)
     writer.writerow(COLUMNS)
-    standings = standings_of(season)
-    for table in tables_of(season):
+    divisions = list(season.divisions.order_by("tier"))
+    standings = standings_of(season, divisions)
+    for table in tables_of(season, divisions, lowest=len(divisions), standings=standings):
         exact = {line.entry: line for line in standings[table.division.pk]}
         for line in table.lines:
             standing = exact[line.entry]

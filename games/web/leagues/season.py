@@ -5,13 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template.loader import render_to_string
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import now
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 import engine
@@ -24,11 +20,8 @@ from games.leagues.plan import sides_of
 from games.leagues.reading import kinds_of, points_of
 from games.people.models import Person
 from games.web.leagues.found import find_season
-from games.web.leagues.lines import tables_of
+from games.web.leagues.standings import standings_html
 from games.web.leagues.state import State, moment, state_of
-
-KEPT = 10 * 60
-"""Seconds for which standings that nothing has changed are kept; names may change meanwhile."""
 
 
 @require_safe
@@ -52,24 +45,6 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             **_registering(found, own, state, at),
         },
     )
-
-
-def standings_html(season: Season) -> SafeString:
-    """Gets the standings of all divisions as HTML: the same for everybody who reads the language.
-
-    They are kept until the standings change, so that a look at them costs what any page costs.
-    """
-    stamp = season.standings_at.timestamp() if season.standings_at else 0
-    key = f"standings:{season.pk}:{stamp}:{get_language()}"
-    kept = cache.get(key)
-    if kept is None:
-        kept = str(
-            render_to_string(
-                "leagues/standings.html", {"season": season, "tables": tables_of(season)}
-            )
-        )
-        cache.set(key, kept, KEPT)
-    return mark_safe(kept)  # noqa: S308 - rendered by a template
 
 
 def terms_in_words(season: Season) -> dict[str, Any]:
