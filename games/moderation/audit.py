@@ -51,14 +51,19 @@ def write(
     )
 
 
+def everything() -> QuerySet[AuditEntry]:
+    """Gets all that was ever done, latest first, with what a list of it shows."""
+    return AuditEntry.objects.select_related("game", "undone_by").defer("game__secret")
+
+
 def of_game(game: Game) -> QuerySet[AuditEntry]:
     """Gets what was done in a game, latest first."""
-    return AuditEntry.objects.filter(game=game)
+    return everything().filter(game=game)
 
 
 def of_person(person: Person) -> QuerySet[AuditEntry]:
     """Gets what was done about a person, latest first."""
-    return AuditEntry.objects.filter(subject=person)
+    return everything().filter(subject=person)
 
 
 def people_of(entries: Sequence[AuditEntry]) -> dict[int, Person]:

@@ -6,7 +6,7 @@ own seat, and of all once the game is over.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import engine
@@ -49,9 +49,21 @@ class Difference:
 
 def difference(game: Game, entry: AuditEntry, seat: int | None) -> Difference:
     """Gets what a take-back changed, for a seat or, with None, for a spectator."""
-    before = engine.view(log.moment(game, at=entry.data["from"]), seat)
-    after = engine.view(log.moment(game, at=entry.data["until"]), seat)
-    return between(before, after)
+    [found] = differences(game, [entry], seat)
+    return found
+
+
+def differences(game: Game, entries: Sequence[AuditEntry], seat: int | None) -> list[Difference]:
+    """Gets what each of some take-backs of a game changed; the log is read once for all."""
+    if not entries:
+        return []
+    wanted = {entry.data[end] for entry in entries for end in ("from", "until")}
+    told = [line.event for line in log.events(game)]
+    steps = engine.steps(engine.load_board(game.board), told)
+    views = {
+        seq: engine.view(state, seat) for seq, (_event, state) in enumerate(steps) if seq in wanted
+    }
+    return [between(views[entry.data["from"]], views[entry.data["until"]]) for entry in entries]
 
 
 def between(before: engine.View, after: engine.View) -> Difference:

@@ -43,4 +43,4 @@ def looks_shown(game: Game) -> Sequence[AuditEntry]:
     """Gets the looks at hidden facts of a game, oldest first; none are told while it runs."""
     if game.status not in (GameStatus.FINISHED, GameStatus.VOID):
         return []
-    return list(AuditEntry.objects.filter(game=game, deed=Deed.LOOK).order_by("at", "pk"))
+    return list(audit.of_game(game).filter(deed=Deed.LOOK).order_by("at", "pk"))

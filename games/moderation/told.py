@@ -27,7 +27,7 @@ def say(notice: Notice) -> Said:
         )
     rows = _numbers(entry) if entry.deed == Deed.TAKE_BACK else ()
     return Said(
-        in_the_game(entry),
+        in_the_game(entry, seat_names(notice.game)),
         (by_whom(entry),),
         quote=reason,
         rows=rows,

@@ -30,7 +30,7 @@ def can_be_undone(entry: AuditEntry) -> bool:
 
     Time that was given, an excuse and a game that was ended are not taken back.
     """
-    if AuditEntry.objects.filter(undoes=entry).exists():
+    if hasattr(entry, "undone_by"):
         return False
     if entry.deed in SANCTIONS:
         return True

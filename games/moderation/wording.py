@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -13,29 +13,31 @@ from django.utils.translation import gettext as _
 from games.log.stamps import read_stamp
 from games.moderation.models import AuditEntry, Deed, Role
 from games.people.sanctions import Sanction, SanctionKind
-from games.tables.naming import seat_names
 
 
-def in_the_game(entry: AuditEntry) -> str:
-    """Gets what was done in a game, as a sentence for those who play it."""
+def in_the_game(entry: AuditEntry, names: Sequence[str]) -> str:
+    """Gets what was done in a game, as a sentence for those who play it.
+
+    :param names: those of its seats.
+    """
     data = entry.data
     if entry.deed == Deed.PAUSE and data.get("until"):
         return _("The game is paused until %(until)s.") % {"until": day(read_stamp(data["until"]))}
     if entry.deed in (Deed.EXTEND, Deed.EXTEND_SEASON):
         return _("%(names)s got %(time)s more time.") % {
-            "names": _names(entry, data.get("seats")),
+            "names": _names(names, data.get("seats")),
             "time": span(timedelta(minutes=data["minutes"])),
         }
     if entry.deed == Deed.NUDGE:
-        return _("%(names)s: please move.") % {"names": _names(entry, data.get("seats"))}
+        return _("%(names)s: please move.") % {"names": _names(names, data.get("seats"))}
     if entry.deed == Deed.EXCUSE:
         return _("A turn that %(names)s missed is excused.") % {
-            "names": _names(entry, [data["seat"]])
+            "names": _names(names, [data["seat"]])
         }
     if entry.deed == Deed.REPLACE:
-        return _replaced(entry)
+        return _replaced(entry, names)
     if entry.deed == Deed.TAKE_BACK:
-        return _taken_back(entry)
+        return _taken_back(entry, names)
     plain = _PLAIN.get(entry.deed)
     return plain() if plain else str(Deed(entry.deed).label)
 
@@ -96,28 +98,26 @@ def span(time: timedelta) -> str:
     return " ".join(words % {"count": count} for count, words in parts if count)
 
 
-def _replaced(entry: AuditEntry) -> str:
-    names = _names(entry, [entry.data["seat"]])
+def _replaced(entry: AuditEntry, names: Sequence[str]) -> str:
+    name = _names(names, [entry.data["seat"]])
     if entry.data["by"] == "open":
-        return _("The seat of %(names)s looks for a substitute.") % {"names": names}
-    return _("%(names)s plays on in a seat that somebody else had.") % {"names": names}
+        return _("The seat of %(names)s looks for a substitute.") % {"names": name}
+    return _("%(names)s plays on in a seat that somebody else had.") % {"names": name}
 
 
-def _taken_back(entry: AuditEntry) -> str:
+def _taken_back(entry: AuditEntry, names: Sequence[str]) -> str:
     line = _("The game was taken back to event %(to)d, and all unseen cards shuffled anew.") % {
         "to": entry.data["to"]
     }
     learnt = entry.data.get("learnt")
     if learnt:
         return f"{line} " + _("Meanwhile something hidden was shown to: %(names)s.") % {
-            "names": _names(entry, learnt)
+            "names": _names(names, learnt)
         }
     return line
 
 
-def _names(entry: AuditEntry, seats: list[int] | None) -> str:
-    assert entry.game is not None
-    names = seat_names(entry.game)
+def _names(names: Sequence[str], seats: Sequence[int] | None) -> str:
     if seats is None:
         return _("Everybody who was to move")
     return ", ".join(names[seat] for seat in seats)

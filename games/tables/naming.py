@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable
+
 from django.utils.translation import gettext as _
 
 from games.tables.models import Game, Seat
@@ -18,5 +21,13 @@ def seat_name(seat: Seat) -> str:
 
 def seat_names(game: Game) -> list[str]:
     """Gets the names of all seats, by number."""
-    seats = game.seats.select_related("person").order_by("number")
-    return [seat_name(seat) for seat in seats]
+    return names_at([game.pk]).get(game.pk, [])
+
+
+def names_at(games: Iterable[int]) -> dict[int, list[str]]:
+    """Gets the names of all seats of many games by the id of the game: one query."""
+    seats = Seat.objects.filter(game__in=set(games)).select_related("person")
+    names: dict[int, list[str]] = defaultdict(list)
+    for seat in seats.order_by("game", "number"):
+        names[seat.game_id].append(seat_name(seat))
+    return dict(names)

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.moderation.models import AuditEntry
+from games.moderation import audit
 from games.moderation.roles import is_moderator
 from games.web.moderation.history import decided
 
@@ -22,8 +22,7 @@ A_PAGE = 50
 def audit_log(request: HttpRequest) -> HttpResponse:
     if not is_moderator(request.user):
         raise PermissionDenied(_("Only a moderator of the site can see this."))
-    entries = AuditEntry.objects.select_related("game", "undone_by")
-    page = Paginator(entries, A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(audit.everything(), A_PAGE).get_page(request.GET.get("page"))
     return render(
         request,
         "web/moderation/audit.html",

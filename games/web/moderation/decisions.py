@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.moderation import audit
-from games.moderation.difference import difference
+from games.moderation.difference import differences
 from games.moderation.look import looks_shown
 from games.moderation.models import Deed
 from games.moderation.roles import may_direct
@@ -38,8 +38,9 @@ def _taken_back(at: Sitting) -> list[dict[str, object]]:
     """Gets what each take-back changed, as far as the reader may know."""
     names = seat_names(at.game)
     found = []
-    for entry in audit.of_game(at.game).filter(deed=Deed.TAKE_BACK):
-        changed = difference(at.game, entry, at.number)
+    entries = list(audit.of_game(at.game).filter(deed=Deed.TAKE_BACK))
+    changes = differences(at.game, entries, at.number)
+    for entry, changed in zip(entries, changes, strict=True):
         came = {card: count for card, count in changed.cards.items() if count > 0}
         went = {card: -count for card, count in changed.cards.items() if count < 0}
         found.append(

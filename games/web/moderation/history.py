@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -16,6 +17,10 @@ from games.moderation.undo import can_be_undone
 from games.moderation.wording import in_the_game
 from games.people.models import Person
 from games.tables.models import Game
+from games.tables.naming import names_at
+
+UNTOLD: Final = (Deed.LOOK, Deed.WARN, Deed.SETTLE)
+"""What is no decision in a game, though it was done there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,23 +41,30 @@ class Decided:
 
 def history(game: Game, *, undo: bool = False) -> list[Decided]:
     """Gets what was decided in a game, latest first; looks at cards are not among it."""
-    entries = audit.of_game(game).exclude(deed__in=[Deed.LOOK, Deed.WARN, Deed.SETTLE])
-    return decided(list(entries.select_related("game", "undone_by")), undo=undo)
+    entries = audit.of_game(game).exclude(deed__in=UNTOLD)
+    return decided(list(entries), undo=undo)
 
 
 def decided(entries: Sequence[AuditEntry], *, undo: bool = False) -> list[Decided]:
-    """Gets these entries in words."""
+    """Gets these entries, of :mod:`games.moderation.audit`, in words: three queries in all."""
     said = reasons(entry.reason for entry in entries)
     people = audit.people_of(entries)
-    return [_decided(entry, said, people, undo) for entry in entries]
+    names = names_at(entry.game_id for entry in entries if entry.game_id)
+    return [
+        _decided(entry, said, people, names.get(entry.game_id or 0, []), undo) for entry in entries
+    ]
 
 
 def _decided(
-    entry: AuditEntry, said: dict[str, str], people: dict[int, Person], undo: bool
+    entry: AuditEntry,
+    said: Mapping[str, str],
+    people: Mapping[int, Person],
+    names: Sequence[str],
+    undo: bool,
 ) -> Decided:
     actor = people.get(entry.actor_id)
     subject = people.get(entry.subject_id) if entry.subject_id else None
-    in_game = entry.game is not None and entry.deed not in (Deed.WARN, Deed.SETTLE, Deed.LOOK)
+    in_game = entry.game is not None and entry.deed not in UNTOLD
     undoable = undo and entry.game is not None and can_be_undone(entry)
     return Decided(
         at=entry.at,
@@ -61,7 +73,7 @@ def _decided(
         deed=str(Deed(entry.deed).label),
         subject=subject.name if subject else "",
         game=entry.game.code if entry.game else "",
-        text=in_the_game(entry) if in_game else "",
+        text=in_the_game(entry, names) if in_game else "",
         reason=said.get(entry.reason, _("This text was erased.")),
         undone=hasattr(entry, "undone_by"),
         undo_url=reverse("direct-undo", args=[entry.game.code, entry.pk])

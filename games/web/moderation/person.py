@@ -157,7 +157,7 @@ def _page(
         "holding": holding,
         "conduct": reliability_of([person.pk])[person.pk],
         "reports": person.reported.exclude(reporter=person).order_by("-at")[:10],
-        "history": decided(list(audit.of_person(person).select_related("game", "undone_by")[:50])),
+        "history": decided(list(audit.of_person(person)[:50])),
     }
     return render(
         request, "web/moderation/person.html", page, status=422 if failed is not None else 200

@@ -11,7 +11,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.moderation.models import AuditEntry, ReportStatus
+from games.moderation import audit
+from games.moderation.models import ReportStatus
 from games.moderation.report import reports_for
 from games.moderation.roles import has_office, is_moderator
 from games.people.models import Person
@@ -36,7 +37,7 @@ def queue(request: HttpRequest) -> HttpResponse:
     person = in_office(request)
     reports = reports_for(person).filter(status=ReportStatus.OPEN).order_by("at", "pk")
     moderates = is_moderator(person)
-    latest = AuditEntry.objects.select_related("game", "undone_by")[:LATEST] if moderates else []
+    latest = audit.everything()[:LATEST] if moderates else []
     return render(
         request,
         "web/moderation/queue.html",

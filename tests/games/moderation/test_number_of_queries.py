@@ -1,0 +1,88 @@
+"""Lists of what was decided cost as much for a dozen entries as for two."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from engine.actions import Draw
+from games.log.models import Event
+from games.moderation.extend import extend
+from games.moderation.look import look
+from games.moderation.mute import mute
+from games.moderation.nudge import nudge
+from games.moderation.take_back import take_back
+from games.moderation.undo import undo
+from games.people.models import Person
+from games.tables.models import Game
+from tests.games.conftest import NOW, Starter, act, keep_all
+from tests.games.moderation.conftest import DAY, WHY
+
+FEW, MANY = 2, 12
+
+
+def queries(client: Client, url: str) -> int:
+    with CaptureQueriesContext(connection) as caught:
+        assert client.get(url).status_code == 200
+    return len(caught)
+
+
+def grows(client: Client, url: str, decide: Callable[[], object]) -> int:
+    """How many more queries a page takes once this was decided so often."""
+    for _time in range(FEW):
+        decide()
+    queries(client, url)  # what is kept is kept
+    few = queries(client, url)
+    for _time in range(MANY - FEW):
+        decide()
+    return queries(client, url) - few
+
+
+@pytest.fixture
+def played(league_game: Game) -> Game:
+    act(league_game, 0, Draw("blind"), Draw("blind"))
+    return league_game
+
+
+@pytest.mark.parametrize("page", ["/games/{}/decisions/", "/direct/{}/"])
+def test_the_decisions_of_a_game(
+    page: str, played: Game, mona: Person, erin: Person, browse: Callable[..., Client]
+) -> None:
+    """Take-backs too, which show what they changed."""
+    to = Event.objects.filter(game=played, type="game.turn_started").first().seq
+
+    def decide() -> None:
+        nudge(actor=erin, game=played, reason=WHY, now=NOW)
+        extend(actor=erin, game=played, by=DAY, reason=WHY, now=NOW)
+        take_back(actor=erin, game=played, to=to, reason=WHY, now=NOW)
+
+    assert grows(browse(mona), page.format(played.code), decide) <= 0
+
+
+def test_the_audit_log(
+    begin: Starter,
+    alice: Person,
+    bob: Person,
+    mona: Person,
+    nora: Person,
+    browse: Callable[..., Client],
+) -> None:
+    """Each entry is about another game or person, and every other one is undone."""
+
+    def decide() -> None:
+        game = begin(alice, bob)
+        keep_all(game, 0, 1)
+        look(actor=nora, game=game, reason=WHY, now=NOW)
+        nudge(actor=nora, game=game, reason=WHY, now=NOW)
+        undo(
+            actor=nora,
+            entry=mute(actor=nora, person=bob, reason=WHY, now=NOW),
+            reason=WHY,
+            now=NOW,
+        )
+
+    assert grows(browse(mona), "/moderation/audit/", decide) <= 0
