@@ -14,6 +14,7 @@ TOLD: tuple[str, ...] = (
     "games.moderation.told",
     "games.notices.told",
     "games.orders.farewell",
+    "games.orders.lapsing",
     "games.orders.told",
     "games.talk.told",
     "games.votes.told",

@@ -13,10 +13,9 @@ from engine.orders.choosing import actions_of, answer_of, choose, rest_of
 from engine.orders.order import PayUpTo, decode_order, decode_step, encode_step
 from games import log
 from games.errors import Refused, Stale
-from games.notices import outbox
-from games.notices.models import NoticeKind
 from games.orders.cancel import forget
 from games.orders.delay import draw_delay
+from games.orders.ending import end
 from games.orders.models import OrderFate, StandingOrder
 from games.play.ahead import due_after
 from games.play.submit import Accepted, submit_action
@@ -104,18 +103,8 @@ def _note(standing: StandingOrder, accepted: Accepted) -> None:
 
 
 def _end(standing: StandingOrder, row: Seat, fate: OrderFate, now: datetime) -> bool:
-    standing.fate = fate
-    standing.ended_at = now
-    standing.save()
+    end(standing, fate=fate, game=row.game, now=now)
     forget(row)
-    if fate != OrderFate.UNNEEDED:
-        outbox.tell(
-            person=standing.person,
-            kind=NoticeKind.ORDER,
-            game=row.game,
-            data={"order": standing.pk, "fate": fate, "given": standing.given_at.isoformat()},
-            now=now,
-        )
     return False
 
 

@@ -15,6 +15,7 @@ class OrderFate(models.TextChoices):
     PARTLY = "partly", _("carried out in part")
     NO_BRANCH = "no-branch", _("nothing in it fitted")
     ILLEGAL = "illegal", _("not possible")
+    TAKEN_BACK = "taken-back", _("taken back with the game")
     UNFORESEEN = "unforeseen", _("something unforeseen")
     UNNEEDED = "unneeded", _("no longer needed")
 

@@ -14,6 +14,12 @@ def say(notice: Notice) -> Said:
     """Gets what a notice tells. It holds no hand: the page of the game says the rest."""
     assert notice.game is not None
     link = (_("To the game"), game_url(notice.game))
+    if "back" in notice.data:
+        return Said(
+            _("The game was taken back, and the move that you held is gone with it."),
+            (_("Look at the game again, and choose anew."),),
+            link=link,
+        )
     if "held" in notice.data:
         return Said(
             _("The move that you held could not be made any more, and nothing was done."),
@@ -43,6 +49,11 @@ def sentences(fate: str) -> tuple[str, str]:
             return (
                 _("Your order was not possible any more, and nothing was done."),
                 _("It is your turn: make your move yourself."),
+            )
+        case OrderFate.TAKEN_BACK:
+            return (
+                _("The game was taken back, and your order is gone with it."),
+                _("Look at the game again: you can move, or leave another order."),
             )
     return (
         _("Something happened that your order did not foresee, and the rest of it was cancelled."),

@@ -18,6 +18,7 @@ from games import log, statements
 from games.errors import Refused, Stale
 from games.later import RESULTS_TASK, when_committed
 from games.notices import outbox
+from games.play.lapsing import lapse
 from games.play.sentences import sentence
 from games.play.settle import settle_rows
 from games.tables.models import Game, GameStatus, Seat
@@ -101,6 +102,7 @@ class Table:
         self.state = state
         self.before = {}
         for seat in self.seats:
+            lapse(seat=seat, now=self.now)
             seat.opened_at = None
         self._append(events, DIRECTOR, None)
 

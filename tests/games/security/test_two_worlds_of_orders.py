@@ -19,6 +19,7 @@ from games import log
 from games.log import cache
 from games.orders.sweeping import carry_out_orders
 from games.people.models import Person
+from games.play.door import door
 from games.play.hold import hold_move, make_held_moves
 from games.tables.models import Game, Seat
 from games.talk.notes import write_note
@@ -162,6 +163,21 @@ def test_a_held_move_and_a_note_are_seen_by_nobody_until_the_move_is_made(worlds
         return play
 
     assert _differences(worlds(bob_waits(holds=False)), worlds(bob_waits(holds=True))) == []
+
+
+def test_an_order_that_a_take_back_ends_is_seen_by_nobody(worlds) -> None:
+    def taken_back(text: str) -> World:
+        def play(game: Game, look: Callable[[str], None]) -> None:
+            order(game, text)
+            start = game.version
+            act(game, 0, *BLIND)
+            with door(game=game, now=NOW) as table:
+                table.take_back(start)
+            look("left")
+
+        return play
+
+    assert _differences(worlds(taken_back("")), worlds(taken_back(ORDER))) == []
 
 
 def test_the_owner_does_see_the_difference(worlds, browse, bob: Person) -> None:
