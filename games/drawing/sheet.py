@@ -144,9 +144,9 @@ def _lay(
         'stroke-linecap="round" stroke-linejoin="round"/>'
     )
     ready.lit[track.id] = (
-        f'<path d="{body}" fill="none" stroke="{colours.ink}" stroke-width="28" '
+        f'<path d="{body}" fill="none" stroke="{colours.ink}" stroke-width="33" '
         f'stroke-linecap="round" stroke-linejoin="round"/><path d="{body}" fill="none" '
-        f'stroke="{colours.lamp}" stroke-width="24" stroke-linecap="round" '
+        f'stroke="{colours.lamp}" stroke-width="30" stroke-linecap="round" '
         'stroke-linejoin="round"/>'
     )
     ready.hit[track.id] = (
@@ -161,11 +161,13 @@ def _lay(
             f'stroke="fill-of-seat" stroke-width="{wide - 2.5:g}" stroke-linejoin="round"/>'
         ) + _use("nm-seat-@", _flat(_middle(spaces)))
     else:
-        coupling = (
-            f'<path d="{body}" fill="none" stroke="{colours.edge}" stroke-width="7"/>'
-            f'<path d="{body}" fill="none" stroke="fill-of-seat" stroke-width="3.5"/>'
+        # One dark body from end to end: no row of single spaces looks like a train.
+        casing = (
+            f'<path d="{body}" fill="none" stroke="{colours.halo}" stroke-width="{wide + 8:g}" '
+            f'stroke-linejoin="round"/><path d="{body}" fill="none" stroke="{colours.edge}" '
+            f'stroke-width="{wide + 5:g}" stroke-linecap="round" stroke-linejoin="round"/>'
         )
-        ready.wagons[track.id] = coupling + "".join(_use("nm-seat-@", s) for s in spaces)
+        ready.wagons[track.id] = casing + "".join(_use("nm-seat-@", s) for s in spaces)
     if track.kind == "bullet":
         ready.bullets[track.id] = faint + _use("nm-express", _middle(spaces))
 

@@ -160,7 +160,10 @@ def _tracks(
 
 
 def links(board: Board, ready: Sheet, claimable: Mapping[str, str]) -> list[str]:
-    """Gets a link over each claimable track, in board order, wide enough for a thumb."""
+    """Gets a link over each claimable track, in board order, wide enough for a thumb.
+
+    Its title is what a mouse that rests there is told.
+    """
     language = get_language() or ""
     names = ready.names.get(language)
     if names is None:
@@ -169,7 +172,7 @@ def links(board: Board, ready: Sheet, claimable: Mapping[str, str]) -> list[str]
         }
     return [
         f'<a class="claim" href="{escape(claimable[track])}" aria-label="{name}">'
-        f"{ready.hit[track]}</a>"
+        f"<title>{name}</title>{ready.hit[track]}</a>"
         for track, name in names.items()
         if track in claimable
     ]

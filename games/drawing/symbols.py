@@ -103,10 +103,11 @@ def _badge(seat: int, tint: Tint, long: float, wide: float, colours: Map) -> str
 
 
 def _wagon(seat: int, tint: Tint, long: float, wide: float, colours: Map) -> str:
-    half, high = long / 2 + 0.5, wide / 2 + 0.5
+    """Gets a wagon: a number on a white disc, where a space has a letter on its colour."""
+    half, high = long / 2 + 1, wide / 2 + 1
     return (
         f'<g id="nm-seat-{seat}"><rect x="{-half:g}" y="{-high:g}" width="{2 * half:g}" '
-        f'height="{2 * high:g}" rx="5" fill="{tint.fill}" stroke="{colours.edge}" '
-        f'stroke-width="2.2"/>'
-        f"{face(tint, stroke=1.6)}{glyph(tint.letter, tint.ink, 14)}</g>"
+        f'height="{2 * high:g}" rx="4" fill="{tint.fill}" stroke="{DARK_INK}"/>'
+        f"{face(tint, stroke=1.8)}"
+        f'<circle r="{high - 0.5:g}" fill="{LIGHT_INK}"/>{glyph(tint.letter, DARK_INK, 14)}</g>'
     )
