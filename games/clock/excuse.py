@@ -7,6 +7,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from games.clock import ledger
+from games.clock.in_a_row import in_a_row
 from games.clock.models import ClockChange, Miss
 from games.errors import Refused
 from games.people.models import Person
@@ -43,8 +44,7 @@ def excuse_miss(
         miss.save(update_fields=["excused_at", "excused_by", "reason"])
         row = table.seat(seat)
         # Of those in a row, one fewer, if it is one of them.
-        run = Miss.objects.filter(game=table.game, seat=seat, person=row.person_id)
-        if row.missed and miss in run.order_by("-at", "-pk")[: row.missed]:
+        if row.missed and in_a_row(miss, row):
             row.missed -= 1
             row.save(update_fields=["missed"])
         table.note(EXCUSED, {"seat": seat, "decision": decision}, actor)

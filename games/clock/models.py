@@ -151,7 +151,9 @@ class ClockChange(models.TextChoices):
     RESUMED = "resumed", _("game resumed")
     SWITCHED = "switched", _("clock of the game changed")
     EXTENDED = "extended", _("time added by a director")
+    SHORTENED = "shortened", _("time taken back by a director")
     EXCUSED = "excused", _("missed turn excused by a director")
+    COUNTED = "counted", _("missed turn counts again")
     HANDED_ON = "handed-on", _("seat handed on")
 
 

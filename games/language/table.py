@@ -67,6 +67,23 @@ def _excused(data: Data, names: Sequence[str], seat: int | None) -> str:
     return _("A director excused a turn that %(name)s missed.") % {"name": names[data["seat"]]}
 
 
+def _shortened(data: Data, names: Sequence[str], seat: int | None) -> str:
+    if seat in data["seats"]:
+        return _("A director took back time that was given. Your time runs out on %(due)s.") % {
+            "due": _moment(data["due"][str(seat)])
+        }
+    who = [names[number] for number in data["seats"]]
+    return _("A director took back time that was given to %(names)s.") % {"names": ", ".join(who)}
+
+
+def _counted(data: Data, names: Sequence[str], seat: int | None) -> str:
+    if data["seat"] == seat:
+        return _("A turn that you missed and that was excused counts again.")
+    return _("A turn that %(name)s missed and that was excused counts again.") % {
+        "name": names[data["seat"]]
+    }
+
+
 def _away(data: Data, names: Sequence[str], seat: int | None) -> str:
     until = _moment(data["until"])
     if data["seat"] == seat:
@@ -136,7 +153,9 @@ LINES: Mapping[str, Callable[[Data, Sequence[str], int | None], str]] = {
     "table.resumed": _resumed,
     "table.clock_switched": _clock_switched,
     "table.deadline_extended": _extended,
+    "table.deadline_shortened": _shortened,
     "table.miss_excused": _excused,
+    "table.miss_counted": _counted,
     "table.away": _away,
     "table.seat_opened": _seat_opened,
     "table.seat_kept": _seat_kept,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Final
 
@@ -12,6 +13,9 @@ from games.absence.replace_player import replace_player
 from games.absence.return_to_seat import return_to_seat
 from games.errors import Refused
 from games.moderation.acting import DIRECTOR, act
+from games.moderation.excuse import count_again
+from games.moderation.extend import shorten
+from games.moderation.lasting import why_lasting
 from games.moderation.lift import lift
 from games.moderation.models import AuditEntry, Deed
 from games.moderation.pause import resume
@@ -19,24 +23,9 @@ from games.moderation.void import withdraw_proposal
 from games.people.models import Person
 from games.people.sanctions import Sanction
 from games.play.door import door
-from games.tables.models import Game, GameStatus, Seat
+from games.tables.models import Seat
 
 SANCTIONS: Final = (Deed.WARN, Deed.MUTE, Deed.SUSPEND, Deed.BAN)
-IN_A_GAME: Final = (Deed.PAUSE, Deed.PROPOSE_VOID, Deed.TAKE_BACK, Deed.REPLACE)
-
-
-def can_be_undone(entry: AuditEntry) -> bool:
-    """Whether something can be undone: nobody has, and nothing hidden came out that would stay so.
-
-    Time that was given, an excuse and a game that was ended are not taken back.
-    """
-    if hasattr(entry, "undone_by"):
-        return False
-    if entry.deed in SANCTIONS:
-        return True
-    return (
-        entry.deed in IN_A_GAME and entry.game is not None and entry.game.status in _allowed(entry)
-    )
 
 
 @transaction.atomic
@@ -44,34 +33,33 @@ def undo(*, actor: Person, entry: AuditEntry, reason: str, now: datetime) -> Aud
     """Undoes what an entry of the audit log tells of.
 
     :raises NotAllowed: if the actor may not act there.
-    :raises Refused: if there is no reason, or it cannot be undone (any more).
+    :raises Refused: if there is no reason, or it cannot be undone (any more); the text says why.
     """
-    if not can_be_undone(entry):
-        raise Refused(_("This cannot be undone any more."))
+    # Locked, so that of two at once the second finds that it is undone.
+    entry = AuditEntry.objects.select_for_update(of=("self",)).get(pk=entry.pk)
+    why = why_lasting(entry)
+    if why:
+        raise Refused(_("This cannot be undone. %(why)s") % {"why": why})
     if entry.deed in SANCTIONS:
         sanction = Sanction.objects.get(pk=entry.data["sanction"])
         return lift(actor=actor, sanction=sanction, reason=reason, now=now)
+    return _UNDOING[entry.deed](actor=actor, entry=entry, reason=reason, now=now)
+
+
+def _resume(*, actor: Person, entry: AuditEntry, reason: str, now: datetime) -> AuditEntry:
+    assert entry.game is not None
+    return resume(actor=actor, game=entry.game, reason=reason, undoes=entry, now=now)
+
+
+def _withdraw(*, actor: Person, entry: AuditEntry, reason: str, now: datetime) -> AuditEntry:
+    assert entry.game is not None
+    return withdraw_proposal(actor=actor, game=entry.game, reason=reason, now=now)
+
+
+def _go_forward(*, actor: Person, entry: AuditEntry, reason: str, now: datetime) -> AuditEntry:
+    """Goes back to the moment before a take-back, which the log still has."""
     game = entry.game
     assert game is not None
-    if entry.deed == Deed.PAUSE:
-        return resume(actor=actor, game=game, reason=reason, undoes=entry, now=now)
-    if entry.deed == Deed.PROPOSE_VOID:
-        return withdraw_proposal(actor=actor, game=game, reason=reason, now=now)
-    if entry.deed == Deed.TAKE_BACK:
-        return _go_forward(actor, game, entry, reason, now)
-    return _sit_back(actor, game, entry, reason, now)
-
-
-def _allowed(entry: AuditEntry) -> tuple[GameStatus, ...]:
-    if entry.deed == Deed.PROPOSE_VOID:
-        return (GameStatus.RUNNING, GameStatus.FINISHED)
-    return (GameStatus.RUNNING,)
-
-
-def _go_forward(
-    actor: Person, game: Game, entry: AuditEntry, reason: str, now: datetime
-) -> AuditEntry:
-    """Goes back to the moment before a take-back, which the log still has."""
 
     def work(digest: str) -> dict[str, object]:
         with door(game=game, now=now) as table:
@@ -90,10 +78,10 @@ def _go_forward(
     )
 
 
-def _sit_back(
-    actor: Person, game: Game, entry: AuditEntry, reason: str, now: datetime
-) -> AuditEntry:
+def _sit_back(*, actor: Person, entry: AuditEntry, reason: str, now: datetime) -> AuditEntry:
     """Gives a seat back to who held it before, or ends the search for a substitute."""
+    game = entry.game
+    assert game is not None
     held = entry.subject_id
     before = Person.objects.filter(pk=held).first() if held else None
     if before is None:
@@ -117,3 +105,13 @@ def _sit_back(
         undoes=entry,
         now=now,
     )
+
+
+_UNDOING: Final[Mapping[str, Callable[..., AuditEntry]]] = {
+    Deed.PAUSE: _resume,
+    Deed.EXTEND: shorten,
+    Deed.EXCUSE: count_again,
+    Deed.PROPOSE_VOID: _withdraw,
+    Deed.TAKE_BACK: _go_forward,
+    Deed.REPLACE: _sit_back,
+}

@@ -28,10 +28,18 @@ def in_the_game(entry: AuditEntry, names: Sequence[str]) -> str:
             "names": _names(names, data.get("seats")),
             "time": span(timedelta(minutes=data["minutes"])),
         }
+    if entry.deed == Deed.SHORTEN:
+        return _("Time that %(names)s had been given was taken back.") % {
+            "names": _names(names, data["seats"])
+        }
     if entry.deed == Deed.NUDGE:
         return _("%(names)s: please move.") % {"names": _names(names, data.get("seats"))}
     if entry.deed == Deed.EXCUSE:
         return _("A turn that %(names)s missed is excused.") % {
+            "names": _names(names, [data["seat"]])
+        }
+    if entry.deed == Deed.COUNT:
+        return _("A turn that %(names)s missed, and that was excused, counts again.") % {
             "names": _names(names, [data["seat"]])
         }
     if entry.deed == Deed.REPLACE:

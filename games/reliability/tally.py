@@ -10,7 +10,8 @@ CLOCK: Final = "clock"
 TURN_STARTED: Final = "game.turn_started"
 MISSED: Final = "table.deadline_missed"
 EXCUSED: Final = "table.miss_excused"
-COUNTED: Final = (TURN_STARTED, MISSED, EXCUSED)
+NOT_EXCUSED: Final = "table.miss_counted"
+COUNTED: Final = (TURN_STARTED, MISSED, EXCUSED, NOT_EXCUSED)
 """The types of event that matter here, besides all that an action caused."""
 
 
@@ -68,7 +69,8 @@ def tally(lines: Iterable[Line], holders: Holders) -> dict[int, Tally]:
     """Gets the turns that each person answered or missed.
 
     Everything that a seat decides between the starts of two turns is one turn; the clock that moves
-    in any part of it makes it a missed one. An excuse names the decision that ran out of time.
+    in any part of it makes it a missed one. An excuse names the decision that ran out of time, and
+    so does what takes an excuse back.
 
     >>> lines = [
     ...     Line(1, "0", "game.tickets_chosen", {}, 0),
@@ -81,6 +83,7 @@ def tally(lines: Iterable[Line], holders: Holders) -> dict[int, Tally]:
     turn = 0
     turns: dict[tuple[int, int], tuple[int, str]] = {}
     misses: list[tuple[int, int, int]] = []
+    excuses: dict[tuple[int, int], tuple[int, int, int, int]] = {}
     for line in lines:
         if line.type == TURN_STARTED:
             turn += 1
@@ -93,10 +96,16 @@ def tally(lines: Iterable[Line], holders: Holders) -> dict[int, Tally]:
         elif line.type == EXCUSED:
             seat, decision = line.data["seat"], line.data["decision"]
             # The clock moves once for a decision: the first time after it was opened.
-            found = [miss for miss in misses if miss[0] == seat and miss[1] > decision][:1]
+            found = sorted(miss for miss in misses if miss[0] == seat and miss[1] > decision)[:1]
             for miss in found:
                 misses.remove(miss)
                 turns[seat, -line.seq] = miss[2], "excused"
+                excuses[seat, decision] = *miss, -line.seq
+        elif line.type == NOT_EXCUSED:
+            excuse = excuses.pop((line.data["seat"], line.data["decision"]), None)
+            if excuse is not None:
+                misses.append(excuse[:3])
+                del turns[excuse[0], excuse[3]]
         elif line.seat is not None and line.actor != CLOCK:
             person = holders.at(line.seat, line.seq)
             if person is not None:

@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.moderation import audit
+from games.moderation.lasting import why_lasting
 from games.moderation.models import AuditEntry, Deed, Role
 from games.moderation.reasons import reasons
-from games.moderation.undo import can_be_undone
 from games.moderation.wording import in_the_game
 from games.people.models import Person
 from games.tables.models import Game
@@ -25,7 +25,10 @@ UNTOLD: Final = (Deed.LOOK, Deed.WARN, Deed.SETTLE)
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """One entry; ``actor`` is for those in office, and ``undo_url`` for who may undo it."""
+    """One entry; ``actor`` is for those in office.
+
+    For who may undo it there is either ``undo_url``, or ``lasting`` says why there is not.
+    """
 
     at: datetime
     role: str
@@ -37,6 +40,7 @@ class Decided:
     reason: str
     undone: bool
     undo_url: str
+    lasting: str
 
 
 def history(game: Game, *, undo: bool = False) -> list[Decided]:
@@ -65,7 +69,9 @@ def _decided(
     actor = people.get(entry.actor_id)
     subject = people.get(entry.subject_id) if entry.subject_id else None
     in_game = entry.game is not None and entry.deed not in UNTOLD
-    undoable = undo and entry.game is not None and can_be_undone(entry)
+    undone = hasattr(entry, "undone_by")
+    lasting = why_lasting(entry) if undo and not undone else ""
+    undoable = undo and not undone and not lasting
     return Decided(
         at=entry.at,
         role=str(Role(entry.role).label),
@@ -75,8 +81,9 @@ def _decided(
         game=entry.game.code if entry.game else "",
         text=in_the_game(entry, names) if in_game else "",
         reason=said.get(entry.reason, _("This text was erased.")),
-        undone=hasattr(entry, "undone_by"),
+        undone=undone,
         undo_url=reverse("direct-undo", args=[entry.game.code, entry.pk])
         if undoable and entry.game
         else "",
+        lasting=lasting,
     )

@@ -4,6 +4,8 @@ from datetime import timedelta
 
 import pytest
 
+from engine.actions import Draw
+from games.clock.count_miss import count_miss
 from games.clock.excuse import excuse_miss
 from games.clock.models import Miss
 from games.errors import Refused
@@ -11,7 +13,7 @@ from games.log.models import Event
 from games.people.models import Person
 from games.tables.models import Game
 from tests.games.clock.conftest import Tick
-from tests.games.conftest import NOW, Starter, keep_all
+from tests.games.conftest import NOW, Starter, act, keep_all
 
 
 @pytest.fixture
@@ -54,3 +56,35 @@ def test_what_was_not_missed_or_is_excused_is_refused(game: Game) -> None:
     excuse_miss(game=game, seat=1, decision=miss.decision, actor="director", now=NOW)
     with pytest.raises(Refused, match="excused already"):
         excuse_miss(game=game, seat=1, decision=miss.decision, actor="director", now=NOW)
+
+
+def test_two_excuses_of_one_row_leave_nothing_of_it(game: Game) -> None:
+    for miss in Miss.objects.filter(seat=0).order_by("-at"):
+        excuse_miss(game=game, seat=0, decision=miss.decision, actor="director", now=NOW)
+    assert game.seats.get(number=0).missed == 0
+
+
+def test_an_excuse_that_is_taken_back_counts_again(game: Game, dana: Person) -> None:
+    for miss in Miss.objects.filter(seat=0):
+        excuse_miss(game=game, seat=0, decision=miss.decision, actor="director", by=dana, now=NOW)
+    count_miss(game=game, seat=0, decision=miss.decision, actor="director", now=NOW)
+    miss.refresh_from_db()
+    assert (miss.excused_at, miss.excused_by, miss.reason) == (None, None, "")
+    assert game.seats.get(number=0).missed == 1
+    event = Event.objects.filter(game=game).latest("seq")
+    assert (event.type, event.data) == (
+        "table.miss_counted",
+        {"seat": 0, "decision": miss.decision},
+    )
+    assert game.clock_entries.latest("pk").what == "counted"
+    with pytest.raises(Refused, match="counts already"):
+        count_miss(game=game, seat=0, decision=miss.decision, actor="director", now=NOW)
+
+
+def test_a_miss_before_the_last_own_move_is_in_no_row(game: Game) -> None:
+    miss = Miss.objects.filter(seat=0).latest("at")
+    excuse_miss(game=game, seat=0, decision=miss.decision, actor="director", now=NOW)
+    act(game, 1, Draw("blind"), Draw("blind"))
+    act(game, 0, Draw("blind"), Draw("blind"))
+    count_miss(game=game, seat=0, decision=miss.decision, actor="director", now=NOW)
+    assert game.seats.get(number=0).missed == 0

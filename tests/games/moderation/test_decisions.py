@@ -300,3 +300,52 @@ def test_a_time_zone_is_no_reason_to_see_the_wrong_hour(
     bob.save()
     pause(actor=erin, game=played, reason=WHY, until=NOW + timedelta(days=2), now=NOW)
     assert any("23 November 16:30" in text_of(mail) for mail in inbox(bob))
+
+
+def test_time_that_was_given_is_taken_back_while_it_is_not_used_up(
+    played: Game, erin: Person, bob: Person, inbox: Inbox
+) -> None:
+    before = played.seats.get(number=1).due_at
+    entry = extend(actor=erin, game=played, by=2 * DAY, reason=WHY, now=NOW)
+    inbox()
+    undone = undo(actor=erin, entry=entry, reason="A slip.", now=NOW + DAY)
+    assert (undone.deed, undone.undoes, undone.data) == ("shorten", entry, {"seats": [1]})
+    assert played.seats.get(number=1).due_at == before
+    assert any("was taken back" in text_of(mail) for mail in inbox(bob, at=NOW + DAY))
+    with pytest.raises(Refused, match="undone already"):
+        undo(actor=erin, entry=entry, reason="Twice.", now=NOW + DAY)
+
+
+def test_time_of_a_turn_that_is_over_is_not_taken_back(played: Game, erin: Person) -> None:
+    entry = extend(actor=erin, game=played, by=2 * DAY, reason=WHY, now=NOW)
+    act(played, 1, BLIND, BLIND, now=NOW + DAY)
+    with pytest.raises(Refused, match="are over"):
+        undo(actor=erin, entry=entry, reason="Too late.", now=NOW + DAY)
+    assert [one.deed for one in AuditEntry.objects.all()] == ["extend"]
+
+
+def test_an_excuse_is_taken_back(played: Game, erin: Person) -> None:
+    seat = played.seats.get(number=1)
+    play_automatic(game=played, seat=1, decision=seat.decision, now=seat.due_at)
+    entry = excuse(
+        actor=erin, game=played, seat=1, decision=seat.decision, reason=WHY, now=NOW + 4 * DAY
+    )
+    assert played.seats.get(number=1).missed == 0
+    undone = undo(actor=erin, entry=entry, reason="It was another turn.", now=NOW + 4 * DAY)
+    assert undone.deed == "count"
+    assert played.misses.get().excused_at is None
+    assert played.seats.get(number=1).missed == 1
+
+
+def test_what_ended_a_game_or_was_only_said_cannot_be_undone(played: Game, erin: Person) -> None:
+    """A game that is over has shown its cards: decision 30."""
+    asked = nudge(actor=erin, game=played, reason=WHY, now=NOW)
+    given = extend(actor=erin, game=played, by=DAY, reason=WHY, now=NOW)
+    ended = adjudicate(actor=erin, game=played, places=[2, 1], reason=WHY, now=NOW)
+    for entry, why in (
+        (asked, "has been asked"),
+        (given, "over"),
+        (ended, "cards have been shown"),
+    ):
+        with pytest.raises(Refused, match=f"cannot be undone.*{why}"):
+            undo(actor=erin, entry=entry, reason="No.", now=NOW)

@@ -9,6 +9,7 @@ from django.core.management import call_command
 from engine.actions import Draw
 from games import log
 from games.absence.models import HandOver
+from games.clock.count_miss import count_miss
 from games.clock.excuse import excuse_miss
 from games.people.models import Person
 from games.play import play_automatic
@@ -67,6 +68,16 @@ def test_an_excused_turn_is_still_there_and_speaks_against_nobody(game: Game, bo
     excuse_miss(game=game, seat=1, decision=decision, actor="director", now=NOW)
     assert count_conduct(now=NOW) == 1
     assert (conduct(bob).missed, conduct(bob).excused, conduct(bob).percent) == (1, 1, 100)
+
+
+def test_a_turn_whose_excuse_is_taken_back_speaks_against_its_player_again(
+    game: Game, bob: Person
+) -> None:
+    decision = let_time_run_out(game, 1)
+    for deed in (excuse_miss, count_miss, excuse_miss, count_miss):
+        deed(game=game, seat=1, decision=decision, actor="director", now=NOW)
+    count_conduct(now=NOW)
+    assert (conduct(bob).missed, conduct(bob).excused, conduct(bob).percent) == (1, 0, 50)
 
 
 def test_a_game_that_has_not_gone_on_is_not_counted_again(game: Game) -> None:
