@@ -36,6 +36,16 @@ def open_games() -> QuerySet[Game]:
     return _games().filter(status=GameStatus.OPEN, public=True).order_by("created_at")
 
 
+def games_to_watch() -> QuerySet[Game]:
+    """Gets the public games that are being played, the youngest first."""
+    return _games().filter(status=GameStatus.RUNNING, public=True).order_by("-started_at")
+
+
+def games_to_look_back_on() -> QuerySet[Game]:
+    """Gets the public games that were played to their end, the latest first."""
+    return _games().filter(status=GameStatus.FINISHED, public=True).order_by("-ended_at")
+
+
 def your_turn(person: Person) -> QuerySet[Seat]:
     """Gets the seats of a person that have something to decide, least time left first.
 

@@ -158,8 +158,22 @@ class CreateGameForm(ContributionForm, ClockForm, AbsenceForm):
     bot_partner = forms.BooleanField(
         label=_("Where teams are chosen, a bot plays with me"), required=False
     )
+    first = ("board", "seats", "bots", "bot", "days_per_turn", "public")
+    """What nearly everybody looks at; the rest has good values and can wait."""
     field_order = (
         "board", "seats", "bots", "bot", "teams", "bot_partner", "days_per_turn", "bank",
         "weekends_off", "vacation_allowed", "auto_vacation_days", "replace_after", "public",
         "least_reliability", "rated", "order_fixed", "contribution",
     )  # fmt: skip
+
+    def first_fields(self) -> list[forms.BoundField]:
+        """Gets what is always in sight."""
+        return [self[name] for name in self.first]
+
+    def more_fields(self) -> list[forms.BoundField]:
+        """Gets what is folded away at first."""
+        return [field for field in self if field.name not in self.first]
+
+    def more_is_wrong(self) -> bool:
+        """Whether something is to be mended that is folded away."""
+        return any(field.errors for field in self.more_fields())

@@ -13,7 +13,8 @@ from games.absence.selectors import vacations_of
 from games.pace.selectors import paces_of
 from games.people.models import Person
 from games.tables.models import GameStatus
-from games.tables.selectors import games_of
+from games.tables.selectors import games_of, games_to_look_back_on
+from games.web.parts.bot_tables import bot_tables
 from games.web.parts.clocks import moment as times
 from games.web.parts.game_line import finished_line, held_line, running_line, waiting_line
 from games.web.parts.lobby_table import lobby_tables
@@ -26,7 +27,8 @@ FINISHED = 20
 def home(request: HttpRequest) -> HttpResponse:
     if isinstance(request.user, Person):
         return render(request, "web/home.html", _your_games(request.user))
-    return render(request, "landing.html")
+    shown = games_to_look_back_on().first()
+    return render(request, "landing.html", {"shown": shown, "bot_tables": bot_tables()})
 
 
 def _your_games(person: Person) -> dict[str, Any]:
@@ -56,6 +58,7 @@ def _your_games(person: Person) -> dict[str, Any]:
         "away_until": times(away.until) if away else "",
         "waiting": waiting,
         "running": others,
+        "bot_tables": [] if waiting or others else bot_tables(),
         "open_tables": lobby_tables(games.filter(status=GameStatus.OPEN), person),
         "finished": [finished_line(game, person) for game in over[:FINISHED]],
     }

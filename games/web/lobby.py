@@ -9,8 +9,14 @@ from django.views.decorators.http import require_safe
 from games.absence.selectors import open_seats
 from games.people.models import Person
 from games.tables.models import GameStatus
-from games.tables.selectors import games_of, open_games
+from games.tables.selectors import games_of, games_to_look_back_on, games_to_watch, open_games
+from games.web.parts.bot_tables import bot_tables
+from games.web.parts.game_line import watched_line
 from games.web.parts.lobby_table import lobby_tables
+
+WATCHED = 8
+LOOKED_BACK_ON = 4
+"""How many games that others play or have played the page lists."""
 
 
 @require_safe
@@ -25,5 +31,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
             "mine": lobby_tables(mine, person),
             "seats_to_take": open_seats(person).count(),
             "tables": [table for table in tables if not table.mine],
+            "bot_tables": bot_tables(),
+            "watched": [watched_line(game) for game in games_to_watch()[:WATCHED]],
+            "over": [watched_line(game) for game in games_to_look_back_on()[:LOOKED_BACK_ON]],
         },
     )

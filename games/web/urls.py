@@ -8,6 +8,7 @@ from games.web.act import act
 from games.web.action_link import action_link
 from games.web.appearance import choose_language, choose_theme
 from games.web.board import board
+from games.web.board_picture import board_picture
 from games.web.calendar import calendar, remove_calendar, renew_calendar
 from games.web.calendar_feed import calendar_feed
 from games.web.cancel_game import cancel_game
@@ -35,6 +36,7 @@ from games.web.notices import notices
 from games.web.nudge import nudge
 from games.web.open_seats import come_back, open_seats, take_seat
 from games.web.order import cancel_order, order
+from games.web.play_bots import play_bots
 from games.web.player import player
 from games.web.preferences import preferences
 from games.web.pulse import pulse
@@ -56,6 +58,7 @@ urlpatterns = [
     path("", home, name="home"),
     path("lobby/", lobby, name="lobby"),
     path("lobby/new/", create_game, name="create-game"),
+    path("lobby/bots/<str:board>/", play_bots, name="play-bots"),
     path("join/<str:invitation>/", invitation, name="invitation"),
     path("join/<str:invitation>/team/<int:team>/", invitation_to_team, name="invitation-to-team"),
     path("games/<str:code>/", game, name="game"),
@@ -85,6 +88,7 @@ urlpatterns = [
     path("games/<str:code>/return/", come_back, name="come-back"),
     path("seats/", open_seats, name="open-seats"),
     path("boards/<str:key>/", board, name="board"),
+    path("boards/<str:key>/picture.png", board_picture, name="board-picture"),
     path("people/<str:name>/", player, name="player"),
     path("people/<str:name>/report/", report_player, name="report-player"),
     path("ranking/", ranking, name="ranking"),

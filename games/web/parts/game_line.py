@@ -29,6 +29,7 @@ class GameLine:
 
     code: str
     url: str
+    replay_url: str
     board: str
     others: str
     ask: str
@@ -91,6 +92,12 @@ def _rest(game: Game, mine: Seat) -> str:
     return " · ".join(words)
 
 
+def watched_line(game: Game) -> GameLine:
+    """Gets the line of a game that somebody looks at from outside."""
+    names = joined(seat_name(seat) for seat in game.seats.all())
+    return replace(_line(game, None, ""), others=names)
+
+
 def finished_line(game: Game, person: Person) -> GameLine:
     """Gets the line of a game that is over."""
     mine = next(seat for seat in game.seats.all() if seat.person_id == person.pk)
@@ -116,6 +123,7 @@ def _line(game: Game, reader: int | None, ask: str, due: Clock | None = None) ->
     return GameLine(
         code=game.code,
         url=reverse("game", args=[game.code]),
+        replay_url=reverse("replay", args=[game.code]),
         board=engine.load_board(game.board).name,
         others=others,
         ask=ask,

@@ -62,3 +62,10 @@ def test_strangers_see_what_this_is(browse, db):
     page = browse().get("/").content.decode()
     assert "/accounts/signup/" in page
     assert "waiting-title" not in page
+
+
+def test_strangers_are_shown_a_game_that_is_over(begin, browse, alice, bob):
+    game = begin(alice, bob)
+    assert game.code not in browse().get("/").content.decode()
+    Game.objects.filter(pk=game.pk).update(status="finished", ended_at=NOW)
+    assert f'href="/games/{game.code}/replay/"' in browse().get("/").content.decode()

@@ -180,3 +180,22 @@ def test_the_organiser_is_not_offered_to_leave(table, browse, alice, bob):
     client = browse(bob)
     client.post(f"/games/{table.code}/join/", {})
     assert "/leave/" in client.get("/lobby/").content.decode()
+
+
+def test_public_games_that_are_played_can_be_watched(begin, browse, alice, bob):
+    game = begin(alice, bob, board="usa")
+    page = browse().get("/lobby/").content.decode()
+    assert f'href="/games/{game.code}/"' in page
+    assert "Alice and Bob" in page
+
+
+def test_private_games_are_not_shown_to_those_who_look_around(begin, browse, alice, bob):
+    game = begin(alice, bob, board="usa")
+    Game.objects.filter(pk=game.pk).update(public=False)
+    assert game.code not in browse().get("/lobby/").content.decode()
+
+
+def test_what_is_rarely_wanted_is_folded_away_until_it_is_to_be_mended(browse, alice):
+    assert '<details class="more-fields">' in browse(alice).get("/lobby/new/").content.decode()
+    wrong = browse(alice).post("/lobby/new/", {**TABLE, "least_reliability": "3"})
+    assert '<details class="more-fields" open>' in wrong.content.decode()
