@@ -22,6 +22,7 @@ from games.play.hold import make_held_moves
 from games.ratings import rate_finished_games
 from games.reliability import count_conduct
 from games.tables.models import Game
+from games.web.leagues.standings import draw_standings
 from games.webhooks.calling import CALL_TASK, compose_calls, make_calls
 from games.webhooks.calling import forget_old as forget_old_calls
 
@@ -105,8 +106,9 @@ def count_conduct_task() -> None:
 
 @shared_task(name="games.run_seasons")
 def run_seasons_task() -> None:
-    """Takes the steps of leagues that are due."""
+    """Takes the steps of leagues that are due, and draws the standings that they changed."""
     run_seasons(now=now())
+    draw_standings()
 
 
 @shared_task(name="games.raise_alarm")

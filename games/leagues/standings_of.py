@@ -3,43 +3,46 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 
 from games.leagues.models import Division, Entry, EntryStatus, Season
+from games.leagues.played import Played, played_in
 from games.leagues.reading import points_of
 from games.leagues.results import Result
-from games.leagues.results_of import results_of
 from games.leagues.table import Standing, standings
 
 
 def standings_of(
-    season: Season,
-    divisions: Iterable[Division] | None = None,
-    *,
-    also: Mapping[int, Sequence[Result]] | None = None,
+    season: Season, divisions: Iterable[Division] | None = None
 ) -> dict[int, list[Standing]]:
     """Gets the standings of divisions of a season, by the id of the division: two queries in all.
 
-    Without ``divisions`` those of all. ``also`` has games to count that are not over, by the id of
-    their division.
+    Without ``divisions`` those of all.
     """
     chosen = season.divisions.all() if divisions is None else divisions
-    results = results_of(chosen)
-    entries: dict[int, list[tuple[int, str]]] = defaultdict(list)
-    rows = Entry.objects.filter(division__in=chosen).order_by("strength", "pk")
-    for division, pk, status in rows.values_list("division", "pk", "status"):
-        entries[division].append((pk, status))
-    points = points_of(season)
+    played = played_in(chosen)
+    entries: dict[int, list[Entry]] = defaultdict(list)
+    for entry in Entry.objects.filter(division__in=chosen).only("division", "status"):
+        assert entry.division_id is not None
+        entries[entry.division_id].append(entry)
     return {
-        division: standings(
-            [pk for pk, _status in players],
-            [
-                *(result for _at, result in results.get(division, ())),
-                *(also.get(division, ()) if also else ()),
-            ],
-            points,
-            seed=season.seed,
-            withdrawn=[pk for pk, status in players if status == EntryStatus.WITHDRAWN],
-        )
+        division: ranked(season, players, played.get(division, Played()))
         for division, players in entries.items()
     }
+
+
+def ranked(
+    season: Season, entries: Iterable[Entry], played: Played, also: Iterable[Result] = ()
+) -> list[Standing]:
+    """Gets the standings of one division from its entries and from what they have played.
+
+    ``also`` are results to count of games that are not over.
+    """
+    status = {entry.pk: entry.status for entry in entries}
+    return standings(
+        list(status),
+        [*(result for _at, result in played.results), *also],
+        points_of(season),
+        seed=season.seed,
+        withdrawn=[pk for pk in status if status[pk] == EntryStatus.WITHDRAWN],
+    )

@@ -25,6 +25,7 @@ FIGURES: tuple[Callable[[], Figure], ...] = (
     planner.on_team_asia,
     pages.game_page,
     standings.standings_page,
+    standings.after_a_result,
     mails.turn_mail,
     moves.accepted_move,
     moves.accepted_move_on_postgresql,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
+from functools import cache
 
 from tools.bench.figure import Figure, compare
 from tools.bench.site import NOW, open_site
@@ -12,6 +14,23 @@ PLAYERS = 200
 
 def standings_page() -> Figure:
     """Requests of the page of a season with 200 players in 20 divisions, all games counted."""
+    return _beside_bare("page of a season, 200 players", lambda: None, need=0.2)
+
+
+def after_a_result() -> Figure:
+    """The same where each request comes between a result and the worker that draws it."""
+
+    def change() -> None:
+        from django.db.models import F
+
+        from games.leagues.models import Division
+
+        Division.objects.filter(tier=1).update(revision=F("revision") + 1)
+
+    return _beside_bare("the same, faster than the worker", change, need=0.125)
+
+
+def _beside_bare(name: str, prepare: Callable[[], None], *, need: float) -> Figure:
     open_site()
 
     from django.test import Client
@@ -23,16 +42,21 @@ def standings_page() -> Figure:
         assert client.get(address).status_code == 200
         return 1
 
+    def prepared() -> int:
+        prepare()
+        return fetch(address)
+
     assert client.get(address).content.count(b"<tr") >= PLAYERS
     return compare(
-        "page of a season, 200 players",
-        ours=("pages", lambda: fetch(address)),
+        name,
+        ours=("pages", prepared),
         theirs=("bare pages", lambda: fetch("/bare/")),
-        need=0.2,
+        need=need,
         aim=0.33,
     )
 
 
+@cache
 def _season() -> str:
     """Makes a season in which everybody has played, and gets the address of its page."""
     from games.leagues.announce import announce
@@ -51,7 +75,7 @@ def _season() -> str:
     ]
     league = create_league(name="Bench", directors=[people[0]], founder=None, now=NOW)
     plan = Plan(
-        kinds=(kind_of("usa", [4], 2),),
+        kinds=(kind_of("usa", [4], 6),),
         division_size=10,
         promote=2,
         relegate=2,

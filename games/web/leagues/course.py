@@ -44,8 +44,8 @@ def course_of(
     if not results or season.started_at is None:
         return None
     points = points_of(season)
-    total = {line.entry: Fraction(0) for line in lines}
-    steps: dict[int, list[tuple[float, float]]] = {line.entry: [(0.0, 0.0)] for line in lines}
+    total = {line.standing.entry: Fraction(0) for line in lines}
+    steps: dict[int, list[tuple[float, float]]] = {entry: [(0.0, 0.0)] for entry in total}
     after: dict[str, dict[int, Fraction]] = {}
     at_last = 0.0
     for at, result in results:
@@ -57,11 +57,11 @@ def course_of(
                 steps[entry].append((since, float(total[entry])))
         after[date_format(localtime(at), "j M")] = dict(total)
     days = _some(list(after))
-    names = {line.entry: line.name for line in lines}
+    names = {line.standing.entry: line.name for line in lines}
     curves = [
         Curve(
             str(number),
-            [*steps[line.entry], (at_last, float(total[line.entry]))],
+            [*steps[line.standing.entry], (at_last, float(total[line.standing.entry]))],
             SEATS[(number - 1) % len(SEATS)].fill,
             SEATS[(number - 1) % len(SEATS)].ink,
             steps=True,
@@ -75,7 +75,7 @@ def course_of(
         days,
         [
             (names[entry], [points_text(after[day][entry]) for day in days])
-            for entry in (line.entry for line in lines)
+            for entry in (line.standing.entry for line in lines)
         ],
     )
 

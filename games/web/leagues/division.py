@@ -6,9 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from games.leagues.played import Played, played_in
 from games.leagues.prospects import prospects_of
-from games.leagues.results_of import results_of
-from games.leagues.standings_of import standings_of
 from games.web.leagues.course import course_of
 from games.web.leagues.found import find_division, find_season
 from games.web.leagues.games_list import games_of
@@ -20,9 +19,10 @@ def division(request: HttpRequest, slug: str, number: int, tier: int) -> HttpRes
     season = find_season(request, slug, number)
     found = find_division(season, tier)
     divisions = list(season.divisions.order_by("tier"))
+    played = played_in([found])
     running = prospects_of([found])
-    ahead = standings_of(season, [found], also=running) if running else None
-    (table,) = tables_of(season, [found], lowest=len(divisions), prospects=ahead)
+    (table,) = tables_of(season, [found], lowest=len(divisions), played=played, running=running)
+    results = played.get(found.pk, Played()).results
     return render(
         request,
         "leagues/division.html",
@@ -33,6 +33,6 @@ def division(request: HttpRequest, slug: str, number: int, tier: int) -> HttpRes
             "divisions": divisions,
             "in_progress": bool(running),
             "games": games_of(found),
-            "course": course_of(found, table.lines, results_of([found]).get(found.pk, [])),
+            "course": course_of(found, table.lines, results),
         },
     )

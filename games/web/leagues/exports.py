@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.leagues.naming import full_name
-from games.leagues.standings_of import standings_of
 from games.web.leagues.found import find_season
 from games.web.leagues.lines import tables_of
 
@@ -33,18 +32,16 @@ def standings_csv(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     writer = csv.writer(response)
     writer.writerow(COLUMNS)
     divisions = list(season.divisions.order_by("tier"))
-    standings = standings_of(season, divisions)
-    for table in tables_of(season, divisions, lowest=len(divisions), standings=standings):
-        exact = {line.entry: line for line in standings[table.division.pk]}
+    for table in tables_of(season, divisions, lowest=len(divisions)):
         for line in table.lines:
-            standing = exact[line.entry]
+            standing = line.standing
             writer.writerow(
                 [
                     table.division.tier,
-                    line.rank,
+                    standing.rank,
                     _harmless(line.name),
                     f"{float(standing.points):.4f}",
-                    line.played,
+                    standing.played,
                     line.running,
                     standing.tie.encounters,
                     f"{float(standing.tie.wins):.4f}",

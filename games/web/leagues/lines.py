@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -12,14 +12,13 @@ from django.utils.formats import number_format
 from games.leagues.models import (
     Division,
     Entry,
-    EntryStatus,
     Outcome,
     Season,
-    SeasonGame,
-    SeasonSeat,
 )
 from games.leagues.naming import entry_name, points_text
-from games.leagues.standings_of import standings_of
+from games.leagues.played import Played, played_in
+from games.leagues.results import Result
+from games.leagues.standings_of import ranked
 from games.leagues.table import Standing
 
 
@@ -42,21 +41,19 @@ class Prospect:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the standings. ``running`` games have no result; ``going`` is up, down or ""."""
+    """A line of the standings, and the ``standing`` itself, which is exact.
 
-    entry: int
-    rank: int
+    ``running`` games have no result. ``going`` is up, down or "".
+    """
+
+    standing: Standing
     name: str
     url: str
     points: str
-    played: int
     running: int
-    encounters: int
     wins: str
     share: str
-    tickets: int
     going: str
-    withdrawn: bool
     substitute: bool
     prospect: Prospect | None
 
@@ -78,29 +75,29 @@ def tables_of(
     divisions: Sequence[Division],
     *,
     lowest: int,
-    standings: Mapping[int, Sequence[Standing]] | None = None,
-    prospects: Mapping[int, Sequence[Standing]] | None = None,
+    played: Mapping[int, Played] | None = None,
+    running: Mapping[int, Sequence[Result]] | None = None,
 ) -> list[Table]:
-    """Gets the tables of some divisions of a season, in five queries however many there are.
+    """Gets the tables of some divisions of a season, in two queries however many there are.
 
-    ``lowest`` is the last tier of the season. ``standings`` are read unless they are given;
-    ``prospects`` are those that count the games in progress too.
+    ``lowest`` is the last tier of the season. ``played`` is read unless it is given; ``running``
+    has the games in progress as they stand, where the table is to say what they would change.
     """
-    if standings is None:
-        standings = standings_of(season, divisions)
+    played = played_in(divisions) if played is None else played
+    running = running or {}
+    entries: dict[int | None, dict[int, Entry]] = defaultdict(dict)
     rows = Entry.objects.filter(division__in=divisions).select_related("person")
-    fields = ("status", "substitute_for", "outcome", "person__name")
-    entries = {entry.pk: entry for entry in rows.only(*fields)}
-    unsettled = SeasonSeat.objects.filter(
-        season_game__division__in=divisions, season_game__settled_at=None
-    )
-    running = Counter(unsettled.values_list("entry", flat=True))
-    games = _games_of(divisions)
+    for entry in rows.only("division", "status", "substitute_for", "outcome", "person__name"):
+        entries[entry.division_id][entry.pk] = entry
     tables = []
     for division in divisions:
-        lines = standings.get(division.pk, ())
+        people, games = entries[division.pk], played.get(division.pk, Played())
+        lines = ranked(season, people.values(), games)
         moving = _Moving(season, division.tier, lowest, lines)
-        ahead = _prospects(lines, prospects.get(division.pk, ()) if prospects else ())
+        ahead = {}
+        if division.pk in running:
+            then = ranked(season, people.values(), games, running[division.pk])
+            ahead = _prospects(lines, then)
         tables.append(
             Table(
                 division,
@@ -109,45 +106,32 @@ def tables_of(
                 [
                     _line(
                         line,
-                        entries[line.entry],
-                        running[line.entry],
-                        moving.of(line, entries[line.entry]),
+                        people[line.entry],
+                        games.running[line.entry],
+                        moving.of(line, people[line.entry]),
                         ahead.get(line.entry),
                     )
                     for line in lines
                 ],
-                *games.get(division.pk, (0, 0)),
+                games.settled,
+                games.games,
             )
         )
     return tables
-
-
-def _games_of(divisions: Iterable[Division]) -> dict[int, tuple[int, int]]:
-    """Gets how many games of each division have a result, and how many there are."""
-    counted: dict[int, list[bool]] = {}
-    rows = SeasonGame.objects.filter(division__in=divisions)
-    for division, settled in rows.values_list("division", "settled_at"):
-        counted.setdefault(division, []).append(settled is not None)
-    return {division: (sum(done), len(done)) for division, done in counted.items()}
 
 
 def _line(
     line: Standing, entry: Entry, running: int, going: str, prospect: Prospect | None
 ) -> Line:
     return Line(
-        entry=line.entry,
-        rank=line.rank,
+        standing=line,
         name=entry_name(entry),
         url=reverse("player", args=[entry.person.name]) if entry.person else "",
         points=points_text(line.points),
-        played=line.played,
         running=running,
-        encounters=line.tie.encounters,
         wins=points_text(line.tie.wins),
         share=number_format(float(line.tie.share * 100), decimal_pos=1),
-        tickets=line.tie.tickets,
         going=going,
-        withdrawn=entry.status == EntryStatus.WITHDRAWN,
         substitute=entry.substitute_for_id is not None,
         prospect=prospect,
     )

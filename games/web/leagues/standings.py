@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from django.conf import settings
 from django.core.cache import cache
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
+from django.utils.translation import get_language, override
 
 from games.leagues.models import Season
 from games.web.leagues.lines import tables_of
@@ -16,11 +17,23 @@ KEPT: Final = 10 * 60
 """Seconds for which standings that nothing has changed are kept; names may change meanwhile."""
 
 
+def draw_standings() -> None:
+    """Draws the standings of all seasons in play, in all languages, where they have changed.
+
+    The worker does so after it has taken over results, so that no reader has to wait for it.
+    """
+    playing = Season.objects.filter(drawn_at__isnull=False, promoted_at=None, cancelled_at=None)
+    for season in playing.select_related("league"):
+        for language, _name in settings.LANGUAGES:
+            with override(language):
+                standings_html(season)
+
+
 def standings_html(season: Season) -> SafeString:
     """Gets the standings of all divisions as HTML: the same for everybody who reads the language.
 
-    Those of a division are kept until a result changes them, so a new result costs the next reader
-    the drawing of one division, however many there are.
+    Those of a division are kept until something changes them, so that a result makes nobody draw
+    more than one division, however many there are.
     """
     divisions = list(season.divisions.order_by("tier"))
     keys = {

@@ -124,3 +124,21 @@ def finish(drawn: SeasonGame, scores: Sequence[int], now: datetime) -> None:
             ],
         },
     )
+
+
+def play_on(drawn: SeasonGame, now: datetime) -> str:
+    """Plays a game of a season until somebody leads on the board; gets the name of that one."""
+    game = drawn.game
+    assert game is not None
+    while len(set((state := log.load(game)).points)) == 1:
+        seat = min(state.pending)
+        submit_action(
+            game=game,
+            seat=seat,
+            decision=state.opened[seat],
+            actions=[choose("planner", engine.view(state, seat))],
+            actor=str(seat),
+            now=now,
+        )
+    best = max(range(len(state.points)), key=lambda seat: state.points[seat])
+    return str(drawn.seats.get(number=best).entry.person)

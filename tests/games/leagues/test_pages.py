@@ -8,10 +8,7 @@ from datetime import datetime
 import pytest
 import time_machine
 from django import forms
-from django.core.cache import cache
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from games.leagues.models import Entry, EntryStatus, Season, SeasonGame
 from games.leagues.plan import kind_of
@@ -278,46 +275,3 @@ def test_only_the_embedded_standings_may_be_framed_and_they_ask_for_no_cookie(
     page = client.get(URL)
     assert "frame-ancestors 'none'" in page["Content-Security-Policy"]
     assert page["X-Frame-Options"] == "DENY"
-
-
-@pytest.mark.parametrize("path", ["", "division/1/", "embed/", "standings.csv"])
-def test_the_number_of_queries_does_not_grow_with_the_season(
-    registered: Registered, crowd: Crowd, client: Client, path: str
-) -> None:
-    season = registered(4)
-    run_season(season=season, now=STARTS)
-
-    def queries(number: int) -> int:
-        cache.clear()
-        with (
-            CaptureQueriesContext(
-                connection,
-            ) as caught,
-            time_machine.travel(STARTS + DAY),
-        ):
-            assert client.get(f"/leagues/night-club/{number}/{path}").status_code == 200
-        return len(caught)
-
-    few = queries(1)
-    from games.leagues.models import Division, SeasonSeat
-
-    # A second season, three times as large, without starting its games.
-    big = Season.objects.get(pk=season.pk)
-    big.pk, big.number = None, 2
-    big.save()
-    from games.leagues.draw_season import draw_season
-    from games.leagues.register import register
-
-    Season.objects.filter(pk=season.pk).update(promoted_at=STARTS)
-    Season.objects.filter(pk=big.pk).update(drawn_at=None, started_at=None)
-    for person in crowd(24):
-        register(season=big, person=person, now=OPENS)
-    draw_season(season=big, now=CLOSES)
-    for one in SeasonGame.objects.filter(division__season=big):
-        one.settled_at, one.verdict = STARTS, "played"
-        one.save()
-    SeasonSeat.objects.filter(season_game__division__season=big).update(
-        place=1, score=10, tickets=1
-    )
-    assert Division.objects.filter(season=big).count() == 6
-    assert queries(2) <= few + 1
