@@ -14,6 +14,8 @@ from games.notices.models import ReplyAddress
 class InboundOutcome(models.TextChoices):
     PLAYED = "played", _("moved")
     PARTLY = "partly", _("moved in part")
+    SAID = "said", _("said at the table")
+    UNSAID = "unsaid", _("not said at the table")
     TOLD = "told", _("asked, and was told")
     UNREADABLE = "unreadable", _("not understood")
     ILLEGAL = "illegal", _("against a rule")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 MOST_LINES = 200
-"""So many lines are looked at."""
+"""So many lines are looked at for commands."""
 
 MARKER = re.compile(r"={3}[^=]{5,80}={3}")
 """The line that our mails begin with, in whatever language."""
@@ -50,13 +50,15 @@ SIGNATURES = (
 )
 
 
-def written(text: str) -> list[str]:
+def written(text: str, most: int = MOST_LINES) -> list[str]:
     """Gets the lines above the quote, without spaces around them; blank ones are kept as "".
+
+    At most so many lines are looked at.
 
     >>> written("draw red\\n\\nOp vr 20 nov 2026 om 10:00 schreef Night\\nMail <a@b.nl>:\\n> pas")
     ['draw red']
     """
-    lines = [_clean(line) for line in text.splitlines()[:MOST_LINES]]
+    lines = [_clean(line) for line in text.splitlines()[:most]]
     end = next((place for place in range(len(lines)) if _ends(lines, place)), len(lines))
     lines = lines[:end]
     while lines and not lines[-1]:

@@ -17,6 +17,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from games.errors import Refused
 from games.inbound import limits
 from games.inbound.answering import Answer
 from games.inbound.body import text_of
@@ -26,6 +27,7 @@ from games.inbound.models import InboundMail, InboundOutcome
 from games.inbound.playing import play
 from games.inbound.quotes import written
 from games.inbound.report import Report
+from games.inbound.saying import Unsaid, say_in_answer
 from games.inbound.stopping import UNSUBSCRIBE, stop_mails
 from games.later import when_committed
 from games.notices.models import ReplyAddress
@@ -100,13 +102,16 @@ def _receive(raw: bytes, local: str, line: InboundMail, now: datetime) -> Outcom
     key = key_of(raw, headers, local)
     if InboundMail.objects.filter(key=key).exists():
         return _log(line, InboundOutcome.DUPLICATE)
-    return _answer(raw, headers, address, key, line, now)
+    if address.decision is None:
+        return _say(raw, headers, address, key, line, now)
+    return _answer(raw, headers, address, address.decision, key, line, now)
 
 
 def _answer(
     raw: bytes,
     headers: Headers,
     address: ReplyAddress,
+    decision: int,
     key: str,
     line: InboundMail,
     now: datetime,
@@ -123,7 +128,7 @@ def _answer(
             report = play(
                 seat=seat,
                 person=person,
-                decision=address.decision,
+                decision=decision,
                 lines=written(text_of(raw)),
                 key=key,
                 now=now,
@@ -131,6 +136,43 @@ def _answer(
     answer = Answer(
         report=report, seat=seat, person=person, key=key, message_id=headers.message_id, now=now
     )
+    return _store(answer, report, key, line)
+
+
+def _say(
+    raw: bytes,
+    headers: Headers,
+    address: ReplyAddress,
+    key: str,
+    line: InboundMail,
+    now: datetime,
+) -> Outcome:
+    """Says at the table what was written, which needs no answer; what is refused is answered.
+
+    What is said is stored with the line that makes a copy a duplicate.
+    """
+    person, seat = address.person, address.seat
+    with translation.override(person.language), timezone.override(person.zone):
+        try:
+            if len(raw) > LARGEST:
+                report = _too_large()
+            else:
+                with transaction.atomic():
+                    say_in_answer(seat=seat, person=person, raw=raw, now=now)
+                    line.key = key
+                    return _log(line, InboundOutcome.SAID)
+        except IntegrityError:
+            return _duplicate(line)
+        except Refused as refusal:
+            headline = _("What you wrote was not said at the table.")
+            report = Report(InboundOutcome.UNSAID, headline, why=str(refusal))
+    unsaid = Unsaid(
+        report=report, seat=seat, person=person, key=key, message_id=headers.message_id, now=now
+    )
+    return _store(unsaid, report, key, line)
+
+
+def _store(answer: Answer | Unsaid, report: Report, key: str, line: InboundMail) -> Outcome:
     line.key = key
     try:
         with transaction.atomic():
@@ -138,10 +180,14 @@ def _answer(
             answer.store()
             when_committed(SEND_TASK)
     except IntegrityError:
-        # A copy of the message was quicker by a moment, and has answered.
-        line.pk, line.key = None, None
-        return _log(line, InboundOutcome.DUPLICATE)
+        return _duplicate(line)
     return Outcome(outcome.outcome, outcome.detail, answered=answer.mail is not None)
+
+
+def _duplicate(line: InboundMail) -> Outcome:
+    """Notes that a copy of the message was quicker by a moment, and has been acted upon."""
+    line.pk, line.key = None, None
+    return _log(line, InboundOutcome.DUPLICATE)
 
 
 def _too_large() -> Report:

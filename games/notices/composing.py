@@ -13,7 +13,7 @@ from games.notices.letter import leading
 from games.notices.models import Mail, Notice, NoticeKind, NoticeStatus
 from games.notices.news import write_news
 from games.notices.render import write_mail
-from games.notices.reply_addresses import keep_token, token_for
+from games.notices.reply_addresses import keep_token, talk_token, token_for
 from games.notices.standing import OF_THE_LOG, address_of, holds
 from games.notices.wishes import wishes_of
 from games.people.models import Person
@@ -74,16 +74,24 @@ def compose(*, person_id: int, game_id: int | None, topic: str = "", now: dateti
     address = address_of(person, topic=topic)
     wishes = wishes_of(person)
     held = [notice for notice in notices if address and holds(notice, seat, wishes)]
-    mail, token = None, ""
+    mail, token, decision = None, "", None
     if address and held:
         if game and seat and leading(held).kind in OF_THE_LOG:
-            token = token_for(seat)
+            token, decision = token_for(seat), seat.decision
             mail = write_mail(
                 game=game, seat=seat, address=address, notices=held, now=now, token=token
             )
         else:
+            if any(notice.kind == NoticeKind.TALK for notice in held):
+                token = talk_token(seat)
             mail = write_news(
-                person=person, address=address, notices=held, game=game, seat=seat, now=now
+                person=person,
+                address=address,
+                notices=held,
+                game=game,
+                seat=seat,
+                token=token,
+                now=now,
             )
     with transaction.atomic():
         locked = set(
@@ -97,8 +105,8 @@ def compose(*, person_id: int, game_id: int | None, topic: str = "", now: dateti
         Notice.objects.filter(pk__in=locked - kept).update(status=NoticeStatus.DROPPED)
         if mail is not None:
             mail.save()
-            if token and seat and seat.decision is not None:
-                keep_token(token=token, person=person, seat=seat, decision=seat.decision, now=now)
+            if token and seat:
+                keep_token(token=token, person=person, seat=seat, decision=decision, now=now)
             Notice.objects.filter(pk__in=kept).update(mail=mail)
     return mail
 

@@ -168,7 +168,9 @@ class Wishes(models.Model):
 
 
 class ReplyAddress(models.Model):
-    """An address to play from: mail to it answers one decision of one seat, by one person only.
+    """An address to answer to: mail to it answers one decision of one seat, by one person only.
+
+    One without a ``decision`` takes what that person says at the table, as long as they sit there.
 
     ``digest`` is the SHA-256 of the token in the address, in hexadecimal: who reads the table
     cannot write to the address. It is good as long as the decision is open.
@@ -178,7 +180,7 @@ class ReplyAddress(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reply_addresses"
     )
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="reply_addresses")
-    decision = models.IntegerField()
+    decision = models.IntegerField(null=True)
     digest = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(db_index=True)
 

@@ -1,4 +1,8 @@
-"""Addresses to play from: `reply+TOKEN@host`, one for each mail that asks for a decision."""
+"""Addresses that answers go to, one for each mail that can be answered.
+
+To `reply+TOKEN@host` one writes a move, to `talk+TOKEN@host` what is said at the table. The row of
+an address says which of the two it is, so that nobody makes a move of the other kind of answer.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,9 @@ from games.notices.models import ReplyAddress
 from games.people.models import Person
 from games.tables.models import Seat
 
-LOCAL = re.compile(r"reply\+([0-9a-f]{32})", re.IGNORECASE)
+MOVE = "reply"
+TALK = "talk"
+LOCAL = re.compile(rf"({MOVE}|{TALK})\+([0-9a-f]{{32}})", re.IGNORECASE)
 
 
 def new_token() -> str:
@@ -28,17 +34,27 @@ def token_for(seat: Seat) -> str:
     return new_token()
 
 
-def reply_address(token: str) -> str:
+def talk_token(seat: Seat | None) -> str:
+    """Gets a token for a mail about what was said at a seat's table; "" where none is read."""
+    return new_token() if settings.REPLY_BY_MAIL and seat is not None else ""
+
+
+def reply_address(token: str, kind: str = MOVE) -> str:
     """Gets the address that a token stands in.
 
-    >>> reply_address("c0ffee")
-    'reply+c0ffee@localhost.localdomain'
+    >>> reply_address("c0ffee"), reply_address("c0ffee", TALK)
+    ('reply+c0ffee@localhost.localdomain', 'talk+c0ffee@localhost.localdomain')
     """
-    return f"reply+{token}@{settings.MAIL_DOMAIN}"
+    return f"{kind}+{token}@{settings.MAIL_DOMAIN}"
 
 
-def keep_token(*, token: str, person: Person, seat: Seat, decision: int, now: datetime) -> None:
-    """Makes an address good. Call it in the transaction that stores the mail with the token."""
+def keep_token(
+    *, token: str, person: Person, seat: Seat, decision: int | None, now: datetime
+) -> None:
+    """Makes an address good: for a decision, or for the talk at the table where that is None.
+
+    Call it in the transaction that stores the mail with the token.
+    """
     ReplyAddress.objects.create(
         person=person, seat=seat, decision=decision, digest=digest(token), created_at=now
     )
@@ -49,14 +65,9 @@ def find_address(local_part: str) -> ReplyAddress | None:
     found = LOCAL.fullmatch(local_part)
     if found is None:
         return None
+    kind, token = found[1].lower(), found[2].lower()
     addresses = ReplyAddress.objects.select_related("person", "seat__game", "seat__person")
-    return addresses.filter(digest=digest(found[1].lower())).first()
-
-
-def is_open(address: ReplyAddress) -> bool:
-    """Whether the decision still waits for this person; one look, not a lock."""
-    seat = address.seat
-    return seat.person_id == address.person_id and seat.decision == address.decision
+    return addresses.filter(digest=digest(token), decision__isnull=kind == TALK).first()
 
 
 def digest(token: str) -> str:

@@ -5,16 +5,23 @@ from __future__ import annotations
 import smtplib
 import socket
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from email.message import EmailMessage
 
 import pytest
 from django.db import connections
+from django.utils import timezone
 
+from games.absence.replace_player import replace_player
 from games.inbound import smtp
 from games.inbound.models import InboundMail
 from games.inbound.receiving import LARGEST, Outcome
 from games.inbound.smtp import listen
+from games.people.models import Person
 from games.tables.models import Game
+from games.talk.models import Message
+from games.talk.say import say
+from tests.games.conftest import NOW
 from tests.inbound.conftest import address_in, reply_to
 from tests.mail.conftest import Inbox, text_of
 
@@ -53,7 +60,8 @@ def test_an_answer_that_comes_by_smtp_is_played(turn: Turn, door: Door, inbox: I
     raw = reply_to(mail, "draw blind blind")
     assert door().sendmail("alice@example.org", [address_in(mail)], raw) == {}
     assert game.seats.get(number=0).decision is None
-    assert any("Your move is made." in text_of(one) for one in inbox())
+    answers = inbox(at=timezone.now() + timedelta(minutes=1))
+    assert any("Your move is made." in text_of(one) for one in answers)
 
 
 def test_an_answer_that_comes_by_lmtp_is_played(turn: Turn, door: Door) -> None:
@@ -125,3 +133,50 @@ def test_no_connection_to_the_database_is_kept_between_messages(
     monkeypatch.setattr(smtp, "receive", receive)
     door().sendmail("alice@example.org", [address_in(mail)], reply_to(mail, "show"))
     assert [connection.connection for connection in used] == [None]
+
+
+class TestTalk:
+    @pytest.fixture
+    def talk(self, turn: Turn, alice: Person, bob: Person, inbox: Inbox) -> Turn:
+        """The mail that tells Bob what Alice said."""
+        game, _mail = turn
+        say(game=game, person=alice, text="Good luck!", now=NOW)
+        (mail,) = inbox(bob, at=NOW + timedelta(minutes=11))
+        return game, mail
+
+    def test_an_answer_to_talk_is_said_at_the_table(self, talk: Turn, door: Door) -> None:
+        game, mail = talk
+        raw = reply_to(mail, "draw blind blind")
+        assert door().sendmail("bob@example.org", [address_in(mail)], raw) == {}
+        assert Message.objects.latest("pk").text == "draw blind blind"
+        assert game.seats.get(number=0).kind == "turn"
+
+    @pytest.mark.parametrize(
+        "body", [b"", b"\r\n> only\r\n> quotes\r\n", b"\0" * 900, b"x" * 900 + b"\r\n" + b"x" * 900]
+    )
+    def test_what_cannot_be_said_is_taken_and_answered(
+        self, talk: Turn, door: Door, inbox: Inbox, bob: Person, body: bytes
+    ) -> None:
+        _game, mail = talk
+        raw = b"From: bob@example.org\r\nMessage-ID: <1@example.org>\r\n\r\n" + body
+        assert door().sendmail("bob@example.org", [address_in(mail)], raw) == {}
+        assert Message.objects.count() == 1
+        (answer,) = inbox(bob, at=timezone.now() + timedelta(minutes=1))
+        assert "What you wrote was not said at the table." in text_of(answer)
+
+    def test_a_megabyte_is_refused_by_its_size(self, talk: Turn, door: Door) -> None:
+        _game, mail = talk
+        with pytest.raises(smtplib.SMTPException) as refused:
+            door().sendmail("bob@example.org", [address_in(mail)], b"x" * 1024 * 1024)
+        assert "552" in str(refused.value)
+        assert Message.objects.count() == 1
+
+    def test_who_has_left_the_game_is_refused_before_the_message(
+        self, talk: Turn, door: Door, charlie: Person
+    ) -> None:
+        game, mail = talk
+        replace_player(game=game, seat=1, by=charlie, actor="director", now=NOW)
+        line = door()
+        line.ehlo()
+        line.mail("bob@example.org")
+        assert line.rcpt(address_in(mail))[0] == 550

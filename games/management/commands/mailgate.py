@@ -38,8 +38,8 @@ class Command(BaseCommand):
         signal.signal(signal.SIGTERM, stop)
         signal.signal(signal.SIGINT, stop)
         self.stdout.write(
-            f"Taking mail for reply+…@{settings.MAIL_DOMAIN} by {'LMTP' if lmtp else 'SMTP'}"
-            f" at {host} port {port}. Ctrl-C stops it."
+            f"Taking mail for reply+…@ and talk+…@{settings.MAIL_DOMAIN}"
+            f" by {'LMTP' if lmtp else 'SMTP'} at {host} port {port}. Ctrl-C stops it."
         )
         if not settings.REPLY_BY_MAIL:
             self.stderr.write(
