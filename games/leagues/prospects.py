@@ -30,8 +30,11 @@ class Board(NamedTuple):
     teams: tuple[tuple[int, ...], ...]
 
 
-def prospects_of(divisions: Iterable[Division]) -> dict[int, list[Result]]:
-    """Gets the running games of some divisions as they stand, by the id of the division."""
+def prospects_of(divisions: Iterable[Division]) -> dict[int, dict[int, Result]]:
+    """Gets the running games of some divisions as they stand.
+
+    By the id of the division, and there by the id of the game of the season.
+    """
     drawn = list(
         SeasonGame.objects.filter(
             division__in=divisions, settled_at=None, game__status=GameStatus.RUNNING
@@ -46,12 +49,12 @@ def prospects_of(divisions: Iterable[Division]) -> dict[int, list[Result]]:
     for seat in sitting.select_related("entry"):
         seats[seat.season_game_id].append(seat)
     held = _holders(Seat.objects.filter(game__season_game__in=drawn))
-    found: dict[int, list[Result]] = defaultdict(list)
+    found: dict[int, dict[int, Result]] = defaultdict(dict)
     for game in drawn:
         assert game.game_id is not None
         for seat in seats[game.pk]:
             seat.left = held.get((game.game_id, seat.number)) != seat.entry.person_id
-        found[game.division_id].append(_result(seats[game.pk], boards[game.game_id]))
+        found[game.division_id][game.pk] = _result(seats[game.pk], boards[game.game_id])
     return dict(found)
 
 

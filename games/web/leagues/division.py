@@ -20,8 +20,14 @@ def division(request: HttpRequest, slug: str, number: int, tier: int) -> HttpRes
     found = find_division(season, tier)
     divisions = list(season.divisions.order_by("tier"))
     played = played_in([found])
-    running = prospects_of([found])
-    (table,) = tables_of(season, [found], lowest=len(divisions), played=played, running=running)
+    running = prospects_of([found]).get(found.pk, {})
+    (table,) = tables_of(
+        season,
+        [found],
+        lowest=len(divisions),
+        played=played,
+        running={found.pk: list(running.values())} if running else None,
+    )
     results = played.get(found.pk, Played()).results
     return render(
         request,
@@ -32,7 +38,7 @@ def division(request: HttpRequest, slug: str, number: int, tier: int) -> HttpRes
             "table": table,
             "divisions": divisions,
             "in_progress": bool(running),
-            "games": games_of(found),
+            "games": games_of(found, running),
             "course": course_of(found, table.lines, results),
         },
     )

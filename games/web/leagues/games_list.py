@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -9,12 +10,16 @@ from django.urls import reverse
 import engine
 from games.leagues.models import Division, SeasonGame, SeasonSeat, Verdict
 from games.leagues.naming import entry_name
+from games.leagues.results import Result
 from games.tables.models import GameStatus
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody at a table, in the order of the seats; place and score once they count."""
+    """Somebody at a table, in the order of the seats, and best first once there are places.
+
+    In a game in progress the score is what stands on the board.
+    """
 
     name: str
     place: int | None
@@ -37,18 +42,25 @@ class GameLine:
     players: list[Player]
 
 
-def games_of(division: Division) -> list[GameLine]:
-    """Gets the games of a division in the order of the draw: two queries."""
+def games_of(division: Division, running: Mapping[int, Result]) -> list[GameLine]:
+    """Gets the games of a division in the order of the draw: two queries.
+
+    ``running`` has those in progress as they stand.
+    """
     games = SeasonGame.objects.filter(division=division).select_related("game").order_by("number")
     seats = SeasonSeat.objects.filter(season_game__division=division)
     at: dict[int, list[SeasonSeat]] = {}
     for seat in seats.select_related("entry__person").order_by("season_game", "number"):
         at.setdefault(seat.season_game_id, []).append(seat)
-    return [_line(game, at.get(game.pk, [])) for game in games.defer("game__secret")]
+    return [
+        _line(game, at.get(game.pk, []), running.get(game.pk))
+        for game in games.defer("game__secret")
+    ]
 
 
-def _line(drawn: SeasonGame, seats: list[SeasonSeat]) -> GameLine:
+def _line(drawn: SeasonGame, seats: list[SeasonSeat], stands: Result | None) -> GameLine:
     game = drawn.game
+    on_board = _scores(stands) if stands else {}
     state = {
         Verdict.PLAYED: "played",
         Verdict.ADJUDICATED: "adjudicated",
@@ -61,7 +73,7 @@ def _line(drawn: SeasonGame, seats: list[SeasonSeat]) -> GameLine:
         Player(
             entry_name(seat.entry),
             seat.place,
-            seat.score,
+            seat.score if drawn.settled_at else on_board.get(seat.entry_id),
             seat.team,
             seat.drawn_for_id is not None,
             seat.left,
@@ -79,3 +91,7 @@ def _line(drawn: SeasonGame, seats: list[SeasonSeat]) -> GameLine:
         game is not None and game.status == GameStatus.RUNNING,
         players,
     )
+
+
+def _scores(result: Result) -> dict[int, int]:
+    return {entry: side.score for side in result.sides for entry in side.entries}

@@ -92,6 +92,10 @@ def test_games_in_play_count_as_they_stand_on_the_page_of_the_division(
     line = html.split(f">{leader}</a>")[1].split("</tr>")[0]
     assert "<strong>0</strong>" in line
     assert "6 " in line.split("prospect")[1]
+    assert drawn.game is not None
+    points = log.load(drawn.game).points
+    game = html.split(drawn.game.code)[-1].split("</ol>")[0]
+    assert f'{leader} <span class="number quiet">{max(points)}</span>' in game
 
 
 def test_who_left_the_table_comes_last_in_what_games_would_count(registered: Registered) -> None:
@@ -102,8 +106,8 @@ def test_who_left_the_table_comes_last_in_what_games_would_count(registered: Reg
     assert drawn.game is not None
     drawn.game.seats.filter(person__name=leader).update(person=None)
     gone = drawn.seats.get(entry__person__name=leader).entry_id
-    results = prospects_of([drawn.division])[drawn.division_id]
-    (side,) = (side for result in results for side in result.sides if gone in side.entries)
+    result = prospects_of([drawn.division])[drawn.division_id][drawn.pk]
+    (side,) = (side for side in result.sides if gone in side.entries)
     assert side.place == 2
     assert side.gone == {gone}
 
@@ -111,7 +115,8 @@ def test_who_left_the_table_comes_last_in_what_games_would_count(registered: Reg
 def test_partners_share_what_their_team_would_count(registered: Registered) -> None:
     season = registered(4, a_plan([kind_of("team-asia", [4], 1)]))
     run_season(season=season, now=STARTS)
-    (result,) = prospects_of(season.divisions.all())[first_game(season).division_id]
+    drawn = first_game(season)
+    result = prospects_of(season.divisions.all())[drawn.division_id][drawn.pk]
     assert [len(side.entries) for side in result.sides] == [2, 2]
     assert [side.place for side in result.sides] == [1, 1]
 
