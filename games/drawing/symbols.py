@@ -97,8 +97,8 @@ def _express(colours: Map, *, small: bool) -> str:
 
 def _badge(seat: int, tint: Tint, long: float, wide: float, colours: Map) -> str:
     return (
-        f'<g id="nm-seat-{seat}"><circle r="10" fill="{DARK_INK}"/>'
-        f"{glyph(tint.letter, LIGHT_INK, 18)}</g>"
+        f'<g id="nm-seat-{seat}"><circle r="12" fill="{DARK_INK}"/>'
+        f"{glyph(tint.letter, LIGHT_INK, 22)}</g>"
     )
 
 

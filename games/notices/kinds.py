@@ -21,7 +21,8 @@ class Said:
 
     ``headline`` is a sentence, and so is each of the ``lines``. ``quote`` is what somebody wrote.
     ``rows`` is a small table whose first row names the columns. ``link`` is a label with an
-    absolute address. Everybody who gets the notice may read all of it: it holds no hand.
+    absolute address. An ``aside`` stands below what a mail asks for. Everybody who gets the notice
+    may read all of it: it holds no hand.
     """
 
     headline: str
@@ -29,6 +30,7 @@ class Said:
     quote: str = ""
     rows: tuple[tuple[str, ...], ...] = ()
     link: tuple[str, str] | None = None
+    aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

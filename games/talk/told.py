@@ -19,6 +19,7 @@ def say(notice: Notice) -> Said:
         _("%(name)s wrote at the table:") % {"name": message.author.name},
         quote=message.text,
         link=(_("Answer at the table"), f"{game_url(notice.game)}#talk"),
+        aside=True,
     )
 
 
