@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import random
 import secrets
-import sys
 from argparse import Namespace
 from collections.abc import Sequence
 
 from engine.actions import Action
-from engine.board import board_names, load_board
 from engine.bots import BOTS, choose
 from engine.chance import Chance
+from engine.cli.table import add_table, chosen_board
 from engine.cli.words import Commands, table
 from engine.errors import IllegalAction, InvalidAction
 from engine.events import Event
@@ -31,8 +30,7 @@ MOST_LISTED = 30
 def add(commands: Commands) -> None:
     """Adds the command to the parser."""
     parser = commands.add_parser("play", help="play in the terminal against bots")
-    parser.add_argument("--board", choices=board_names(), default="usa")
-    parser.add_argument("--seats", type=int, default=2)
+    add_table(parser)
     parser.add_argument("--bot", choices=sorted(BOTS), default="planner")
     parser.add_argument("--seed", help="play the same cards again (default: new ones)")
     parser.set_defaults(run=run)
@@ -40,11 +38,7 @@ def add(commands: Commands) -> None:
 
 def run(options: Namespace) -> int:
     """Plays until the game is over or the player leaves."""
-    board = load_board(options.board)
-    if options.seats not in board.seat_counts:
-        counts = ", ".join(map(str, board.seat_counts))
-        print(f"{board.name} is played by {counts}: choose --seats among them.", file=sys.stderr)
-        return 2
+    board = chosen_board(options)
     seed = options.seed or secrets.token_hex(4)
     names = ["you", *(f"{options.bot} {n}" for n in range(1, options.seats))]
     print(f"Seed {seed}. Write `help` for the commands, `show` for the table, `quit` to leave.")

@@ -13,18 +13,17 @@ from statistics import fmean
 from typing import Any
 
 from engine import record
-from engine.board import board_names, load_board
 from engine.board.model import Board
 from engine.bots import BOTS
 from engine.bots.match import Match, play_match
+from engine.cli.table import add_table, chosen_board
 from engine.cli.words import Commands, columns
 
 
 def add(commands: Commands) -> None:
     """Adds the command to the parser."""
     parser = commands.add_parser("simulate", help="let bots play many games")
-    parser.add_argument("--board", choices=board_names(), default="usa")
-    parser.add_argument("--seats", type=int, default=2)
+    add_table(parser)
     parser.add_argument("--games", type=positive, default=100)
     parser.add_argument("--seed", default="1", help="the same seed, the same games")
     parser.add_argument(
@@ -41,11 +40,7 @@ def add(commands: Commands) -> None:
 
 def run(options: Namespace) -> int:
     """Plays the games; gets 1 if a record does not add up."""
-    board = load_board(options.board)
-    if options.seats not in board.seat_counts:
-        counts = ", ".join(map(str, board.seat_counts))
-        print(f"{board.name} is played by {counts}: choose --seats among them.", file=sys.stderr)
-        return 2
+    board = chosen_board(options)
     names = options.bot or ["random"]
     bots = [names[seat % len(names)] for seat in range(options.seats)]
     if options.record:

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from games import lobby
-from games.errors import Refused
 from games.people.models import Person
 from games.tables.selectors import game_for
+from games.web.refusals import refusals_told
 
 
 @login_required
@@ -27,10 +27,7 @@ def choose_team(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     team = request.POST.get("team", "")
     number = int(team) - 1 if team.isdecimal() and len(team) < 3 else -1
-    try:
+    with refusals_told(request):
         lobby.choose_team(game=game, person=person, team=number, now=now())
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
         messages.success(request, _("You have a place in team %(team)d.") % {"team": number + 1})
     return redirect("lobby")

@@ -13,9 +13,9 @@ from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from games.errors import Refused
 from games.people.models import Person
 from games.play.hold import withdraw_held as withdraw_service
+from games.web.refusals import refusals_told
 from games.web.sitting import sitting
 
 
@@ -26,10 +26,7 @@ def withdraw_held(request: HttpRequest, code: str) -> HttpResponse:
     if at.seat is None:
         return redirect("game", code)
     person = cast(Person, request.user)
-    try:
+    with refusals_told(request):
         withdraw_service(game=at.game, seat=at.seat.number, person=person, now=now())
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
         messages.success(request, _("Your move is withdrawn: choose anew."))
     return redirect(f"{reverse('game', args=[code])}#your-move")

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from games import lobby
-from games.errors import Refused
 from games.people.models import Person
 from games.tables.selectors import game_for
+from games.web.refusals import refusals_told
 
 
 @login_required
@@ -25,10 +25,7 @@ def leave_game(request: HttpRequest, code: str) -> HttpResponse:
     game = game_for(code, person)
     if game is None:
         raise Http404
-    try:
+    with refusals_told(request):
         lobby.leave_game(game=game, person=person, now=now())
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
         messages.success(request, _("You have left the table."))
     return redirect("lobby")

@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.errors import Refused
 from games.moderation.report_message import report_message as report_service
 from games.people.models import Person
 from games.talk.models import Message
 from games.talk.remove import take_back_message
 from games.web.game_page import addresses
+from games.web.refusals import refusals_told
 from games.web.sitting import sitting
 
 
@@ -28,10 +28,8 @@ from games.web.sitting import sitting
 def remove_message(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     at = sitting(request, code)
     message = get_object_or_404(Message, pk=pk, game=at.game)
-    try:
+    with refusals_told(request):
         take_back_message(message=message, person=cast(Person, request.user), now=now())
-    except Refused as refusal:
-        messages.error(request, str(refusal))
     return redirect(f"{reverse('game', args=[code])}#talk")
 
 
@@ -42,16 +40,13 @@ def report_message(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     at = sitting(request, code)
     message = get_object_or_404(Message.objects.select_related("author"), pk=pk, game=at.game)
     if request.method == "POST":
-        try:
+        with refusals_told(request):
             report_service(
                 message=message,
                 reporter=cast(Person, request.user),
                 text=request.POST.get("text", ""),
                 now=now(),
             )
-        except Refused as refusal:
-            messages.error(request, str(refusal))
-        else:
             messages.success(request, _("Thank you. The people who keep the site will look at it."))
         return redirect(f"{reverse('game', args=[code])}#talk")
     page = {

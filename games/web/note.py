@@ -13,9 +13,9 @@ from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from games.errors import Refused
 from games.people.models import Person
 from games.talk.notes import write_note
+from games.web.refusals import refusals_told
 from games.web.sitting import sitting
 
 
@@ -23,15 +23,12 @@ from games.web.sitting import sitting
 @require_POST
 def note(request: HttpRequest, code: str) -> HttpResponse:
     at = sitting(request, code)
-    try:
+    with refusals_told(request):
         write_note(
             game=at.game,
             person=cast(Person, request.user),
             text=request.POST.get("text", ""),
             now=now(),
         )
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
         messages.success(request, _("Your note is kept."))
     return redirect(f"{reverse('game', args=[code])}#notes")

@@ -10,8 +10,8 @@ from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from games.errors import Refused
 from games.notices.nudging import nudge as nudge_seat
+from games.web.refusals import refusals_told
 from games.web.sitting import sitting
 
 
@@ -22,11 +22,8 @@ def nudge(request: HttpRequest, code: str) -> HttpResponse:
     number = request.POST.get("seat", "")
     if at.seat is None or not number.isdecimal() or len(number) > 2:
         raise Http404
-    try:
+    with refusals_told(request):
         nudge_seat(game=at.game, by=at.seat, number=int(number), now=now())
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
         name = at.names[int(number)]
         messages.success(request, _("%(name)s is told that you wait.") % {"name": name})
     return redirect("game", code)

@@ -20,6 +20,7 @@ from games.people.models import Person
 from games.tables.models import GameStatus, Seat
 from games.tables.selectors import game_for
 from games.web.parts.open_seat import open_seat
+from games.web.refusals import refusals_told
 
 
 @require_safe
@@ -70,10 +71,7 @@ def come_back(request: HttpRequest, code: str) -> HttpResponse:
     game = game_for(code, person)
     if game is None:
         raise Http404
-    try:
+    with refusals_told(request):
         return_to_seat(game=game, person=person, now=now())
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
         messages.success(request, _("Welcome back: the seat stays yours."))
     return redirect("game", code)

@@ -32,6 +32,7 @@ from games.web.parts.order_words import branch_lines, standing_part
 from games.web.parts.refusals import refusal
 from games.web.parts.tickets import in_hand, in_rack
 from games.web.parts.words import lexicon
+from games.web.refusals import refusals_told
 from games.web.sitting import Sitting, sitting
 
 
@@ -71,10 +72,8 @@ def cancel_order(request: HttpRequest, code: str) -> HttpResponse:
     if at.seat is None:
         return redirect("game", code)
     person = cast(Person, request.user)
-    try:
+    with refusals_told(request):
         cancel_service(game=at.game, seat=at.seat.number, person=person, now=now())
-    except Refused as error:
-        messages.error(request, str(error))
     return redirect("game", code)
 
 

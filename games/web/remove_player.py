@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from games import lobby
-from games.errors import Refused
 from games.people.models import Person
 from games.tables.selectors import game_for
+from games.web.refusals import refusals_told
 
 
 @login_required
@@ -27,10 +27,7 @@ def remove_player(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     seat = request.POST.get("seat", "")
     number = int(seat) if seat.isdecimal() and len(seat) < 3 else -1
-    try:
+    with refusals_told(request):
         lobby.remove_player(game=game, organiser=person, seat=number, now=now())
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
         messages.success(request, _("The seat is free again."))
     return redirect("lobby")

@@ -23,6 +23,7 @@ from games.absence.selectors import vacations_of
 from games.errors import Refused
 from games.people.models import Person
 from games.web.parts.clocks import moment
+from games.web.refusals import refusals_told
 
 
 def _day() -> forms.DateInput:
@@ -77,13 +78,11 @@ def vacation(request: HttpRequest) -> HttpResponse:
 def change_vacation(request: HttpRequest, pk: int) -> HttpResponse:
     """Begins or ends a vacation now."""
     person = cast(Person, request.user)
-    try:
+    with refusals_told(request):
         if request.POST.get("do") == "begin":
             begin_vacation(person=person, vacation=pk, now=now())
             messages.success(request, _("Your vacation has begun."))
         else:
             end_vacation(person=person, vacation=pk, now=now())
             messages.success(request, _("Your vacation is over. Welcome back."))
-    except Refused as refusal:
-        messages.error(request, str(refusal))
     return redirect("vacation")

@@ -21,6 +21,7 @@ from games.votes.models import Vote, VoteKind, VoteOutcome
 from games.votes.propose import propose as open_vote
 from games.votes.withdraw import withdraw
 from games.web.clock_forms import ClockForm
+from games.web.refusals import refusals_told
 
 
 @login_required
@@ -28,14 +29,11 @@ from games.web.clock_forms import ClockForm
 def propose(request: HttpRequest, code: str) -> HttpResponse:
     game, person = _game(request, code), cast(Person, request.user)
     kind = request.POST.get("kind", "")
-    try:
+    with refusals_told(request):
         if kind not in VoteKind.values:
             raise Refused(_("The form is incomplete. Choose what you propose again."))
         data = _data(request, kind)
         vote = open_vote(game=game, person=person, kind=VoteKind(kind), data=data, now=now())
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
         _say(request, vote, _("Your proposal is out. Everybody at the table hears of it by mail."))
     return redirect("clock", code)
 
@@ -45,7 +43,7 @@ def propose(request: HttpRequest, code: str) -> HttpResponse:
 def vote(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     game, person = _game(request, code), cast(Person, request.user)
     answer = request.POST.get("answer", "")
-    try:
+    with refusals_told(request):
         if answer == "withdraw":
             withdraw(game=game, vote=pk, person=person, now=now())
             messages.success(request, _("Your proposal is withdrawn."))
@@ -54,8 +52,6 @@ def vote(request: HttpRequest, code: str, pk: int) -> HttpResponse:
             _say(request, found, _("Your vote counts."))
         else:
             raise Refused(_("The form is incomplete. Vote again."))
-    except Refused as refusal:
-        messages.error(request, str(refusal))
     return redirect("clock", code)
 
 

@@ -12,19 +12,19 @@ from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from games.errors import Refused
 from games.leagues import register as registering
 from games.leagues import withdraw as withdrawing
 from games.leagues.models import EntryStatus
 from games.people.models import Person
 from games.web.leagues.found import find_season
+from games.web.refusals import refusals_told
 
 
 @login_required
 @require_POST
 def register(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     season = find_season(request, slug, number)
-    try:
+    with refusals_told(request):
         entry = registering.register(
             season=season,
             person=cast(Person, request.user),
@@ -32,9 +32,6 @@ def register(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             contribution=request.POST.get("contribution", ""),
             now=now(),
         )
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
         if entry.status == EntryStatus.RESERVE:
             messages.success(request, _("You are on the reserve list. A mail confirms it."))
         else:
@@ -46,11 +43,8 @@ def register(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     season = find_season(request, slug, number)
-    try:
+    with refusals_told(request):
         withdrawing.withdraw(season=season, person=cast(Person, request.user), now=now())
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
         messages.success(request, _("You have withdrawn from this season."))
     return redirect("season", slug, number)
 
@@ -59,16 +53,13 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 def partner(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     season = find_season(request, slug, number)
-    try:
+    with refusals_told(request):
         entry = registering.choose_partner(
             season=season,
             person=cast(Person, request.user),
             partner=request.POST.get("partner", "")[:80],
             now=now(),
         )
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
         if entry.partner is None:
             messages.success(request, _("A partner will be found for you by lot."))
         elif entry.partner.partner_id == entry.pk:
