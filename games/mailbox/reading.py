@@ -24,6 +24,12 @@ def text_of(message: EmailMessage) -> str:
     return str(part.get_content()) if part else ""
 
 
+def headline_of(message: EmailMessage) -> str:
+    """Gets the first sentence of the text part: the subjects of one conversation are all alike."""
+    lines = (line.strip() for line in text_of(message).splitlines())
+    return next((line for line in lines if line and not line.startswith("===")), "")
+
+
 def html_of(message: EmailMessage, picture_address: str) -> str:
     """Gets the HTML part with its `cid:` pictures at `picture_address` + Content-ID."""
     part = message.get_body(("html",))

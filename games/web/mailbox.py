@@ -10,12 +10,12 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_safe
 
 from games.mailbox.models import CaughtMail
-from games.mailbox.reading import html_of, parsed, picture_of, text_of
+from games.mailbox.reading import headline_of, html_of, parsed, picture_of, text_of
 from games.mailbox.replying import reply_address
 from games.web.development import development_only
 from ttr_site.security import HEADER
 
-PER_PAGE = 50
+PER_PAGE = 30
 # A mail is a stranger's page: it may show its own styles and our pictures and do nothing else.
 MAIL_POLICY = (
     "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none';"
@@ -28,8 +28,9 @@ BASE = '<base target="_blank">'
 @development_only
 @require_safe
 def mailbox(request: HttpRequest) -> HttpResponse:
-    page = Paginator(CaughtMail.objects.defer("raw"), PER_PAGE).get_page(request.GET.get("page"))
-    return render(request, "mailbox/list.html", {"page": page})
+    page = Paginator(CaughtMail.objects.all(), PER_PAGE).get_page(request.GET.get("page"))
+    mails = [(mail, headline_of(parsed(mail))) for mail in page]
+    return render(request, "mailbox/list.html", {"page": page, "mails": mails})
 
 
 @development_only

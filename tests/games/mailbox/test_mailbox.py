@@ -65,3 +65,9 @@ def test_production_has_no_mailbox(client: Client, caught: CaughtMail, settings:
     settings.PRODUCTION = True
     for path in ["", f"{caught.pk}/", f"{caught.pk}/html/", f"{caught.pk}/picture/board@night"]:
         assert client.get(f"/mailbox/{path}").status_code == 404
+
+
+def test_the_list_tells_the_mails_of_one_conversation_apart(
+    client: Client, caught: CaughtMail
+) -> None:
+    assert "Draw or claim." in client.get("/mailbox/").content.decode()
