@@ -15,13 +15,13 @@ import engine
 from engine.bots import choose
 from games import log
 from games.demo.people import DOMAIN, PEOPLE
-from games.leagues.announce import announce
 from games.leagues.create_league import create_league
 from games.leagues.models import League, SeasonGame
 from games.leagues.plan import Plan, kind_of
 from games.leagues.plan_season import plan_season
 from games.leagues.register import register
 from games.leagues.runner import run_season
+from games.moderation.announce_season import announce_season
 from games.people.models import Person
 from games.play import submit_action
 from games.tables.models import Game
@@ -53,7 +53,7 @@ def make_league(now: datetime) -> str:
     season = plan_season(
         league=league, director=erin, plan=_plan(start, start - 18 * DAY), now=start - 20 * DAY
     )
-    announce(season=season, director=erin, now=start - 20 * DAY)
+    announce_season(actor=erin, season=season, now=start - 20 * DAY)
     for minute, person in enumerate(_players(now)):
         register(
             season=season, person=person, now=start - 15 * DAY + minute * timedelta(minutes=50)
@@ -71,7 +71,7 @@ def make_league(now: datetime) -> str:
     second = plan_season(
         league=league, director=erin, plan=_plan(following, now - DAY / 24), now=now
     )
-    announce(season=second, director=erin, now=now)
+    announce_season(actor=erin, season=second, now=now)
     return told
 
 

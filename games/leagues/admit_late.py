@@ -8,18 +8,15 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.errors import Refused
-from games.leagues.directing import require_director
 from games.leagues.locking import lock_season
 from games.leagues.models import Entry, EntryStatus, Season
 from games.leagues.substitutes import substitute
-from games.people.models import Person
 
 
 @transaction.atomic
 def admit_late(
     *,
     season: Season,
-    director: Person,
     entry: Entry,
     replacing: Entry | None = None,
     now: datetime,
@@ -29,10 +26,9 @@ def admit_late(
     Before the divisions are drawn they simply play along. Afterwards they take over the unfinished
     games of ``replacing``, who has withdrawn.
 
-    :raises Refused: if another person asks, the entry is not on the reserve list, or nobody has
-        withdrawn whose games could be taken over.
+    :raises Refused: if the entry is not on the reserve list, or nobody has withdrawn whose games
+        could be taken over.
     """
-    require_director(director, season.league)
     locked = lock_season(season)
     comes = Entry.objects.filter(season=locked, pk=entry.pk, status=EntryStatus.RESERVE).first()
     if comes is None:

@@ -29,7 +29,7 @@ from games.leagues.pairing import can_pair, check, pair
 from games.leagues.promotion import Before, filled, order_of_strength
 from games.leagues.reading import kinds_of
 from games.leagues.sizes import division_sizes
-from games.people.sanctions import is_suspended
+from games.people.sanctions import suspended_among
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,24 +62,18 @@ def draw_season(*, season: Season, now: datetime) -> Season:
     if before.filter(promoted_at=None).exists():
         raise Refused(_("The season before is not finished yet."))
     entries = locked.entries.filter(status=EntryStatus.REGISTERED).select_related("person")
-    playing = []
-    for entry in entries.order_by("registered_at", "pk"):
-        if entry.person and entry.person.is_active and not is_suspended(entry.person, now=now):
-            playing.append(entry)
-        else:
+    registered = list(entries.order_by("registered_at", "pk"))
+    playing = who_may_play(registered, now)
+    inside = {entry.pk for entry in playing}
+    for entry in registered:
+        if entry.pk not in inside:
             entry.status, entry.withdrawn_at = EntryStatus.WITHDRAWN, now
             entry.save(update_fields=["status", "withdrawn_at"])
     field = field_of(locked, playing)
-    strength = 0
+    strength = 1
     for tier, players in enumerate(field.divisions, 1):
-        division = Division.objects.create(season=locked, tier=tier)
-        for entry in players:
-            strength += 1
-            entry.division = division
-            entry.strength = strength
-            entry.status = EntryStatus.PLAYING
-        Entry.objects.bulk_update(players, ["division", "strength", "status"])
-        _store(division, players, tables_of(locked, tier, players))
+        draw_division(locked, tier, players, strength)
+        strength += len(players)
     for entry in field.waiting:
         entry.status = EntryStatus.RESERVE
         entry.save(update_fields=["status"])
@@ -89,6 +83,28 @@ def draw_season(*, season: Season, now: datetime) -> Season:
     return locked
 
 
+def draw_division(season: Season, tier: int, players: Sequence[Entry], strength: int) -> Division:
+    """Stores a division of these players and draws its tables, from the seed of the season.
+
+    ``strength`` is that of the first of them. The caller holds the lock of the season.
+    """
+    division = Division.objects.create(season=season, tier=tier)
+    for place, entry in enumerate(players):
+        entry.division = division
+        entry.strength = strength + place
+        entry.status = EntryStatus.PLAYING
+    Entry.objects.bulk_update(players, ["division", "strength", "status"])
+    _store(division, players, tables_of(season, tier, players))
+    return division
+
+
+def who_may_play(entries: Sequence[Entry], now: datetime) -> list[Entry]:
+    """Gets those of some entries whose people may begin games."""
+    active = [entry for entry in entries if entry.person is not None and entry.person.is_active]
+    suspended = suspended_among((entry.person_id for entry in active if entry.person_id), now=now)
+    return [entry for entry in active if entry.person_id not in suspended]
+
+
 def field_of(season: Season, entries: Sequence[Entry]) -> Field:
     """Gets the divisions of these entries, who are in the order of registration.
 
@@ -96,17 +112,14 @@ def field_of(season: Season, entries: Sequence[Entry]) -> Field:
     """
     kinds = kinds_of(season)
     paired = season.partners == Partners.FIXED
-    units = _units(season, entries) if paired else [[entry] for entry in entries]
-    waiting = []
-    if units and len(units[-1]) == 1 and paired:
-        waiting += units.pop()
+    units, waiting = units_of(season, entries)
     playing = [entry for unit in units for entry in unit]
     while playing:
         sizes = division_sizes(
             len(playing), season.division_size, lambda size: can_pair(size, kinds, paired=paired)
         )
         if sizes is not None:
-            strong = _by_strength(season, playing, units)
+            strong = by_strength(season, playing, units)
             return Field(filled(strong, sizes), sorted(waiting, key=lambda entry: entry.pk))
         if len(waiting) > max(max(kind.seats) for kind in kinds):
             break
@@ -127,11 +140,13 @@ def tables_of(season: Season, tier: int, players: Sequence[Entry]) -> list[Drawn
     return pair(len(players), kinds_of(season), seed=seed_of(season, tier), pairs=pairs)
 
 
-def _units(season: Season, entries: Sequence[Entry]) -> list[list[Entry]]:
-    """Gets the pairs in the order in which they were complete, an odd one last.
+def units_of(season: Season, entries: Sequence[Entry]) -> tuple[list[list[Entry]], list[Entry]]:
+    """Gets who comes in together, the first to be complete first, and who is left over.
 
-    Who named each other is a pair; the others are paired by lot.
+    Where pairs stay together, who named each other is one, and the others are paired by lot.
     """
+    if season.partners != Partners.FIXED:
+        return [[entry] for entry in entries], []
     by_pk = {entry.pk: entry for entry in entries}
     pairs: list[list[Entry]] = []
     single: list[Entry] = []
@@ -149,10 +164,10 @@ def _units(season: Season, entries: Sequence[Entry]) -> list[list[Entry]]:
     single.sort(key=lambda entry: dice.random())
     pairs += [single[place : place + 2] for place in range(0, len(single), 2)]
     pairs.sort(key=lambda unit: max((entry.registered_at, entry.pk) for entry in unit))
-    return [*pairs, odd] if odd else pairs
+    return pairs, odd
 
 
-def _by_strength(
+def by_strength(
     season: Season, entries: Sequence[Entry], units: Sequence[Sequence[Entry]]
 ) -> list[Entry]:
     """Gets the entries in the order in which divisions are filled; pairs stay side by side."""

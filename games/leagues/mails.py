@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from games.leagues.models import Entry, EntryStatus, Season
+from games.leagues.models import Division, Entry, EntryStatus, Season
 from games.notices.models import NoticeKind
 from games.notices.outbox import tell
 from games.people.models import Person
@@ -22,15 +22,7 @@ def topic_of(season: Season) -> str:
 
 def tell_announced(season: Season, now: datetime) -> None:
     """Tells who played in the league before that they can register."""
-    earlier = Person.objects.filter(
-        entries__season__league=season.league_id, is_active=True
-    ).distinct()
-    _tell(earlier, season, "announced", now)
-
-
-def tell_cancelled(season: Season, now: datetime) -> None:
-    """Tells who registered that the season was called off."""
-    _tell(_people(_active(season)), season, "cancelled", now)
+    _tell(earlier_players(season), season, "announced", now)
 
 
 def tell_registered(entry: Entry, now: datetime) -> None:
@@ -57,6 +49,12 @@ def tell_started(season: Season, now: datetime) -> None:
     _tell(_people(_playing(season)), season, "started", now)
 
 
+def tell_started_late(division: Division, now: datetime) -> None:
+    """Tells the players of a division that was opened later their games."""
+    players = division.entries.select_related("person")
+    _tell(_people(players), division.season, "started", now)
+
+
 def tell_substitute(entry: Entry, now: datetime) -> None:
     """Tells a substitute which games they take over."""
     _tell(_people([entry]), entry.season, "substitute", now)
@@ -78,8 +76,16 @@ def tell_result(season: Season, now: datetime) -> None:
     _tell(_people(_playing(season)), season, "result", now)
 
 
-def _active(season: Season) -> Iterable[Entry]:
-    return season.entries.exclude(status=EntryStatus.WITHDRAWN).select_related("person")
+def earlier_players(season: Season) -> list[Person]:
+    """Gets who played in the league before, or has registered already."""
+    entries = Person.objects.filter(entries__season__league=season.league_id, is_active=True)
+    return list(entries.distinct())
+
+
+def everybody_in(season: Season) -> list[Person]:
+    """Gets who has registered for a season, plays in it or waits, and has not left."""
+    entries = season.entries.exclude(status=EntryStatus.WITHDRAWN)
+    return _people(entries.select_related("person"))
 
 
 def _playing(season: Season) -> Iterable[Entry]:

@@ -156,13 +156,26 @@ def _check_divisions(plan: Plan) -> None:
 
 
 def _check_times(plan: Plan, now: datetime) -> None:
-    if not plan.registration_opens_at < plan.registration_closes_at <= plan.starts_at:
+    if plan.registration_closes_at <= now:
+        raise Refused(_("Registration would be over already. Choose later dates."))
+    check_order(
+        opens=plan.registration_opens_at,
+        closes=plan.registration_closes_at,
+        starts=plan.starts_at,
+        ends=plan.ends_at,
+    )
+
+
+def check_order(*, opens: datetime, closes: datetime, starts: datetime, ends: datetime) -> None:
+    """Makes sure that the dates of a season follow each other, and that it is of a fair length.
+
+    :raises Refused: if not.
+    """
+    if not opens < closes <= starts:
         raise Refused(
             _("Registration opens, then closes, and then the season starts: check the dates.")
         )
-    if plan.registration_closes_at <= now:
-        raise Refused(_("Registration would be over already. Choose later dates."))
-    if not SHORTEST <= plan.ends_at - plan.starts_at <= LONGEST:
+    if not SHORTEST <= ends - starts <= LONGEST:
         raise Refused(
             _("A season lasts at least %(days)d days and at most two years.")
             % {"days": SHORTEST.days}

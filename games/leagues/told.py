@@ -80,13 +80,6 @@ def _announced(season: Season, notice: Notice) -> Said:
     )
 
 
-def _cancelled(season: Season, notice: Notice) -> Said:
-    return Said(
-        _("%(season)s was cancelled.") % {"season": full_name(season)},
-        (_("Its directors have called it off. No games begin."),),
-    )
-
-
 def _registered(season: Season, notice: Notice) -> Said:
     return Said(
         _("You are registered for %(season)s.") % {"season": full_name(season)},
@@ -293,7 +286,6 @@ def _day(at: object) -> str:
 
 _SAYING: Final[dict[str, Callable[[Season, Notice], Said]]] = {
     "announced": _announced,
-    "cancelled": _cancelled,
     "registered": _registered,
     "reserve": _reserve,
     "waiting": _waiting,

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from games.errors import Refused
 from games.leagues import mails
 from games.leagues.changed import standings_changed
-from games.leagues.directing import require_director
 from games.leagues.handing_over import look_for_substitute
 from games.leagues.locking import lock_season
 from games.leagues.models import Entry, EntryStatus, Season
@@ -34,14 +33,16 @@ def withdraw(*, season: Season, person: Person, now: datetime) -> Entry:
 
 
 @transaction.atomic
-def withdraw_player(*, season: Season, director: Person, entry: Entry, now: datetime) -> Entry:
-    """Takes a player out of a season, as its director.
+def withdraw_player(*, season: Season, entry: Entry, now: datetime) -> Entry:
+    """Takes a player out of a season, who has not asked for it; otherwise as :func:`withdraw`.
 
-    :raises Refused: like :func:`withdraw`, and if somebody else asks.
+    :raises Refused: if the player is not in it (any more), or it is over.
     """
-    require_director(director, season.league)
     locked = lock_season(season)
-    return _leave(locked, Entry.objects.filter(season=locked, pk=entry.pk).first(), now)
+    found = Entry.objects.filter(season=locked, pk=entry.pk).first()
+    if found is None or found.status == EntryStatus.WITHDRAWN:
+        raise Refused(_("This player is not in the season any more."))
+    return _leave(locked, found, now)
 
 
 def _leave(season: Season, entry: Entry | None, now: datetime) -> Entry:

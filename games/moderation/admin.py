@@ -46,7 +46,7 @@ class AuditEntryAdmin(ReadOnlyAdmin):
 
     @admin.display(description="reason")
     def why(self, entry: AuditEntry) -> str:
-        return reasons([entry.reason]).get(entry.reason, "erased")
+        return reasons([entry.reason]).get(entry.reason, "erased") if entry.reason else ""
 
 
 @admin.register(Report)

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import QuerySet
 
-from games.leagues.models import League
+from games.leagues.models import League, Season
 from games.moderation import guard
 from games.moderation.models import AuditEntry, Deed, Report, Role
 from games.people.models import Person
@@ -59,6 +59,12 @@ def everything() -> QuerySet[AuditEntry]:
 def of_game(game: Game) -> QuerySet[AuditEntry]:
     """Gets what was done in a game, latest first."""
     return everything().filter(game=game)
+
+
+def of_season(season: Season) -> QuerySet[AuditEntry]:
+    """Gets what was done in a season as a whole, latest first; each game has a list of its own."""
+    entries = everything().filter(league=season.league_id, game=None)
+    return entries.filter(data__season=season.pk)
 
 
 def of_person(person: Person) -> QuerySet[AuditEntry]:

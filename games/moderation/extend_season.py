@@ -13,14 +13,13 @@ from django.utils.translation import gettext as _
 
 from games.clock.extend import LONGEST, extend_deadline
 from games.errors import Refused
-from games.leagues.directing import directs
 from games.leagues.locking import lock_season
 from games.leagues.models import Season
 from games.moderation import audit
 from games.moderation.acting import DIRECTOR, note_decision, tell_players
-from games.moderation.models import AuditEntry, Deed, Role
+from games.moderation.models import AuditEntry, Deed
 from games.moderation.reasons import keep_reason, tidy_reason
-from games.moderation.roles import NotAllowed, is_administrator, is_moderator
+from games.moderation.roles import require_office
 from games.people.models import Person
 from games.play.door import door
 from games.tables.models import Game, GameStatus, Seat
@@ -59,7 +58,7 @@ def extend_season(
     :raises NotAllowed: if the actor does not direct the league, and does not moderate the site.
     :raises Refused: if there is no reason, or the time is too short or too long.
     """
-    role = _role(actor, season)
+    role = require_office(actor, season.league)
     text = tidy_reason(reason)
     if not MINUTE <= by <= LONGEST:
         raise Refused(
@@ -109,16 +108,6 @@ def extend_season(
         )
     )
     return entries
-
-
-def _role(actor: Person, season: Season) -> Role:
-    if is_administrator(actor):
-        return Role.ADMINISTRATOR
-    if is_moderator(actor):
-        return Role.MODERATOR
-    if directs(actor, season.league):
-        return Role.DIRECTOR
-    raise NotAllowed(_("Only a director of this league, or a moderator of the site, can do this."))
 
 
 def _games(season: Season) -> QuerySet[Game]:

@@ -30,6 +30,8 @@ def why_lasting(entry: AuditEntry) -> str:
     """
     if hasattr(entry, "undone_by"):
         return _("This has been undone already.")
+    if entry.deed == Deed.TAKE_OUT and "substitute" in entry.data:
+        return _("Somebody else has taken over the games.")
     why = _LASTING.get(entry.deed)
     if why is not None:
         return why()
@@ -53,6 +55,10 @@ _LASTING: Final[Mapping[str, Callable[[], str]]] = {
     Deed.COUNT: lambda: _("Excuse the turn anew, if it is to be excused."),
     Deed.WITHDRAW_VOID: lambda: _("Propose it anew, if the game is to be voided."),
     Deed.EXTEND_SEASON: lambda: _("What a whole season was given is not taken from anybody."),
+    Deed.ANNOUNCE: lambda: _("People rely on what was announced. The season can be called off."),
+    Deed.CALL_OFF: lambda: _("Everybody was told that no games begin. Plan another season."),
+    Deed.ADMIT: lambda: _("Take the player out, if they are not to play."),
+    Deed.OPEN_DIVISION: lambda: _("Those who play there rely on it."),
     Deed.REMOVE: lambda: _("The words are gone from the table."),
     Deed.SETTLE: lambda: _("A report is settled once."),
     Deed.LIFT: lambda: _("Put a new sanction on the person, if there is reason to."),

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from games.absence.models import HandOver
 from games.errors import Refused
 from games.leagues.directing import directs
-from games.leagues.models import Entry, EntryStatus, League
+from games.leagues.models import Entry, EntryStatus, League, SeasonSeat
 from games.moderation.models import Role
 from games.people.models import Person
 from games.tables.models import Game, GameStatus, Seat
@@ -53,14 +53,24 @@ def league_of(game: Game) -> League | None:
     return League.objects.filter(seasons__divisions__season_games__game=game).first()
 
 
-def office_in(person: Asker, game: Game) -> Role | None:
-    """Gets the office that a person holds over a game, whether or not they play in it."""
+def office_on_site(person: Asker) -> Role | None:
+    """Gets the office that a person holds over the whole site."""
     if is_administrator(person):
         return Role.ADMINISTRATOR
-    if is_moderator(person):
-        return Role.MODERATOR
+    return Role.MODERATOR if is_moderator(person) else None
+
+
+def office_over(person: Asker, league: League) -> Role | None:
+    """Gets the office that a person holds over a league, whether or not they play in it."""
+    return office_on_site(person) or (Role.DIRECTOR if directs(person, league) else None)
+
+
+def office_in(person: Asker, game: Game) -> Role | None:
+    """Gets the office that a person holds over a game, whether or not they play in it."""
+    if role := office_on_site(person):
+        return role
     league = league_of(game)
-    return Role.DIRECTOR if league is not None and directs(person, league) else None
+    return office_over(person, league) if league is not None else None
 
 
 def plays_in(person: Person, game: Game) -> bool:
@@ -121,11 +131,50 @@ def require_moderator(person: Person) -> Role:
 
     :raises NotAllowed: if the person may not.
     """
-    if is_administrator(person):
-        return Role.ADMINISTRATOR
-    if is_moderator(person):
-        return Role.MODERATOR
-    raise NotAllowed(_("Only a moderator of the site can do this."))
+    role = office_on_site(person)
+    if role is None:
+        raise NotAllowed(_("Only a moderator of the site can do this."))
+    return role
+
+
+def require_office(person: Person, league: League) -> Role:
+    """Gets the office in which a person acts in the seasons of a league.
+
+    :raises NotAllowed: if the person may not.
+    """
+    role = office_over(person, league)
+    if role is None:
+        raise NotAllowed(
+            _(
+                "Only a director of %(league)s, or a moderator of the site, can do this. The page"
+                " of the league names its directors."
+            )
+            % {"league": league.name}
+        )
+    return role
+
+
+def require_no_own_affair(person: Person, entry: Entry) -> None:
+    """Makes sure that somebody in office does not decide about themselves or their own tables.
+
+    :raises NotAllowed: if the entry is theirs, or sits at a table of theirs that has no result.
+    """
+    if entry.person_id == person.pk:
+        raise NotAllowed(
+            _(
+                "You cannot decide this about yourself. Ask another director, or a moderator of the"
+                " site."
+            )
+        )
+    own = SeasonSeat.objects.filter(entry__season=entry.season_id, entry__person=person)
+    tables = own.filter(season_game__settled_at=None).values("season_game")
+    if SeasonSeat.objects.filter(entry=entry, season_game__in=tables).exists():
+        raise NotAllowed(
+            _(
+                "You play at a table with this player, so you cannot decide who sits there. Ask"
+                " another director, or a moderator of the site."
+            )
+        )
 
 
 def require_over(actor: Person, subject: Person) -> Role:

@@ -6,10 +6,13 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.leagues import told as leagues_told
 from games.moderation.difference import difference
+from games.moderation.in_season import season_of
 from games.moderation.models import AuditEntry, Deed
 from games.moderation.reasons import reasons
 from games.moderation.wording import by_whom, in_the_game, to_the_person
+from games.moderation.wording_in_season import in_the_season, names_in
 from games.notices.kinds import Said, Thread, register
 from games.notices.models import Notice, NoticeKind
 from games.tables.naming import seat_names
@@ -19,6 +22,15 @@ def say(notice: Notice) -> Said:
     """Gets what was decided, by which office, and why."""
     entry = AuditEntry.objects.select_related("game").get(pk=notice.data["entry"])
     reason = reasons([entry.reason]).get(entry.reason, "")
+    if "season" in notice.data:
+        season = season_of(entry)
+        decisions = reverse("season-decisions", args=[season.league.slug, season.number])
+        return Said(
+            in_the_season(entry, names_in([entry]), notice.person),
+            (by_whom(entry),),
+            quote=reason,
+            link=(_("To the decisions"), settings.SITE_URL + decisions),
+        )
     if notice.game is None:
         return Said(
             to_the_person(entry),
@@ -39,7 +51,9 @@ def say(notice: Notice) -> Said:
 
 
 def thread(notice: Notice) -> Thread:
-    """Gets the conversation of what is decided about a person."""
+    """Gets the conversation of what is decided in a season, or about a person."""
+    if "season" in notice.data:
+        return leagues_told.thread(notice)
     return Thread(
         name=_("Moderation"),
         url=settings.SITE_URL + reverse("home"),
@@ -49,6 +63,8 @@ def thread(notice: Notice) -> Thread:
 
 def public(notice: Notice) -> str:
     """Gets the sentence for places that anybody may read."""
+    if "season" in notice.data:
+        return _("A director has decided something in a season.")
     if notice.game is None:
         return _("There is news about an account.")
     return _("A director has decided something in the game.")

@@ -18,7 +18,9 @@ from games.moderation.extend import shorten
 from games.moderation.lasting import why_lasting
 from games.moderation.lift import lift
 from games.moderation.models import AuditEntry, Deed
+from games.moderation.move_dates import move_season_back
 from games.moderation.pause import resume
+from games.moderation.take_out_player import let_player_back
 from games.moderation.void import withdraw_proposal
 from games.people.models import Person
 from games.people.sanctions import Sanction
@@ -43,7 +45,9 @@ def undo(*, actor: Person, entry: AuditEntry, reason: str, now: datetime) -> Aud
     if entry.deed in SANCTIONS:
         sanction = Sanction.objects.get(pk=entry.data["sanction"])
         return lift(actor=actor, sanction=sanction, reason=reason, now=now)
-    return _UNDOING[entry.deed](actor=actor, entry=entry, reason=reason, now=now)
+    undone = _UNDOING[entry.deed](actor=actor, entry=entry, reason=reason, now=now)
+    assert undone is not None
+    return undone
 
 
 def _resume(*, actor: Person, entry: AuditEntry, reason: str, now: datetime) -> AuditEntry:
@@ -107,11 +111,13 @@ def _sit_back(*, actor: Person, entry: AuditEntry, reason: str, now: datetime) -
     )
 
 
-_UNDOING: Final[Mapping[str, Callable[..., AuditEntry]]] = {
+_UNDOING: Final[Mapping[str, Callable[..., AuditEntry | None]]] = {
     Deed.PAUSE: _resume,
     Deed.EXTEND: shorten,
     Deed.EXCUSE: count_again,
     Deed.PROPOSE_VOID: _withdraw,
     Deed.TAKE_BACK: _go_forward,
     Deed.REPLACE: _sit_back,
+    Deed.MOVE_DATES: move_season_back,
+    Deed.TAKE_OUT: let_player_back,
 }

@@ -81,8 +81,15 @@ def to_the_person(entry: AuditEntry) -> str:
 
 def by_whom(entry: AuditEntry) -> str:
     """Gets the office that decided, as a sentence."""
+    plays = entry.data.get("plays")
     if entry.role == Role.DIRECTOR:
+        if plays == "division":
+            return _("A director of the league, who plays in this division, decided this.")
+        if plays:
+            return _("A director of the league, who plays in this season, decided this.")
         return _("A director of the league decided this.")
+    if plays:
+        return _("A moderator of the site, who plays in this season, decided this.")
     return _("A moderator of the site decided this.")
 
 

@@ -14,13 +14,13 @@ from django.db import transaction
 from games.absence.plan_vacation import plan_vacation
 from games.absence.take_seat import take_seat
 from games.errors import Refused
-from games.leagues.announce import announce
 from games.leagues.create_league import create_league
 from games.leagues.models import Entry, EntryStatus, League, Season, SeasonGame
 from games.leagues.plan import Plan, kind_of
 from games.leagues.plan_season import plan_season
 from games.leagues.register import register
 from games.leagues.withdraw import withdraw
+from games.moderation.announce_season import announce_season
 from games.moderation.ban import ban
 from games.people.models import Person
 from games.simulation.checks import faults_of
@@ -150,7 +150,7 @@ class Simulation:
             clock={"days_per_turn": 2, "bank_hours": 48, "bank_cap_hours": 48},
         )
         season = plan_season(league=self.league, director=self.director, plan=plan, now=now)
-        announce(season=season, director=self.director, now=now)
+        announce_season(actor=self.director, season=season, now=now)
         coming = [person for person in self.people if person.pk not in self.gone]
         # A few stay away from each season, and come back in another one.
         away = {person.pk for person in self._some(coming, len(coming) // 40)}

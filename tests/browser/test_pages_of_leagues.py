@@ -10,13 +10,16 @@ import pytest
 from django.utils.timezone import now
 from playwright.sync_api import Page
 
-from games.leagues.announce import announce
 from games.leagues.create_league import create_league
 from games.leagues.models import SeasonGame
 from games.leagues.plan import Plan, kind_of
 from games.leagues.plan_season import plan_season
 from games.leagues.register import register
 from games.leagues.runner import run_season
+from games.moderation.announce_season import announce_season
+from games.moderation.move_dates import move_season
+from games.moderation.open_division import open_another_division
+from games.moderation.undo import undo
 from games.people.models import Person
 from tests.games.leagues.conftest import finish
 
@@ -30,6 +33,7 @@ PAGES = {
     "embedded": f"{SEASON}embed/",
     "plan": "/leagues/night-club/plan/",
     "direct": f"{SEASON}direct/",
+    "decisions": f"{SEASON}decisions/",
     "risk": f"{SEASON}risk/",
 }
 
@@ -51,10 +55,21 @@ def director(people: Callable[..., Person], log_in: Callable[[Person], None]) ->
         ends_at=start + 60 * DAY,
     )
     season = plan_season(league=league, director=players[0], plan=plan, now=start - 10 * DAY)
-    announce(season=season, director=players[0], now=start - 10 * DAY)
+    announce_season(actor=players[0], season=season, now=start - 10 * DAY)
     for person in players:
         register(season=season, person=person, now=start - 8 * DAY)
     run_season(season=season, now=start)
+    for name in ("Dana", "Fenna", "Gustav"):
+        register(season=season, person=people(name), now=start + DAY)
+    season.refresh_from_db()
+    office: dict[str, Any] = {"actor": players[0], "season": season, "now": start + 2 * DAY}
+    open_another_division(tier=2, reason="Three came late and wait.", **office)
+    later = {"ends_at": season.ends_at + 7 * DAY}
+    moved = move_season(dates=later, reason="The hall is closed for a week.", **office)
+    assert moved is not None
+    undo(actor=players[0], entry=moved, reason="It is open after all.", now=start + 3 * DAY)
+    office["now"] = start + 4 * DAY
+    move_season(dates=later, reason="Holidays.\nWe start again on Monday.", **office)
     for drawn in SeasonGame.objects.all()[:2]:
         finish(drawn, [90, 40], start + 9 * DAY)
     run_season(season=season, now=start + 10 * DAY)
@@ -78,6 +93,7 @@ def test_every_page_fits_and_nothing_is_wrong_with_it(
         answer = page.goto(address)
         assert answer
         assert answer.status == 200, name
+        page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
         assert page.evaluate("document.documentElement.scrollWidth") <= width, name
         assert violations(page) == [], name
         picture(page, f"league-{name}-{width}-{scheme}")

@@ -85,7 +85,7 @@ def _season() -> str:
         ends_at=NOW + 60 * day,
     )
     season = plan_season(league=league, director=people[0], plan=plan, now=NOW)
-    announce(season=season, director=people[0], now=NOW)
+    announce(season=season, now=NOW)
     for person in people:
         register(season=season, person=person, now=NOW)
     draw_season(season=season, now=NOW + day)

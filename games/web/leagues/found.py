@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest
 
 from games.leagues.directing import directs
 from games.leagues.models import Division, League, Season
+from games.moderation.roles import office_over
 
 
 def find_league(slug: str) -> League:
@@ -22,7 +23,7 @@ def find_league(slug: str) -> League:
 def find_season(request: HttpRequest, slug: str, number: int) -> Season:
     """Gets a season that the person of this request may look at.
 
-    A plan that was not announced is for directors only.
+    A plan that was not announced is for those in office only.
 
     :raises Http404: if there is none.
     """
@@ -30,7 +31,7 @@ def find_season(request: HttpRequest, slug: str, number: int) -> Season:
     season = seasons.filter(league__slug=slug, number=number).first()
     if season is None:
         raise Http404
-    if season.announced_at is None and not directs(request.user, season.league):
+    if season.announced_at is None and office_over(request.user, season.league) is None:
         raise Http404
     return season
 
@@ -42,6 +43,17 @@ def find_directed(request: HttpRequest, slug: str, number: int) -> Season:
     """
     season = find_season(request, slug, number)
     if not directs(request.user, season.league):
+        raise Http404
+    return season
+
+
+def find_overseen(request: HttpRequest, slug: str, number: int) -> Season:
+    """Gets a season in which the person of this request holds an office.
+
+    :raises Http404: if there is none, or others do.
+    """
+    season = find_season(request, slug, number)
+    if office_over(request.user, season.league) is None:
         raise Http404
     return season
 

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from games.leagues.directing import directs
 from games.leagues.models import Entry
 from games.leagues.naming import entry_name
+from games.moderation.roles import office_over
 from games.web.leagues.found import find_league
 from games.web.leagues.state import state_of
 
@@ -20,7 +21,7 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
     moment = now()
     directing = directs(request.user, found)
     seasons = found.seasons.order_by("-number")
-    if not directing:
+    if office_over(request.user, found) is None:
         seasons = seasons.filter(announced_at__isnull=False)
     champions = {
         entry.season_id: entry_name(entry)

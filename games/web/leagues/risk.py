@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 from games.drawing.spans import Span, span_chart
 from games.leagues.models import Season
 from games.leagues.risk import LONGEST, Pace, Risk, risk_of
-from games.web.leagues.found import find_directed
+from games.web.leagues.found import find_overseen
 from games.web.leagues.state import day
 
 SHOWN: Final = 20
@@ -29,7 +29,7 @@ DAY: Final = timedelta(days=1)
 @login_required
 @require_safe
 def risk(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    season = find_directed(request, slug, number)
+    season = find_overseen(request, slug, number)
     at = now()
     found = risk_of(season, now=at)
     return render(

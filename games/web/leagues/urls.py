@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.web.leagues.direct import act, direct
+from games.web.leagues.decisions import decisions
+from games.web.leagues.direct import act, direct, run_steps, undo_decision
 from games.web.leagues.division import division
 from games.web.leagues.embed import embed
 from games.web.leagues.exports import season_ics, standings_csv
@@ -31,6 +32,9 @@ urlpatterns = [
     path(f"{SEASON}/embed/", embed, name="embed-standings"),
     path(f"{SEASON}/plan/", change_plan, name="change-plan"),
     path(f"{SEASON}/direct/", direct, name="direct-season"),
+    path(f"{SEASON}/direct/run/", run_steps, name="run-steps"),
+    path(f"{SEASON}/direct/undo/<int:pk>/", undo_decision, name="undo-in-season"),
     path(f"{SEASON}/direct/<slug:deed>/", act, name="direct-act"),
+    path(f"{SEASON}/decisions/", decisions, name="season-decisions"),
     path(f"{SEASON}/risk/", risk, name="season-risk"),
 ]

@@ -1,4 +1,4 @@
-"""One thing that can be decided in a game: its form, what it says, what carries it out."""
+"""One thing that can be decided in a game or a season: its form, its words, what carries it out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from games.people.models import Person
 from games.tables.models import Game, GameStatus, Seat
 
 Data = QueryDict | None
-Run = Callable[[Person, Game, Any, datetime], object]
+Run = Callable[[Person, Any, Any, datetime], object]
+"""Takes who decides, the game or season, the valid form, and the time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,11 +18,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from games.clock.models import Outage
-from games.leagues.directing import directs
 from games.leagues.models import Season
 from games.moderation.extend_season import extend_season, preview
 from games.moderation.models import AuditEntry
-from games.moderation.roles import is_moderator
+from games.moderation.roles import office_over
 from games.people.models import Person
 from games.tables.naming import seat_name
 from games.web.moderation.carrying_out import carried_out
@@ -41,7 +40,7 @@ def extend_season_page(request: HttpRequest, slug: str, number: int) -> HttpResp
     if season is None:
         raise Http404
     person = cast(Person, request.user)
-    if not directs(person, season.league) and not is_moderator(person):
+    if office_over(person, season.league) is None:
         raise PermissionDenied(_("Only a director of this league can do this."))
     sent = request.POST if request.method == "POST" else request.GET
     asked = "hours" in sent

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -10,11 +10,14 @@ from typing import Final
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.leagues.models import Season
+from games.leagues.naming import full_name
 from games.moderation import audit
 from games.moderation.lasting import why_lasting
 from games.moderation.models import AuditEntry, Deed, Role
 from games.moderation.reasons import reasons
 from games.moderation.wording import in_the_game
+from games.moderation.wording_in_season import Names, in_the_season, names_in
 from games.people.models import Person
 from games.tables.models import Game
 from games.tables.naming import names_at
@@ -22,10 +25,13 @@ from games.tables.naming import names_at
 UNTOLD: Final = (Deed.LOOK, Deed.WARN, Deed.SETTLE)
 """What is no decision in a game, though it was done there."""
 
+Undo = Callable[[AuditEntry], str]
+"""Gets the address at which an entry is undone."""
+
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """One entry; ``actor`` is for those in office.
+    """One entry; ``actor`` is for those in office, ``plays`` says that they play there too.
 
     For who may undo it there is either ``undo_url``, or ``lasting`` says why there is not.
     """
@@ -33,9 +39,12 @@ class Decided:
     at: datetime
     role: str
     actor: str
+    plays: bool
     deed: str
     subject: str
     game: str
+    season: str
+    season_url: str
     text: str
     reason: str
     undone: bool
@@ -43,47 +52,84 @@ class Decided:
     lasting: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What entries tell of, read once for all of them."""
+
+    reasons: Mapping[str, str]
+    people: Mapping[int, Person]
+    seats: Mapping[int, Sequence[str]]
+    seasons: Mapping[int, Season]
+    names: Names
+
+
 def history(game: Game, *, undo: bool = False) -> list[Decided]:
     """Gets what was decided in a game, latest first; looks at cards are not among it."""
     entries = audit.of_game(game).exclude(deed__in=UNTOLD)
-    return decided(list(entries), undo=undo)
+    if not undo:
+        return decided(list(entries))
+    return decided(
+        list(entries), undo=lambda entry: reverse("direct-undo", args=[game.code, entry.pk])
+    )
 
 
-def decided(entries: Sequence[AuditEntry], *, undo: bool = False) -> list[Decided]:
-    """Gets these entries, of :mod:`games.moderation.audit`, in words: three queries in all."""
-    said = reasons(entry.reason for entry in entries)
-    people = audit.people_of(entries)
-    names = names_at(entry.game_id for entry in entries if entry.game_id)
-    return [
-        _decided(entry, said, people, names.get(entry.game_id or 0, []), undo) for entry in entries
-    ]
+def history_of(season: Season, *, undo: bool = False) -> list[Decided]:
+    """Gets what was decided in a season as a whole, latest first."""
+    entries = list(audit.of_season(season))
+    if not undo:
+        return decided(entries)
+    where = [season.league.slug, season.number]
+    return decided(entries, undo=lambda entry: reverse("undo-in-season", args=[*where, entry.pk]))
 
 
-def _decided(
-    entry: AuditEntry,
-    said: Mapping[str, str],
-    people: Mapping[int, Person],
-    names: Sequence[str],
-    undo: bool,
-) -> Decided:
-    actor = people.get(entry.actor_id)
-    subject = people.get(entry.subject_id) if entry.subject_id else None
-    in_game = entry.game is not None and entry.deed not in UNTOLD
+def decided(entries: Sequence[AuditEntry], *, undo: Undo | None = None) -> list[Decided]:
+    """Gets these entries, of :mod:`games.moderation.audit`, in words.
+
+    It takes as many queries for one entry as for a hundred.
+    """
+    of_seasons = [entry for entry in entries if entry.game_id is None and "season" in entry.data]
+    seasons = Season.objects.select_related("league")
+    known = _Known(
+        reasons=reasons(entry.reason for entry in entries),
+        people=audit.people_of(entries),
+        seats=names_at(entry.game_id for entry in entries if entry.game_id),
+        seasons=seasons.in_bulk({entry.data["season"] for entry in of_seasons}),
+        names=names_in(of_seasons),
+    )
+    return [_decided(entry, known, undo) for entry in entries]
+
+
+def _decided(entry: AuditEntry, known: _Known, undo: Undo | None) -> Decided:
+    actor = known.people.get(entry.actor_id)
+    subject = known.people.get(entry.subject_id) if entry.subject_id else None
+    season = known.seasons.get(entry.data.get("season", 0))
     undone = hasattr(entry, "undone_by")
     lasting = why_lasting(entry) if undo and not undone else ""
-    undoable = undo and not undone and not lasting
     return Decided(
         at=entry.at,
         role=str(Role(entry.role).label),
         actor=actor.name if actor else _("somebody who has left"),
+        plays="plays" in entry.data,
         deed=str(Deed(entry.deed).label),
         subject=subject.name if subject else "",
         game=entry.game.code if entry.game else "",
-        text=in_the_game(entry, names) if in_game else "",
-        reason=said.get(entry.reason, _("This text was erased.")),
+        season=full_name(season) if season else "",
+        season_url=_url(season) if season else "",
+        text=_text(entry, known),
+        reason=known.reasons.get(entry.reason, _("This text was erased.")) if entry.reason else "",
         undone=undone,
-        undo_url=reverse("direct-undo", args=[entry.game.code, entry.pk])
-        if undoable and entry.game
-        else "",
+        undo_url=undo(entry) if undo and not undone and not lasting else "",
         lasting=lasting,
     )
+
+
+def _text(entry: AuditEntry, known: _Known) -> str:
+    if entry.game_id is not None:
+        if entry.deed in UNTOLD:
+            return ""
+        return in_the_game(entry, known.seats.get(entry.game_id, []))
+    return in_the_season(entry, known.names) if "season" in entry.data else ""
+
+
+def _url(season: Season) -> str:
+    return reverse("season-decisions", args=[season.league.slug, season.number])

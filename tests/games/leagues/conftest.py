@@ -78,7 +78,9 @@ def announced(league: League, director: Person) -> Callable[..., Season]:
 
     def make(plan: Plan | None = None, now: datetime = NOW) -> Season:
         season = plan_season(league=league, director=director, plan=plan or a_plan(), now=now)
-        return announce(season=season, director=director, now=now)
+        announce(season=season, now=now)
+        season.refresh_from_db()
+        return season
 
     return make
 

@@ -112,7 +112,7 @@ def test_one_broken_season_does_not_keep_the_others_waiting(
     season = registered(4)
     league = create_league(name="Broken", directors=[director], founder=None, now=OPENS)
     broken = plan_season(league=league, director=director, plan=a_plan(), now=OPENS - DAY)
-    announce(season=broken, director=director, now=OPENS - DAY)
+    announce(season=broken, now=OPENS - DAY)
     Season.objects.filter(pk=broken.pk).update(starts_at=OPENS)
     real = draw_season.lock_season
 

@@ -14,6 +14,7 @@ from games.leagues.models import Entry, EntryStatus, Season, SeasonGame
 from games.leagues.plan import kind_of
 from games.leagues.runner import run_season
 from games.people.models import Person
+from games.web.leagues.deeds import DEEDS
 from tests.games.leagues.conftest import (
     CLOSES,
     DAY,
@@ -122,7 +123,7 @@ def test_a_director_plans_looks_at_the_balance_and_announces(
         assert page.redirect_chain[-1][0] == f"{URL}direct/"
         assert "How even a full division would be" in page.content.decode()
         page = browser.post(f"{URL}direct/announce/", follow=True)
-    assert "The season is announced" in page.content.decode()
+    assert "The season was announced." in page.content.decode()
     assert Season.objects.get().announced_at is not None
 
 
@@ -138,7 +139,7 @@ def test_a_director_changes_a_plan_and_cancels_it(league: object, director: Pers
         browser.post(f"{URL}plan/", {**data, "division_size": 6})
         assert Season.objects.get().division_size == 6
         assert Season.objects.get().starts_at == STARTS
-        browser.post(f"{URL}direct/cancel/")
+        browser.post(f"{URL}direct/cancel/", {"reason": "Too few of us."})
     assert Season.objects.get().cancelled_at is not None
 
 
@@ -147,7 +148,7 @@ def test_pages_of_directors_do_not_exist_for_others(
     registered: Registered, people: Callable[..., Person], path: str
 ) -> None:
     registered(4)
-    other = people("Mallory", is_staff=True, is_superuser=True)
+    other = people("Mallory", is_staff=True)
     assert Client().get(f"{URL}{path}").status_code == 302
     assert signed_in(other).get(f"{URL}{path}").status_code == 404
 
@@ -158,8 +159,10 @@ def test_a_director_of_another_league_can_do_nothing_here(
     season = registered(4)
     other = people("Mallory")
     entry = Entry.objects.earliest("pk")
-    for deed in ("announce", "cancel", "admit", "remove"):
-        answer = signed_in(other).post(f"{URL}direct/{deed}/", {"entry": entry.pk})
+    for deed in (*DEEDS, "run", "undo/1"):
+        answer = signed_in(other).post(
+            f"{URL}direct/{deed}/", {"entry": entry.pk, "reason": "Mine."}
+        )
         assert answer.status_code == 404
     season.refresh_from_db()
     assert season.cancelled_at is None
@@ -176,15 +179,19 @@ def test_a_director_takes_a_player_out_and_lets_another_in(
     gone = Entry.objects.filter(status=EntryStatus.PLAYING).earliest("pk")
     browser = signed_in(director)
     with time_machine.travel(STARTS + DAY):
-        page = browser.post(f"{URL}direct/remove/", {"entry": gone.pk}, follow=True)
-        assert "does not play any more" in page.content.decode()
-        [late] = [register(season=season, person=p, now=STARTS + DAY) for p in crowd(1)]
         page = browser.post(
-            f"{URL}direct/admit/", {"entry": late.pk, "replacing": gone.pk}, follow=True
+            f"{URL}direct/remove/", {"entry": gone.pk, "reason": "Silent."}, follow=True
         )
-        assert f"{late.person} plays." in page.content.decode()
-        page = browser.post(f"{URL}direct/admit/", {"entry": "x"}, follow=True)
+        assert f"{gone.person} was taken out of the season." in page.content.decode()
+        [late] = [register(season=season, person=p, now=STARTS + DAY) for p in crowd(1)]
+        form = {"entry": late.pk, "replacing": gone.pk, "reason": "A seat is free."}
+        page = browser.post(f"{URL}direct/admit/", {**form, "entry": "x"})
+        assert page.status_code == 422
         assert "Choose a player from the list" in page.content.decode()
+        page = browser.post(f"{URL}direct/admit/", form, follow=True)
+        assert f"{late.person} was let in from the reserve list" in page.content.decode()
+        page = browser.post(f"{URL}direct/admit/", form, follow=True)
+        assert "cannot be decided" in page.content.decode()
     late.refresh_from_db()
     assert late.substitute_for == gone
 

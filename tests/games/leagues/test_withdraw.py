@@ -13,7 +13,6 @@ from games.leagues.register import register
 from games.leagues.runner import run_season
 from games.leagues.standings_of import standings_of
 from games.leagues.withdraw import withdraw, withdraw_player
-from games.people.models import Person
 from games.tables.models import Seat
 from tests.games.leagues.conftest import CLOSES, DAY, OPENS, STARTS, Crowd, finish
 
@@ -78,17 +77,17 @@ def test_points_of_a_finished_game_stay_with_who_played_it(
 
 
 def test_without_a_reserve_the_seats_look_for_a_substitute_and_a_director_may_bring_one(
-    registered: Registered, crowd: Crowd, director: Person
+    registered: Registered, crowd: Crowd
 ) -> None:
     season = registered(4)
     run_season(season=season, now=STARTS)
     leaver = Entry.objects.filter(status=EntryStatus.PLAYING).earliest("pk")
-    withdraw_player(season=season, director=director, entry=leaver, now=STARTS + DAY)
+    withdraw_player(season=season, entry=leaver, now=STARTS + DAY)
     seat = SeasonSeat.objects.select_related("season_game").get(entry=leaver)
     held = Seat.objects.get(game=seat.season_game.game, number=seat.number)
     assert held.open_since == STARTS + DAY
     [late] = [register(season=season, person=p, now=STARTS + 2 * DAY) for p in crowd(1)]
-    admit_late(season=season, director=director, entry=late, replacing=leaver, now=STARTS + 3 * DAY)
+    admit_late(season=season, entry=late, replacing=leaver, now=STARTS + 3 * DAY)
     held.refresh_from_db()
     assert held.person == late.person
     assert held.open_since is None
@@ -118,25 +117,11 @@ def test_a_stranger_who_takes_the_seat_scores_nothing_for_anybody(
     assert lines[other.pk].points == 2
 
 
-def test_only_the_directors_of_this_league_remove_and_admit_players(
-    registered: Registered, people: Callable[..., Person]
-) -> None:
-    season = registered(4)
-    other = people("Mallory", is_staff=True, is_superuser=True)
-    entry = Entry.objects.earliest("pk")
-    with pytest.raises(Refused, match="Only a director of Night Club"):
-        withdraw_player(season=season, director=other, entry=entry, now=CLOSES)
-    with pytest.raises(Refused, match="Only a director of Night Club"):
-        admit_late(season=season, director=other, entry=entry, now=CLOSES)
-
-
-def test_after_the_draw_nobody_comes_in_for_nobody(
-    registered: Registered, crowd: Crowd, director: Person
-) -> None:
+def test_after_the_draw_nobody_comes_in_for_nobody(registered: Registered, crowd: Crowd) -> None:
     season = registered(4)
     run_season(season=season, now=CLOSES)
     [late] = [register(season=season, person=p, now=CLOSES + DAY) for p in crowd(1)]
     with pytest.raises(Refused, match="Choose a player who has withdrawn"):
-        admit_late(season=season, director=director, entry=late, now=CLOSES + DAY)
+        admit_late(season=season, entry=late, now=CLOSES + DAY)
     late.refresh_from_db()
     assert late.status == EntryStatus.RESERVE

@@ -10,17 +10,25 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from engine.actions import Draw
+from games.leagues.models import Division
+from games.leagues.register import register
 from games.log.models import Event
 from games.moderation.extend import extend
 from games.moderation.look import look
+from games.moderation.models import AuditEntry
+from games.moderation.move_dates import move_season
 from games.moderation.mute import mute
 from games.moderation.nudge import nudge
 from games.moderation.take_back import take_back
+from games.moderation.take_out_player import take_out_player
 from games.moderation.undo import undo
 from games.people.models import Person
 from games.tables.models import Game
 from tests.games.conftest import NOW, Starter, act, keep_all
-from tests.games.moderation.conftest import DAY, WHY
+from tests.games.leagues.conftest import Crowd, crowd
+from tests.games.moderation.conftest import DAY, WHY, enter
+
+__all__ = ["crowd"]
 
 FEW, MANY = 2, 12
 
@@ -63,8 +71,31 @@ def test_the_decisions_of_a_game(
     assert grows(browse(mona), page.format(played.code), decide) <= 0
 
 
+@pytest.mark.parametrize("page", ["decisions", "direct"])
+def test_the_decisions_of_a_season(
+    page: str, division: Division, crowd: Crowd, erin: Person, browse: Callable[..., Client]
+) -> None:
+    """Each about other people, and some undone."""
+    season = division.season
+
+    def decide() -> None:
+        gone, back, late = crowd(3)
+        enter(division, gone, back)
+        for person in (gone, back):
+            entry = season.entries.get(person=person)
+            taken = take_out_player(actor=erin, season=season, entry=entry, reason=WHY, now=NOW)
+        undo(actor=erin, entry=taken, reason=WHY, now=NOW)
+        register(season=season, person=late, now=NOW)
+        dates = {"ends_at": season.ends_at + AuditEntry.objects.count() * DAY}
+        move_season(actor=erin, season=season, dates=dates, reason=WHY, now=NOW)
+
+    assert grows(browse(erin), f"/leagues/club/1/{page}/", decide) <= 0
+
+
 def test_the_audit_log(
     begin: Starter,
+    division: Division,
+    erin: Person,
     alice: Person,
     bob: Person,
     mona: Person,
@@ -74,6 +105,8 @@ def test_the_audit_log(
     """Each entry is about another game or person, and every other one is undone."""
 
     def decide() -> None:
+        dates = {"ends_at": division.season.ends_at + (1 + AuditEntry.objects.count()) * DAY}
+        move_season(actor=erin, season=division.season, dates=dates, reason=WHY, now=NOW)
         game = begin(alice, bob)
         keep_all(game, 0, 1)
         look(actor=nora, game=game, reason=WHY, now=NOW)

@@ -1,0 +1,94 @@
+"""What all that is decided in a season has in common: office, reason, audit log, those who hear."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from games.leagues.mails import topic_of
+from games.leagues.models import Division, Entry, EntryStatus, Season
+from games.moderation import audit
+from games.moderation.models import AuditEntry, Deed
+from games.moderation.reasons import keep_reason, tidy_reason
+from games.moderation.roles import require_office
+from games.notices import outbox
+from games.notices.models import NoticeKind
+from games.people.models import Person
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What was done in a season: what the audit log says of it, and who is told.
+
+    ``subject`` is whom it is about, and ``division`` where it changes something.
+    """
+
+    data: Mapping[str, Any] = field(default_factory=dict)
+    told: Iterable[Person | None] = ()
+    subject: Person | None = None
+    division: Division | None = None
+
+
+def decide(
+    *,
+    actor: Person,
+    season: Season,
+    deed: Deed,
+    reason: str,
+    work: Callable[[], Done | None],
+    undoes: AuditEntry | None = None,
+    may_be_silent: bool = False,
+    now: datetime,
+) -> AuditEntry | None:
+    """Does something in a season as its director, all in one transaction.
+
+    Where ``work`` finds that it was done before it gets None, and so does this: nothing is written.
+
+    :param may_be_silent: whether it needs no reason.
+    :raises NotAllowed: if the actor holds no office there.
+    :raises Refused: if there is no reason, or ``work`` refuses. Nothing has happened.
+    """
+    role = require_office(actor, season.league)
+    silent = may_be_silent and not reason.strip()
+    text = "" if silent else tidy_reason(reason)
+    with transaction.atomic():
+        done = work()
+        if done is None:
+            return None
+        entry = audit.write(
+            actor=actor,
+            role=role,
+            deed=deed,
+            reason=keep_reason(text) if text else "",
+            league=season.league,
+            subject=done.subject,
+            data={"season": season.pk, **_part(actor, season, done.division), **done.data},
+            undoes=undoes,
+            now=now,
+        )
+        for person in {one.pk: one for one in done.told if one is not None}.values():
+            outbox.tell(
+                person=person,
+                kind=NoticeKind.CORRECTION,
+                topic=topic_of(season),
+                data={"entry": entry.pk, "season": season.pk},
+                now=now,
+            )
+    return entry
+
+
+def season_of(entry: AuditEntry) -> Season:
+    """Gets the season of an entry that :func:`decide` wrote."""
+    return Season.objects.select_related("league").get(pk=entry.data["season"])
+
+
+def _part(actor: Person, season: Season, division: Division | None) -> dict[str, str]:
+    """Gets what part the actor has in what was decided: it stands in the log for all to read."""
+    own = Entry.objects.filter(season=season, person=actor).exclude(status=EntryStatus.WITHDRAWN)
+    if division is not None and own.filter(division=division).exists():
+        return {"plays": "division"}
+    return {"plays": "season"} if own.exists() else {}

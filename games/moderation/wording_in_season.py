@@ -1,0 +1,122 @@
+"""What was decided in a season, in sentences: for mails, for its pages and for the audit log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import timedelta
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.leagues.models import Entry
+from games.leagues.naming import entry_name
+from games.log.stamps import read_stamp
+from games.moderation.models import AuditEntry, Deed
+from games.moderation.wording import day, span
+from games.people.models import Person
+
+Names = Mapping[int, str]
+NAMED: Final = ("entry", "gone", "substitute")
+"""What in the data of an entry is the id of an entry of a season."""
+
+
+def names_in(entries: Iterable[AuditEntry]) -> Names:
+    """Gets the names of the players that entries of seasons tell of, by id: one query."""
+    wanted = {entry.data[key] for entry in entries for key in NAMED if key in entry.data}
+    found = Entry.objects.filter(pk__in=wanted).select_related("person")
+    return {entry.pk: entry_name(entry) for entry in found}
+
+
+def in_the_season(entry: AuditEntry, names: Names, reader: Person | None = None) -> str:
+    """Gets what was decided in a season, as a sentence for ``reader``, or for everybody."""
+    say = _SAYING.get(entry.deed)
+    if say is None:
+        return str(Deed(entry.deed).label)
+    return say(entry, names, reader is not None and reader.pk == entry.subject_id)
+
+
+def _announced(entry: AuditEntry, names: Names, you: bool) -> str:
+    return _("The season was announced.")
+
+
+def _called_off(entry: AuditEntry, names: Names, you: bool) -> str:
+    return _("The season was called off: no games begin.")
+
+
+def _admitted(entry: AuditEntry, names: Names, you: bool) -> str:
+    name = _name(entry, "entry", names)
+    if entry.undoes_id is not None:
+        return _("You play on after all.") if you else _("%(name)s plays on.") % {"name": name}
+    if "gone" not in entry.data:
+        return (
+            _("You were let in from the reserve list: you play.")
+            if you
+            else _("%(name)s was let in from the reserve list.") % {"name": name}
+        )
+    gone = _name(entry, "gone", names)
+    if you:
+        return _("You were let in from the reserve list, for %(gone)s.") % {"gone": gone}
+    return _("%(name)s was let in from the reserve list, for %(gone)s.") % {
+        "name": name,
+        "gone": gone,
+    }
+
+
+def _taken_out(entry: AuditEntry, names: Names, you: bool) -> str:
+    said = (
+        _("You were taken out of the season.")
+        if you
+        else _("%(name)s was taken out of the season.") % {"name": _name(entry, "entry", names)}
+    )
+    if "substitute" not in entry.data:
+        return said
+    substitute = _name(entry, "substitute", names)
+    goes_on = _("%(name)s takes over the games that are not finished.") % {"name": substitute}
+    return f"{said} {goes_on}"
+
+
+def _moved(entry: AuditEntry, names: Names, you: bool) -> str:
+    lines = []
+    for name, (before, after) in entry.data["dates"].items():
+        times = {"before": day(read_stamp(before)), "after": day(read_stamp(after))}
+        lines.append(str(_DATES[name]) % times)
+    return " ".join(lines)
+
+
+def _opened(entry: AuditEntry, names: Names, you: bool) -> str:
+    count = entry.data["players"]
+    return ngettext(
+        "Division %(tier)d was opened, below the others, for %(count)d player of the reserve list.",
+        "Division %(tier)d was opened, below the others, for %(count)d players of the reserve"
+        " list.",
+        count,
+    ) % {"tier": entry.data["tier"], "count": count}
+
+
+def _extended(entry: AuditEntry, names: Names, you: bool) -> str:
+    return _("All open turns got %(time)s more time, and so did the season.") % {
+        "time": span(timedelta(minutes=entry.data["minutes"]))
+    }
+
+
+def _name(entry: AuditEntry, key: str, names: Names) -> str:
+    return names.get(entry.data[key]) or _("somebody who has left")
+
+
+_DATES: Final = {
+    "registration_closes_at": gettext_lazy(
+        "Registration closes on %(after)s instead of %(before)s."
+    ),
+    "starts_at": gettext_lazy("The games begin on %(after)s instead of %(before)s."),
+    "ends_at": gettext_lazy("The last day is %(after)s instead of %(before)s."),
+}
+_SAYING: Final[Mapping[str, Callable[[AuditEntry, Names, bool], str]]] = {
+    Deed.ANNOUNCE: _announced,
+    Deed.CALL_OFF: _called_off,
+    Deed.ADMIT: _admitted,
+    Deed.TAKE_OUT: _taken_out,
+    Deed.MOVE_DATES: _moved,
+    Deed.OPEN_DIVISION: _opened,
+    Deed.EXTEND_SEASON: _extended,
+}

@@ -1,0 +1,418 @@
+"""What directors decide in a season: the audit log, those who hear of it, and who may read it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+import time_machine
+from django.test import Client
+
+from games.errors import Refused
+from games.leagues.models import Entry, EntryStatus, League, Season, SeasonSeat
+from games.leagues.plan_season import plan_season
+from games.leagues.register import register
+from games.leagues.runner import run_season
+from games.moderation.admit_player import admit_player
+from games.moderation.announce_season import announce_season, call_off_season
+from games.moderation.appoint import moderators
+from games.moderation.models import AuditEntry, Reason
+from games.moderation.move_dates import move_season
+from games.moderation.open_division import open_another_division
+from games.moderation.roles import NotAllowed
+from games.moderation.take_out_player import take_out_player
+from games.moderation.undo import undo
+from games.notices.models import Notice
+from games.people.models import Person
+from games.tables.models import Seat
+from tests.games.leagues.conftest import CLOSES, DAY, ENDS, NOW, OPENS, STARTS, Crowd, a_plan
+from tests.mail.conftest import Inbox, inbox, text_of
+
+__all__ = ["inbox"]
+
+Registered = Callable[..., Season]
+URL = "/leagues/night-club/1/"
+WHY = "We agreed on it at the club."
+LATER = STARTS + DAY
+
+
+@pytest.fixture
+def running(registered: Registered, crowd: Crowd) -> Season:
+    """A season of four in two games, and two who wait."""
+    season = registered(4)
+    run_season(season=season, now=STARTS)
+    for person in crowd(2):
+        register(season=season, person=person, now=STARTS)
+    season.refresh_from_db()
+    return season
+
+
+@pytest.fixture
+def mona(people: Callable[..., Person]) -> Person:
+    person = people("Mona")
+    person.groups.add(moderators())
+    return person
+
+
+def playing(season: Season) -> Entry:
+    return season.entries.filter(status=EntryStatus.PLAYING).earliest("pk")
+
+
+def waits(season: Season) -> Entry:
+    return season.entries.filter(status=EntryStatus.RESERVE).earliest("pk")
+
+
+def beside(entry: Entry, *, table: bool) -> Entry:
+    """Somebody of the same division, at the same table or at another one."""
+    tables = SeasonSeat.objects.filter(entry=entry).values("season_game")
+    seats = SeasonSeat.objects.exclude(entry=entry)
+    found = seats.filter(season_game__in=tables) if table else seats.exclude(season_game__in=tables)
+    return found.earliest("pk").entry
+
+
+def becomes(entry: Entry, person: Person) -> Entry:
+    """Lets this person play instead, as if it had been so from the start."""
+    Seat.objects.filter(person=entry.person).update(person=person)
+    entry.person = person
+    entry.save()
+    return entry
+
+
+def signed_in(person: Person | None) -> Client:
+    client = Client()
+    if person is not None:
+        client.force_login(person)
+    return client
+
+
+DEEDS = {
+    "take_out": lambda actor, season, **more: take_out_player(
+        actor=actor, season=season, entry=playing(season), **more
+    ),
+    "move_dates": lambda actor, season, **more: move_season(
+        actor=actor, season=season, dates={"ends_at": ENDS + DAY}, **more
+    ),
+    "open_division": lambda actor, season, **more: open_another_division(
+        actor=actor, season=season, tier=2, **more
+    ),
+}
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+@pytest.mark.parametrize("office", ["director", "moderator", "administrator"])
+def test_a_decision_is_in_the_audit_log_with_office_and_reason(
+    deed: str, office: str, running: Season, director: Person, mona: Person
+) -> None:
+    actor = director if office == "director" else mona
+    if office == "administrator":
+        mona.is_superuser = True
+        mona.save()
+    entry = DEEDS[deed](actor, running, reason=WHY, now=LATER)
+    assert (entry.deed, entry.role, entry.actor) == (deed, office, actor)
+    assert (entry.league, entry.game) == (running.league, None)
+    assert entry.data["season"] == running.pk
+    assert Reason.objects.get(digest=entry.reason).text == WHY
+    assert Notice.objects.filter(kind="correction", data__entry=entry.pk).exists()
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_without_an_office_or_a_reason_nothing_is_decided(
+    deed: str, running: Season, director: Person, people: Callable[..., Person]
+) -> None:
+    before = list(Entry.objects.values()), list(Season.objects.values())
+    for actor in (people("Mallory", is_staff=True), playing(running).person):
+        with pytest.raises(NotAllowed, match="Only a director of Night Club"):
+            DEEDS[deed](actor, running, reason=WHY, now=LATER)
+    with pytest.raises(Refused, match="reason"):
+        DEEDS[deed](director, running, reason=" ", now=LATER)
+    assert (list(Entry.objects.values()), list(Season.objects.values())) == before
+    assert not AuditEntry.objects.exists()
+    assert not Reason.objects.exists()
+
+
+def test_an_announcement_needs_no_reason_and_is_written_down_once(
+    league: League, director: Person
+) -> None:
+    season = plan_season(league=league, director=director, plan=a_plan(), now=NOW)
+    first = announce_season(actor=director, season=season, now=NOW)
+    assert first is not None
+    assert (first.deed, first.reason) == ("announce", "")
+    assert announce_season(actor=director, season=season, reason="Again.", now=NOW) is None
+    assert AuditEntry.objects.count() == 1
+    assert not Reason.objects.exists()
+
+
+def test_who_played_before_reads_the_word_with_an_announcement(
+    registered: Registered, director: Person, crowd: Crowd, inbox: Inbox, alice: Person
+) -> None:
+    season = registered(3)
+    register(season=season, person=alice, now=OPENS)
+    call_off_season(actor=director, season=season, reason=WHY, now=OPENS)
+    inbox(at=OPENS)
+    following = plan_season(league=season.league, director=director, plan=a_plan(), now=OPENS)
+    announce_season(actor=director, season=following, reason="With tea.", now=OPENS)
+    [mail] = inbox(alice, at=OPENS)
+    assert "With tea." in text_of(mail)
+    assert "You can register" in text_of(mail)
+
+
+def test_all_who_registered_hear_that_a_season_is_called_off_and_why(
+    registered: Registered, director: Person, alice: Person, inbox: Inbox
+) -> None:
+    season = registered(4)
+    register(season=season, person=alice, now=OPENS)
+    inbox(at=OPENS)
+    entry = call_off_season(actor=director, season=season, reason=WHY, now=CLOSES)
+    assert entry is not None
+    assert call_off_season(actor=director, season=season, reason="Twice.", now=CLOSES) is None
+    assert Notice.objects.filter(kind="correction").count() == 5
+    [mail] = inbox(alice, at=CLOSES)
+    for words in ("was called off", "A director of the league decided this.", WHY):
+        assert words in text_of(mail)
+    with pytest.raises(Refused, match="cannot be undone"):
+        undo(actor=director, entry=entry, reason="Sorry.", now=CLOSES)
+
+
+def test_who_is_taken_out_and_who_comes_in_are_told_why(
+    running: Season, director: Person, alice: Person, bob: Person, inbox: Inbox
+) -> None:
+    gone, comes = becomes(playing(running), alice), becomes(waits(running), bob)
+    inbox(at=LATER)
+    entry = take_out_player(actor=director, season=running, entry=gone, reason=WHY, now=LATER)
+    assert entry is not None
+    assert entry.subject == alice
+    mails = inbox(at=LATER)
+    told = {
+        person: " ".join(text_of(mail) for mail in mails if person.email in str(mail["To"]))
+        for person in (alice, bob)
+    }
+    assert "You were taken out of the season. Bob takes over" in told[alice]
+    assert "Alice was taken out of the season." in told[bob]
+    assert "Their points are yours." in told[bob]
+    assert all(WHY in text and "director of the league decided" in text for text in told.values())
+    comes.refresh_from_db()
+    assert comes.status == EntryStatus.PLAYING
+    with pytest.raises(Refused, match="taken over"):
+        undo(actor=director, entry=entry, reason="Sorry.", now=LATER)
+    with pytest.raises(Refused, match="not in the season any more"):
+        take_out_player(actor=director, season=running, entry=gone, reason=WHY, now=LATER)
+
+
+def test_who_is_let_in_before_the_draw_is_told(
+    announced: Callable[..., Season], crowd: Crowd, director: Person, alice: Person, inbox: Inbox
+) -> None:
+    season = announced(a_plan(most_players=4))
+    for person in [*crowd(4), alice]:
+        entry = register(season=season, person=person, now=OPENS)
+    assert entry.status == EntryStatus.RESERVE
+    inbox(at=OPENS)
+    admit_player(actor=director, season=season, entry=entry, reason=WHY, now=OPENS + DAY)
+    entry.refresh_from_db()
+    assert entry.status == EntryStatus.REGISTERED
+    [mail] = inbox(alice, at=OPENS + DAY)
+    assert "You were let in from the reserve list: you play." in text_of(mail)
+    assert WHY in text_of(mail)
+
+
+def test_nobody_lets_themselves_in_or_takes_themselves_out(
+    running: Season, director: Person, mona: Person
+) -> None:
+    own = becomes(waits(running), director)
+    gone = playing(running)
+    Entry.objects.filter(pk=gone.pk).update(status=EntryStatus.WITHDRAWN)
+    with pytest.raises(NotAllowed, match="about yourself"):
+        admit_player(
+            actor=director, season=running, entry=own, replacing=gone, reason=WHY, now=LATER
+        )
+    entry = admit_player(
+        actor=mona, season=running, entry=own, replacing=gone, reason=WHY, now=LATER
+    )
+    assert entry is not None
+    assert entry.role == "moderator"
+    with pytest.raises(NotAllowed, match="about yourself"):
+        take_out_player(actor=director, season=running, entry=own, reason=WHY, now=LATER)
+
+
+def test_nobody_decides_who_sits_at_their_own_table(running: Season, director: Person) -> None:
+    own = becomes(playing(running), director)
+    rival = beside(own, table=True)
+    with pytest.raises(NotAllowed, match="at a table with this player"):
+        take_out_player(actor=director, season=running, entry=rival, reason=WHY, now=LATER)
+    Entry.objects.filter(pk=rival.pk).update(status=EntryStatus.WITHDRAWN)
+    with pytest.raises(NotAllowed, match="at a table with this player"):
+        admit_player(
+            actor=director,
+            season=running,
+            entry=waits(running),
+            replacing=rival,
+            reason=WHY,
+            now=LATER,
+        )
+    assert not AuditEntry.objects.exists()
+
+
+def test_a_director_who_takes_a_rival_of_the_division_out_is_seen_to(
+    running: Season, director: Person, alice: Person, inbox: Inbox
+) -> None:
+    own = becomes(playing(running), director)
+    rival = becomes(beside(own, table=False), alice)
+    inbox(at=LATER)
+    entry = take_out_player(actor=director, season=running, entry=rival, reason=WHY, now=LATER)
+    assert entry is not None
+    assert entry.data["plays"] == "division"
+    mails = " ".join(text_of(mail) for mail in inbox(alice, at=LATER))
+    assert "A director of the league, who plays in this division, decided this." in " ".join(
+        mails.split()
+    )
+    page = signed_in(alice).get(f"{URL}decisions/").content.decode()
+    assert "who plays in this season" in page
+
+
+def test_a_removal_is_undone_where_nothing_was_handed_over(
+    registered: Registered, director: Person
+) -> None:
+    season = registered(4)
+    run_season(season=season, now=STARTS)
+    gone = playing(season)
+    entry = take_out_player(actor=director, season=season, entry=gone, reason=WHY, now=LATER)
+    held = Seat.objects.get(person=gone.person)
+    assert held.open_since == LATER
+    undone = undo(actor=director, entry=entry, reason="Back from hospital.", now=LATER + DAY)
+    assert (undone.deed, undone.undoes, undone.subject) == ("admit", entry, gone.person)
+    gone.refresh_from_db()
+    held.refresh_from_db()
+    assert (gone.status, gone.withdrawn_at, held.open_since) == (EntryStatus.PLAYING, None, None)
+    with pytest.raises(Refused, match="undone already"):
+        undo(actor=director, entry=entry, reason="Twice.", now=LATER + DAY)
+
+
+def test_a_removal_before_the_draw_is_undone_with_the_partner_until_the_draw(
+    registered: Registered, director: Person
+) -> None:
+    season = registered(5)
+    first, second = season.entries.order_by("pk")[:2]
+    season.entries.filter(pk=first.pk).update(partner=second)
+    season.entries.filter(pk=second.pk).update(partner=first)
+    entry = take_out_player(actor=director, season=season, entry=first, reason=WHY, now=OPENS)
+    second.refresh_from_db()
+    assert second.partner is None
+    undo(actor=director, entry=entry, reason="After all.", now=OPENS)
+    first.refresh_from_db()
+    second.refresh_from_db()
+    assert first.status == EntryStatus.REGISTERED
+    assert (first.partner, second.partner) == (second, first)
+    again = take_out_player(actor=director, season=season, entry=first, reason=WHY, now=OPENS)
+    run_season(season=season, now=CLOSES)
+    with pytest.raises(Refused, match="drawn without"):
+        undo(actor=director, entry=again, reason="Late.", now=CLOSES)
+
+
+def test_who_found_another_way_back_is_not_let_back(
+    registered: Registered, director: Person, crowd: Crowd
+) -> None:
+    from games.absence.take_seat import take_seat
+
+    season = registered(4)
+    run_season(season=season, now=STARTS)
+    gone = playing(season)
+    entry = take_out_player(actor=director, season=season, entry=gone, reason=WHY, now=LATER)
+    held = Seat.objects.get(person=gone.person)
+    [stranger] = crowd(1)
+    take_seat(game=held.game, seat=held.number, person=stranger, now=LATER)
+    with pytest.raises(Refused, match="plays on in a seat"):
+        undo(actor=director, entry=entry, reason="Late.", now=LATER)
+    gone.refresh_from_db()
+    assert gone.status == EntryStatus.WITHDRAWN
+
+
+def test_the_players_of_a_league_read_what_was_decided_and_others_do_not(
+    running: Season, director: Person, alice: Person, people: Callable[..., Person]
+) -> None:
+    gone = playing(running)
+    take_out_player(actor=director, season=running, entry=gone, reason=WHY, now=LATER)
+    left = season_of_before(running, alice)
+    for reader in (beside(gone, table=False).person, left, director):
+        page = signed_in(reader).get(f"{URL}decisions/").content.decode()
+        assert WHY in page
+        assert f"{gone.person} was taken out of the season." in page
+        main = page.split("<main")[1].split("</main")[0]
+        assert "@" not in main
+        assert "director Erin" not in main
+    stranger = people("Mallory")
+    assert signed_in(stranger).get(f"{URL}decisions/").status_code == 403
+    assert signed_in(None).get(f"{URL}decisions/").status_code == 302
+    link = f'href="{URL}decisions/"'
+    assert link in signed_in(gone.person).get(URL).content.decode()
+    assert link not in signed_in(stranger).get(URL).content.decode()
+
+
+def season_of_before(season: Season, person: Person) -> Person:
+    """Lets a person have played in an earlier season of the league."""
+    earlier = Season.objects.get(pk=season.pk)
+    earlier.pk, earlier.number = None, 9
+    earlier.save()
+    Entry.objects.create(
+        season=earlier, person=person, status=EntryStatus.PLAYING, registered_at=NOW
+    )
+    return person
+
+
+def test_directors_decide_and_undo_on_their_page_and_read_what_was_decided(
+    running: Season, director: Person
+) -> None:
+    browser = signed_in(director)
+    with time_machine.travel(LATER):
+        page = browser.get(f"{URL}direct/")
+        form = {
+            deed.key: {name: deed.form[name].value() for name in deed.form.fields}
+            for deed in page.context["deeds"]
+        }
+        assert set(form) == {"remove", "dates", "division"}
+        empty = browser.post(f"{URL}direct/division/", {"tier": 2})
+        assert empty.status_code == 422
+        assert "errorlist" in empty.content.decode()
+        page = browser.post(f"{URL}direct/division/", {"tier": 2, "reason": WHY}, follow=True)
+        assert "Division 2 was opened, below the others, for 2 players" in page.content.decode()
+        moved = {"ends_at": f"{ENDS + 7 * DAY:%Y-%m-%dT%H:%M}", "reason": "Holidays."}
+        page = browser.post(f"{URL}direct/dates/", moved, follow=True).content.decode()
+        assert "Holidays." in page
+        assert "Those who play there rely on it." in page
+        [address] = re.findall(rf'action="({URL}direct/undo/\d+/)"', page)
+        browser.post(address, {"reason": "It was a slip."})
+        page = browser.get(f"{URL}direct/").content.decode()
+    assert page.index("It was a slip.") < page.index("Holidays.") < page.index(WHY)
+    assert "director Erin" in page
+    running.refresh_from_db()
+    assert running.ends_at.date() == ENDS.date()
+
+
+def test_a_refused_date_comes_back_in_its_form(registered: Registered, director: Person) -> None:
+    season = registered(4)
+    browser = signed_in(director)
+    with time_machine.travel(OPENS):
+        form = {"reason": WHY, "registration_closes_at": "2026-11-29T08:30", "ends_at": ""}
+        page = browser.post(f"{URL}direct/dates/", {**form, "starts_at": "2026-11-24T08:30"})
+        assert page.status_code == 422
+        form["ends_at"] = f"{ENDS:%Y-%m-%dT}08:30"
+        page = browser.post(f"{URL}direct/dates/", {**form, "starts_at": "2026-11-24T08:30"})
+    assert page.status_code == 422
+    assert "check the dates" in page.content.decode()
+    season.refresh_from_db()
+    assert season.starts_at == STARTS
+
+
+def test_a_moderator_finds_the_page_of_directors_and_no_plan_to_change(
+    league: League, director: Person, mona: Person
+) -> None:
+    season = plan_season(league=league, director=director, plan=a_plan(), now=NOW)
+    browser = signed_in(mona)
+    with time_machine.travel(NOW):
+        page = browser.get(f"{URL}direct/").content.decode()
+        assert "Announce the season" in page
+        assert f"{URL}plan/" not in page
+        assert browser.get(f"{URL}plan/").status_code == 404
+        browser.post(f"{URL}direct/announce/", {"reason": "For Erin, who is away."})
+    season.refresh_from_db()
+    assert season.announced_at is not None
+    assert AuditEntry.objects.get().role == "moderator"
