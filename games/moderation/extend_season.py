@@ -17,6 +17,7 @@ from games.leagues.locking import lock_season
 from games.leagues.models import Season
 from games.moderation import audit
 from games.moderation.acting import DIRECTOR, note_decision, tell_players
+from games.moderation.in_season import part_of
 from games.moderation.models import AuditEntry, Deed
 from games.moderation.reasons import keep_reason, tidy_reason
 from games.moderation.roles import require_office
@@ -71,7 +72,12 @@ def extend_season(
     )
     if earlier.exists():
         return list(earlier)
-    minutes = int(by / MINUTE)
+    data = {
+        "key": key,
+        "season": locked.pk,
+        "minutes": int(by / MINUTE),
+        **part_of(actor, locked),
+    }
     digest = keep_reason(text)
     entries = []
     for game in _games(locked).order_by("pk"):
@@ -90,7 +96,7 @@ def extend_season(
             game=game,
             league=locked.league,
             seq=seq,
-            data={"key": key, "season": locked.pk, "minutes": minutes},
+            data=data,
             now=now,
         )
         tell_players(entry, game, now=now)
@@ -103,7 +109,7 @@ def extend_season(
             deed=Deed.EXTEND_SEASON,
             reason=digest,
             league=locked.league,
-            data={"key": key, "season": locked.pk, "minutes": minutes, "games": len(entries)},
+            data={**data, "games": len(entries)},
             now=now,
         )
     )

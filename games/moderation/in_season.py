@@ -66,7 +66,7 @@ def decide(
             reason=keep_reason(text) if text else "",
             league=season.league,
             subject=done.subject,
-            data={"season": season.pk, **_part(actor, season, done.division), **done.data},
+            data={"season": season.pk, **part_of(actor, season, done.division), **done.data},
             undoes=undoes,
             now=now,
         )
@@ -86,8 +86,8 @@ def season_of(entry: AuditEntry) -> Season:
     return Season.objects.select_related("league").get(pk=entry.data["season"])
 
 
-def _part(actor: Person, season: Season, division: Division | None) -> dict[str, str]:
-    """Gets what part the actor has in what was decided: it stands in the log for all to read."""
+def part_of(actor: Person, season: Season, division: Division | None = None) -> dict[str, str]:
+    """Gets what the audit log says of an actor who plays in the season, for all to read."""
     own = Entry.objects.filter(season=season, person=actor).exclude(status=EntryStatus.WITHDRAWN)
     if division is not None and own.filter(division=division).exists():
         return {"plays": "division"}

@@ -12,6 +12,7 @@ from games.moderation.models import AuditEntry, Deed
 from games.moderation.reasons import keep_reason, tidy_reason
 from games.moderation.roles import require_over
 from games.moderation.sanctioning import write
+from games.people.locking import lock_person
 from games.people.models import Person
 from games.people.sanctions import Sanction, SanctionKind
 
@@ -29,7 +30,7 @@ def lift(*, actor: Person, sanction: Sanction, reason: str, now: datetime) -> Au
     """
     role = require_over(actor, sanction.person)
     text = tidy_reason(reason)
-    person = Person.objects.select_for_update().get(pk=sanction.person_id)
+    person = lock_person(sanction.person)
     locked = Sanction.objects.select_for_update().get(pk=sanction.pk)
     if locked.lifted_at is not None or (locked.until is not None and locked.until <= now):
         raise Refused(_("That holds no more."))

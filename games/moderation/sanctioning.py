@@ -16,6 +16,7 @@ from games.moderation.roles import require_over
 from games.notices import outbox
 from games.notices.models import NoticeKind
 from games.notices.standing import OF_THE_ACCOUNT
+from games.people.locking import lock_person
 from games.people.models import Person
 from games.people.sanctions import Sanction, SanctionKind, in_force
 from games.tables.models import Game
@@ -46,7 +47,7 @@ def sanction(
     text = tidy_reason(reason)
     if until is not None and until <= now:
         raise Refused(_("That would end before it begins. Choose a later time."))
-    locked = Person.objects.select_for_update().get(pk=person.pk)
+    locked = lock_person(person)
     standing = in_force(locked, now=now).filter(kind=kind)
     if kind != SanctionKind.WARNING and standing.exists():
         raise Refused(_("That holds for this person already. Lift it first to change it."))

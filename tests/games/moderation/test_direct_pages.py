@@ -185,6 +185,17 @@ def test_a_season_is_extended_after_a_look_at_every_deadline(
     assert AuditEntry.objects.filter(deed="extend_season").count() == 2
 
 
+def test_who_gives_more_time_to_a_season_in_which_they_play_is_seen_to(
+    played: Game, division: Division, directing: Client, erin: Person, browse, alice: Person
+) -> None:
+    enter(division, erin)
+    directing.post("/leagues/club/1/extend/", {"hours": "48", "key": "once", "reason": WHY})
+    for url in ("/leagues/club/1/decisions/", f"/games/{played.code}/decisions/"):
+        page = text(browse(alice), url)
+        assert WHY in page
+        assert "director, who plays in this season" in page
+
+
 def test_reports_wait_in_the_queue_until_they_are_settled(
     browse, alice: Person, bob: Person, mona: Person, inbox: Inbox
 ) -> None:
