@@ -144,7 +144,7 @@ def _lay(
         'stroke-linecap="round" stroke-linejoin="round"/>'
     )
     ready.lit[track.id] = (
-        f'<path d="{body}" fill="none" stroke="{colours.ink}" stroke-width="33" '
+        f'<path class="lit" d="{body}" fill="none" stroke="{colours.ink}" stroke-width="33" '
         f'stroke-linecap="round" stroke-linejoin="round"/><path d="{body}" fill="none" '
         f'stroke="{colours.lamp}" stroke-width="30" stroke-linecap="round" '
         'stroke-linejoin="round"/>'

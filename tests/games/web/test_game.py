@@ -169,7 +169,7 @@ def test_the_page_speaks_the_language_of_its_reader(red_hand, browse, alice):
 def test_routes_claimed_since_the_own_move_are_lit(red_hand, browse, alice, bob):
     act(red_hand, 0, Draw("blind"), Draw("blind"))
     act(red_hand, 1, Claim("atlanta-nashville-gray", "yellow"))
-    lit = 'stroke-width="28"'
+    lit = 'class="lit"'
     assert page_of(browse(alice), red_hand).count(lit) == 1
     assert page_of(browse(bob), red_hand).count(lit) == 0
 

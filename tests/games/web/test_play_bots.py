@@ -36,7 +36,7 @@ def test_who_has_no_game_is_offered_one_on_the_first_page(browse, alice):
     assert 'action="/lobby/bots/usa/"' not in browse(alice).get("/").content.decode()
 
 
-def test_a_visitor_signs_in_first(browse):
+def test_a_visitor_signs_in_first(browse, db):
     assert browse().post("/lobby/bots/usa/").url.startswith("/accounts/login/")
     assert "/lobby/bots/" not in browse().get("/lobby/").content.decode()
     assert not Game.objects.exists()
