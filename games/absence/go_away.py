@@ -15,7 +15,7 @@ from games.errors import Refused
 from games.log.stamps import stamp
 from games.notices import outbox
 from games.notices.models import NoticeKind
-from games.people.models import Person
+from games.people.locking import lockable
 from games.play.door import door
 from games.play.settle import CLOCK
 from games.tables.models import Seat
@@ -36,8 +36,7 @@ def go_away(*, seat: Seat, now: datetime) -> bool:
     # Whoever holds the person's row is changing their vacations: the next sweep looks again. To
     # wait here, with the game locked, could be for ever.
     skip = connection.features.has_select_for_update_skip_locked
-    people = Person.objects.select_for_update(skip_locked=skip).filter(pk=seat.person_id)
-    person = people.first()
+    person = lockable(skip_locked=skip).filter(pk=seat.person_id).first()
     if person is None:
         return False
     start = min(seat.due_at or now, now)

@@ -15,6 +15,7 @@ from games.feeds.models import Feed
 from games.notices.models import Bounce, Mail, Notice, ReplyAddress, Wishes
 from games.orders.models import StandingOrder
 from games.people import names
+from games.people.locking import lock_person
 from games.people.models import LoginLink, Person
 from games.play.models import HeldMove
 from games.talk.remove import forget_person
@@ -39,7 +40,7 @@ def close_account(*, person: Person, now: datetime) -> None:
 
     :raises Refused: if the person holds an office, which somebody else must take over first.
     """
-    locked = Person.objects.select_for_update().get(pk=person.pk)
+    locked = lock_person(person)
     if locked.is_staff or locked.is_superuser or locked.groups.exists():
         raise Refused(_("You hold an office on this site. Let an administrator end it first."))
     if locked.directed_leagues.exists():

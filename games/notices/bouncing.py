@@ -10,6 +10,7 @@ from django.db import transaction
 from games.notices.models import Bounce, BounceKind, Mail, MailStatus, NoticeKind
 from games.notices.refusals import GONE_ENHANCED
 from games.notices.wishes import DIGEST, set_wanted
+from games.people.locking import lock_person
 from games.people.models import Person
 
 ENOUGH: Final = 3
@@ -42,7 +43,7 @@ def came_back(*, mail: Mail, kind: BounceKind, code: str, now: datetime) -> None
     reports about one mail are one. The person sees it on the pages, and can say that it works.
     """
     with transaction.atomic():
-        person = Person.objects.select_for_update().get(pk=mail.person_id)
+        person = lock_person(mail.person)
         bounce, new = Bounce.objects.get_or_create(
             mail=mail, kind=kind, defaults={"person": person, "code": code, "at": now}
         )

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from games.errors import Refused
 from games.notices import outbox
 from games.notices.models import NoticeKind
+from games.people.locking import lock_person
 from games.people.models import Person
 from games.people.sanctions import is_muted
 from games.tables.models import Game, GameStatus, Seat
@@ -45,7 +46,7 @@ def say(*, game: Game, person: Person, text: str, now: datetime) -> Message:
         )
     with transaction.atomic():
         # Two windows of one person wait for each other here, so that both are counted.
-        Person.objects.select_for_update().get(pk=person.pk)
+        lock_person(person)
         seats = list(Seat.objects.filter(game=game).select_related("person"))
         if not any(seat.person_id == person.pk for seat in seats):
             raise Refused(_("Only those who sit at this table talk here."))

@@ -213,7 +213,9 @@ def _still_holds(call: WebhookCall) -> bool:
 def _mark(call: WebhookCall, answer: Answer, now: datetime) -> None:
     with transaction.atomic():
         webhook = (
-            Webhook.objects.select_for_update().select_related("person").get(pk=call.webhook_id)
+            Webhook.objects.select_for_update(of=("self",))
+            .select_related("person")
+            .get(pk=call.webhook_id)
         )
         if answer.good:
             _finish(call, CallStatus.SENT, answer=answer.status, sent_at=now, error="")

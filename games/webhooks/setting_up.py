@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from games.people.locking import lock_person
 from games.people.models import Person
 from games.webhooks.guard import parts_of
 from games.webhooks.models import Style, Webhook, new_secret
@@ -20,7 +21,7 @@ def set_up(*, person: Person, style: str, url: str, now: datetime) -> Webhook:
     """
     parts_of(url)
     with transaction.atomic():
-        Person.objects.select_for_update().get(pk=person.pk)
+        lock_person(person)
         webhook = Webhook.objects.filter(person=person).first()
         if webhook is None:
             webhook = Webhook(person=person, created_at=now)

@@ -132,7 +132,7 @@ def machines(
 ) -> Iterator[Machines]:
     broker = os.environ.get("NIGHT_MAIL_TEST_BROKER_URL")
     if not broker or connection.vendor != "postgresql":
-        pytest.skip("needs PostgreSQL and NIGHT_MAIL_TEST_BROKER_URL: make test-services")
+        pytest.fail("needs PostgreSQL and NIGHT_MAIL_TEST_BROKER_URL: make test-services")
     site = Machines(broker, post, tmp_path)
     # What the pages of this process ask for goes to the workers too.
     monkeypatch.setattr("games.later.current_app", site.broker)

@@ -1,0 +1,22 @@
+"""Locking the row of a person: what one person does in two windows happens one after the other."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from games.people.models import Person
+
+
+def lock_person(person: Person) -> Person:
+    """Locks the row of a person and gets it as it is now. Call it inside a transaction."""
+    return lockable().get(pk=person.pk)
+
+
+def lockable(*, skip_locked: bool = False) -> QuerySet[Person]:
+    """Gets people whose rows are locked as they are read.
+
+    The lock lets others store rows that refer to the person. A move that tells somebody something
+    does so with its game locked; if it had to wait for who holds the person's row and waits for the
+    game, neither would ever go on.
+    """
+    return Person.objects.select_for_update(no_key=True, skip_locked=skip_locked)
