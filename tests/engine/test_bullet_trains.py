@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 import engine
 from engine.actions import Claim
+from engine.board.loading import DATA, build
+from engine.cards import empty_hand
 from engine.errors import IllegalAction
 from engine.events import BulletTrainPlaced, RouteClaimed
 from engine.scoring import bullet_bonuses, final_scores
@@ -176,16 +180,17 @@ def test_a_bullet_route_claimed_with_trains_completes_the_tickets_of_its_owner_o
 
 def test_who_built_one_track_of_a_double_bullet_route_does_not_claim_the_other() -> None:
     """B-9, J-3: the kind of a track does not matter."""
-    doubles = [
-        tracks
-        for tracks in engine.load_board("japan").groups
-        if len(tracks) == 2
-        and {engine.load_board("japan").tracks[track].kind for track in tracks} == {"bullet"}
-    ]
-    for one, two in doubles:
-        game = position("japan", 4, hands=[{"red": 6}])
-        give(game, one, 0)
-        assert Claim(two, "red", 0) not in game.legal_actions(0)
+    raw = json.loads((DATA / "japan.json").read_text(encoding="utf-8"))
+    (built,) = (track for track in raw["tracks"] if track["id"] == BULLET)
+    raw["tracks"].append({**built, "id": "twin"})
+    game, _ = engine.deal(build("twins", raw), 4, engine.Chance.from_seed(1), range(4))
+    game.pending = {0: "turn"}
+    game.hands[0] = {**empty_hand(), "red": 6}
+    assert Claim("twin", "red", 0) in game.legal_actions(0).listed()
+    give(game, BULLET, 0)
+    assert "twin" in game.lanes.open
+    assert Claim("twin", "red", 0) not in game.legal_actions(0)
+    assert Claim("twin", "red", 0) not in game.legal_actions(0).listed()
 
 
 def test_sixteen_bullet_trains_stand_on_sixteen_routes_and_no_more() -> None:

@@ -99,6 +99,20 @@ def test_a_payment_with_less_than_nothing_is_refused(claim: Claim) -> None:
     assert refusal(position(hands=[{"red": 8}]), claim).ruling in ("B-7", "A-4")
 
 
+@pytest.mark.parametrize("claim", [Claim(RED_SIX, "red", 0, 1), Claim(RED_SIX, "red", 1, 0, 1)])
+def test_where_there_are_no_teams_no_rack_pays(claim: Claim) -> None:
+    """A-4, B-7: one card short, and no rack to take it from."""
+    assert refusal(position(hands=[{"red": 4}]), claim).message == "claim.no_rack"
+
+
+def test_the_locomotives_of_a_claim_leave_the_hand() -> None:
+    """B-7"""
+    game = position(hands=[{"red": 4, "locomotive": 3}])
+    game.play(0, Claim(RED_SIX, "red", 2), AsIs())
+    assert (game.hands[0]["red"], game.hands[0]["locomotive"]) == (1, 1)
+    assert (game.discards["red"], game.discards["locomotive"]) == (3, 2)
+
+
 def test_too_few_trains_are_refused() -> None:
     """B-7"""
     error = refusal(position(hands=[{"red": 5}], trains=[4]), Claim(RED_SIX, "red", 0))
@@ -153,16 +167,20 @@ def test_a_gray_twin_is_as_closed_as_a_coloured_one() -> None:
     assert "boston-montreal-gray-2" not in listed
 
 
+@pytest.mark.parametrize("locomotives", [0, 2, 6])
+@pytest.mark.parametrize("trains", [3, 45])
 @pytest.mark.parametrize(("board", "seats"), [("usa", 2), ("usa", 5), ("japan", 2), ("japan", 5)])
-def test_the_list_of_claims_is_what_membership_says(board: str, seats: int) -> None:
+def test_the_list_of_claims_is_what_membership_says(
+    board: str, seats: int, trains: int, locomotives: int
+) -> None:
     """B-7, B-9, J-3: the list against a plain search over every claim that can be written."""
-    full = dict.fromkeys(("red", "blue", "green", "yellow"), 3) | {"locomotive": 2}
+    full = dict.fromkeys(("red", "blue", "green", "yellow"), 3) | {"locomotive": locomotives}
     game = position(board, seats, hands=[full])
     facts = engine.load_board(board)
     doubles = [tracks[0] for tracks in facts.groups if len(tracks) == 2]
     for n, track in enumerate(doubles[:8]):
         give(game, track, n % seats)
-    game.trains[0] = 3
+    game.trains[0] = trains
     every = {
         Claim(track.id, colour, n)
         for track in facts.tracks.values()

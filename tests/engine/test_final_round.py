@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import engine
-from engine.actions import Claim, Draw, DrawTickets, Pass, Skip
+from engine.actions import Claim, Draw, DrawTickets, Keep, Pass, Pay, Share, Skip, Withdraw
+from engine.cards import empty_hand
 from engine.errors import IllegalAction
 from engine.events import FinalRoundStarted, GameEnded
 from tests.engine.positions import AsIs, position
@@ -253,3 +254,64 @@ def test_a_bullet_route_can_be_built_without_trains_in_the_final_round() -> None
     game.play(1, Claim("odawara-tokyo-bullet", "blue", 0), AsIs())
     assert game.bullets == 1
     assert game.progress == [1, 1]
+
+
+def nothing_left(game: engine.Game) -> None:
+    """Takes away whatever could still be done."""
+    game.row, game.deck, game.ticket_deck = [None] * 5, [], []
+    game.discards = empty_hand()
+    game.hands = [empty_hand() for _ in game.hands]
+    game.tickets = [[] for _ in game.tickets]
+
+
+TUNNEL = "kabul-sukkur-orange"  # two spaces
+DEEDS: list[tuple[str, list[engine.Action]]] = [
+    ("usa", [Draw("blind")]),
+    ("usa", [Draw("red")]),
+    ("usa", [Claim(GRAY_ONE, "orange", 0)]),
+    ("usa", [DrawTickets(), Keep(("boston-miami",))]),
+    ("japan", [Claim("kyoto-osaka-bullet", "orange", 0)]),
+    ("team-asia", [Share(("delhi-bombay",))]),
+    ("team-asia", [Claim(TUNNEL, "orange", 0)]),
+    ("team-asia", [Claim(TUNNEL, "orange", 0), Pay()]),
+    ("team-asia", [Claim(TUNNEL, "orange", 0), Withdraw()]),
+]
+
+
+@pytest.mark.parametrize(("board", "deed"), DEEDS)
+def test_whatever_else_is_done_breaks_a_row_of_passes(
+    board: str, deed: list[engine.Action]
+) -> None:
+    """B-14: a withdrawn tunnel too, which only A-15 counts with the passes."""
+    game = position(board, 4)
+    nothing_left(game)
+    for seat in (0, 1):
+        game.play(seat, Pass(), AsIs())
+    game.hands[2]["orange"] = 3
+    game.tickets[2] = ["delhi-bombay"]
+    if isinstance(deed[0], DrawTickets):
+        game.ticket_deck = ["boston-miami"]
+    elif isinstance(deed[0], Draw):
+        game.row[0], game.deck = ("red", []) if deed[0].source == "red" else (None, ["red"])
+    elif deed[1:]:
+        game.deck = ["red", "orange"]
+    for action in deed:
+        game.play(2, action, AsIs())
+    assert game.turn_seat == 3
+    assert game.idle == (3 if Withdraw() in deed else 0)
+    nothing_left(game)
+    for seat in (3, 0, 1):
+        assert ended(game.play(seat, Pass(), AsIs())) is None
+    assert ended(game.play(2, Pass(), AsIs()))
+
+
+@pytest.mark.parametrize("kind", ["second", "keep", "tunnel", "place"])
+def test_in_the_midst_of_a_turn_nobody_passes_or_skips(kind: engine.events.Decision) -> None:
+    """B-14, A-8, P-1: not even where nothing could be begun any more."""
+    game = position("team-asia", 4)
+    nothing_left(game)
+    game.pending = {0: kind}
+    for action in (Pass(), Skip()):
+        with pytest.raises(IllegalAction) as refusal:
+            game.play(0, action, AsIs())
+        assert refusal.value.ruling == "P-1"

@@ -139,6 +139,30 @@ def test_a_claim_may_be_paid_with_any_mix_of_hand_and_rack() -> None:
     assert game.trains[1] == 27
 
 
+@pytest.mark.parametrize("trains", [2, 27])
+@pytest.mark.parametrize("in_hand", [{}, {"red": 2, "blue": 1, "locomotive": 1}, {"red": 5}])
+@pytest.mark.parametrize("in_rack", [{}, {"locomotive": 2}, {"red": 2, "green": 3}])
+def test_each_payable_claim_is_listed_once_and_paid_from_the_hand_first(
+    trains: int, in_hand: dict[str, int], in_rack: dict[str, int]
+) -> None:
+    """A-4, B-7: the list against a plain search."""
+    game = position(ASIA, 4, hands=[in_hand], racks=[in_rack], trains=[trains])
+    hand = game.hands[0]
+    every = [
+        Claim(track.id, colour, n, max(0, track.length - n - hand[colour]), max(0, n - held))
+        for held in [hand["locomotive"]]
+        for track in game.board.tracks.values()
+        for colour in engine.cards.COLOURS
+        for n in range(track.length)
+    ] + [
+        Claim(track.id, "locomotive", track.length, 0, max(0, track.length - hand["locomotive"]))
+        for track in game.board.tracks.values()
+    ]
+    legal = game.legal_actions(0)
+    listed = [action for action in legal if isinstance(action, Claim)]
+    assert sorted(map(repr, listed)) == sorted(repr(claim) for claim in every if claim in legal)
+
+
 def test_how_many_came_from_the_rack_is_public_and_which_of_them_is_the_teams_affair() -> None:
     """A-4"""
     game = position(ASIA, 4)
@@ -184,6 +208,12 @@ def test_when_both_teammates_have_kept_each_puts_a_ticket_in_the_rack() -> None:
     assert engine.view(game, 2).ticket_racks[0] == []
     assert first not in game.tickets[0]
     assert game.turn_seat is None
+
+
+def test_no_ticket_is_put_in_the_rack_for_nothing_later() -> None:
+    """A-5, A-6: in a turn that would be sharing without spending it."""
+    game = position(ASIA, 4)
+    assert refusal(game, 0, RackTicket(game.tickets[0][0])).message == "rack.not_now"
 
 
 def test_the_first_turn_starts_after_all_teams_have_placed() -> None:

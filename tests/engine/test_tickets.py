@@ -47,6 +47,13 @@ def test_with_fewer_than_three_left_those_are_drawn() -> None:
     assert game.ticket_deck == []
 
 
+def test_drawing_tickets_is_among_what_can_be_done_in_a_turn() -> None:
+    """B-3, B-10"""
+    game = position(ticket_deck=UNDER[:1])
+    assert game.legal_actions(0).listed().count(DrawTickets()) == 1
+    assert DrawTickets() in game.legal_actions(0)
+
+
 def test_with_none_left_drawing_tickets_is_illegal() -> None:
     """B-10"""
     game = position(ticket_deck=[])
