@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -34,6 +35,7 @@ PAGES = {
     "plan": "/leagues/night-club/plan/",
     "direct": f"{SEASON}direct/",
     "decisions": f"{SEASON}decisions/",
+    "direct-plan": "/leagues/night-club/2/direct/",
     "risk": f"{SEASON}risk/",
 }
 
@@ -73,6 +75,10 @@ def director(people: Callable[..., Person], log_in: Callable[[Person], None]) ->
     for drawn in SeasonGame.objects.all()[:2]:
         finish(drawn, [90, 40], start + 9 * DAY)
     run_season(season=season, now=start + 10 * DAY)
+    moments = [now() + days * DAY for days in (1, 60, 61, 120)]
+    names = ("registration_opens_at", "registration_closes_at", "starts_at", "ends_at")
+    following = replace(plan, **dict(zip(names, moments, strict=True)))
+    plan_season(league=league, director=players[0], plan=following, now=now())
     log_in(players[0])
     return players[0]
 
