@@ -23,10 +23,9 @@ def admit_player(
 ) -> AuditEntry | None:
     """Lets somebody from the reserve list play, after the draw in place of who has withdrawn.
 
-    :raises NotAllowed: if the actor holds no office there, is that person, or sits at a table
-        whose seat is handed over.
-    :raises Refused: if there is no reason, the entry is not on the reserve list, or has nobody's
-        games to take over.
+    :raises NotAllowed: if the actor holds no office there.
+    :raises Refused: if there is no reason, the actor is that person or sits at a table whose seat
+        is handed over, the entry is not on the reserve list, or has nobody's games to take over.
     """
 
     def work() -> Done:

@@ -157,10 +157,10 @@ def require_office(person: Person, league: League) -> Role:
 def require_no_own_affair(person: Person, entry: Entry) -> None:
     """Makes sure that somebody in office does not decide about themselves or their own tables.
 
-    :raises NotAllowed: if the entry is theirs, or sits at a table of theirs that has no result.
+    :raises Refused: if the entry is theirs, or sits at a table of theirs that has no result.
     """
     if entry.person_id == person.pk:
-        raise NotAllowed(
+        raise Refused(
             _(
                 "You cannot decide this about yourself. Ask another director, or a moderator of the"
                 " site."
@@ -169,7 +169,7 @@ def require_no_own_affair(person: Person, entry: Entry) -> None:
     own = SeasonSeat.objects.filter(entry__season=entry.season_id, entry__person=person)
     tables = own.filter(season_game__settled_at=None).values("season_game")
     if SeasonSeat.objects.filter(entry=entry, season_game__in=tables).exists():
-        raise NotAllowed(
+        raise Refused(
             _(
                 "You play at a table with this player, so you cannot decide who sits there. Ask"
                 " another director, or a moderator of the site."

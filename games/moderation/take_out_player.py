@@ -18,9 +18,9 @@ def take_out_player(
 ) -> AuditEntry | None:
     """Takes a player out of a season; whoever takes over what is not finished is told too.
 
-    :raises NotAllowed: if the actor holds no office there, is that person, or sits at a table with
-        them.
-    :raises Refused: if there is no reason, or the player is not in the season (any more).
+    :raises NotAllowed: if the actor holds no office there.
+    :raises Refused: if there is no reason, the actor is that person or sits at a table with them,
+        or the player is not in the season (any more).
     """
 
     def work() -> Done:
@@ -44,9 +44,9 @@ def let_player_back(
 ) -> AuditEntry | None:
     """Undoes that a player was taken out, where nobody has taken anything over.
 
-    :raises NotAllowed: if the actor holds no office there, is that person, or sits at a table with
-        them.
-    :raises Refused: if there is no reason, or it is too late.
+    :raises NotAllowed: if the actor holds no office there.
+    :raises Refused: if there is no reason, the actor is that person or sits at a table with them,
+        or it is too late.
     """
     season = season_of(entry)
 

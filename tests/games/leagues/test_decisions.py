@@ -221,7 +221,7 @@ def test_nobody_lets_themselves_in_or_takes_themselves_out(
     own = becomes(waits(running), director)
     gone = playing(running)
     Entry.objects.filter(pk=gone.pk).update(status=EntryStatus.WITHDRAWN)
-    with pytest.raises(NotAllowed, match="about yourself"):
+    with pytest.raises(Refused, match="about yourself"):
         admit_player(
             actor=director, season=running, entry=own, replacing=gone, reason=WHY, now=LATER
         )
@@ -230,17 +230,20 @@ def test_nobody_lets_themselves_in_or_takes_themselves_out(
     )
     assert entry is not None
     assert entry.role == "moderator"
-    with pytest.raises(NotAllowed, match="about yourself"):
+    with pytest.raises(Refused, match="about yourself"):
         take_out_player(actor=director, season=running, entry=own, reason=WHY, now=LATER)
 
 
 def test_nobody_decides_who_sits_at_their_own_table(running: Season, director: Person) -> None:
     own = becomes(playing(running), director)
     rival = beside(own, table=True)
-    with pytest.raises(NotAllowed, match="at a table with this player"):
+    with pytest.raises(Refused, match="at a table with this player"):
         take_out_player(actor=director, season=running, entry=rival, reason=WHY, now=LATER)
+    page = signed_in(director).post(f"{URL}direct/remove/", {"entry": rival.pk, "reason": WHY})
+    assert page.status_code == 422
+    assert "Ask another director" in page.content.decode()
     Entry.objects.filter(pk=rival.pk).update(status=EntryStatus.WITHDRAWN)
-    with pytest.raises(NotAllowed, match="at a table with this player"):
+    with pytest.raises(Refused, match="at a table with this player"):
         admit_player(
             actor=director,
             season=running,
