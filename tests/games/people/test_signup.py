@@ -53,3 +53,23 @@ def test_the_form_does_not_tell_who_has_an_account(client: Client, alice: Person
     assert response.headers["Location"] == "/accounts/confirm-email/"
     assert mail.outbox[0].to == [alice.email]
     assert Person.objects.count() == 1
+
+
+def test_the_first_mail_speaks_the_language_of_the_form_and_has_a_button(
+    client: Client, db: None
+) -> None:
+    sign_up(client)
+    (message,) = mail.outbox
+    assert message.subject == "[Night Mail] Bevestig je mailadres"
+    assert "Zoe" in message.body
+    ((page, kind),) = message.alternatives
+    link = re.search(r"http://\S+/accounts/confirm-email/\S+", message.body)
+    assert link
+    assert kind == "text/html"
+    assert f'href="{link[0]}"' in page
+    assert '<html lang="nl">' in page
+
+
+def test_a_development_site_says_where_its_mail_lies(client: Client, db: None) -> None:
+    sign_up(client)
+    assert 'href="/mailbox/"' in client.get("/accounts/confirm-email/").content.decode()
