@@ -11,10 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 
-from games.orders.selectors import order_of
 from games.people.context import theme_of
-from games.people.models import Person
-from games.talk.notes import note_of
 from games.talk.selectors import talk_mark
 from games.web.parts.clock import clock
 from games.web.parts.clocks import clock_at
@@ -58,7 +55,7 @@ def tag_of(request: HttpRequest, at: Sitting, moment: datetime) -> str:
         [(known.absolute, known.zone, known.left) if known else None for known in due],
         clock_at(request, at, moment),
         waiting,
-        _beside_the_log(request, at),
+        _beside_the_log(at),
         nudgeable(at, moment),
         request.get_full_path(),
         # The forms of a kept page must still be accepted: their token goes with this cookie.
@@ -68,12 +65,10 @@ def tag_of(request: HttpRequest, at: Sitting, moment: datetime) -> str:
     return f'"{hashlib.sha256(repr(facts).encode()).hexdigest()[:32]}"'
 
 
-def _beside_the_log(request: HttpRequest, at: Sitting) -> tuple[object, ...]:
+def _beside_the_log(at: Sitting) -> tuple[object, ...]:
     """Gets what the page shows and no log knows: the talk, and what is the reader's alone."""
     said = talk_mark(at.game)
-    person = request.user
-    if at.seat is None or not isinstance(person, Person):
+    if at.seat is None:
         return said
-    order = order_of(at.seat, person)
-    mine = (at.seat.held_until, at.seat.order_due_at, order and (order.fate, order.given_at))
-    return (*said, note_of(at.game, person), *mine)
+    order = at.order and (at.order.fate, at.order.given_at)
+    return (*said, at.note, at.seat.held_until, at.seat.order_due_at, order)

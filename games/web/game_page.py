@@ -91,7 +91,7 @@ def game_page(
         "nudgeable": nudgeable(at, moment),
         "next_game": next_game(request, but=at.game.pk),
         **news,
-        **standing_part(at, request.user),
+        **standing_part(at),
         **talk(at, request.user, liveries(view.teams)),
         **(proof(at) if at.over else {"commitment": at.game.commitment}),
     }

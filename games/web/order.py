@@ -110,7 +110,7 @@ def _page(
             preview, error, status = None, refusal(refused, view.board), 422
     page: dict[str, Any] = {
         **addresses(at.game.code),
-        **standing_part(at, request.user),
+        **standing_part(at),
         "game": at.game,
         "board_name": view.board.name,
         "form": order_form(request.GET, view),

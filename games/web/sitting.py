@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from django.http import Http404, HttpRequest
 
 import engine
 from games import log
+from games.orders.models import StandingOrder
+from games.orders.selectors import order_of
 from games.tables.models import Game, GameStatus, Seat
 from games.tables.naming import seat_name
 from games.tables.selectors import games_visible_to
+from games.talk.notes import note_of
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sitting:
-    """A game as it was found, for one request. ``seat`` is None for a spectator."""
+    """A game as it was found, for one request. ``seat`` is None for a spectator.
+
+    What only the reader may see beside the log, a standing order and a note, is read once.
+    """
 
     game: Game
     seats: list[Seat]
@@ -50,6 +57,18 @@ class Sitting:
     def over(self) -> bool:
         """Whether everything about the game may be told."""
         return self.game.status in (GameStatus.FINISHED, GameStatus.VOID)
+
+    @cached_property
+    def order(self) -> StandingOrder | None:
+        """What the reader has ordered for the next turn."""
+        person = self.seat.person if self.seat else None
+        return order_of(self.seat, person) if self.seat and person else None
+
+    @cached_property
+    def note(self) -> str:
+        """What the reader has noted about the game, "" for nothing."""
+        person = self.seat.person if self.seat else None
+        return note_of(self.game, person) if person else ""
 
     def look(self) -> Look:
         """Gets the game as the reader may know it now; the state itself goes no further."""

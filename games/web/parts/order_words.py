@@ -17,9 +17,7 @@ from engine.cards import BLIND, LOCOMOTIVE
 from engine.orders.order import Branch, Buy, Condition, FaceUp, Free, Order, PayUpTo, Step, Taken
 from engine.orders.order import decode_order as decode
 from games.orders.models import OrderFate
-from games.orders.selectors import order_of
 from games.orders.told import sentences
-from games.people.models import Person
 from games.play.sentences import sentence
 from games.web.parts import words
 from games.web.sitting import Sitting
@@ -38,13 +36,11 @@ def branch_lines(order: Order, board: engine.Board) -> list[BranchLine]:
     return [_line(branch, board, number) for number, branch in enumerate(order.branches)]
 
 
-def standing_part(at: Sitting, reader: object) -> dict[str, Any]:
+def standing_part(at: Sitting) -> dict[str, Any]:
     """Gets the names that web/game_order.html uses; only its owner is told of an order."""
     links = {"order_url": reverse("order", args=[at.game.code])}
-    if at.seat is None or not isinstance(reader, Person):
-        return links
-    found = order_of(at.seat, reader)
-    if found is None:
+    found = at.order
+    if at.seat is None or found is None:
         return links
     headline = line = why = ""
     if found.fate != OrderFate.STANDING:

@@ -16,7 +16,6 @@ from games.drawing.palette import Tint
 from games.people.models import Person
 from games.tables.models import GameStatus
 from games.talk.models import LONGEST, LONGEST_NOTE, Message
-from games.talk.notes import note_of
 from games.talk.selectors import LATEST, latest_messages, messages_of
 from games.web.parts.pictures import seat_sign
 from games.web.sitting import Sitting
@@ -54,7 +53,7 @@ def talk(
         "may_talk": at.seat is not None and at.game.status not in CLOSED,
         "longest": LONGEST,
         "longest_note": LONGEST_NOTE,
-        "note": note_of(at.game, person) if person and at.seat else "",
+        "note": at.note,
         "in_teams": bool(at.board.teams),
     }
 
