@@ -8,12 +8,14 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db.models import QuerySet
+
 from engine.events import Event, GameEnded, GameStarted
 from engine.game import Game as State
 from games import statements
 from games.later import when_committed
 from games.notices.kinds import registered
-from games.notices.models import Notice, NoticeKind
+from games.notices.models import Notice, NoticeKind, NoticeStatus
 from games.people.models import Person
 from games.tables.models import Game, Seat
 
@@ -82,9 +84,44 @@ def remind(*, seat: Seat, now: datetime) -> None:
 
 
 def ask_again(*, seat: Seat, now: datetime) -> None:
-    """Writes that it is a seat's turn, to the person who has just taken it."""
+    """Writes that it is a seat's turn, to the person who has just taken it.
+
+    Also to one who held it before and was asked then: what that mail could do ended with the seat.
+    """
     if seat.person_id is not None and seat.decision is not None:
-        _write([_notice(seat, NoticeKind.TURN, now, decision=seat.decision)])
+        _ask(seat, now, again=_asked(seat).exists())
+
+
+def ask_at_last(*, seat: Seat, now: datetime) -> None:
+    """Lets a seat be asked for a decision that something else was to answer, and did not.
+
+    An order has ended, or a move is held no more. What waits to be told is told now, and what was
+    dropped while the decision seemed to be made is told anew; nobody is asked twice. Call it with
+    the game's row locked, where a decision may be open.
+    """
+    if seat.person_id is None or seat.decision is None:
+        return
+    asked = _asked(seat)
+    waiting = asked.filter(status=NoticeStatus.PENDING, mail=None, not_before__gt=now)
+    if waiting.update(not_before=now):
+        when_committed(SEND_TASK)
+    elif not asked.exclude(status=NoticeStatus.DROPPED).exists():
+        _ask(seat, now, again=asked.exists())
+
+
+def _asked(seat: Seat) -> QuerySet[Notice]:
+    """Gets how the person in a seat was asked, or will be, for its open decision."""
+    assert seat.decision is not None
+    return Notice.objects.filter(
+        person=seat.person_id, game=seat.game_id, kind=NoticeKind.TURN, decision=seat.decision
+    )
+
+
+def _ask(seat: Seat, now: datetime, *, again: bool) -> None:
+    assert seat.decision is not None
+    notice = _notice(seat, NoticeKind.TURN, now, decision=seat.decision)
+    notice.key = f"again-{now:%Y%m%dT%H%M%S}" if again else ""
+    _write([notice])
 
 
 def warn(*, seat: Seat, night: datetime, now: datetime) -> None:

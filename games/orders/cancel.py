@@ -7,6 +7,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from games.errors import Refused
+from games.notices import outbox
 from games.orders.models import StandingOrder
 from games.people.models import Person
 from games.play.door import door
@@ -23,10 +24,14 @@ def cancel_order(*, game: Game, seat: int, person: Person, now: datetime) -> Non
         gone, _each = StandingOrder.objects.filter(seat=row, person=person).delete()
         if not gone:
             raise Refused(_("There is no order of yours in this game."))
-        forget(row)
+        forget(row, now)
 
 
-def forget(row: Seat) -> None:
-    """Makes a seat wait for no order; call it with the row of its game locked."""
+def forget(row: Seat, now: datetime) -> None:
+    """Makes a seat wait for no order; its person is asked for what it does not answer.
+
+    Call it with the row of its game locked.
+    """
     row.order_delay = row.order_due_at = None
     row.save(update_fields=["order_delay", "order_due_at"])
+    outbox.ask_at_last(seat=row, now=now)

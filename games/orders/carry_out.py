@@ -37,7 +37,7 @@ def carry_out(*, pk: int, now: datetime) -> bool:
             return False
         standing = StandingOrder.objects.filter(seat=row, fate=OrderFate.STANDING).first()
         if standing is None or standing.person_id != row.person_id or row.decision is None:
-            forget(row)
+            forget(row, now)
             return False
         view = engine.view(log.load(row.game), row.number)
         rest: PayUpTo | Withdraw | None = None
@@ -104,7 +104,7 @@ def _note(standing: StandingOrder, accepted: Accepted) -> None:
 
 def _end(standing: StandingOrder, row: Seat, fate: OrderFate, now: datetime) -> bool:
     end(standing, fate=fate, game=row.game, now=now)
-    forget(row)
+    forget(row, now)
     return False
 
 

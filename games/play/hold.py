@@ -111,6 +111,7 @@ def withdraw_held(*, game: Game, seat: int, person: Person, now: datetime) -> No
             raise Refused(_("No move of yours is held any more: it has been made."))
         found.delete()
         _keep_until(row, None)
+        outbox.ask_at_last(seat=row, now=now)
 
 
 def held_move(seat: Seat) -> HeldMove | None:
@@ -176,6 +177,7 @@ def _fail(held: HeldMove, row: Seat, refusal: Exception, now: datetime) -> None:
         held.refusal = {"message": cause.message, "params": dict(cause.params)}
     held.save()
     _keep_until(row, None)
+    outbox.ask_at_last(seat=row, now=now)
     outbox.tell(
         person=held.person,
         kind=NoticeKind.ORDER,
