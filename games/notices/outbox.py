@@ -89,7 +89,7 @@ def ask_again(*, seat: Seat, now: datetime) -> None:
     Also to one who held it before and was asked then: what that mail could do ended with the seat.
     """
     if seat.person_id is not None and seat.decision is not None:
-        _ask(seat, now, again=_asked(seat).exists())
+        _write([_question(seat, now, again=_asked(seat).exists())])
 
 
 def ask_at_last(*, seat: Seat, now: datetime) -> None:
@@ -106,7 +106,10 @@ def ask_at_last(*, seat: Seat, now: datetime) -> None:
     if waiting.update(not_before=now):
         when_committed(SEND_TASK)
     elif not asked.exclude(status=NoticeStatus.DROPPED).exists():
-        _ask(seat, now, again=asked.exists())
+        question = _question(seat, now, again=asked.exists())
+        # A webhook may write where the others read, and would tell them of the order.
+        question.called = True
+        _write([question])
 
 
 def _asked(seat: Seat) -> QuerySet[Notice]:
@@ -117,11 +120,11 @@ def _asked(seat: Seat) -> QuerySet[Notice]:
     )
 
 
-def _ask(seat: Seat, now: datetime, *, again: bool) -> None:
+def _question(seat: Seat, now: datetime, *, again: bool) -> Notice:
     assert seat.decision is not None
     notice = _notice(seat, NoticeKind.TURN, now, decision=seat.decision)
     notice.key = f"again-{now:%Y%m%dT%H%M%S}" if again else ""
-    _write([notice])
+    return notice
 
 
 def warn(*, seat: Seat, night: datetime, now: datetime) -> None:

@@ -26,6 +26,9 @@ from games.play.ahead import HOLD
 from games.play.hold import hold_move, make_held_moves, withdraw_held
 from games.play.models import HeldMove
 from games.tables.models import Game, Seat
+from games.webhooks.calling import compose_calls
+from games.webhooks.models import Style
+from games.webhooks.setting_up import set_up
 from tests.games.conftest import NOW, act
 from tests.games.orders.conftest import bobs, leave
 from tests.games.web.conftest import _still_clock, browse, red_hand, stack
@@ -206,6 +209,22 @@ def test_a_mail_that_was_written_before_the_order_moved_does_not_leave(
     composing.compose_waiting(now=DUE + 2 * MINUTE, limit=10)
     carry_out_orders(now=DUE + 2 * MINUTE)
     assert not asks_at_all(mails_of(seat.person, DUE + 2 * MINUTE))
+
+
+@pytest.mark.parametrize("text", [NEVER, WRONG, HALF])
+def test_a_webhook_that_the_others_may_read_is_not_told_what_only_an_order_makes_a_mail_of(
+    red_hand: Game, bobs: Seat, inbox: Inbox, text: str
+) -> None:
+    inbox()
+    compose_calls(now=NOW)
+    set_up(person=bobs.person, style=Style.DISCORD, url="https://chat.example.org/1", now=NOW)
+    leave(text, red_hand, bobs)
+    act(red_hand, 0, *BLIND)
+    assert compose_calls(now=NOW) == 1
+    assert asks_at_all(inbox(bobs.person))
+    carry_out_orders(now=LATER)
+    assert compose_calls(now=LATER) == 0
+    assert asks_at_all(inbox(bobs.person, at=LATER)) == (text == HALF)
 
 
 class TestHeldMoves:
