@@ -9,6 +9,7 @@ heaviest such set; this module lays it out as a journey.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 
 from engine.board.model import Board, Track
 from engine.trail import Edge, heaviest_trail
@@ -51,7 +52,8 @@ def is_connected(board: Board, tracks: Iterable[str], a: str, b: str) -> bool:
 
 def longest_trail(board: Board, tracks: Iterable[str]) -> int:
     """Gets the length in spaces of the longest continuous path of these tracks (B-12, A-12)."""
-    return heaviest_trail(_edges(_in_board_order(board, tracks)))[0]
+    edges = _edges(board)
+    return heaviest_trail([edges[key] for key in tracks])[0]
 
 
 def longest_trail_path(board: Board, tracks: Iterable[str]) -> tuple[str, ...]:
@@ -65,17 +67,19 @@ def longest_trail_path(board: Board, tracks: Iterable[str]) -> tuple[str, ...]:
     ... ])
     ('dallas-houston-gray-1', 'houston-new-orleans-gray')
     """
-    claimed = _in_board_order(board, tracks)
-    _, chosen = heaviest_trail(_edges(claimed))
-    return tuple(t.id for t in _journey([t for n, t in enumerate(claimed) if chosen >> n & 1]))
+    claimed = sorted((board.tracks[key] for key in set(tracks)), key=lambda track: track.number)
+    edges = _edges(board)
+    _, chosen = heaviest_trail([edges[track.id] for track in claimed])
+    return tuple(t.id for t in _journey([t for t in claimed if edges[t.id].bits & chosen]))
 
 
-def _in_board_order(board: Board, tracks: Iterable[str]) -> list[Track]:
-    return sorted((board.tracks[key] for key in set(tracks)), key=lambda track: track.number)
-
-
-def _edges(tracks: list[Track]) -> list[Edge]:
-    return [Edge(track.a, track.b, track.length, 1 << n) for n, track in enumerate(tracks)]
+@cache
+def _edges(board: Board) -> Mapping[str, Edge]:
+    """The tracks of a board as edges, made once for all networks."""
+    return {
+        track.id: Edge(track.a, track.b, track.length, 1 << track.number)
+        for track in board.tracks.values()
+    }
 
 
 def _journey(tracks: list[Track]) -> list[Track]:

@@ -21,8 +21,8 @@ Touching: TypeAlias = dict[Vertex, dict[int, "Edge"]]
 """The edges at each vertex, by their bits."""
 
 NOTHING: Choice = (0, 0)
-STARTS: Final = 4
-"""So many vertices are tried as the start of the sweep."""
+VERTICES_PER_START: Final = 4
+"""For each so many vertices another one is tried as the start of the sweep."""
 
 
 class Edge(NamedTuple):
@@ -56,19 +56,16 @@ def _parts(edges: Iterable[Edge]) -> Iterator[_Part]:
     for edge in edges:
         touching.setdefault(edge.a, {})[edge.bits] = edge
         touching.setdefault(edge.b, {})[edge.bits] = edge
-    seen: set[Vertex] = set()
-    for start in touching:
-        if start in seen:
-            continue
-        vertices = {start: touching[start]}
-        waiting = [start]
-        while waiting:
-            for edge in touching[waiting.pop()].values():
-                for vertex in (edge.a, edge.b):
-                    if vertex not in vertices:
-                        vertices[vertex] = touching[vertex]
-                        waiting.append(vertex)
-        seen.update(vertices)
+    while touching:
+        start = next(iter(touching))
+        vertices = {start: touching.pop(start)}
+        reached = [start]
+        for vertex in reached:
+            for edge in vertices[vertex].values():
+                other = edge.b if edge.a == vertex else edge.a
+                if other in touching:
+                    vertices[other] = touching.pop(other)
+                    reached.append(other)
         yield _Part(vertices)
 
 
@@ -77,19 +74,21 @@ class _Part:
 
     def __init__(self, touching: Touching) -> None:
         self.touching = touching
-        self.edges = {bits: edge for edges in touching.values() for bits, edge in edges.items()}
         self.loops: dict[Vertex, Choice] = {}
-        self.weight = sum([edge.weight for edge in self.edges.values()])
+        # Each edge touches two vertices.
+        weights = [edge.weight for edges in touching.values() for edge in edges.values()]
+        self.weight = sum(weights) // 2
+        self.size = len(weights) // 2
 
     def heaviest(self, at_least: int) -> Choice:
         """Gets the heaviest trail of this part, or nothing if none is heavier than ``at_least``."""
         odd = sum([len(edges) % 2 for edges in self.touching.values()])
         if odd <= 2:
-            return self.weight, sum(self.edges)
-        if len(self.edges) < len(self.touching):
+            return self.weight, sum([sum(edges) for edges in self.touching.values()]) // 2
+        if self.size < len(self.touching):
             return self._heaviest_in_a_tree()
         self._shrink()
-        if not self.edges:
+        if not any(self.touching.values()):
             return max(self.loops.values())
         return _sweep(_order(self.touching), self.loops, at_least)
 
@@ -164,13 +163,11 @@ class _Part:
         return edge.b if edge.a == vertex else edge.a
 
     def _drop(self, edge: Edge) -> None:
-        del self.edges[edge.bits]
         for vertex in (edge.a, edge.b):
             if vertex in self.touching:
                 del self.touching[vertex][edge.bits]
 
     def _add(self, edge: Edge) -> None:
-        self.edges[edge.bits] = edge
         self.touching[edge.a][edge.bits] = edge
         self.touching[edge.b][edge.bits] = edge
 
@@ -182,8 +179,9 @@ def _order(touching: Touching) -> list[Edge]:
         for vertex, edges in touching.items()
     }
     # The rim of a map is a good place to start, and there vertices have few neighbours.
-    starts = sorted(touching, key=lambda vertex: len(nearby[vertex]))[:STARTS]
-    tried = [_order_from(start, touching, nearby) for start in starts]
+    starts = sorted(touching, key=lambda vertex: len(nearby[vertex]))
+    tries = max(1, len(touching) // VERTICES_PER_START)
+    tried = [_order_from(start, touching, nearby) for start in starts[:tries]]
     return min(tried, key=lambda found: found[0])[1]
 
 

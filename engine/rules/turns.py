@@ -38,13 +38,14 @@ def end(scribe: Scribe, seat: int) -> None:
 def final_round_due(game: State, seat: int) -> bool:
     """Whether the turn of a seat has met the condition of the final round (B-11, J-8, A-10)."""
     condition = game.board.final_round
+    if min(game.trains) > condition.trains:
+        return False  # Nobody's stock is low, and so no team's.
     if condition.bullets is not None and game.bullets > condition.bullets:
         return False
     if condition.of == "any":
-        return min(game.trains) <= condition.trains
+        return True
     if condition.of == "team":
-        trains = game.trains
-        stocks = [sum([trains[mate] for mate in team]) for team in game.teams]
+        stocks = [sum([game.trains[mate] for mate in team]) for team in game.teams]
         return min(stocks) <= condition.trains
     return game.trains[seat] <= condition.trains
 
