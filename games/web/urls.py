@@ -7,6 +7,7 @@ from django.urls import include, path
 from games.web.act import act
 from games.web.action_link import action_link
 from games.web.appearance import choose_language, choose_theme
+from games.web.belongings import belongings
 from games.web.board import board
 from games.web.board_picture import board_picture
 from games.web.calendar import calendar, remove_calendar, renew_calendar
@@ -108,6 +109,7 @@ urlpatterns = [
     path("games/<str:code>/nudge/", nudge, name="nudge"),
     path("settings/vacation/", vacation, name="vacation"),
     path("settings/vacation/<int:pk>/", change_vacation, name="change-vacation"),
+    path("settings/belongings/", belongings, name="belongings"),
     path("settings/close/", close_account, name="close-account"),
     path("settings/language/", choose_language, name="choose-language"),
     path("settings/theme/", choose_theme, name="choose-theme"),
