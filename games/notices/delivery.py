@@ -11,9 +11,8 @@ from datetime import datetime, timedelta
 from django.core.mail import get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
-from django.db.models import F
 
-from games.notices import digest
+from games.notices import attempts, digest
 from games.notices.models import (
     Channel,
     Mail,
@@ -34,7 +33,6 @@ logger = logging.getLogger(__name__)
 # A sender that died holds its mail so long. Longer than a sender can be busy with one.
 LEASE = timedelta(minutes=10)
 GIVE_UP_AFTER = timedelta(days=4)
-LONGEST_WAIT = timedelta(hours=4)
 RETENTION = timedelta(days=30)
 
 
@@ -86,15 +84,6 @@ def deliver(*, pk: int, connection: BaseEmailBackend, now: datetime) -> Refusal 
     return None
 
 
-def backoff(attempts: int) -> timedelta:
-    """Gets how long a mail waits after so many attempts.
-
-    >>> [str(backoff(attempts)) for attempts in (1, 2, 3, 20)]
-    ['0:01:00', '0:02:00', '0:04:00', '4:00:00']
-    """
-    return min(timedelta(minutes=2 ** min(attempts - 1, 10)), LONGEST_WAIT)
-
-
 def forget_old(*, now: datetime) -> int:
     """Clears the text of mails that are done with and old: they tell hands. Gets how many."""
     old = Mail.objects.filter(created_at__lt=now - RETENTION).exclude(source=b"")
@@ -104,14 +93,10 @@ def forget_old(*, now: datetime) -> int:
 def _take(pk: int, now: datetime) -> Mail | None:
     """Takes a mail for this sender alone, if it is still due and still true.
 
-    The update decides between two senders. It commits before anything is sent: no row is locked
-    while a mail server thinks.
+    That commits before anything is sent: no row is locked while a mail server thinks.
     """
     with transaction.atomic():
-        taken = Mail.objects.filter(
-            pk=pk, status=MailStatus.PENDING, next_attempt_at__lte=now
-        ).update(next_attempt_at=now + LEASE, attempts=F("attempts") + 1)
-        if not taken:
+        if not attempts.take(Mail, pk=pk, lease=LEASE, now=now):
             return None
         mail = Mail.objects.select_related("person", "game").get(pk=pk)
         notices = list(mail.notices.select_related("person", "game"))
@@ -159,14 +144,14 @@ def _mark_refused(mail: Mail, refusal: Refusal, now: datetime) -> None:
             _finish(mail, MailStatus.FAILED, NoticeStatus.FAILED, error=refusal.text)
         else:
             Mail.objects.filter(pk=mail.pk).update(
-                next_attempt_at=now + backoff(mail.attempts), error=refusal.text
+                next_attempt_at=now + attempts.backoff(mail.attempts), error=refusal.text
             )
         if refusal.address_is_gone:
             Person.objects.filter(pk=mail.person_id).update(mail_bounced=True)
 
 
 def _finish(mail: Mail, status: MailStatus, notices: NoticeStatus, **fields: object) -> None:
-    Mail.objects.filter(pk=mail.pk).update(status=status, next_attempt_at=None, **fields)
+    attempts.finish(Mail, pk=mail.pk, status=status, **fields)
     Notice.objects.filter(mail=mail).update(status=notices)
 
 

@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 
 from games.errors import Refused
 from games.later import when_committed
-from games.notices import outbox
+from games.notices import attempts, outbox
 from games.notices.kinds import is_private
 from games.notices.models import Channel, Notice, NoticeKind
 from games.notices.standing import holds
@@ -36,7 +36,6 @@ logger = logging.getLogger(__name__)
 
 CALL_TASK: Final = "games.call_webhooks"
 LEASE: Final = timedelta(minutes=2)
-LONGEST_WAIT: Final = timedelta(hours=4)
 GIVE_UP_AFTER: Final = timedelta(days=2)
 LONGEST_RUN: Final = 120.0
 """Seconds."""
@@ -127,15 +126,6 @@ def forget_old(*, now: datetime) -> int:
     return old.exclude(status=CallStatus.PENDING).delete()[0]
 
 
-def backoff(failures: int) -> timedelta:
-    """Gets how long a webhook is left alone after so many failures in a row.
-
-    >>> [str(backoff(failures)) for failures in (1, 2, 3, 20)]
-    ['0:01:00', '0:02:00', '0:04:00', '4:00:00']
-    """
-    return min(timedelta(minutes=2 ** min(failures - 1, 10)), LONGEST_WAIT)
-
-
 def _compose(notices: list[Notice], now: datetime) -> WebhookCall | None:
     person, game = notices[0].person, notices[0].game
     webhook, wishes = person.webhook, wishes_of(person)
@@ -180,16 +170,13 @@ def _call(
 def _take(pk: int, now: datetime) -> WebhookCall | None:
     """Takes a call for this worker alone, if it is still due and something of it still true."""
     with transaction.atomic():
-        taken = WebhookCall.objects.filter(
-            pk=pk, status=CallStatus.PENDING, next_attempt_at__lte=now
-        ).update(next_attempt_at=now + LEASE, attempts=F("attempts") + 1)
-        if not taken:
+        if not attempts.take(WebhookCall, pk=pk, lease=LEASE, now=now):
             return None
         call = WebhookCall.objects.select_related("webhook__person", "game").get(pk=pk)
         webhook = call.webhook
         closed = webhook.disabled_at is not None or not webhook.person.is_active
         if closed or not _still_holds(call):
-            _finish(call, CallStatus.DROPPED)
+            attempts.finish(WebhookCall, pk=pk, status=CallStatus.DROPPED)
             return None
         if webhook.resting_until and webhook.resting_until > now:
             # No attempt: another call has just failed there.
@@ -218,19 +205,21 @@ def _mark(call: WebhookCall, answer: Answer, now: datetime) -> None:
             .get(pk=call.webhook_id)
         )
         if answer.good:
-            _finish(call, CallStatus.SENT, answer=answer.status, sent_at=now, error="")
+            done = {"answer": answer.status, "sent_at": now, "error": ""}
+            attempts.finish(WebhookCall, pk=call.pk, status=CallStatus.SENT, **done)
             webhook.failures, webhook.resting_until = 0, None
             webhook.save(update_fields=["failures", "resting_until"])
             return
         webhook.failures += 1
-        wait = max(backoff(webhook.failures), timedelta(seconds=answer.wait))
-        webhook.resting_until = now + min(wait, LONGEST_WAIT)
+        # The whole webhook is left alone: another call would fail there as well.
+        wait = max(attempts.backoff(webhook.failures), timedelta(seconds=answer.wait))
+        webhook.resting_until = now + min(wait, attempts.LONGEST_WAIT)
         if answer.status == GONE or webhook.failures >= MOST_FAILURES:
             _switch_off(webhook, now)
         webhook.save(update_fields=["failures", "resting_until", "disabled_at"])
         told = {"answer": answer.status, "error": answer.error[:200]}
         if call.test or webhook.disabled_at or now - call.created_at > GIVE_UP_AFTER:
-            _finish(call, CallStatus.FAILED, **told)
+            attempts.finish(WebhookCall, pk=call.pk, status=CallStatus.FAILED, **told)
         else:
             WebhookCall.objects.filter(pk=call.pk).update(
                 next_attempt_at=webhook.resting_until, **told
@@ -246,7 +235,3 @@ def _switch_off(webhook: Webhook, now: datetime) -> None:
         data={"failures": webhook.failures, "at": now.isoformat()},
         now=now,
     )
-
-
-def _finish(call: WebhookCall, status: CallStatus, **fields: object) -> None:
-    WebhookCall.objects.filter(pk=call.pk).update(status=status, next_attempt_at=None, **fields)
