@@ -17,6 +17,8 @@ from games.drawing.symbols import definitions, wagons
 
 TARGET = 26
 """The width of the invisible line that takes a click, in units of the picture."""
+WANTED = "#c2185b"
+"""Round a city that somebody wants to reach; a colour of no card and no seat."""
 
 
 @dataclass(slots=True)
@@ -39,6 +41,8 @@ class Sheet:
     wagons: dict[str, str] = field(default_factory=dict)
     """The train of a track with ``@`` where the number of the seat belongs."""
     bullets: dict[str, str] = field(default_factory=dict)
+    rings: dict[str, str] = field(default_factory=dict)
+    """A ring round each city, in every place where it is drawn."""
     names: dict[str, dict[str, str]] = field(default_factory=dict)
     """What each link says, by language."""
 
@@ -89,6 +93,11 @@ def _write(board: Board, picture: Picture, theme: Theme, *, small: bool) -> Shee
     )
     for track in board.tracks.values():
         _lay(ready, track, board, picture, colours, small=small)
+    for city, places in picture.places.items():
+        round_it = "".join(_circle(place, picture.city_radius + 7) for place in places)
+        ready.rings[city] = (
+            f'<path d="{round_it}" fill="{WANTED}" stroke="{colours.halo}" stroke-width="2"/>'
+        )
     return ready
 
 

@@ -55,6 +55,7 @@ def board_svg(
     claimable: Mapping[str, str] | None = None,
     highlight: Collection[str] = (),
     closed: Collection[str] = (),
+    wanted: Mapping[str, str] | None = None,
     liveries: tuple[Tint, ...] = SEATS,
     theme: Theme = "light",
     detail: Detail = "full",
@@ -67,6 +68,7 @@ def board_svg(
     :param claimable: address by track; each becomes a link that says what it claims.
     :param highlight: the tracks claimed last; they are lit.
     :param closed: tracks that cannot be claimed any more; they are struck out.
+    :param wanted: cities to put a ring round, each with what a mouse that rests there is told.
     :param liveries: the tint of each seat, by its number.
     :param title: the picture's name, by default the board's.
     :param desc: what the picture shows, for those who do not see it.
@@ -85,6 +87,11 @@ def board_svg(
         parts += [ready.glow[track] for track in claimable]
     parts += [ready.lit[track] for track in highlight]
     parts += _tracks(ready, claims, closed, liveries)
+    if wanted:
+        parts += [
+            f'<g class="wanted"><title>{escape(why)}</title>{ready.rings[city]}</g>'
+            for city, why in wanted.items()
+        ]
     parts.append(ready.foreground)
     if claimable:
         parts += links(board, ready, claimable)

@@ -29,7 +29,7 @@ from games.web.parts.route_table import route_tables
 from games.web.parts.scores import final_table
 from games.web.parts.talk import talk
 from games.web.parts.teller import Teller
-from games.web.parts.tickets import in_hand, in_rack
+from games.web.parts.tickets import destinations, in_hand, in_rack, offered
 from games.web.parts.tunnel import entered, tunnel
 from games.web.sitting import Look, Sitting
 from games.web.waiting import next_game
@@ -56,6 +56,8 @@ def game_page(
     payable = {} if idle else claimable(view)
     chosen = None if idle else decision(view, len(payable))
     news = _news(request, at, look)
+    tickets, team_tickets = in_hand(view), in_rack(view)
+    open_tickets = [] if at.over else [*tickets, *(team_tickets or []), *offered(view)]
     return {
         **links,
         **table_facts(at, view, moment, clock_at(request, at, moment)),
@@ -70,8 +72,8 @@ def game_page(
         "rack": None if at.over else rack(view),
         "rack_size": rack_size(view),
         "hand_size": view.hand_sizes[view.seat] if view.seat is not None else 0,
-        "tickets": in_hand(view),
-        "team_tickets": in_rack(view),
+        "tickets": tickets,
+        "team_tickets": team_tickets,
         "tunnel": tunnel(view, at.names),
         "has_tunnels": any(track.turns_up for track in view.board.tracks.values()),
         "face_up": sources(view),
@@ -84,6 +86,7 @@ def game_page(
                 *news.pop("claimed"),
                 *entered(view),
             ],
+            wanted=destinations(view, open_tickets),
         ),
         "tables": route_tables(view, at.names, claimable=payable, move_url=links["move_url"]),
         "sides": final_table(view, at.names),

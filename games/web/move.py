@@ -21,7 +21,7 @@ from games.web.parts.board import picture_of
 from games.web.parts.hand import hand, rack, rack_size
 from games.web.parts.prepared import prepared
 from games.web.parts.refusals import refusal
-from games.web.parts.tickets import in_hand, in_rack
+from games.web.parts.tickets import destinations, held, in_hand, in_rack, offered
 from games.web.parts.tunnel import entered, tunnel
 from games.web.sitting import Sitting, sitting
 
@@ -73,5 +73,9 @@ def _page(
         "tickets": in_hand(view),
         "team_tickets": in_rack(view),
         "tunnel": tunnel(view, at.names),
-        "board_svg": picture_of(view, highlight=[move.track] if move.track else entered(view)),
+        "board_svg": picture_of(
+            view,
+            highlight=[move.track] if move.track else entered(view),
+            wanted=destinations(view, [*held(view), *offered(view)]),
+        ),
     }

@@ -207,3 +207,12 @@ def test_drawing_a_position_takes_less_than_a_millisecond() -> None:
         board_svg(board, picture, claims=claims, claimable=claimable)
         fastest = min(fastest, time.perf_counter() - start)
     assert fastest < 0.001
+
+
+def test_a_wanted_city_has_a_ring_in_every_place_where_it_is_drawn() -> None:
+    board, picture = load_board("japan"), load_picture("japan")
+    city = next(city for city, places in picture.places.items() if len(places) == 2)
+    svg = board_svg(board, picture, wanted={city: "Here & there"})
+    (ring,) = re.findall(r'<g class="wanted"><title>Here &amp; there</title><path d="([^"]+)"', svg)
+    assert ring.count("M") == 2
+    assert 'class="wanted"' not in board_svg(board, picture)

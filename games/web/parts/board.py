@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -23,8 +23,12 @@ def picture_of(
     claimable: Iterable[str] = (),
     move_url: str = "",
     highlight: Collection[str] = (),
+    wanted: Mapping[str, str] | None = None,
 ) -> SafeString:
-    """Gets the board with what stands on it; each of the ``claimable`` tracks is a link."""
+    """Gets the board with what stands on it; each of the ``claimable`` tracks is a link.
+
+    Round the ``wanted`` cities stands a ring: they are the reader's own affair, like the tickets.
+    """
     board = view.board
     claimed = len(view.owner)
     desc = ngettext(
@@ -39,6 +43,7 @@ def picture_of(
         claimable={track: f"{move_url}?do=claim&track={track}" for track in claimable},
         highlight=highlight,
         closed=closed_on(view),
+        wanted=wanted,
         liveries=liveries(view.teams),
         theme=IN_PAGE,
         title=_("Board of %(board)s") % {"board": board.name},

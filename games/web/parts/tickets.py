@@ -59,6 +59,18 @@ def offered(view: View) -> list[TicketLine]:
     return [] if view.seat is None else lines_of(view, view.offered[view.seat], seat=view.seat)
 
 
+def destinations(view: View, lines: Iterable[TicketLine]) -> dict[str, str]:
+    """Gets the cities of the tickets that are not completed, each with the names of those."""
+    wanted: dict[str, str] = {}
+    for line in lines:
+        if not line.completed:
+            ticket = view.board.tickets[line.id]
+            told = f"{line.name} ({line.points})"
+            for city in (ticket.a, ticket.b):
+                wanted[city] = f"{wanted[city]}; {told}" if city in wanted else told
+    return wanted
+
+
 def lines_of(view: View, tickets: Iterable[str], *, seat: int) -> list[TicketLine]:
     """Gets tickets as lines, completed or not by the network of a seat (B-12, J-3)."""
     parts = connected(view.board, view.network(seat))
