@@ -53,6 +53,6 @@ def test_a_completed_ticket_has_no_rings_any_more(begin, browse, alice, bob, mon
     game = begin(alice, bob)
     keep_all(game, 0, 1)
     assert ringed(table_of(game, browse, alice))
-    every = {city: 0 for city in load_board(game.board).cities}
+    every = dict.fromkeys(load_board(game.board).cities, 0)
     monkeypatch.setattr("games.web.parts.tickets.connected", lambda board, network: every)
     assert ringed(table_of(game, browse, alice)) == []
