@@ -30,7 +30,7 @@ from games.web.parts.hand import hand, rack, rack_size
 from games.web.parts.order_form import order_form, order_text
 from games.web.parts.order_words import branch_lines, standing_part
 from games.web.parts.refusals import refusal
-from games.web.parts.tickets import in_hand, in_rack
+from games.web.parts.tickets import destinations, held, in_hand, in_rack
 from games.web.parts.words import lexicon
 from games.web.refusals import refusals_told
 from games.web.sitting import Sitting, sitting
@@ -121,7 +121,9 @@ def _page(
         "error": error,
         "example": _example(),
         "face_up": sources(view),
-        "board_svg": picture_of(view, highlight=_tracks(preview)),
+        "board_svg": picture_of(
+            view, highlight=_tracks(preview), wanted=destinations(view, held(view))
+        ),
         "hand": hand(view),
         "rack": rack(view),
         "rack_size": rack_size(view),

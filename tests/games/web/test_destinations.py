@@ -30,12 +30,12 @@ def test_the_cities_of_offered_tickets_are_ringed_while_one_chooses(begin, brows
     assert told == names(game, 0)
 
 
-def test_the_cities_of_kept_tickets_are_ringed_on_the_table_and_before_a_move(
+def test_the_cities_of_kept_tickets_are_ringed_wherever_a_move_is_thought_out(
     begin, browse, alice, bob
 ):
     game = begin(alice, bob)
     keep_all(game, 0, 1)
-    for address in ("", "move/?do=tickets"):
+    for address in ("", "move/?do=tickets", "order/"):
         page = browse(alice).get(f"/games/{game.code}/{address}").content.decode()
         assert {name for text in ringed(page) for name in text.split("; ")} == names(game, 0)
 
