@@ -6,6 +6,7 @@ import pytest
 
 import engine
 from engine.actions import Claim, Draw, DrawTickets, Keep, Pass, Place, RackTicket, Share
+from engine.cards import empty_hand
 from engine.errors import IllegalAction
 from engine.events import CardPlaced, ChoicesRevealed, RouteClaimed, TeamTicketsPlaced, TicketsKept
 from tests.engine.positions import AsIs, give, position
@@ -132,7 +133,7 @@ def test_a_claim_may_be_paid_with_any_mix_of_hand_and_rack() -> None:
     for split in ((0, 0, 0), (0, 3, 0), (1, 0, 0), (2, 0, 2), (1, 0, 2)):
         assert Claim(track, "white", *split) not in game.legal_actions(0)
     game.play(0, Claim(track, "white", 1, 2, 1), AsIs())
-    assert game.hands[0]["white"] == 2
+    assert game.hands[0] == {**empty_hand(), "white": 2}
     assert not any(game.racks[0].values())
     assert game.discards["white"] == 2
     assert game.trains[0] == 24
