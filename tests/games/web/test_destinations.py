@@ -30,14 +30,21 @@ def test_the_cities_of_offered_tickets_are_ringed_while_one_chooses(begin, brows
     assert told == names(game, 0)
 
 
-def test_the_cities_of_kept_tickets_are_ringed_wherever_a_move_is_thought_out(
+def test_the_cities_of_kept_tickets_are_ringed_on_the_table_and_before_a_move(
     begin, browse, alice, bob
 ):
     game = begin(alice, bob)
     keep_all(game, 0, 1)
-    for address in ("", "move/?do=tickets", "order/"):
+    for address in ("", "move/?do=tickets"):
         page = browse(alice).get(f"/games/{game.code}/{address}").content.decode()
         assert {name for text in ringed(page) for name in text.split("; ")} == names(game, 0)
+
+
+def test_they_are_ringed_where_an_order_is_written(begin, browse, alice, bob):
+    game = begin(alice, bob)
+    keep_all(game, 0, 1)
+    page = browse(bob).get(f"/games/{game.code}/order/").content.decode()
+    assert {name for text in ringed(page) for name in text.split("; ")} == names(game, 1)
 
 
 def test_nobody_else_sees_them(begin, browse, alice, bob):
