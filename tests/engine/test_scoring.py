@@ -58,7 +58,7 @@ def test_japan_awards_no_longest_path_and_no_globetrotter() -> None:
     """J-10"""
     game = position("japan", tickets=[[], []], owner={"masuda-tottori-black": 0})
     for score in final_scores(game):
-        assert (score.longest_bonus, score.globetrotter_bonus) == (0, 0)
+        assert (score.longest, score.longest_bonus, score.globetrotter_bonus) == (0, 0, 0)
 
 
 def test_japan_adds_the_bullet_bonus() -> None:

@@ -377,6 +377,14 @@ def test_three_tickets_cannot_be_shared_in_one_turn() -> None:
     assert refusal(game, 0, Share(tuple(game.tickets[0]))).params == {"most": 2}
 
 
+def test_the_ways_to_share_are_every_ticket_and_every_two() -> None:
+    """A-6"""
+    game = position(ASIA, 4)
+    one, two, three = game.tickets[0] = list(game.board.tickets)[:3]
+    shares = [action.tickets for action in game.legal_actions(0) if isinstance(action, Share)]
+    assert shares == [(one,), (two,), (three,), (one, two), (one, three), (two, three)]
+
+
 def tracks_of(game: engine.Game, size: int, *, exempt: bool = False) -> list[str]:
     """The tracks of a double or triple."""
     for tracks in game.board.groups:

@@ -80,6 +80,18 @@ def test_the_extra_cards_come_from_hand_or_rack() -> None:
     assert game.discards["orange"] == 4
 
 
+def test_whatever_a_tunnel_has_cost_is_discarded() -> None:
+    """A-8, B-6: the cards laid down, the extra ones and those turned up."""
+    game, _ = opened(
+        ["orange", "blue", "green", "black", "white"],
+        hand={"orange": 1, "locomotive": 2}, claim=Claim(TUNNEL, "orange", 1), discards={},
+    )  # fmt: skip
+    game.play(0, Pay(1), AsIs())
+    assert not any(game.hands[0].values())
+    thrown = {card: count for card, count in game.discards.items() if count}
+    assert thrown == {"orange": 2, "locomotive": 2, "blue": 1, "green": 1, "black": 1}
+
+
 @pytest.mark.parametrize("split", [(-1, 0, 0), (0, -1, 0), (1, 0, -1)])
 def test_nobody_pays_less_than_nothing(split: tuple[int, int, int]) -> None:
     """A-8, A-4"""

@@ -94,6 +94,15 @@ def test_the_legal_actions_of_a_view_are_those_of_the_game() -> None:
     assert engine.view(game, 0).legal_actions().listed() == game.legal_actions(0).listed()
 
 
+def test_who_has_nothing_to_decide_has_no_legal_actions() -> None:
+    """B-3"""
+    game = position()
+    assert game.legal_actions(0)
+    assert game.legal_actions(0).count() > 0
+    assert not game.legal_actions(1)
+    assert game.legal_actions(1).count() == 0
+
+
 def test_after_the_end_everybody_sees_all_hands_and_tickets() -> None:
     """B-15"""
     game = first_turn("usa", 2)
