@@ -13,11 +13,11 @@ from django.views.decorators.http import require_safe
 import engine
 from games.clock import wording
 from games.clock.terms import Terms
-from games.leagues.directing import directs
 from games.leagues.models import Entry, EntryStatus, Partners, Season
 from games.leagues.naming import entry_name
 from games.leagues.plan import sides_of
 from games.leagues.reading import kinds_of, points_of
+from games.moderation.roles import office_over
 from games.people.models import Person
 from games.web.leagues.found import find_season
 from games.web.leagues.standings import standings_html
@@ -39,7 +39,7 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             "league": found.league,
             "state": state,
             "terms": terms_in_words(found),
-            "directing": directs(person, found.league),
+            "office": office_over(request.user, found.league),
             "own": own,
             "standings": standings_html(found) if found.drawn_at else None,
             **_registering(found, own, state, at),

@@ -18,6 +18,8 @@ from games.leagues.models import League, Season, SeasonGame
 from games.leagues.plan import Plan, kind_of
 from games.leagues.plan_season import plan_season
 from games.leagues.register import register
+from games.leagues.runner import run_season
+from games.moderation.appoint import moderators
 from games.people.models import Person
 from games.play import submit_action
 from games.tables.models import Game, GameStatus
@@ -96,6 +98,24 @@ def registered(announced: Callable[..., Season], crowd: Crowd) -> Callable[..., 
         return season
 
     return make
+
+
+@pytest.fixture
+def running(registered: Callable[..., Season], crowd: Crowd) -> Season:
+    """A season of four in two games, and two who wait."""
+    season = registered(4)
+    run_season(season=season, now=STARTS)
+    for person in crowd(2):
+        register(season=season, person=person, now=STARTS)
+    season.refresh_from_db()
+    return season
+
+
+@pytest.fixture
+def mona(people: Callable[..., Person]) -> Person:
+    person = people("Mona")
+    person.groups.add(moderators())
+    return person
 
 
 def play_out(game: Game, now: datetime, *, bot: str = "random") -> None:

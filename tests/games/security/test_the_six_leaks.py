@@ -25,11 +25,11 @@ from engine.actions import Claim, Pay
 from games import log
 from games.log import cache
 from games.notices.buttons import Link
-from games.notices.models import ReplyAddress
+from games.notices.reply_addresses import find_address, keep_token
 from games.people.models import Person
 from games.play import play_automatic
 from games.tables.models import Game, Seat
-from tests.games.conftest import Starter, act, keep_all
+from tests.games.conftest import NOW, Starter, act, keep_all
 from tests.games.web.conftest import TUNNEL, links_to_claim
 
 OFFERS = re.compile(r"do=claim|claim-link|\"claimable\"|payments|legal")
@@ -114,10 +114,14 @@ def test_leak_4_the_secret_of_the_shuffles_comes_out_with_the_result_and_not_bef
     assert secret in client.get(page).content.decode()
 
 
-def test_leak_5_no_link_and_no_mail_address_is_a_seat(game) -> None:
-    """A token answers one decision: it names it, and nothing of the kind is kept with the seat."""
+def test_leak_5_no_link_and_no_mail_address_is_a_seat(game, alice) -> None:
+    """A token answers one decision, which it names, or says something at the table, and moves
+    nothing then; nothing of the kind is kept with the seat."""
     assert "decision" in Link.__annotations__
-    assert not ReplyAddress._meta.get_field("decision").null
+    seat, token = game.seats.get(person=alice), "0123456789abcdef" * 2
+    keep_token(token=token, person=alice, seat=seat, decision=None, now=NOW)
+    assert find_address(f"talk+{token}") is not None
+    assert find_address(f"reply+{token}") is None
     assert not [field.name for field in Seat._meta.fields if "token" in field.name]
 
 
