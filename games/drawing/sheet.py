@@ -45,6 +45,8 @@ class Sheet:
     """A ring round each city, in every place where it is drawn."""
     names: dict[str, dict[str, str]] = field(default_factory=dict)
     """What each link says, by language."""
+    told: dict[str, dict[str, str]] = field(default_factory=dict)
+    """The spaces of ``empty`` with what a mouse is told, by language."""
 
     def defined(self, liveries: Sequence[Tint]) -> str:
         """Gets the definitions of the wagons of these seats."""

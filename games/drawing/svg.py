@@ -17,7 +17,7 @@ from engine.board.picture import Picture
 from engine.view import View
 from games.drawing.palette import SEATS, Detail, Theme, Tint
 from games.drawing.sheet import Sheet, sheet
-from games.drawing.words import claim_name
+from games.drawing.words import claim_name, track_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,8 @@ def board_svg(
     if claimable:
         parts += [ready.glow[track] for track in claimable]
     parts += [ready.lit[track] for track in highlight]
-    parts += _tracks(ready, claims, closed, liveries)
+    empty = hinted(board, ready) if theme == "page" else ready.empty
+    parts += _tracks(ready, empty, claims, closed, liveries)
     if wanted:
         parts += [
             f'<g class="wanted"><title>{escape(why)}</title>{ready.rings[city]}</g>'
@@ -120,7 +121,7 @@ def board_layers(
 ) -> Layers:
     """Gets what :func:`board_svg` would draw, in layers, for those who paint it in pixels."""
     ready = sheet(board, picture, theme, detail)
-    tracks = _tracks(ready, claims, closed, liveries)
+    tracks = _tracks(ready, ready.empty, claims, closed, liveries)
     return Layers(
         ground=f"{ready.opening}>{ready.background}</g></svg>",
         tracks="".join(
@@ -137,8 +138,21 @@ def board_layers(
     )
 
 
+def hinted(board: Board, ready: Sheet) -> dict[str, str]:
+    """Gets the spaces of the open tracks, each with its name for a mouse that rests there."""
+    language = get_language() or ""
+    named = ready.told.get(language)
+    if named is None:
+        named = ready.told[language] = {
+            key: f"<g><title>{escape(track_name(board, board.tracks[key]))}</title>{spaces}</g>"
+            for key, spaces in ready.empty.items()
+        }
+    return named
+
+
 def _tracks(
     ready: Sheet,
+    free: Mapping[str, str],
     claims: Mapping[str, Claim],
     closed: Collection[str],
     liveries: tuple[Tint, ...],
@@ -153,7 +167,7 @@ def _tracks(
     if not closed:
         return [
             trains(track, claim) if (claim := claims.get(track)) else empty
-            for track, empty in ready.empty.items()
+            for track, empty in free.items()
         ]
     shut, shut_tracks = ready.closed, frozenset(closed)
     return [
@@ -162,7 +176,7 @@ def _tracks(
         else shut[track]
         if track in shut_tracks
         else empty
-        for track, empty in ready.empty.items()
+        for track, empty in free.items()
     ]
 
 

@@ -22,6 +22,24 @@ COLOUR_NAMES: Final[dict[str, str | Promise]] = {
 }
 
 
+def track_name(board: Board, track: Track) -> str:
+    """Gets what a mouse is told that rests on an open track: "Kyoto – Osaka: 1 gray, worth 1"."""
+    if track.kind == "bullet":
+        text = gettext("%(a)s – %(b)s: %(length)d %(colour)s, bullet route")
+    elif track.kind == "tunnel":
+        text = gettext("%(a)s – %(b)s: %(length)d %(colour)s, tunnel that turns up %(up)d")
+    else:
+        text = gettext("%(a)s – %(b)s: %(length)d %(colour)s, worth %(points)d")
+    return text % {
+        "a": board.cities[track.a].name,
+        "b": board.cities[track.b].name,
+        "length": track.length,
+        "colour": COLOUR_NAMES[track.colour],
+        "up": track.turns_up,
+        "points": board.route_points[track.length],
+    }
+
+
 def claim_name(board: Board, track: Track) -> str:
     """Gets what a link says that claims a track: "Claim Kyoto to Osaka, 1 gray"."""
     if track.kind == "bullet":

@@ -216,3 +216,12 @@ def test_a_wanted_city_has_a_ring_in_every_place_where_it_is_drawn() -> None:
     (ring,) = re.findall(r'<g class="wanted"><title>Here &amp; there</title><path d="([^"]+)"', svg)
     assert ring.count("M") == 2
     assert 'class="wanted"' not in board_svg(board, picture)
+
+
+def test_a_mouse_that_rests_on_an_open_track_is_told_its_price_in_the_readers_language() -> None:
+    board, picture = load_board("team-asia"), load_picture("team-asia")
+    with override("nl"):
+        svg = board_svg(board, picture, theme="page", claims={"kabul-sukkur-orange": Claim(0)})
+    assert "<title>Kabul – Kashgar: 3 geel, tunnel die er 4 omdraait</title>" in svg
+    assert svg.count("<g><title>") == len(board.tracks) - 1
+    assert "<g><title>" not in board_svg(board, picture, theme="light")
