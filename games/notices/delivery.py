@@ -14,7 +14,6 @@ from django.db import transaction
 
 from games.notices import attempts, digest
 from games.notices.models import (
-    Channel,
     Mail,
     MailStatus,
     Notice,
@@ -126,7 +125,7 @@ def _holds(
     now: datetime,
 ) -> bool:
     if mail.topic == digest.TOPIC:
-        return wishes.wants(DIGEST, Channel.MAIL) and now - mail.created_at < digest.KEEPS
+        return wishes.wants(DIGEST) and now - mail.created_at < digest.KEEPS
     if mail.answer:
         # An answer tells the hand: not to who has lost the seat since.
         return mail.game_id is None or mail.game_id in seats

@@ -82,7 +82,7 @@ def compose_digests(*, now: datetime) -> int:
 def compose_digest(*, wishes: Wishes, day: date, now: datetime) -> Mail | None:
     """Stores the digest of one local day, or None where there is nothing to tell."""
     person = wishes.person
-    address = address_of(person) if wishes.wants(DIGEST, "mail") else None
+    address = address_of(person) if wishes.wants(DIGEST) else None
     notices = _untold(person)
     seats = _seats(person, notices)
     held = [one for one in notices if holds(one, seats.get(one.game_id or 0), wishes)]

@@ -91,7 +91,7 @@ class Notice(models.Model):
     and numbers, never prose: the kind says it in the reader's language (games/notices/kinds.py).
     ``key`` tells two notices of one kind apart. A notice has a ``mail`` as soon as one is stored
     that tells it, and is sent when that mail is; ``status`` is about mail alone. ``called`` says
-    that the person's webhook has been thought of, ``call`` what it is told.
+    that the person's webhooks have been thought of; their calls are its ``calls``.
     """
 
     person = models.ForeignKey(
@@ -111,9 +111,6 @@ class Notice(models.Model):
     created_at = models.DateTimeField()
     mail = models.ForeignKey(Mail, null=True, on_delete=models.SET_NULL, related_name="notices")
     called = models.BooleanField(default=False)
-    call = models.ForeignKey(
-        "games.WebhookCall", null=True, on_delete=models.SET_NULL, related_name="notices"
-    )
 
     class Meta:
         constraints: ClassVar = [
@@ -140,12 +137,12 @@ class Notice(models.Model):
 
 
 class Wishes(models.Model):
-    """What a person wants to be told, where and when; who has none has the defaults.
+    """What a person wants to be told by mail, and when; who has none has the defaults.
 
-    ``off`` lists what is not wanted as "channel:kind". What is told waits ``delay`` minutes, in
-    case it is settled by then. Between ``quiet_from`` and ``quiet_until``, local times, nothing is
-    sent. At ``digest_hour``, a local hour, one mail tells of all games instead of one mail each;
-    ``digest_day`` is the local day of the last one.
+    ``off`` lists what is not wanted as "mail:kind"; each webhook has a list of its own. What is
+    told waits ``delay`` minutes, in case it is settled by then. Between ``quiet_from`` and
+    ``quiet_until``, local times, nothing is sent. At ``digest_hour``, a local hour, one mail tells
+    of all games instead of one mail each; ``digest_day`` is the local day of the last one.
     """
 
     person = models.OneToOneField(
@@ -162,9 +159,9 @@ class Wishes(models.Model):
     def __str__(self) -> str:
         return f"wishes of {self.person_id}"
 
-    def wants(self, kind: str, channel: str) -> bool:
-        """Whether notices of a kind are wanted through a channel."""
-        return f"{channel}:{kind}" not in self.off
+    def wants(self, kind: str) -> bool:
+        """Whether notices of a kind are wanted by mail."""
+        return f"{Channel.MAIL}:{kind}" not in self.off
 
 
 class ReplyAddress(models.Model):

@@ -64,7 +64,7 @@ def _after_order(seat: Seat, now: datetime) -> datetime:
     """
     if seat.order_due_at is None or seat.person_id is None:
         return now
-    if Person.objects.filter(pk=seat.person_id, webhook__isnull=False).exists():
+    if Person.objects.filter(pk=seat.person_id, webhooks__isnull=False).exists():
         return now
     return max(now, seat.order_due_at + AFTER_ORDER)
 

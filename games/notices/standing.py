@@ -35,9 +35,12 @@ def address_of(person: Person, *, topic: str = "") -> str | None:
 def holds(notice: Notice, seat: Seat | None, wishes: Wishes, channel: str = Channel.MAIL) -> bool:
     """Whether a notice is still to be told to a person with these wishes, through a channel.
 
-    ``seat`` is where the person sits in its game.
+    ``seat`` is where the person sits in its game. The wishes are about mail; whoever calls a
+    webhook asks it for its own.
     """
-    if not wishes.wants(notice.kind, channel) or (seat is not None and seat.muted):
+    if channel == Channel.MAIL and not wishes.wants(notice.kind):
+        return False
+    if seat is not None and seat.muted:
         return False
     if notice.kind not in OF_THE_LOG:
         return kinds.holds(notice, seated=seat is not None)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.core import signing
 
-from games.notices.models import Channel, NoticeKind
+from games.notices.models import NoticeKind
 from games.notices.wishes import DIGEST, set_wanted, wishes_of
 from games.notices.wishes import TURNS as TURN_KINDS
 from games.people.models import Person
@@ -41,7 +41,7 @@ class Subscription:
         if self.person is None:
             return False
         wishes = wishes_of(self.person)
-        return any(wishes.wants(kind, Channel.MAIL) for kind in self.kinds)
+        return any(wishes.wants(kind) for kind in self.kinds)
 
     @property
     def kinds(self) -> tuple[str, ...]:

@@ -23,11 +23,9 @@ def wishes_of(person: Person) -> Wishes:
     return Wishes.objects.filter(person=person).first() or Wishes(person=person)
 
 
-def set_wanted(
-    *, person: Person, kinds: Collection[str], wanted: bool, channel: str = Channel.MAIL
-) -> None:
-    """Stops notices of these kinds in one channel, or lets them come again. Twice is as once."""
-    names = {f"{channel}:{kind}" for kind in kinds}
+def set_wanted(*, person: Person, kinds: Collection[str], wanted: bool) -> None:
+    """Stops mail of these kinds, or lets it come again. Twice is as once."""
+    names = {f"{Channel.MAIL}:{kind}" for kind in kinds}
     with transaction.atomic():
         wishes = locked(person)
         off = set(wishes.off)

@@ -29,7 +29,7 @@ def notices(request: HttpRequest) -> HttpResponse:
         return redirect("notices")
     context = {
         "form": form,
-        "webhook": Webhook.objects.filter(person=person).first(),
+        "webhooks": Webhook.objects.filter(person=person).count(),
         "zone": person.timezone,
     }
     return render(request, "web/notices.html", context)

@@ -1,10 +1,10 @@
-"""The form of wishes: kinds beside channels, when, and which games are silent."""
+"""The form of wishes: what is told by mail, when, and which games are silent."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import time
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import forms
 from django.forms import BoundField
@@ -13,21 +13,12 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 import engine
-from games.notices.models import Channel, NoticeKind, Wishes
+from games.notices.models import NoticeKind, Wishes
 from games.notices.wishes import DIGEST
 from games.people.models import Person
 from games.tables.models import Game, GameStatus, Seat
 
 DELAYS = (0, 5, 15, 30, 60)
-OF_MAIL_ALONE = (NoticeKind.CHANNEL, NoticeKind.ORDER)
-"""What would have to be told through the very channel that is broken."""
-
-
-class Row(NamedTuple):
-    """A kind of notice with its boxes, one for each channel; None where there is none."""
-
-    label: str
-    boxes: list[BoundField | None]
 
 
 def mutable_games(person: Person) -> list[Seat]:
@@ -74,7 +65,7 @@ def title(game: Game) -> str:
 
 
 class WishesForm(forms.Form):
-    """Everything about notices; the boxes of the table are made for each kind and channel."""
+    """Everything about mails; a box is made for each kind of notice and for each game."""
 
     delay = forms.TypedChoiceField(
         label=_("How long we wait before we tell you"),
@@ -117,18 +108,12 @@ class WishesForm(forms.Form):
             "quiet_from": "" if wishes.quiet_from is None else str(wishes.quiet_from.hour),
             "quiet_until": "" if wishes.quiet_until is None else str(wishes.quiet_until.hour),
         }
-        self.digest_stopped = wishes.digest_hour is not None and not wishes.wants(
-            DIGEST, Channel.MAIL
-        )
+        self.digest_stopped = wishes.digest_hour is not None and not wishes.wants(DIGEST)
         super().__init__(data, initial=initial)
         for kind in NoticeKind:
-            for channel in Channel:
-                if not (channel == Channel.WEBHOOK and kind in OF_MAIL_ALONE):
-                    self.fields[f"{channel}-{kind}"] = forms.BooleanField(
-                        label=f"{kind.label}: {channel.label}",
-                        required=False,
-                        initial=wishes.wants(kind, channel),
-                    )
+            self.fields[f"mail-{kind}"] = forms.BooleanField(
+                label=str(kind.label).capitalize(), required=False, initial=wishes.wants(kind)
+            )
         for seat in games:
             self.fields[f"mute-{seat.pk}"] = forms.BooleanField(
                 label=title(seat.game), required=False, initial=seat.muted
@@ -146,18 +131,9 @@ class WishesForm(forms.Form):
         return cleaned
 
     @property
-    def rows(self) -> list[Row]:
-        """The kinds, each with its boxes."""
-        return [
-            Row(
-                str(kind.label),
-                [
-                    self[f"{channel}-{kind}"] if f"{channel}-{kind}" in self.fields else None
-                    for channel in Channel
-                ],
-            )
-            for kind in NoticeKind
-        ]
+    def kinds(self) -> list[BoundField]:
+        """A box for each kind of notice."""
+        return [self[f"mail-{kind}"] for kind in NoticeKind]
 
     @property
     def mutes(self) -> list[BoundField]:
@@ -168,12 +144,7 @@ class WishesForm(forms.Form):
     def wishes(self) -> dict[str, Any]:
         """The valid data as the arguments of `change_wishes`."""
         data = self.cleaned_data
-        off = [
-            f"{channel}:{kind}"
-            for kind in NoticeKind
-            for channel in Channel
-            if data.get(f"{channel}-{kind}") is False
-        ]
+        off = [f"mail:{kind}" for kind in NoticeKind if not data[f"mail-{kind}"]]
         return {
             "off": off,
             "muted": [seat.pk for seat in self.games if data[f"mute-{seat.pk}"]],

@@ -53,7 +53,7 @@ from games.web.talk import talk
 from games.web.unsubscribe import unsubscribe
 from games.web.vacation import change_vacation, vacation
 from games.web.vote import propose, vote
-from games.web.webhook import remove_webhook, try_webhook, webhook
+from games.web.webhook import remove_webhook, try_webhook, webhook, webhooks
 
 urlpatterns = [
     path("", home, name="home"),
@@ -99,9 +99,10 @@ urlpatterns = [
     path("rules/", rules, name="rules"),
     path("settings/", preferences, name="preferences"),
     path("settings/notices/", notices, name="notices"),
-    path("settings/webhook/", webhook, name="webhook"),
-    path("settings/webhook/test/", try_webhook, name="try-webhook"),
-    path("settings/webhook/remove/", remove_webhook, name="remove-webhook"),
+    path("settings/webhook/", webhooks, name="webhooks"),
+    path("settings/webhook/<int:pk>/", webhook, name="webhook"),
+    path("settings/webhook/<int:pk>/test/", try_webhook, name="try-webhook"),
+    path("settings/webhook/<int:pk>/remove/", remove_webhook, name="remove-webhook"),
     path("settings/calendar/", calendar, name="calendar"),
     path("settings/calendar/new/", renew_calendar, name="renew-calendar"),
     path("settings/calendar/remove/", remove_calendar, name="remove-calendar"),

@@ -10,10 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 from games.webhooks.guard import LONGEST, Unsafe, parts_of
 from games.webhooks.models import Style, Webhook
+from games.webhooks.setting_up import TELLABLE
 
 
 class WebhookForm(forms.Form):
-    """What it speaks, and where it is."""
+    """What it speaks, where it is, and what it is told."""
 
     style = forms.ChoiceField(
         label=_("What listens there"), choices=Style.choices, widget=forms.RadioSelect
@@ -28,10 +29,18 @@ class WebhookForm(forms.Form):
         widget=forms.URLInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
 
+    kinds = forms.MultipleChoiceField(
+        label=_("What it is told"),
+        choices=[(kind.value, kind.label) for kind in TELLABLE],
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
     def __init__(self, data: Any = None, *, webhook: Webhook | None) -> None:
-        initial: dict[str, str] = {"style": Style.DISCORD}
+        initial: dict[str, Any] = {"style": Style.DISCORD, "kinds": TELLABLE}
         if webhook:
-            initial = {"style": webhook.style, "url": webhook.url}
+            kinds = [kind for kind in TELLABLE if webhook.wants(kind)]
+            initial = {"style": webhook.style, "url": webhook.url, "kinds": kinds}
         super().__init__(data, initial=initial)
 
     def clean_url(self) -> str:
@@ -41,3 +50,10 @@ class WebhookForm(forms.Form):
         except Unsafe as error:
             raise ValidationError(str(error)) from error
         return url
+
+    @property
+    def wanted(self) -> dict[str, Any]:
+        """The valid data as arguments of `set_up`."""
+        data = self.cleaned_data
+        off = [kind for kind in TELLABLE if kind not in data["kinds"]]
+        return {"style": data["style"], "url": data["url"], "off": off}

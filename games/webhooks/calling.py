@@ -16,7 +16,7 @@ from typing import Final
 
 from django.core.cache import cache
 from django.db import connection, transaction
-from django.db.models import F, Q
+from django.db.models import F
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
@@ -48,21 +48,22 @@ GONE: Final = 410
 
 
 def compose_calls(*, now: datetime, limit: int = 500) -> int:
-    """Stores a call for each webhook and game with notices due; gets how many were stored."""
+    """Stores a call for each webhook and game with notices due; gets how many were stored.
+
+    All webhooks of a person are thought of at once, so that none is forgotten by a kill.
+    """
     due = Notice.objects.filter(called=False, not_before__lte=now)
-    active = Q(person__webhook__disabled_at=None, person__webhook__isnull=False)
+    called = Webhook.objects.filter(disabled_at=None).order_by().values("person")
     # Most people have none: their notices are done with in one statement.
-    due.filter(~Q(person__in=Webhook.objects.filter(disabled_at=None).values("person"))).update(
-        called=True
-    )
+    due.exclude(person__in=called).update(called=True)
     groups: dict[tuple[int, int | None], list[Notice]] = defaultdict(list)
-    rows = due.filter(active).select_related("person__webhook", "game").order_by("pk")[:limit]
-    for notice in rows:
+    rows = due.filter(person__in=called).select_related("person", "game").order_by("pk")
+    for notice in rows.prefetch_related("person__webhooks")[:limit]:
         groups[notice.person_id, notice.game_id].append(notice)
     written = 0
     for notices in groups.values():
         try:
-            written += _compose(notices, now) is not None
+            written += _compose(notices, now)
         except Exception:
             logger.exception("A call for person %s cannot be written.", notices[0].person_id)
             # Mail tells it; a notice that cannot be told here must not stand in the way.
@@ -126,15 +127,20 @@ def forget_old(*, now: datetime) -> int:
     return old.exclude(status=CallStatus.PENDING).delete()[0]
 
 
-def _compose(notices: list[Notice], now: datetime) -> WebhookCall | None:
+def _compose(notices: list[Notice], now: datetime) -> int:
+    """Stores what is told to each webhook that wants some of it; gets how many calls that are."""
     person, game = notices[0].person, notices[0].game
-    webhook, wishes = person.webhook, wishes_of(person)
+    wishes = wishes_of(person)
     seat = Seat.objects.select_related("game").filter(game=game, person=person).first()
-    told = [one for one in notices if not is_private(one.kind)]
-    held = [one for one in told if holds(one, seat, wishes, Channel.WEBHOOK)]
+    open_ = [one for one in notices if not is_private(one.kind)]
+    held = [one for one in open_ if holds(one, seat, wishes, Channel.WEBHOOK)]
+    calls: list[tuple[WebhookCall, list[Notice]]] = []
     with translation.override(person.language), timezone.override(person.zone):
-        said = body.sentences(held, seat)
-        call = _call(webhook, said, held, game, seat, now) if held else None
+        for webhook in person.webhooks.all():
+            wanted = [one for one in held if webhook.wants(one.kind)]
+            if wanted and webhook.disabled_at is None:
+                said = body.sentences(wanted, seat)
+                calls.append((_call(webhook, said, wanted, game, seat, now), wanted))
     with transaction.atomic():
         free = set(
             Notice.objects.filter(pk__in=[one.pk for one in notices], called=False)
@@ -142,12 +148,12 @@ def _compose(notices: list[Notice], now: datetime) -> WebhookCall | None:
             .values_list("pk", flat=True)
         )
         if free != {one.pk for one in notices}:
-            return None
-        if call is not None:
+            return 0
+        for call, told in calls:
             call.save()
+            call.notices.set(told)
         Notice.objects.filter(pk__in=free).update(called=True)
-        Notice.objects.filter(pk__in=[one.pk for one in held]).update(call=call)
-    return call
+    return len(calls)
 
 
 def _call(
@@ -194,7 +200,10 @@ def _still_holds(call: WebhookCall) -> bool:
     wishes = wishes_of(person)
     seat = Seat.objects.select_related("game").filter(game=call.game, person=person).first()
     notices = call.notices.select_related("person", "game")
-    return any(holds(one, seat, wishes, Channel.WEBHOOK) for one in notices)
+    return any(
+        call.webhook.wants(one.kind) and holds(one, seat, wishes, Channel.WEBHOOK)
+        for one in notices
+    )
 
 
 def _mark(call: WebhookCall, answer: Answer, now: datetime) -> None:
@@ -232,6 +241,6 @@ def _switch_off(webhook: Webhook, now: datetime) -> None:
         person=webhook.person,
         kind=NoticeKind.CHANNEL,
         topic="webhook",
-        data={"failures": webhook.failures, "at": now.isoformat()},
+        data={"webhook": webhook.pk, "failures": webhook.failures, "at": now.isoformat()},
         now=now,
     )

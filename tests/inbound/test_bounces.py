@@ -110,7 +110,7 @@ def is_cut_off(person: Person) -> bool:
 
 def stopped(person: Person) -> bool:
     wishes = wishes_of(person)
-    return not any(wishes.wants(kind, "mail") for kind in ("turn", "over", "talk", "digest"))
+    return not any(wishes.wants(kind) for kind in ("turn", "over", "talk", "digest"))
 
 
 def test_mails_leave_with_a_return_path_of_their_own(

@@ -32,7 +32,7 @@ def stranger() -> Client:
 
 
 def wants_turns(person: Person) -> bool:
-    return wishes_of(person).wants("turn", "mail")
+    return wishes_of(person).wants("turn")
 
 
 def one_click(mail: object) -> str:

@@ -7,21 +7,15 @@ from datetime import time
 import pytest
 from django.test import Client
 
-from games.notices.models import Channel, NoticeKind
+from games.notices.models import NoticeKind
 from games.notices.unsubscribing import DIGEST
 from games.notices.wishes import set_wanted, wishes_of
 from games.people.models import Person
 from games.tables.models import Game
-from games.web.notices_forms import OF_MAIL_ALONE
 from tests.games.conftest import Starter
 
 PAGE = "/settings/notices/"
-EVERYTHING = {
-    f"{channel}-{kind}": "on"
-    for channel in Channel
-    for kind in NoticeKind
-    if not (channel == "webhook" and kind in OF_MAIL_ALONE)
-}
+EVERYTHING = {f"mail-{kind}": "on" for kind in NoticeKind}
 USUAL = {**EVERYTHING, "delay": "0", "digest_reminders": "on"}
 
 
@@ -31,9 +25,7 @@ def page(client: Client, alice: Person) -> Client:
     return client
 
 
-def test_at_first_everything_is_told_at_once_by_mail_and_webhook(
-    page: Client, alice: Person
-) -> None:
+def test_at_first_everything_is_told_at_once_by_mail(page: Client, alice: Person) -> None:
     text = page.get(PAGE).content.decode()
     assert text.count('type="checkbox"') == text.count(" checked") == len(EVERYTHING) + 1
     assert page.post(PAGE, USUAL).status_code == 302
@@ -41,12 +33,12 @@ def test_at_first_everything_is_told_at_once_by_mail_and_webhook(
 
 
 def test_all_wishes_are_stored_and_shown_again(page: Client, alice: Person) -> None:
-    chosen = {name: on for name, on in USUAL.items() if name not in ("mail-talk", "webhook-over")}
+    chosen = {name: on for name, on in USUAL.items() if name not in ("mail-talk", "mail-over")}
     chosen |= {"delay": "30", "quiet_from": "22", "quiet_until": "7", "digest_hour": "8"}
     del chosen["digest_reminders"]
     assert page.post(PAGE, chosen).status_code == 302
     wishes = wishes_of(alice)
-    assert wishes.off == ["mail:talk", "webhook:over"]
+    assert wishes.off == ["mail:over", "mail:talk"]
     assert (wishes.delay, wishes.digest_hour, wishes.digest_reminders) == (30, 8, False)
     assert (wishes.quiet_from, wishes.quiet_until) == (time(22), time(7))
     text = page.get(PAGE).content.decode()
@@ -100,7 +92,7 @@ def test_who_stopped_the_digest_is_told_so_and_gets_it_back_by_saving(
     set_wanted(person=alice, kinds=[DIGEST], wanted=False)
     assert "You have stopped the daily mail" in page.get(PAGE).content.decode()
     page.post(PAGE, {**USUAL, "digest_hour": "8"})
-    assert wishes_of(alice).wants(DIGEST, Channel.MAIL)
+    assert wishes_of(alice).wants(DIGEST)
 
 
 def test_strangers_are_asked_to_sign_in(client: Client, db: None) -> None:

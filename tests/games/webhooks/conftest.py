@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
@@ -66,7 +66,9 @@ Owner = Callable[..., Webhook]
 def webhook(server: Server) -> Owner:
     """Sets a webhook up: `webhook(alice, style="slack")`."""
 
-    def make(person: Person, *, style: str = "json", url: str = "") -> Webhook:
-        return set_up(person=person, style=style, url=url or server.url, now=NOW)
+    def make(
+        person: Person, *, style: str = "json", url: str = "", off: Collection[str] = ()
+    ) -> Webhook:
+        return set_up(person=person, style=style, url=url or server.url, off=off, now=NOW)
 
     return make

@@ -12,7 +12,7 @@ from datetime import timedelta
 import pytest
 
 from engine.actions import Draw
-from games.notices.models import Channel, Notice, NoticeKind, Wishes
+from games.notices.models import Notice, NoticeKind, Wishes
 from games.notices.planning import keep_back
 from games.notices.wishes import set_wanted
 from games.people.models import Person
@@ -94,9 +94,7 @@ def test_who_has_no_webhook_costs_nothing_later(game: Game) -> None:
 def test_each_kind_can_be_wanted_by_mail_and_not_by_webhook(
     alice: Person, bob: Person, webhook: Owner, server: Server, begin: Starter, inbox: Inbox
 ) -> None:
-    webhook(alice)
-    kinds = [NoticeKind.TURN, NoticeKind.STARTED]
-    set_wanted(person=alice, kinds=kinds, wanted=False, channel=Channel.WEBHOOK)
+    webhook(alice, off=[NoticeKind.TURN, NoticeKind.STARTED])
     begin(alice, bob)
     assert len(inbox(alice)) == 1
     run()
@@ -141,6 +139,59 @@ def test_a_call_that_waits_is_dropped_with_its_turn(
     server.status = 204
     run(NOW + 2 * MINUTE)
     assert len(server.calls) == 1
+    assert WebhookCall.objects.get().status == CallStatus.DROPPED
+
+
+def test_each_webhook_is_told_what_it_wants_once_and_signed_with_its_own_secret(
+    alice: Person, bob: Person, webhook: Owner, server: Server, begin: Starter
+) -> None:
+    everything = webhook(alice, url=f"{server.url}&to=everything")
+    turns = webhook(alice, url=f"{server.url}&to=turns", off=[NoticeKind.STARTED])
+    webhook(alice, url=f"{server.url}&to=nothing", off=[NoticeKind.STARTED, NoticeKind.TURN])
+    begin(alice, bob)
+    assert run() == 2
+    assert run() == 0
+    told = dict(zip(server.paths, server.calls, strict=True))
+    for hook, kinds in ((everything, ["started", "turn"]), (turns, ["turn"])):
+        headers, body = told[hook.url.removeprefix(server.url.partition("/hook")[0])]
+        assert json.loads(body)["kinds"] == kinds
+        signed = headers["Night-Mail-Time"].encode() + b"." + body
+        proof = hmac.new(hook.secret.encode(), signed, hashlib.sha256).hexdigest()
+        assert headers["Night-Mail-Signature"] == f"sha256={proof}"
+
+
+def test_one_webhook_that_fails_does_not_keep_another_from_being_told(
+    alice: Person, bob: Person, webhook: Owner, server: Server, begin: Starter
+) -> None:
+    broken = webhook(alice, url="http://127.0.0.1:80/inside")
+    webhook(alice)
+    begin(alice, bob)
+    assert run() == 1
+    assert len(server.calls) == 1
+    broken.refresh_from_db()
+    assert broken.failures == 1
+    assert WebhookCall.objects.get(webhook=broken).error == "127.0.0.1 is not a public server."
+
+
+def test_one_webhook_that_is_switched_off_leaves_the_others_on(
+    alice: Person, bob: Person, webhook: Owner, server: Server, begin: Starter
+) -> None:
+    off = webhook(alice, url=f"{server.url}&to=nobody")
+    webhook(alice)
+    Webhook.objects.filter(pk=off.pk).update(disabled_at=NOW)
+    begin(alice, bob)
+    assert run() == 1
+    assert server.paths == ["/hook?key=1"]
+
+
+def test_a_call_is_dropped_when_its_webhook_does_not_want_it_any_more(
+    alice: Person, bob: Person, webhook: Owner, server: Server, begin: Starter
+) -> None:
+    webhook(alice)
+    begin(alice, bob)
+    compose_calls(now=NOW)
+    Webhook.objects.update(off=[NoticeKind.STARTED, NoticeKind.TURN])
+    assert make_calls(now=NOW) == 0
     assert WebhookCall.objects.get().status == CallStatus.DROPPED
 
 
@@ -224,6 +275,7 @@ def test_after_many_failures_it_is_switched_off_and_a_mail_says_so(
     assert waiting.disabled_at
     (mail,) = inbox(alice, at=at)
     assert "Your webhook is switched off." in text_of(mail)
+    assert "It is the one for Plain JSON, signed at 127.0.0.1." in text_of(mail)
     assert "/settings/webhook/" in text_of(mail)
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     run(at + DAY)
