@@ -44,9 +44,10 @@ def times_of(person_id: int) -> list[timedelta]:
     """Gets how long each of the latest turns of a person took, up to its first action.
 
     A turn that the clock had to end took as long as it was open. What somebody else did in the same
-    seat before is not this person's.
+    seat before is not this person's. Everybody may know it, so only public games count.
     """
-    seats = Seat.objects.filter(person=person_id, game__version__gte=0).order_by("-game_id")[:GAMES]
+    public = Seat.objects.filter(person=person_id, game__version__gte=0, game__public=True)
+    seats = public.order_by("-game_id")[:GAMES]
     turns: list[tuple[datetime, timedelta]] = []
     for seat in seats:
         turns += _turns(seat)

@@ -139,7 +139,9 @@ def table_facts(
         "final_round": _final_round(view, at),
         "table_clock": clocks,
         "clock_url": reverse("clock", args=[at.game.code]),
-        "teams": teams(view, players(view, names, at.bots, clocks.seats if clocks else ())),
+        "teams": teams(
+            view, players(view, names, at.bots, at.pages, clocks.seats if clocks else ())
+        ),
         "in_teams": bool(view.teams),
         "longest_name": _("Asian Express") if view.teams else _("Longest path"),
         "bullets": view.bullets if board.bullet_trains else None,

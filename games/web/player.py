@@ -7,11 +7,11 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from games.pace.models import Pace
+from games.pace.selectors import paces_of
 from games.people.models import Person
 from games.people.names import LONGEST
 from games.reliability.selectors import reliability_of
-from games.web.parts.clock import time_left
+from games.web.parts.paces import pace_words
 from games.web.parts.player_games import finished_games, running_games
 from games.web.parts.ratings import rating_chart, rating_rows
 
@@ -30,7 +30,6 @@ def find_player(name: str) -> Person:
 @require_safe
 def player(request: HttpRequest, name: str) -> HttpResponse:
     person = find_player(name)
-    pace = Pace.objects.filter(person=person).first()
     return render(
         request,
         "web/player.html",
@@ -40,7 +39,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
             "ratings": rating_rows(person),
             "chart": rating_chart(person),
             "conduct": reliability_of([person.pk])[person.pk],
-            "pace": time_left(pace.median) if pace else "",
+            "pace": pace_words(paces_of([person.pk]).get(person.pk)),
             "running": running_games(person, request.user),
             "finished": finished_games(person, request.user),
             "report_url": reverse("report-player", args=[person.name]),

@@ -93,7 +93,7 @@ def _page(at: Sitting, seq: int) -> dict[str, Any]:
         "steps": _steps([told.seq for told in stops], milestones, here),
         "stops": _around(stops, here, teller),
         "board_svg": picture_of(view, highlight=_lit(look.story(), here) or entered(view)),
-        "order": players(view, names, at.bots),
+        "order": players(view, names, at.bots, at.pages),
         "tunnel": tunnel(view, names),
         "all_held": everything_held(view, names) if at.over else None,
         "hand": None if at.over else hand(view),

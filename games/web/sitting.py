@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from django.http import Http404, HttpRequest
+from django.urls import reverse
 
 import engine
 from games import log
@@ -38,6 +39,15 @@ class Sitting:
     def names(self) -> Mapping[int, str]:
         """What each seat is called, by its number."""
         return {seat.number: seat_name(seat) for seat in self.seats}
+
+    @property
+    def pages(self) -> Mapping[int, str]:
+        """The addresses of the pages of those who sit here, by the number of the seat."""
+        return {
+            seat.number: reverse("player", args=[seat.person.name])
+            for seat in self.seats
+            if seat.person is not None
+        }
 
     @property
     def bots(self) -> list[int]:

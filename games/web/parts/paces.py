@@ -16,9 +16,11 @@ def pace_words(median: timedelta | None) -> str:
     hours = max(1, -(-median // HOUR))
     if hours <= 36:
         return ngettext(
-            "usually within %(count)d hour", "usually within %(count)d hours", hours
+            "usually answers within %(count)d hour",
+            "usually answers within %(count)d hours",
+            hours,
         ) % {"count": hours}
     days = -(-hours // 24)
-    return ngettext("usually within %(count)d day", "usually within %(count)d days", days) % {
-        "count": days
-    }
+    return ngettext(
+        "usually answers within %(count)d day", "usually answers within %(count)d days", days
+    ) % {"count": days}

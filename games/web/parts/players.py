@@ -19,7 +19,7 @@ class PlayerLine:
 
     ``next_up`` says that of its team it moves next, ``placing`` that a drawn card lies before it
     which is in neither hand nor rack yet (A-3). ``away_until`` is "" for who is here; ``looking``
-    says that the seat looks for a substitute.
+    says that the seat looks for a substitute. ``url`` is the page of the player, "" for a bot.
     """
 
     seat: int
@@ -39,6 +39,7 @@ class PlayerLine:
     progress: int
     away_until: str
     looking: bool
+    url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,11 @@ def _next_of_teams(view: View) -> list[int]:
 
 
 def players(
-    view: View, names: Mapping[int, str], bots: Sequence[int], clocks: Iterable[SeatClock] = ()
+    view: View,
+    names: Mapping[int, str],
+    bots: Sequence[int],
+    pages: Mapping[int, str],
+    clocks: Iterable[SeatClock] = (),
 ) -> list[PlayerLine]:
     """Gets the seats in playing order; ``clocks`` say who is away."""
     clock_of = {clock.number: clock for clock in clocks}
@@ -112,6 +117,7 @@ def players(
             progress=view.progress[seat],
             away_until=clock_of[seat].away_until if seat in clock_of else "",
             looking=seat in clock_of and clock_of[seat].looking,
+            url=pages.get(seat, ""),
         )
         for seat in view.order
     ]

@@ -77,25 +77,47 @@ def test_the_lobby_tells_it_with_no_more_queries_for_more_tables(
         create_game(organiser=alice, board="usa", seats=3, now=NOW)
     with django_assert_max_num_queries(8):
         text = client.get("/lobby/").content.decode()
-    assert text.count("usually within 3 hours") == 4
+    assert text.count("usually answers within 3 hours") == 4
 
 
 def test_home_tells_it_of_who_is_waited_for(game: Game, client: Client, bob: Person) -> None:
     measure_paces(now=NOW)
     client.force_login(bob)
-    assert "usually within 3 hours" in client.get("/").content.decode()
+    assert "usually answers within 3 hours" in client.get("/").content.decode()
+
+
+def test_the_page_of_a_player_tells_it_to_everybody(game: Game, client: Client) -> None:
+    measure_paces(now=NOW)
+    assert "usually answers within 3 hours" in client.get("/people/Alice/").content.decode()
+    assert "usually answers within 1 hour" in client.get("/people/Bob/").content.decode()
+
+
+def test_the_page_of_a_player_says_nothing_of_too_few_turns(
+    game: Game, client: Client, charlie: Person
+) -> None:
+    measure_paces(now=NOW)
+    Pace.objects.filter(person__name="Alice").update(turns=FEWEST_TURNS - 1)
+    Pace.objects.create(person=charlie, median=timedelta(), turns=0, measured_at=NOW)
+    for name in ("Alice", "Charlie"):
+        assert "answers within" not in client.get(f"/people/{name}/").content.decode()
+
+
+def test_private_games_tell_nobody_how_fast_one_is(game: Game, alice: Person) -> None:
+    Game.objects.update(public=False)
+    measure_paces(now=NOW)
+    assert paces_of([alice.pk]) == {}
 
 
 @pytest.mark.parametrize(
     ("median", "words"),
     [
         (None, ""),
-        (timedelta(), "usually within 1 hour"),
-        (HOUR, "usually within 1 hour"),
-        (HOUR * 1.01, "usually within 2 hours"),
-        (36 * HOUR, "usually within 36 hours"),
-        (37 * HOUR, "usually within 2 days"),
-        (49 * HOUR, "usually within 3 days"),
+        (timedelta(), "usually answers within 1 hour"),
+        (HOUR, "usually answers within 1 hour"),
+        (HOUR * 1.01, "usually answers within 2 hours"),
+        (36 * HOUR, "usually answers within 36 hours"),
+        (37 * HOUR, "usually answers within 2 days"),
+        (49 * HOUR, "usually answers within 3 days"),
     ],
 )
 def test_a_pace_is_said_in_words(median: timedelta | None, words: str) -> None:

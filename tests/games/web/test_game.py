@@ -158,6 +158,17 @@ def test_a_page_asks_few_questions_of_the_database(
         page_of(client, red_hand)
 
 
+def test_names_lead_to_the_pages_of_the_players(begin, browse, alice, bob):
+    game = begin(alice, bob, bots=["random"])
+    for reader in (alice, None):
+        page = page_of(browse(reader), game)
+        table = page.partition('class="players"')[2].partition("</table>")[0]
+        assert '<a href="/people/Alice/">Alice</a>' in table
+        assert '<a href="/people/Bob/">Bob</a>' in table
+        assert table.count("/people/") == 2
+        assert "Bot 3" in table
+
+
 def test_the_page_speaks_the_language_of_its_reader(red_hand, browse, alice):
     alice.language = "nl"
     alice.save()
