@@ -42,7 +42,6 @@ def open_tunnel(scribe: Scribe, seat: int, action: Claim, track: Track) -> None:
         )
     )
     left = track.turns_up
-    piles.rebuild(scribe)
     while left and game.deck:
         cards = tuple(game.deck[: -left - 1 : -1])
         scribe.write(TunnelTurnedUp(seat, cards, asking(action.colour, cards)))
