@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from engine.actions import Draw
@@ -39,6 +41,15 @@ def test_those_who_are_asked_hear_what_is_proposed_and_where_to_vote(
         assert "Alice proposes: pause the game for 7 days." in text
         assert f"/games/{vote.game.code}/clock/" in text
     assert not inbox(alice)
+
+
+def test_the_button_of_the_mail_leads_to_the_vote(vote: Vote, bob: Person, inbox: Inbox) -> None:
+    page = html_of(inbox(bob)[-1])
+    (label,) = re.findall(
+        rf'<a href="[^"]*/games/{vote.game.code}/clock/[^"]*"[^>]*>([^<]+)</a>', page
+    )
+    assert label == "Vote"
+    assert "To the game" not in page
 
 
 def test_in_the_language_of_the_reader(vote: Vote, bob: Person, inbox: Inbox) -> None:
