@@ -7,14 +7,28 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.headerregistry import Address
 from email.message import EmailMessage
-from email.policy import SMTP
+from email.policy import EmailPolicy
 from email.utils import format_datetime, parseaddr
 from typing import cast
 
 from django.conf import settings
 
+IDS = frozenset({"message-id", "in-reply-to", "references"})
+LONGEST_LINE = 998
+"""RFC 5322, section 2.1.1."""
+
+
+class WholeIds(EmailPolicy):
+    """Leaves ids in one line: there are programs that find no thread by one that is folded."""
+
+    def fold_binary(self, name: str, value: str) -> bytes:
+        if name.lower() in IDS and self.max_line_length != LONGEST_LINE:
+            return self.clone(max_line_length=LONGEST_LINE).fold_binary(name, value)
+        return super().fold_binary(name, value)
+
+
 # RFC 2047 words and quoted-printable keep every line short and in ASCII: any server takes it.
-POLICY = SMTP.clone(max_line_length=78, cte_type="7bit")
+POLICY = WholeIds(linesep="\r\n", max_line_length=78, cte_type="7bit")
 PICTURE = "board.png"
 
 

@@ -141,7 +141,8 @@ def nudge(*, seat: Seat, by: Seat, now: datetime) -> None:
     assert seat.decision is not None
     notice = _notice(seat, NoticeKind.NUDGE, now, decision=seat.decision)
     notice.data = {"by": by.number}
-    notice.key = f"{now:%Y-%m-%dT%H:%M}"
+    # It becomes a part of a Message-ID, in which no colon may stand (RFC 5322).
+    notice.key = f"{now:%Y%m%dT%H%M}"
     _write([notice])
 
 

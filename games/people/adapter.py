@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
@@ -14,6 +14,10 @@ from django.utils.translation import gettext as _
 
 from games.people import names
 from games.people.models import Person
+
+
+# Or those who are away would answer (RFC 3834).
+BY_A_PROGRAM: Final = {"Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All"}
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -43,4 +47,6 @@ class AccountAdapter(DefaultAccountAdapter):
             "about_url": settings.SITE_URL + reverse("preferences"),
             "why": _("You get this mail because somebody gave this address here."),
         }
-        return super().render_mail(template_prefix, email, {**paper, **context}, headers)
+        return super().render_mail(
+            template_prefix, email, {**paper, **context}, {**BY_A_PROGRAM, **(headers or {})}
+        )

@@ -22,6 +22,13 @@ def test_a_new_person_must_first_answer_the_mail(client: Client, db: None) -> No
     assert mail.outbox[0].to == ["zoe@example.org"]
 
 
+def test_the_mail_says_that_no_person_wrote_it(client: Client, db: None) -> None:
+    sign_up(client)
+    message = mail.outbox[0].message()
+    assert message["Auto-Submitted"] == "auto-generated"
+    assert message["X-Auto-Response-Suppress"] == "All"
+
+
 def test_the_link_in_the_mail_shows_a_page_and_its_button_lets_in(client: Client, db: None) -> None:
     sign_up(client)
     link = re.search(r"http://[^/]+(/accounts/confirm-email/\S+)", mail.outbox[0].body)
