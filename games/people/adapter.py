@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from games.people import names
 from games.people.models import Person
 
-
 # Or those who are away would answer (RFC 3834).
 BY_A_PROGRAM: Final = {"Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All"}
 
