@@ -29,7 +29,6 @@ class GameLine:
 
     code: str
     url: str
-    replay_url: str
     board: str
     others: str
     ask: str
@@ -123,7 +122,6 @@ def _line(game: Game, reader: int | None, ask: str, due: Clock | None = None) ->
     return GameLine(
         code=game.code,
         url=reverse("game", args=[game.code]),
-        replay_url=reverse("replay", args=[game.code]),
         board=engine.load_board(game.board).name,
         others=others,
         ask=ask,

@@ -68,4 +68,6 @@ def test_strangers_are_shown_a_game_that_is_over(begin, browse, alice, bob):
     game = begin(alice, bob)
     assert game.code not in browse().get("/").content.decode()
     Game.objects.filter(pk=game.pk).update(status="finished", ended_at=NOW)
-    assert f'href="/games/{game.code}/replay/"' in browse().get("/").content.decode()
+    game.refresh_from_db()
+    address = f'href="/games/{game.code}/replay/?at={game.version}"'
+    assert address in browse().get("/").content.decode()
