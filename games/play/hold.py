@@ -95,7 +95,7 @@ def hold_move(
                 "refusal": None,
             },
         )
-        _keep_until(row, now + HOLD)
+        _keep_until(row, _held_until(row, now))
         return held
 
 
@@ -185,6 +185,15 @@ def _fail(held: HeldMove, row: Seat, refusal: Exception, now: datetime) -> None:
         data={"held": held.decision, "at": now.isoformat()},
         now=now,
     )
+
+
+def _held_until(row: Seat, now: datetime) -> datetime:
+    """Gets until when a move is held now: as if it came in time, where it comes too late.
+
+    Or whoever holds one move after the other, or withdraws and holds again, would never be late.
+    """
+    until = now + HOLD
+    return until if row.due_at is None else max(now, min(until, row.due_at + HOLD))
 
 
 def _keep_until(row: Seat, until: datetime | None) -> None:

@@ -133,6 +133,45 @@ def test_holding_twice_with_one_key_is_holding_once(red_hand: Game, alice: Perso
     assert log.load(red_hand).owner == {other.track: 0}
 
 
+def test_moves_held_one_after_the_other_hold_the_game_up_no_longer_than_one(
+    red_hand: Game, alice: Person
+) -> None:
+    three_minutes_left(red_hand, alice)
+    due = NOW + timedelta(minutes=3)
+    seat, minute = seat_of(red_hand, alice), timedelta(minutes=1)
+    again = {"game": red_hand, "seat": seat.number, "person": alice, "actions": [CLAIM]}
+    for number in range(4):
+        now = NOW + 2 * minute + number * 8 * minute
+        try:
+            hold_move(**again, decision=seat.decision, key=f"k{number}", now=now)
+        except Stale:
+            break
+        for passed in range(8):
+            sweep(now=now + passed * minute)
+            make_held_moves(now=now + passed * minute)
+    assert log.load(red_hand).turn_seat == 1
+    assert red_hand.events.get(type="game.route_claimed").at == due + HOLD
+
+
+def test_a_move_withdrawn_late_and_held_again_is_made_when_the_first_would_have_been(
+    red_hand: Game, alice: Person
+) -> None:
+    three_minutes_left(red_hand, alice)
+    hold(red_hand, alice)
+    seat, late = seat_of(red_hand, alice), NOW + timedelta(minutes=9)
+    withdraw_held(game=red_hand, seat=seat.number, person=alice, now=late)
+    hold_move(
+        game=red_hand,
+        seat=seat.number,
+        person=alice,
+        decision=seat.decision,
+        actions=[CLAIM],
+        key="again",
+        now=late,
+    )
+    assert seat_of(red_hand, alice).held_until == NOW + timedelta(minutes=3) + HOLD
+
+
 def test_what_is_not_legal_is_not_held(red_hand: Game, alice: Person) -> None:
     with pytest.raises(Refused, match="takes 1 green"):
         hold(red_hand, alice, Claim("dallas-houston-gray-1", "green", 0))
