@@ -16,6 +16,8 @@ from games.tables.models import Game, GameStatus, Seat
 def nudge(*, actor: Person, game: Game, reason: str, now: datetime) -> AuditEntry:
     """Asks everybody who is to move in a game to do so; all players hear of it.
 
+    Also who holds a move: that they do is not for the others to hear.
+
     :raises NotAllowed: if the actor may not act in this game.
     :raises Refused: if there is no reason, or no person is to move.
     """
@@ -25,7 +27,6 @@ def nudge(*, actor: Person, game: Game, reason: str, now: datetime) -> AuditEntr
             game=game,
             game__status=GameStatus.RUNNING,
             decision__isnull=False,
-            held_until=None,
             person__isnull=False,
         )
         seats = sorted(waiting.values_list("number", flat=True))

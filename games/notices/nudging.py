@@ -22,6 +22,9 @@ PAUSE: Final = timedelta(days=1)
 def nudge(*, game: Game, by: Seat, number: int, now: datetime) -> None:
     """Tells the person in seat ``number`` that the one in seat ``by`` waits.
 
+    A move that is held is no secret of the nudge: it is written as if there were none, and told to
+    nobody.
+
     :raises Refused: if nobody there is to move, it is too early, or somebody has nudged already.
     """
     with transaction.atomic():
@@ -32,7 +35,6 @@ def nudge(*, game: Game, by: Seat, number: int, now: datetime) -> None:
             locked.status != GameStatus.RUNNING
             or seat is None
             or seat.decision is None
-            or seat.held_until is not None
             or seat.person_id is None
             or seat.person_id == by.person_id
         ):

@@ -20,7 +20,6 @@ def nudgeable(at: Sitting, moment: datetime) -> list[tuple[int, str]]:
         if seat.opened_at
         and moment - seat.opened_at >= PATIENCE
         and seat.decision is not None
-        and seat.held_until is None
         and seat.person_id not in (None, at.seat.person_id)
     ]
     if not slow:

@@ -349,3 +349,13 @@ def test_what_ended_a_game_or_was_only_said_cannot_be_undone(played: Game, erin:
     ):
         with pytest.raises(Refused, match=f"cannot be undone.*{why}"):
             undo(actor=erin, entry=entry, reason="No.", now=NOW)
+
+
+def test_a_director_who_asks_all_to_move_tells_nobody_who_holds_a_move(
+    played: Game, erin: Person
+) -> None:
+    asked = []
+    for until in (None, NOW + DAY):
+        played.seats.filter(decision__isnull=False).update(held_until=until)
+        asked.append(nudge(actor=erin, game=played, reason=WHY, now=NOW).data["seats"])
+    assert asked[0] == asked[1] != []

@@ -13,8 +13,12 @@ from games.errors import Refused
 from games.notices.models import Notice, NoticeKind
 from games.notices.nudging import PATIENCE, PAUSE, nudge
 from games.people.models import Person
-from games.tables.models import Game
+from games.play.ahead import HOLD
+from games.tables.models import Game, Seat
 from tests.games.conftest import NOW, Starter, act, keep_all
+from tests.mail.conftest import Inbox, inbox, text_of
+
+__all__ = ["inbox"]
 
 LATER = NOW + PATIENCE
 MINUTE = timedelta(minutes=1)
@@ -96,6 +100,25 @@ def test_who_does_not_play_cannot_nudge(game: Game, client: Client, dana: Person
     client.force_login(dana)
     assert client.post(f"/games/{game.code}/nudge/", {"seat": "0"}).status_code == 404
     assert client.get(f"/games/{game.code}/nudge/").status_code == 405
+
+
+def test_whether_a_move_is_held_cannot_be_found_out_by_a_nudge(
+    game: Game, client: Client, alice: Person, bob: Person, inbox: Inbox
+) -> None:
+    """Bob is offered the same, and told the same; Alice, who has moved, hears nothing."""
+    path = f"/games/{game.code}/"
+    told: list[object] = []
+    for held in (False, True):
+        until = LATER + HOLD if held else None
+        Notice.objects.filter(kind=NoticeKind.NUDGE).delete()
+        Seat.objects.filter(game=game, person=alice).update(held_until=until)
+        client.force_login(bob)
+        with time_machine.travel(LATER, tick=False):
+            offered = f"{path}nudge/" in client.get(path).content.decode()
+            answer = client.post(f"{path}nudge/", {"seat": "0"}, follow=True).content.decode()
+        told.append((offered, "Alice is told that you wait." in answer))
+        told.append("waits" in "".join(map(text_of, inbox(alice, at=LATER))))
+    assert told == [(True, True), True, (True, True), False]
 
 
 def test_a_nudge_is_forgotten_with_the_turn(game: Game) -> None:
