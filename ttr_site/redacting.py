@@ -7,8 +7,8 @@ import re
 
 # What comes before a token, in paths and in mail addresses.
 TOKENS = re.compile(
-    r"(/do/|/inbound/[a-z]+/|/unsubscribe/[a-z]+/|/join/|/enter/|/calendar/|reply\+|bounce\+)"
-    r"[^/@\s\"'<>\\]{6,}",
+    r"(/do/|/inbound/[a-z]+/|/unsubscribe/[a-z]+/|/join/|/enter/|/calendar/|/confirm-email/"
+    r"|/reset/key/|invitation=|reply\+|talk\+|bounce\+)[^/@&\s\"'<>\\]{6,}",
     re.IGNORECASE,
 )
 
@@ -16,8 +16,8 @@ TOKENS = re.compile(
 def redacted(text: str) -> str:
     """Gets a text without tokens.
 
-    >>> redacted("Conflict: /do/eyJwIjoxfQ:abc/"), redacted("RCPT TO:<reply+c0ffee00@host>")
-    ('Conflict: /do/…/', 'RCPT TO:<reply+…@host>')
+    >>> redacted("Conflict: /do/eyJwIjoxfQ:abc/"), redacted("RCPT TO:<talk+c0ffee00@host>")
+    ('Conflict: /do/…/', 'RCPT TO:<talk+…@host>')
     """
     return TOKENS.sub(r"\1…", text)
 

@@ -73,3 +73,34 @@ def test_the_log_of_the_site_holds_no_token(
     caplog.handler.removeFilter(redact)
     assert "/do/…" in caplog.text
     assert path[10:40] not in caplog.text
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/join/{}/team/nine/",
+        "/calendar/{}.ics",
+        "/unsubscribe/mute/{}/",
+        "/inbound/mail/{}/",
+        "/accounts/password/reset/key/{}/nothing/",
+        "/accounts/confirm-email/{}/nothing/",
+        "/games/nothing1/seats/1/take/?invitation={}&x=1",
+    ],
+)
+def test_no_key_to_anything_is_logged_with_an_address_that_is_not_found(
+    path: str,
+) -> None:
+    key = "k3y-0123456789abcdef"
+    record = logging.LogRecord("x", logging.WARNING, "", 0, "Not Found: %s", (), None)
+    record.args = (path.format(key),)
+    RedactTokens().filter(record)
+    assert key not in record.getMessage()
+    assert "…" in record.getMessage()
+
+
+@pytest.mark.parametrize("local", ["reply", "talk", "bounce"])
+def test_no_address_that_answers_something_is_logged(local: str) -> None:
+    record = logging.LogRecord("x", logging.INFO, "", 0, "RCPT TO:<%s>", (), None)
+    record.args = (f"{local}+c0ffee00c0ffee00@mail.example",)
+    RedactTokens().filter(record)
+    assert record.getMessage() == f"RCPT TO:<{local}+…@mail.example>"
