@@ -71,8 +71,10 @@ class ReportAdmin(ReadOnlyAdmin):
         return reverse("one-report", args=[report.pk])
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        # As on the pages of moderators: nobody reads what is said about themselves.
-        return super().get_queryset(request).exclude(subject=request.user.pk)
+        # As on the pages of moderators: nobody reads what is said about themselves, or from a table
+        # at which they sit.
+        found = super().get_queryset(request).exclude(subject=request.user.pk)
+        return found.exclude(game__seats__person=request.user.pk)
 
 
 @admin.register(Sanction)

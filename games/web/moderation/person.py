@@ -22,6 +22,7 @@ from games.moderation.appoint import appoint, dismiss
 from games.moderation.ban import ban
 from games.moderation.lift import lift
 from games.moderation.mute import mute
+from games.moderation.report import reports_for
 from games.moderation.roles import NotAllowed, is_administrator, is_moderator, require_moderator
 from games.moderation.suspend import suspend
 from games.moderation.warn import warn
@@ -156,7 +157,7 @@ def _page(
         "failed": failed,
         "holding": holding,
         "conduct": reliability_of([person.pk])[person.pk],
-        "reports": person.reported.exclude(reporter=person).order_by("-at")[:10],
+        "reports": reports_for(actor).filter(subject=person).order_by("-at")[:10],
         "history": decided(list(audit.of_person(person)[:50])),
     }
     return render(

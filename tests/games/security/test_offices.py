@@ -308,3 +308,26 @@ def test_the_admin_leads_to_the_pages_on_which_things_are_decided(
         f"/direct/{league_game.code}/"
         in client.get(f"/admin/games/event/{event.pk}/change/").content.decode()
     )
+
+
+def test_nobody_finds_out_on_any_page_what_was_reported_about_them_or_their_table(
+    browse, adam: Person, mona: Person, bob: Person, charlie: Person, league_game: Game
+) -> None:
+    report(reporter=charlie, kind="player", subject=adam, text="Adam is rude.", now=NOW)
+    report(
+        reporter=charlie, kind="player", subject=bob, game=league_game, text="Bob cheats.", now=NOW
+    )
+    pages = ("/moderation/", "/moderation/people/Adam/", "/moderation/people/Bob/")
+
+    def told(person: Person) -> list[int]:
+        client = browse(person)
+        found = [client.get(page).content.decode().count("/moderation/reports/") for page in pages]
+        if person.is_staff:
+            text = client.get("/admin/games/report/").content.decode()
+            found += [text.count("Adam is rude."), text.count("Bob cheats.")]
+        return found
+
+    assert told(mona) == [2, 1, 1]
+    assert told(adam) == [1, 0, 1, 0, 1]
+    league_game.seats.filter(number=0).update(person=adam)
+    assert told(adam) == [0, 0, 0, 0, 0]
