@@ -234,6 +234,12 @@ ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
+# Anybody can have these mails written to any address: so many a minute and a day, for one address.
+ACCOUNT_RATE_LIMITS = {
+    "request_login_code": "20/m/ip,3/m/key,20/d/key",
+    "reset_password": "20/m/ip,5/m/key,10/d/key",
+    "confirm_email": "1/3m/key,10/d/key",
+}
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = SITE_NAME
