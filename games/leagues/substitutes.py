@@ -13,10 +13,10 @@ from games.leagues.handing_over import hand_over
 from games.leagues.models import Entry, EntryStatus, Season, SeasonSeat
 
 
-def first_reserve(season: Season) -> Entry | None:
-    """Gets who has waited longest on the reserve list, None where nobody waits."""
+def reserves(season: Season) -> list[Entry]:
+    """Gets who waits on the reserve list, the longest first."""
     waiting = season.entries.filter(status=EntryStatus.RESERVE, person__is_active=True)
-    return waiting.order_by("registered_at", "pk").first()
+    return list(waiting.select_related("person").order_by("registered_at", "pk"))
 
 
 def open_seats(entry: Entry) -> list[SeasonSeat]:
@@ -29,25 +29,31 @@ def substitute(*, season: Season, gone: Entry, comes: Entry, now: datetime) -> i
     """Lets one entry take over the unfinished games of another; gets how many.
 
     Points of those games are the newcomer's, finished games stay with who played them. A game at
-    which the newcomer sits already keeps its player. The caller holds the lock of the season.
+    which the newcomer sits already, or may not, keeps its player. The caller holds the lock of the
+    season.
 
-    :raises Refused: if there is nothing to take over, or the newcomer is not on the reserve list.
+    :raises Refused: if there is nothing that the newcomer may take over, or they are not on the
+        reserve list.
     """
     if comes.status != EntryStatus.RESERVE or comes.person is None:
         raise Refused(_("Only somebody on the reserve list can come in."))
     if gone.division_id is None:
         raise Refused(_("This player has no games to take over."))
-    taken = 0
+    taken, barred = 0, Refused(_("This player has no games to take over."))
     for seat in open_seats(gone):
         if SeasonSeat.objects.filter(season_game=seat.season_game, entry=comes).exists():
             continue
-        hand_over(seat=seat, person=comes.person, now=now)
+        try:
+            hand_over(seat=seat, person=comes.person, now=now)
+        except Refused as refusal:
+            barred = refusal
+            continue
         seat.entry = comes
         seat.drawn_for = seat.drawn_for or gone
         seat.save(update_fields=["entry", "drawn_for"])
         taken += 1
     if not taken:
-        raise Refused(_("This player has no games to take over."))
+        raise barred
     comes.status = EntryStatus.PLAYING
     comes.division_id = gone.division_id
     comes.substitute_for = gone

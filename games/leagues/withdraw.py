@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime
 
 from django.db import transaction
@@ -13,7 +14,7 @@ from games.leagues.changed import standings_changed
 from games.leagues.handing_over import look_for_substitute
 from games.leagues.locking import lock_season
 from games.leagues.models import Entry, EntryStatus, Season
-from games.leagues.substitutes import first_reserve, open_seats, substitute
+from games.leagues.substitutes import open_seats, reserves, substitute
 from games.people.models import Person
 
 
@@ -21,8 +22,8 @@ from games.people.models import Person
 def withdraw(*, season: Season, person: Person, now: datetime) -> Entry:
     """Takes a person out of a season.
 
-    Once the divisions are drawn, the first on the reserve list takes over what is not finished.
-    Where nobody waits there, the seats look for a substitute on the site, whose points are
+    Once the divisions are drawn, the first on the reserve list who may take over what is not
+    finished does. Where nobody waits there, the seats look for a substitute on the site, whose points are
     nobody's in the season.
 
     :raises Refused: if the person is not in it, or it is over.
@@ -56,11 +57,21 @@ def _leave(season: Season, entry: Entry | None, now: datetime) -> Entry:
     entry.save(update_fields=["status", "withdrawn_at"])
     season.entries.filter(partner=entry).update(partner=None)
     if playing:
-        reserve = first_reserve(season)
-        if reserve is not None and open_seats(entry):
-            substitute(season=season, gone=entry, comes=reserve, now=now)
+        if open_seats(entry):
+            _find_substitute(season, entry, now)
         for seat in open_seats(entry):
             look_for_substitute(seat=seat, now=now)
         standings_changed(season.divisions.filter(entries=entry))
         mails.tell_withdrawn(entry, now)
     return entry
+
+
+def _find_substitute(season: Season, gone: Entry, now: datetime) -> None:
+    """Lets who has waited longest take over; who may sit at none of those tables goes on waiting.
+
+    Or somebody on the list who plays there already would keep everybody else from leaving.
+    """
+    for reserve in reserves(season):
+        with suppress(Refused):
+            substitute(season=season, gone=gone, comes=reserve, now=now)
+            return

@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
+from games.absence.take_seat import take_seat
+from games.accounts.leaving import leave_everything
 from games.errors import Refused
 from games.leagues.admit_late import admit_late
 from games.leagues.models import Entry, EntryStatus, Season, SeasonGame, SeasonSeat
@@ -93,11 +95,34 @@ def test_without_a_reserve_the_seats_look_for_a_substitute_and_a_director_may_br
     assert held.open_since is None
 
 
+@pytest.mark.parametrize("other_waits", [True, False])
+def test_somebody_on_the_reserve_list_who_plays_there_keeps_nobody_from_leaving(
+    registered: Registered, crowd: Crowd, other_waits: bool
+) -> None:
+    """Mallory has taken a seat from the site's list, opposite the one that is given up next."""
+    season = registered(4)
+    run_season(season=season, now=STARTS)
+    drawn = SeasonGame.objects.select_related("game").earliest("pk")
+    first, second = (seat.entry for seat in drawn.seats.order_by("number"))
+    withdraw_player(season=season, entry=first, now=STARTS + DAY)
+    mallory, other = crowd(2)
+    assert drawn.game
+    take_seat(game=drawn.game, seat=0, person=mallory, now=STARTS + DAY)
+    waiting = register(season=season, person=mallory, now=STARTS + DAY)
+    if other_waits:
+        register(season=season, person=other, now=STARTS + 2 * DAY)
+    leave_everything(person=second.person, actor="person", now=STARTS + 3 * DAY)
+    second.refresh_from_db()
+    waiting.refresh_from_db()
+    assert (second.status, waiting.status) == (EntryStatus.WITHDRAWN, EntryStatus.RESERVE)
+    left = Seat.objects.get(game=drawn.game, number=1)
+    assert (left.person == other) == other_waits
+    assert (left.open_since is None) == other_waits
+
+
 def test_a_stranger_who_takes_the_seat_scores_nothing_for_anybody(
     registered: Registered, crowd: Crowd
 ) -> None:
-    from games.absence.take_seat import take_seat
-
     season = registered(4)
     run_season(season=season, now=STARTS)
     leaver = Entry.objects.filter(status=EntryStatus.PLAYING).earliest("pk")
