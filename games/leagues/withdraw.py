@@ -22,8 +22,8 @@ from games.people.models import Person
 def withdraw(*, season: Season, person: Person, now: datetime) -> Entry:
     """Takes a person out of a season.
 
-    Once the divisions are drawn, the first on the reserve list who may take over what is not
-    finished does. Where nobody waits there, the seats look for a substitute on the site, whose points are
+    Once the divisions are drawn, the first on the reserve list who may takes over what is not
+    finished. Where nobody does, the seats look for a substitute on the site, whose points are
     nobody's in the season.
 
     :raises Refused: if the person is not in it, or it is over.
