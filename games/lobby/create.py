@@ -27,6 +27,8 @@ MOST_SILENT: Final = 10
 OPEN_FOR: Final = timedelta(days=30)
 # One person who fills the lobby would leave no room for others.
 MOST_OPEN_GAMES: Final = 10
+# Such games begin at once: without end they would fill the lists of what is played.
+MOST_WITH_BOTS: Final = 12
 
 
 @transaction.atomic
@@ -60,12 +62,14 @@ def create_game(
     The commitment to its secret is public from now on (P-2). Without free seats it starts at once.
     On a board with teams chance pairs the players (A-16), or they choose their teams; the organiser
     then sits in the first, with the first bot where ``bot_partner`` asks for it. ``most_open`` is
-    how many games of one organiser may wait for players, None for any number. A game with bots
-    counts for no rating. ``least_reliability`` is asked of who joins: turns on time, in percent.
-    Without ``admission`` nobody asks whether the organiser may begin games: that was asked before.
+    how many games of one organiser may wait for players; with None it may be any number, also of
+    games against bots alone. A game with bots counts for no rating. ``least_reliability`` is asked
+    of who joins: turns on time, in percent. Without ``admission`` nobody asks whether the organiser
+    may begin games: that was asked before.
 
     :raises Refused: if the board is unknown or not made for so many seats, a number is out of
-        range, teams are to be chosen where there are none, or the organiser is suspended.
+        range, teams are to be chosen where there are none, or the organiser is suspended or has
+        too many games.
     """
     if admission:
         check_not_suspended(organiser, now=now)
@@ -101,6 +105,8 @@ def create_game(
             _("You have %(most)d games waiting for players. Cancel one, or wait until one begins.")
             % {"most": most_open}
         )
+    if most_open is not None and len(bots) == seats - 1:
+        _check_bots(organiser)
     secret = secrets.token_bytes(SECRET_BYTES)
     game = Game.objects.create(
         board=board,
@@ -138,6 +144,16 @@ def create_game(
     start_if_full(game=game, now=now)
     game.refresh_from_db()
     return game
+
+
+def _check_bots(organiser: Person) -> None:
+    playing = organiser.organised_games.filter(status=GameStatus.RUNNING)
+    others = Seat.objects.filter(game__in=playing, person__isnull=False).exclude(person=organiser)
+    if playing.exclude(pk__in=others.values("game")).count() >= MOST_WITH_BOTS:
+        raise Refused(
+            _("You play %(most)d games against bots alone. Finish one of them first.")
+            % {"most": MOST_WITH_BOTS}
+        )
 
 
 def _board(key: str, seats: int) -> engine.Board:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import engine
+from games.lobby.create import MOST_WITH_BOTS
 from games.tables.models import Game, GameStatus
 
 BOARDS = {"japan": 2, "usa": 2, "team-asia": 4}
@@ -49,3 +50,16 @@ def test_looking_begins_nothing(browse, alice):
 
 def test_a_board_that_is_not_there_is_not_found(browse, alice):
     assert browse(alice).post("/lobby/bots/atlantis/").status_code == 404
+
+
+def test_nobody_fills_the_lists_of_games_with_games_against_bots(browse, alice, bob):
+    client = browse(alice)
+    for _press in range(MOST_WITH_BOTS + 2):
+        answer = client.post("/lobby/bots/japan/", follow=True)
+    assert "Finish one of them first." in answer.content.decode()
+    assert Game.objects.filter(organiser=alice).count() == MOST_WITH_BOTS
+    Game.objects.filter(pk=Game.objects.earliest("pk").pk).update(status=GameStatus.FINISHED)
+    client.post("/lobby/bots/japan/")
+    assert Game.objects.filter(organiser=alice).count() == MOST_WITH_BOTS + 1
+    browse(bob).post("/lobby/bots/japan/")
+    assert Game.objects.filter(organiser=bob).exists()
