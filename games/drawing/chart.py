@@ -131,7 +131,8 @@ def round_ticks(low: float, high: float, *, about: int = 5) -> list[float]:
 def _span(values: Sequence[float], *, zero: bool) -> Point:
     low, high = min(values, default=0), max(values, default=1)
     low = min(low, 0) if zero else low
-    return (low, high) if high > low else (low, low + 1)
+    # Less than that cannot be told apart in a picture, nor counted in round numbers.
+    return (low, high) if high - low > 1e-9 * max(1, abs(low)) else (low, low + 1)
 
 
 def _line(points: Sequence[Point], curve: Curve, number: int) -> str:

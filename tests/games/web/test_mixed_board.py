@@ -51,7 +51,7 @@ def test_every_decision_of_a_game_of_teams_can_be_shown_and_made(board):
         met[chosen.kind] += 1
         assert hand(view) is not None
         assert rack(view) is not None
-        assert len(players(view, NAMES, [])) == 4
+        assert len(players(view, NAMES, [], {})) == 4
         held(view)
         legal = view.legal_actions()
         for answer in chosen.answers:
