@@ -14,10 +14,10 @@ from games.pace.selectors import paces_of
 from games.people.models import Person
 from games.tables.models import GameStatus
 from games.tables.selectors import games_of, games_to_look_back_on
-from games.web.parts.bot_tables import bot_tables
+from games.web.lobby.bot_tables import bot_tables
+from games.web.lobby.lobby_table import lobby_tables
 from games.web.parts.clocks import moment as times
 from games.web.parts.game_line import finished_line, held_line, running_line, waiting_line
-from games.web.parts.lobby_table import lobby_tables
 
 FINISHED = 20
 """How many finished games the page lists."""

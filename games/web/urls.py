@@ -4,56 +4,56 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from games.web.act import act
-from games.web.action_link import action_link
-from games.web.appearance import choose_language, choose_theme
-from games.web.belongings import belongings
 from games.web.board import board
 from games.web.board_picture import board_picture
-from games.web.calendar import calendar, remove_calendar, renew_calendar
-from games.web.calendar_feed import calendar_feed
-from games.web.cancel_game import cancel_game
-from games.web.choose_team import choose_team
-from games.web.clock import clock
-from games.web.close_account import close_account
-from games.web.create_game import create_game
-from games.web.game import game
+from games.web.clock.clock import clock
+from games.web.clock.vote import propose, vote
 from games.web.health import health
-from games.web.held import withdraw_held
 from games.web.home import home
 from games.web.icon import icon
-from games.web.inbound_bounces import inbound_bounces
-from games.web.inbound_mail import inbound_mail
-from games.web.join_game import invitation, invitation_to_team, join_game
-from games.web.leave_game import leave_game
-from games.web.lobby import lobby
-from games.web.login_link import login_link
-from games.web.mailbox import mail, mail_html, mail_picture, mailbox
-from games.web.mailbox_reply import reply_to_mail
-from games.web.message import remove_message, report_message
-from games.web.move import prepare_move
-from games.web.note import note
-from games.web.notices import notices
-from games.web.nudge import nudge
-from games.web.open_seats import come_back, open_seats, take_seat
-from games.web.order import cancel_order, order
-from games.web.play_bots import play_bots
-from games.web.player import player
-from games.web.preferences import preferences
-from games.web.pulse import pulse
-from games.web.ranking import ranking
-from games.web.record import record
-from games.web.remove_player import remove_player
-from games.web.replay import replay
-from games.web.report_player import report_player
+from games.web.lobby.cancel_game import cancel_game
+from games.web.lobby.choose_team import choose_team
+from games.web.lobby.create_game import create_game
+from games.web.lobby.join_game import invitation, invitation_to_team, join_game
+from games.web.lobby.leave_game import leave_game
+from games.web.lobby.lobby import lobby
+from games.web.lobby.open_seats import come_back, open_seats, take_seat
+from games.web.lobby.play_bots import play_bots
+from games.web.lobby.remove_player import remove_player
+from games.web.mail.action_link import action_link
+from games.web.mail.inbound_bounces import inbound_bounces
+from games.web.mail.inbound_mail import inbound_mail
+from games.web.mail.login_link import login_link
+from games.web.mail.mailbox import mail, mail_html, mail_picture, mailbox
+from games.web.mail.mailbox_reply import reply_to_mail
+from games.web.people.player import player
+from games.web.people.ranking import ranking
+from games.web.people.report_player import report_player
+from games.web.play.act import act
+from games.web.play.game import game
+from games.web.play.held import withdraw_held
+from games.web.play.message import remove_message, report_message
+from games.web.play.move import prepare_move
+from games.web.play.note import note
+from games.web.play.nudge import nudge
+from games.web.play.order import cancel_order, order
+from games.web.play.pulse import pulse
+from games.web.play.record import record
+from games.web.play.replay import replay
+from games.web.play.seen import seen
+from games.web.play.story import story
+from games.web.play.talk import talk
 from games.web.rules import rules
-from games.web.seen import seen
-from games.web.story import story
-from games.web.talk import talk
-from games.web.unsubscribe import unsubscribe
-from games.web.vacation import change_vacation, vacation
-from games.web.vote import propose, vote
-from games.web.webhook import remove_webhook, try_webhook, webhook, webhooks
+from games.web.settings.appearance import choose_language, choose_theme
+from games.web.settings.belongings import belongings
+from games.web.settings.calendar import calendar, remove_calendar, renew_calendar
+from games.web.settings.calendar_feed import calendar_feed
+from games.web.settings.close_account import close_account
+from games.web.settings.notices import notices
+from games.web.settings.preferences import preferences
+from games.web.settings.unsubscribe import unsubscribe
+from games.web.settings.vacation import change_vacation, vacation
+from games.web.settings.webhook import remove_webhook, try_webhook, webhook, webhooks
 
 urlpatterns = [
     path("", home, name="home"),

@@ -18,7 +18,7 @@ from engine.bots import choose
 from games import log
 from games.people.models import Person
 from games.tables.models import Game
-from games.web.parts.asked import carried
+from games.web.play.parts.asked import carried
 from tests.games.conftest import NOW, Starter
 from tests.games.web.conftest import stack
 from tests.games.web.test_team_turns import make, page_of

@@ -30,7 +30,7 @@ def decisions(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise PermissionDenied(_("What is decided in a league is for those who play in it."))
     return render(
         request,
-        "leagues/decisions.html",
+        "web/leagues/decisions.html",
         {
             "season": season,
             "league": season.league,

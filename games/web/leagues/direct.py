@@ -102,7 +102,7 @@ def _page(request: HttpRequest, season: Season, *, failed: Action | None = None)
     reserves = season.entries.filter(status=EntryStatus.RESERVE).select_related("person")
     return render(
         request,
-        "leagues/direct.html",
+        "web/leagues/direct.html",
         {
             "season": season,
             "league": season.league,

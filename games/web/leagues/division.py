@@ -31,7 +31,7 @@ def division(request: HttpRequest, slug: str, number: int, tier: int) -> HttpRes
     results = played.get(found.pk, Played()).results
     return render(
         request,
-        "leagues/division.html",
+        "web/leagues/division.html",
         {
             "season": season,
             "league": season.league,

@@ -26,7 +26,7 @@ def embed(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if season is None:
         raise Http404
     html = render_to_string(
-        "leagues/embed.html",
+        "web/leagues/embed.html",
         {"season": season, "name": full_name(season), "standings": standings_html(season)},
     )
     response = HttpResponse(html)

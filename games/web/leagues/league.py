@@ -39,7 +39,7 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
     ]
     return render(
         request,
-        "leagues/league.html",
+        "web/leagues/league.html",
         {
             "league": found,
             "directors": found.directors.order_by("name"),

@@ -21,7 +21,7 @@ def leagues(request: HttpRequest) -> HttpResponse:
     for season in seasons.order_by("number"):
         latest[season.league_id] = season
     lines = [_line(league, latest.get(league.pk), moment) for league in League.objects.all()]
-    return render(request, "leagues/leagues.html", {"lines": lines})
+    return render(request, "web/leagues/leagues.html", {"lines": lines})
 
 
 def _line(league: League, season: Season | None, now: datetime) -> dict[str, object]:

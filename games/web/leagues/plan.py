@@ -47,7 +47,7 @@ def _answer(
     form = PlanForm(request.POST if request.method == "POST" else None, initial=first)
     context = {"form": form, "league": league, "season": season}
     if request.method != "POST":
-        return render(request, "leagues/plan.html", context)
+        return render(request, "web/leagues/plan.html", context)
     if form.is_valid():
         person = cast(Person, request.user)
         try:
@@ -65,4 +65,4 @@ def _answer(
                 request, _("The plan is stored. Look at how it comes out, then announce it.")
             )
             return redirect("direct-season", league.slug, season.number)
-    return render(request, "leagues/plan.html", context, status=422)
+    return render(request, "web/leagues/plan.html", context, status=422)

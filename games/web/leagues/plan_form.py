@@ -16,8 +16,8 @@ from games.clock.terms import Terms, bank_key
 from games.leagues.models import Partners, Season
 from games.leagues.plan import Plan, kind_of
 from games.leagues.points import USUAL
-from games.web.clock_forms import AbsenceForm, ClockForm
-from games.web.forms import board_choices
+from games.web.clock.forms import AbsenceForm, ClockForm
+from games.web.lobby.forms import board_choices
 
 ROWS: Final = (1, 2, 3)
 SIDES: Final = (2, 3, 4, 5)

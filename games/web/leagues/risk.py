@@ -34,7 +34,7 @@ def risk(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     found = risk_of(season, now=at)
     return render(
         request,
-        "leagues/risk.html",
+        "web/leagues/risk.html",
         {
             "season": season,
             "league": season.league,

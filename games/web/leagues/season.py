@@ -33,7 +33,7 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     own = found.entries.filter(person=person).select_related("division").first() if person else None
     return render(
         request,
-        "leagues/season.html",
+        "web/leagues/season.html",
         {
             "season": found,
             "league": found.league,

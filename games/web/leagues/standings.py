@@ -45,7 +45,7 @@ def standings_html(season: Season) -> SafeString:
     if changed:
         drawn = {
             keys[table.division.pk]: str(
-                render_to_string("leagues/standings.html", {"table": table})
+                render_to_string("web/leagues/standings.html", {"table": table})
             )
             for table in tables_of(season, changed, lowest=len(divisions))
         }

@@ -14,7 +14,7 @@ from games.moderation.roles import may_direct
 from games.tables.naming import seat_names
 from games.web.moderation.history import decided, history
 from games.web.parts import words
-from games.web.sitting import Sitting, sitting
+from games.web.play.sitting import Sitting, sitting
 
 
 @require_safe

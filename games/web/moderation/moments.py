@@ -14,8 +14,8 @@ from games.moderation.wording import day
 from games.notices.asking import ask_briefly
 from games.tables.models import Game
 from games.tables.naming import seat_names
-from games.web.parts.teller import Teller
 from games.web.parts.words import joined
+from games.web.play.parts.teller import Teller
 
 LATEST: Final = 40
 """How many moments are offered; a director who must go further back can do it in two steps."""

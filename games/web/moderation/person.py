@@ -32,7 +32,7 @@ from games.reliability.selectors import reliability_of
 from games.web.moderation.carrying_out import carried_out, reasoned
 from games.web.moderation.forms import ReasonForm, UntilForm
 from games.web.moderation.history import decided
-from games.web.player import find_player
+from games.web.people.player import find_player
 
 Run = Callable[[Person, Person, Any, datetime], object]
 

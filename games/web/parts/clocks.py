@@ -14,7 +14,7 @@ from games.clock.terms import terms_of
 from games.clock.wording import pace, span
 from games.votes.voters import votes_for
 from games.web.parts.clock import Clock, clock, zone_name
-from games.web.sitting import Sitting
+from games.web.play.sitting import Sitting
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ import pytest
 
 import engine
 from engine.cards import empty_hand
-from games.web.parts.decision import decision
-from games.web.parts.payments import claimable, payments
-from games.web.parts.prepared import prepared
+from games.web.play.parts.decision import decision
+from games.web.play.parts.payments import claimable, payments
+from games.web.play.parts.prepared import prepared
 
 
 @pytest.fixture

@@ -61,5 +61,5 @@ def test_a_completed_ticket_has_no_rings_any_more(begin, browse, alice, bob, mon
     keep_all(game, 0, 1)
     assert ringed(table_of(game, browse, alice))
     every = dict.fromkeys(load_board(game.board).cities, 0)
-    monkeypatch.setattr("games.web.parts.tickets.connected", lambda board, network: every)
+    monkeypatch.setattr("games.web.play.parts.tickets.connected", lambda board, network: every)
     assert ringed(table_of(game, browse, alice)) == []

@@ -11,15 +11,15 @@ from django.http import QueryDict
 
 import engine
 from engine.board.loading import DATA, build
-from games.web.parts.asked import asked, posted
-from games.web.parts.decision import decision
-from games.web.parts.hand import hand, rack
-from games.web.parts.payments import claimable
-from games.web.parts.players import players
-from games.web.parts.prepared import prepared
 from games.web.parts.route_table import route_tables
-from games.web.parts.scores import final_table
-from games.web.parts.tickets import held
+from games.web.play.parts.asked import asked, posted
+from games.web.play.parts.decision import decision
+from games.web.play.parts.hand import hand, rack
+from games.web.play.parts.payments import claimable
+from games.web.play.parts.players import players
+from games.web.play.parts.prepared import prepared
+from games.web.play.parts.scores import final_table
+from games.web.play.parts.tickets import held
 
 NAMES = dict(enumerate(["Alice", "Bob", "Charlie", "Dana"]))
 

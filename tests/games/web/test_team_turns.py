@@ -9,7 +9,7 @@ import pytest
 
 from engine.actions import Claim, Draw, DrawTickets, Pay, Place, RackTicket, Withdraw
 from games import log
-from games.web.parts.asked import carried
+from games.web.play.parts.asked import carried
 from tests.games.conftest import act, keep_all
 from tests.games.web.conftest import TUNNEL
 

@@ -1,0 +1,1 @@
+"""The pages of clocks and votes of a game."""

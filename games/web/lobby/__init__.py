@@ -1,0 +1,1 @@
+"""The pages on which tables are laid and seats are taken."""

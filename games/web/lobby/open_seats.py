@@ -1,0 +1,77 @@
+"""Seats that look for a substitute: the list of them, taking one, and coming back to one's own."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.timezone import now
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.absence.return_to_seat import return_to_seat
+from games.absence.selectors import open_seats as find_seats
+from games.absence.take_seat import take_seat as take
+from games.errors import Refused
+from games.people.models import Person
+from games.tables.models import GameStatus, Seat
+from games.tables.selectors import game_for
+from games.web.lobby.open_seat import open_seat
+from games.web.refusals import refusals_told
+
+
+@require_safe
+def open_seats(request: HttpRequest) -> HttpResponse:
+    person = request.user if isinstance(request.user, Person) else None
+    moment = now()
+    lines = [open_seat(seat, moment) for seat in find_seats(person)]
+    return render(request, "web/lobby/open_seats.html", {"seats": lines})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def take_seat(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Shows an open seat, and gives it to who posts."""
+    person = cast(Person, request.user)
+    invitation = request.POST.get("invitation", request.GET.get("invitation", ""))[:32]
+    game = game_for(code, person, invitation=invitation)
+    seats = Seat.objects.select_related("game", "person").filter(game=game, number=number)
+    seat = seats.first() if game is not None else None
+    if game is None or seat is None:
+        raise Http404
+    refusal, status = "", 200
+    if request.method == "POST":
+        try:
+            take(game=game, seat=number, person=person, invitation=invitation, now=now())
+        except Refused as error:
+            refusal, status = str(error), 409
+        else:
+            messages.success(request, _("The seat is yours. Look around before you move."))
+            return redirect("game", code)
+    elif seat.open_since is None or game.status != GameStatus.RUNNING:
+        refusal = _("This seat is taken by now. Look for another one in the list.")
+        status = 409
+    page = {
+        "seat": open_seat(seat, now()),
+        "open": seat.open_since is not None and game.status == GameStatus.RUNNING,
+        "refusal": refusal,
+        "invitation": invitation,
+    }
+    return render(request, "web/lobby/take_seat.html", page, status=status)
+
+
+@login_required
+@require_POST
+def come_back(request: HttpRequest, code: str) -> HttpResponse:
+    """Keeps one's own seat."""
+    person = cast(Person, request.user)
+    game = game_for(code, person)
+    if game is None:
+        raise Http404
+    with refusals_told(request):
+        return_to_seat(game=game, person=person, now=now())
+        messages.success(request, _("Welcome back: the seat stays yours."))
+    return redirect("game", code)

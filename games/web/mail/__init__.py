@@ -1,0 +1,1 @@
+"""Where mails lead to, where mail comes in, and the mailbox of developers."""

@@ -1,0 +1,1 @@
+"""The pages of a game: look, move, give orders, talk, look back."""

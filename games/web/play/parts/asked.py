@@ -1,0 +1,142 @@
+"""What an address or a form asks to do, read into actions."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+
+from django.http import QueryDict
+
+from engine import Action, InvalidAction, View, wire
+from engine.actions import (
+    Claim,
+    Draw,
+    DrawTickets,
+    Keep,
+    Pass,
+    Pay,
+    Place,
+    RackTicket,
+    Share,
+    Withdraw,
+)
+from engine.orders.choosing import move_of
+from engine.orders.order import Order
+from engine.text.parse import parse as read
+from engine.text.parse import parse_command
+from games.web.parts.words import lexicon
+from games.web.play.parts.payments import cheapest, payments
+
+
+def asked(query: QueryDict, view: View) -> tuple[Action, ...]:
+    """Gets the actions that a query names: a typed text, or `do` with its details.
+
+    A claim without a payment gets the cheapest that the hand allows.
+
+    :raises InvalidAction: if it cannot be read.
+    """
+    if "text" in query:
+        return parse(query.get("text", ""), view)
+    match query.get("do"):
+        case "draw":
+            return (Draw(query.get("source", "")),)
+        case "claim":
+            return (_claim(query, view),)
+        case "tickets":
+            return (DrawTickets(),)
+        case "keep":
+            return (_keep(query, view),)
+        case "place":
+            return (Place("rack" if query.get("place") == "rack" else "hand"),)
+        case "rack":
+            return (RackTicket(query.get("ticket", "")),)
+        case "share":
+            return (Share(tuple(query.getlist("ticket"))),)
+        case "pay":
+            return (Pay(*_counts(query, "pay")),)
+        case "withdraw":
+            return (Withdraw(),)
+        case "pass":
+            return (Pass(),)
+    raise InvalidAction("action.unreadable")
+
+
+def _claim(query: QueryDict, view: View) -> Claim:
+    track = query.get("track", "")
+    if track not in view.board.tracks:
+        raise InvalidAction("action.field", type="claim", field="track")
+    if "colour" not in query:
+        return cheapest(view, track)
+    meant = Claim(track, query.get("colour", ""), *_counts(query, "claim"))
+    if "rack_colour" in query or "rack_locomotives" in query:
+        return meant
+    # Of a payment from hand and rack the one split that is listed is taken (A-4).
+    for claim in payments(view, track):
+        if (claim.colour, claim.locomotives) == (meant.colour, meant.locomotives):
+            return claim
+    return meant
+
+
+def _counts(query: QueryDict, kind: str) -> list[int]:
+    """Gets the numbers of a payment: locomotives, and what of it the rack gives."""
+    found = []
+    for name in ("locomotives", "rack_colour", "rack_locomotives"):
+        text = query.get(name, "0")
+        if not text.isdecimal() or len(text) > 2:
+            raise InvalidAction("action.field", type=kind, field=name)
+        found.append(int(text))
+    return found
+
+
+def _keep(query: QueryDict, view: View) -> Keep:
+    """Gets a choice of tickets; what goes to the rack is kept, and an only one goes there (A-5)."""
+    tickets = query.getlist("ticket")
+    rack = query.get("rack") or None
+    if rack and rack not in tickets:
+        tickets.append(rack)
+    racks = bool(view.teams) and view.pending.get(view.seat or 0) == "keep"
+    if racks and rack is None and len(tickets) == 1:
+        rack = tickets[0]
+    return Keep(tuple(tickets), rack)
+
+
+def posted(form: QueryDict, view: View) -> tuple[Action, ...]:
+    """Gets the actions that a confirmed form carries: a text, or actions in their wire form.
+
+    :raises InvalidAction: if it cannot be read.
+    """
+    if "text" in form:
+        return parse(form.get("text", ""), view)
+    try:
+        actions = tuple(wire.decode_action(json.loads(item)) for item in form.getlist("action"))
+    except (ValueError, RecursionError) as error:
+        raise (
+            error if isinstance(error, InvalidAction) else InvalidAction("action.unreadable")
+        ) from None
+    if not actions:
+        raise InvalidAction("action.unreadable")
+    return actions
+
+
+def parse(text: str, view: View) -> tuple[Action, ...]:
+    """Reads a typed command, in the reader's language or in English."""
+    command = parse_command(text, view, lexicon())
+    if not isinstance(command, Order):
+        return read(text, view, lexicon())
+    # In one's own turn, the part of an order that holds is the move.
+    return move_of(command, view)
+
+
+def carried(actions: Sequence[Action]) -> list[str]:
+    """Gets actions in their wire form, for the hidden fields of a form."""
+    return [json.dumps(wire.encode_action(action), separators=(",", ":")) for action in actions]
+
+
+def key_of(decision: int, actions: Sequence[Action]) -> str:
+    """Gets the idempotency key of a form that brings none: the same answer to the same decision.
+
+    A second click on the same button is the same request, whatever the network made of the first.
+    """
+    told = hashlib.sha256("\n".join(carried(actions)).encode()).hexdigest()
+    return f"web-{decision}-{told[:32]}"

@@ -1,0 +1,1 @@
+"""The pages on which people set what the site does for them."""

@@ -1,0 +1,88 @@
+"""The vacations of a person: how many days are left, planning, beginning and ending them."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.timezone import localdate, now
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.absence import budget
+from games.absence.begin_vacation import begin_vacation
+from games.absence.end_vacation import end_vacation
+from games.absence.plan_vacation import plan_vacation
+from games.absence.selectors import vacations_of
+from games.errors import Refused
+from games.people.models import Person
+from games.web.parts.clocks import moment
+from games.web.refusals import refusals_told
+
+
+def _day() -> forms.DateInput:
+    return forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+
+
+class VacationForm(forms.Form):
+    """From which day to which, both included."""
+
+    first = forms.DateField(label=gettext_lazy("First day"), widget=_day())
+    last = forms.DateField(label=gettext_lazy("Last day"), widget=_day())
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def vacation(request: HttpRequest) -> HttpResponse:
+    """Shows vacations, and plans another one."""
+    person, at = cast(Person, request.user), now()
+    form = VacationForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        first, last = form.cleaned_data["first"], form.cleaned_data["last"]
+        try:
+            plan_vacation(person=person, first=first, last=last, now=at)
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, _("Your vacation is planned. Your clocks know of it."))
+            return redirect("vacation")
+    year = localdate(at).year
+    coming = [
+        {
+            "pk": found.pk,
+            "start": moment(found.start),
+            "until": moment(found.until),
+            "days": len(budget.days_of(found)),
+            "begun": found.start <= at,
+            "automatic": found.automatic,
+        }
+        for found in vacations_of(person, now=at)
+    ]
+    page = {
+        "form": form,
+        "vacations": coming,
+        "a_year": settings.VACATION_DAYS,
+        "left": [(each, budget.days_left(person=person, year=each)) for each in (year, year + 1)],
+    }
+    return render(request, "web/settings/vacation.html", page, status=422 if form.errors else 200)
+
+
+@login_required
+@require_POST
+def change_vacation(request: HttpRequest, pk: int) -> HttpResponse:
+    """Begins or ends a vacation now."""
+    person = cast(Person, request.user)
+    with refusals_told(request):
+        if request.POST.get("do") == "begin":
+            begin_vacation(person=person, vacation=pk, now=now())
+            messages.success(request, _("Your vacation has begun."))
+        else:
+            end_vacation(person=person, vacation=pk, now=now())
+            messages.success(request, _("Your vacation is over. Welcome back."))
+    return redirect("vacation")
