@@ -30,14 +30,7 @@ def track_name(board: Board, track: Track) -> str:
         text = gettext("%(a)s – %(b)s: %(length)d %(colour)s, tunnel that turns up %(up)d")
     else:
         text = gettext("%(a)s – %(b)s: %(length)d %(colour)s, worth %(points)d")
-    return text % {
-        "a": board.cities[track.a].name,
-        "b": board.cities[track.b].name,
-        "length": track.length,
-        "colour": COLOUR_NAMES[track.colour],
-        "up": track.turns_up,
-        "points": board.route_points[track.length],
-    }
+    return text % _facts(board, track)
 
 
 def claim_name(board: Board, track: Track) -> str:
@@ -48,10 +41,15 @@ def claim_name(board: Board, track: Track) -> str:
         text = gettext("Claim %(a)s to %(b)s, %(length)d %(colour)s, tunnel that turns up %(up)d")
     else:
         text = gettext("Claim %(a)s to %(b)s, %(length)d %(colour)s")
-    return text % {
+    return text % _facts(board, track)
+
+
+def _facts(board: Board, track: Track) -> dict[str, object]:
+    return {
         "a": board.cities[track.a].name,
         "b": board.cities[track.b].name,
         "length": track.length,
         "colour": COLOUR_NAMES[track.colour],
         "up": track.turns_up,
+        "points": board.route_points[track.length],
     }

@@ -14,7 +14,7 @@ from games import log
 from games.leagues.announce import announce
 from games.leagues.create_league import create_league
 from games.leagues.kinds import Kind
-from games.leagues.models import League, Season, SeasonGame
+from games.leagues.models import Entry, EntryStatus, League, Season, SeasonGame, SeasonSeat
 from games.leagues.plan import Plan, kind_of
 from games.leagues.plan_season import plan_season
 from games.leagues.register import register
@@ -164,3 +164,15 @@ def play_on(drawn: SeasonGame, now: datetime) -> str:
         )
     best = max(range(len(state.points)), key=lambda seat: state.points[seat])
     return str(drawn.seats.get(number=best).entry.person)
+
+
+def playing(season: Season) -> Entry:
+    return season.entries.filter(status=EntryStatus.PLAYING).earliest("pk")
+
+
+def beside(entry: Entry, *, table: bool) -> Entry:
+    """Somebody of the same division, at the same table or at another one."""
+    tables = SeasonSeat.objects.filter(entry=entry).values("season_game")
+    seats = SeasonSeat.objects.exclude(entry=entry)
+    found = seats.filter(season_game__in=tables) if table else seats.exclude(season_game__in=tables)
+    return found.earliest("pk").entry

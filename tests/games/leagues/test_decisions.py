@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from games.errors import Refused
-from games.leagues.models import Entry, EntryStatus, League, Season, SeasonSeat
+from games.leagues.models import Entry, EntryStatus, League, Season
 from games.leagues.plan_season import plan_season
 from games.leagues.register import register
 from games.leagues.runner import run_season
@@ -23,7 +23,18 @@ from games.moderation.undo import undo
 from games.notices.models import Notice
 from games.people.models import Person
 from games.tables.models import Seat
-from tests.games.leagues.conftest import CLOSES, DAY, ENDS, NOW, OPENS, STARTS, Crowd, a_plan
+from tests.games.leagues.conftest import (
+    CLOSES,
+    DAY,
+    ENDS,
+    NOW,
+    OPENS,
+    STARTS,
+    Crowd,
+    a_plan,
+    beside,
+    playing,
+)
 from tests.mail.conftest import Inbox, inbox, text_of
 
 __all__ = ["inbox"]
@@ -34,20 +45,8 @@ WHY = "We agreed on it at the club."
 LATER = STARTS + DAY
 
 
-def playing(season: Season) -> Entry:
-    return season.entries.filter(status=EntryStatus.PLAYING).earliest("pk")
-
-
 def waits(season: Season) -> Entry:
     return season.entries.filter(status=EntryStatus.RESERVE).earliest("pk")
-
-
-def beside(entry: Entry, *, table: bool) -> Entry:
-    """Somebody of the same division, at the same table or at another one."""
-    tables = SeasonSeat.objects.filter(entry=entry).values("season_game")
-    seats = SeasonSeat.objects.exclude(entry=entry)
-    found = seats.filter(season_game__in=tables) if table else seats.exclude(season_game__in=tables)
-    return found.earliest("pk").entry
 
 
 def becomes(entry: Entry, person: Person) -> Entry:

@@ -8,29 +8,17 @@ from collections.abc import Callable
 import time_machine
 from django.test import Client
 
-from games.leagues.models import Entry, EntryStatus, League, Season, SeasonSeat
+from games.leagues.models import Entry, EntryStatus, League, Season
 from games.leagues.plan_season import plan_season
 from games.moderation.models import AuditEntry
 from games.moderation.take_out_player import take_out_player
 from games.people.models import Person
-from tests.games.leagues.conftest import DAY, ENDS, NOW, OPENS, STARTS, a_plan
+from tests.games.leagues.conftest import DAY, ENDS, NOW, OPENS, STARTS, a_plan, beside, playing
 
 Registered = Callable[..., Season]
 URL = "/leagues/night-club/1/"
 WHY = "We agreed on it at the club."
 LATER = STARTS + DAY
-
-
-def playing(season: Season) -> Entry:
-    return season.entries.filter(status=EntryStatus.PLAYING).earliest("pk")
-
-
-def beside(entry: Entry, *, table: bool) -> Entry:
-    """Somebody of the same division, at the same table or at another one."""
-    tables = SeasonSeat.objects.filter(entry=entry).values("season_game")
-    seats = SeasonSeat.objects.exclude(entry=entry)
-    found = seats.filter(season_game__in=tables) if table else seats.exclude(season_game__in=tables)
-    return found.earliest("pk").entry
 
 
 def signed_in(person: Person | None) -> Client:
