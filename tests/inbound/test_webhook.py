@@ -10,7 +10,7 @@ from pytest_django import Settings
 from games.inbound.models import InboundMail
 from games.inbound.receiving import LARGEST, Outcome
 from games.tables.models import Game
-from games.web import inbound_mail
+from games.web.mail import inbound_mail
 from tests.inbound.conftest import address_in, reply_to
 
 SECRET = "a-long-and-secret-word-for-the-hook"
