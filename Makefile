@@ -46,7 +46,7 @@ soak: $(VENV)/.installed-dev ## play GAMES=1000 random games a table, asking eve
 fuzz-mail: $(VENV)/.installed-dev ## put 10,000 damaged replies in through the door for mail
 	NIGHT_MAIL_FUZZ_MAILS=10000 $(PY) -m pytest -n $(JOBS) tests/inbound/test_fuzz.py
 
-game-by-mail: $(VENV)/.installed-dev ## play a whole game by answering mails, through SMTP alone
+game-by-mail: $(VENV)/.installed-dev ## play whole games: through pages and mails, and by answering mails alone
 	$(PY) -m pytest tests/long
 
 league: $(VENV)/.installed ## play a league of 200 bots through 3 seasons, and check that all of it fits together
