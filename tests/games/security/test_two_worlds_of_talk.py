@@ -75,7 +75,8 @@ def worlds(
                     for page in PAGES:
                         got = client.get(f"/games/{game.code}/{page}")
                         status, headers, body = _plain(got)
-                        body = re.sub(rb"\btalk/\d+/", b"talk/", body)
+                        # PostgreSQL gives no number twice, not even one that was undone.
+                        body = re.sub(rb"(\btalk/|\bsaid[-=])\d+", rb"\1", body)
                         seen[f"{page} for {name}"] = status, headers, body
                     seen[f"home for {name}"] = _plain(client.get("/"))
                 mailoutbox.clear()
