@@ -7,9 +7,10 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.absence.keeping import count_everywhere, keep, lock
+from games.absence.keeping import count_everywhere, keep
 from games.clock.models import ClockChange, Vacation
 from games.errors import Refused
+from games.people.locking import lock_person
 from games.people.models import Person
 
 
@@ -19,7 +20,7 @@ def begin_vacation(*, person: Person, vacation: int, now: datetime) -> Vacation:
 
     :raises Refused: if there is none, it has begun already, or the days do not suffice.
     """
-    person = lock(person)
+    person = lock_person(person)
     planned = Vacation.objects.filter(person=person, pk=vacation, until__gt=now).first()
     if planned is None:
         raise Refused(_("There is no such vacation. Look at the list again."))

@@ -7,9 +7,10 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.absence.keeping import count_everywhere, lock
+from games.absence.keeping import count_everywhere
 from games.clock.models import ClockChange, Vacation
 from games.errors import Refused
+from games.people.locking import lock_person
 from games.people.models import Person
 
 
@@ -19,7 +20,7 @@ def end_vacation(*, person: Person, vacation: int, now: datetime) -> None:
 
     :raises Refused: if there is none, or it is over.
     """
-    person = lock(person)
+    person = lock_person(person)
     found = Vacation.objects.filter(person=person, pk=vacation, until__gt=now).first()
     if found is None:
         raise Refused(_("This vacation is over already."))

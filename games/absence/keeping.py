@@ -11,14 +11,8 @@ from games.absence.budget import days_of, spent_in
 from games.clock.models import ClockChange, Vacation
 from games.clock.recount import recount
 from games.errors import Refused
-from games.people.locking import lock_person
 from games.people.models import Person
 from games.tables.models import Game, GameStatus, Seat
-
-
-def lock(person: Person) -> Person:
-    """Locks the row of a person: vacations of one person change one after the other."""
-    return lock_person(person)
 
 
 def keep(

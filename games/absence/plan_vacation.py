@@ -9,9 +9,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.absence.budget import DAY, midnight
-from games.absence.keeping import count_everywhere, keep, lock
+from games.absence.keeping import count_everywhere, keep
 from games.clock.models import ClockChange, Vacation
 from games.errors import Refused
+from games.people.locking import lock_person
 from games.people.models import Person
 
 FURTHEST: Final = timedelta(days=366)
@@ -26,7 +27,7 @@ def plan_vacation(*, person: Person, first: date, last: date, now: datetime) -> 
 
     :raises Refused: if the days are past, too far away or the wrong way round, or too many.
     """
-    person = lock(person)
+    person = lock_person(person)
     today = now.astimezone(person.zone).date()
     if last < first:
         raise Refused(_("The vacation ends before it begins. Change one of the two days."))

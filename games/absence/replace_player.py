@@ -98,9 +98,7 @@ def _sit_down(table: Table, row: Seat, person: Person | None, bot: str, reason: 
     game.invitation = new_invitation()
     game.save(update_fields=["invitation"])
     what = ClockChange.HANDED_ON
-    ledger.write(
-        [ledger.entry(game=game, seat=row, what=what, before=was, now=now, note=reason[:200])]
-    )
+    ledger.add(game=game, seat=row, what=what, before=was, now=now, note=reason[:200])
     if bot and row.decision is not None:
         when_committed(BOTS_TASK, game.pk)
 

@@ -36,16 +36,12 @@ def count_miss(
             row.missed += 1
             row.save(update_fields=["missed"])
         table.note(COUNTED, {"seat": seat, "decision": decision}, actor)
-        ledger.write(
-            [
-                ledger.entry(
-                    game=table.game,
-                    seat=row,
-                    what=ClockChange.COUNTED,
-                    before=ledger.was(row),
-                    now=now,
-                    note=reason[:200],
-                )
-            ]
+        ledger.add(
+            game=table.game,
+            seat=row,
+            what=ClockChange.COUNTED,
+            before=ledger.was(row),
+            now=now,
+            note=reason[:200],
         )
         return miss

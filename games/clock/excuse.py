@@ -48,16 +48,12 @@ def excuse_miss(
             row.missed -= 1
             row.save(update_fields=["missed"])
         table.note(EXCUSED, {"seat": seat, "decision": decision}, actor)
-        ledger.write(
-            [
-                ledger.entry(
-                    game=table.game,
-                    seat=row,
-                    what=ClockChange.EXCUSED,
-                    before=ledger.was(row),
-                    now=now,
-                    note=reason[:200],
-                )
-            ]
+        ledger.add(
+            game=table.game,
+            seat=row,
+            what=ClockChange.EXCUSED,
+            before=ledger.was(row),
+            now=now,
+            note=reason[:200],
         )
         return miss

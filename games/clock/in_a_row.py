@@ -8,9 +8,9 @@ from django.db.models import Q
 
 from games.clock.models import Miss
 from games.log.models import Event
+from games.play.settle import CLOCK
 from games.tables.models import Seat
 
-CLOCK: Final = "clock"
 # Coming back ends a row, and so does another player.
 ENDS: Final = ("table.seat_kept", "table.seat_replaced")
 

@@ -42,6 +42,13 @@ def entry(
     )
 
 
+def add(
+    *, game: Game, seat: Seat, what: ClockChange, before: Was, now: datetime, note: str = ""
+) -> None:
+    """Stores the line for one clock that has changed."""
+    write([entry(game=game, seat=seat, what=what, before=before, now=now, note=note)])
+
+
 def write(entries: Iterable[ClockEntry]) -> None:
     """Stores lines, in the transaction of what they tell."""
     statements.insert(list(entries))

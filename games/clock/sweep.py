@@ -14,7 +14,7 @@ from datetime import datetime
 from django.db import connection, transaction
 
 from games.absence.go_away import go_away
-from games.absence.keeping import count_everywhere, lock
+from games.absence.keeping import count_everywhere
 from games.clock import deadlines, outage
 from games.clock.calendars import Calendars
 from games.clock.models import ClockChange
@@ -22,6 +22,7 @@ from games.clock.recount import recount
 from games.clock.resume import resume_game
 from games.errors import Refused, Stale
 from games.notices import outbox
+from games.people.locking import lock_person
 from games.people.models import Person
 from games.play.automatic import play_automatic
 from games.play.settle import CLOCK
@@ -140,7 +141,7 @@ def _enforce(pk: int, now: datetime, away: list[int]) -> bool:
 @transaction.atomic
 def _count_for(pk: int, now: datetime) -> bool:
     """Counts the other games of a person who went away: not while one of them is locked."""
-    person = lock(Person(pk=pk))
+    person = lock_person(Person(pk=pk))
     count_everywhere(person, ClockChange.AUTO_VACATION, now)
     return True
 
