@@ -1,4 +1,4 @@
-# One image for web, worker and beat; docker-compose.yml says which of them a container is.
+# One image for web, worker, beat and mailgate; docker-compose.yml says which of them a container is.
 
 FROM python:3.11-slim AS build
 WORKDIR /app
@@ -24,7 +24,8 @@ COPY ttr_site ttr_site
 # Settings of production refuse to start without these; collecting files uses none of them.
 RUN NIGHT_MAIL_SECRET_KEY=only-to-collect-static-files-never-to-sign-anything \
     NIGHT_MAIL_HOSTS=localhost NIGHT_MAIL_BROKER_URL=redis://localhost/0 \
-    NIGHT_MAIL_SMTP_URL=smtp://localhost DATABASE_URL=sqlite:////tmp/none.sqlite3 \
+    NIGHT_MAIL_SMTP_URL=smtp://localhost NIGHT_MAIL_FROM=post@night-mail.example \
+    DATABASE_URL=sqlite:////tmp/none.sqlite3 \
     python manage.py collectstatic --noinput \
     && mkdir var && chown night-mail var
 USER night-mail

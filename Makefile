@@ -5,19 +5,23 @@ VENV := .venv
 PY := $(VENV)/bin/python
 JOBS ?= 2
 PORT ?= 8000
+# What to run instead of all tests of a target: a path, or @file with one test a line.
+TESTS ?=
 GAMES ?= 1000
-# The services that `make test-services` and CI use.
+# The services that `make test-services`, `make test-production` and CI use.
 TEST_DATABASE_URL ?= postgres://postgres@127.0.0.1:5432/night_mail
 TEST_BROKER_URL ?= redis://127.0.0.1:6379/9
+TEST_AMQP_URL ?= amqp://guest:guest@127.0.0.1:5672
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-services browser soak fuzz-mail game-by-mail league bench lint fmt types imports \
+.PHONY: help run demo test test-services test-postgresql test-faults test-production browser soak fuzz-mail test-long league bench lint fmt types imports \
 	migrations-check messages messages-check requirements ci
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: $(VENV)/.installed ## install, make demo data, start the whole site at 127.0.0.1:8000
+	@$(PY) -m ttr_site.ports 127.0.0.1 "$(PORT)"
 	@echo "Preparing the database (var/) ..."
 	@$(PY) manage.py migrate --verbosity 0
 	@echo "Making demo data ..."
@@ -28,17 +32,24 @@ demo: $(VENV)/.installed ## make the demo people and games only
 	@$(PY) manage.py migrate --verbosity 0
 	@$(PY) manage.py demo
 
-test: $(VENV)/.installed-dev ## run the tests of engine and site; needs no service
-	$(PY) -m pytest -n $(JOBS)
+test: $(VENV)/.installed-dev ## run the tests of engine and site; needs no service (one room: TESTS=tests/games/clock)
+	$(PY) -m pytest -n $(JOBS) $(TESTS)
 
-test-services: $(VENV)/.installed-dev ## run the same on PostgreSQL, and the fault tests with Redis
-	DATABASE_URL=$(TEST_DATABASE_URL) $(PY) -m pytest -n $(JOBS) tests --ignore=tests/engine
-	@if [ -d tests/faults ]; then \
-		DATABASE_URL=$(TEST_DATABASE_URL) NIGHT_MAIL_TEST_BROKER_URL=$(TEST_BROKER_URL) \
-		$(PY) -m pytest -m services tests/faults; fi
+test-services: test-postgresql test-faults ## run the tests on PostgreSQL, and those that stop workers, with Redis
+
+test-postgresql: $(VENV)/.installed-dev ## run the tests of the site on PostgreSQL
+	DATABASE_URL=$(TEST_DATABASE_URL) $(PY) -m pytest -n $(JOBS) $(or $(TESTS),tests --ignore=tests/engine)
+
+test-faults: $(VENV)/.installed-dev ## stop workers, brokers and databases in the middle of their work
+	DATABASE_URL=$(TEST_DATABASE_URL) NIGHT_MAIL_TEST_BROKER_URL=$(TEST_BROKER_URL) \
+		$(PY) -m pytest -m services $(or $(TESTS),tests/faults)
+
+test-production: $(VENV)/.installed-dev ## install and start the site as in production, and play a move there
+	DATABASE_URL=$(TEST_DATABASE_URL) NIGHT_MAIL_TEST_BROKER_URL=$(TEST_BROKER_URL) \
+		NIGHT_MAIL_TEST_AMQP_URL=$(TEST_AMQP_URL) $(PY) -m pytest $(or $(TESTS),tests/production)
 
 browser: $(VENV)/.installed-dev ## drive the pages with chromium; pictures in test-results/
-	$(PY) -m pytest -n $(JOBS) tests/browser
+	$(PY) -m pytest -n $(JOBS) $(or $(TESTS),tests/browser)
 
 soak: $(VENV)/.installed-dev ## play GAMES=1000 random games a table, asking everything at every step
 	NIGHT_MAIL_SOAK_GAMES=$(GAMES) $(PY) -m pytest -n $(JOBS) tests/engine/test_random_games.py
@@ -46,8 +57,8 @@ soak: $(VENV)/.installed-dev ## play GAMES=1000 random games a table, asking eve
 fuzz-mail: $(VENV)/.installed-dev ## put 10,000 damaged replies in through the door for mail
 	NIGHT_MAIL_FUZZ_MAILS=10000 $(PY) -m pytest -n $(JOBS) tests/inbound/test_fuzz.py
 
-game-by-mail: $(VENV)/.installed-dev ## play whole games: through pages and mails, and by answering mails alone
-	$(PY) -m pytest tests/long
+test-long: $(VENV)/.installed-dev ## play whole games through pages and mails; put odd values into every field of every page
+	$(PY) -m pytest -n $(JOBS) $(or $(TESTS),tests/long)
 
 league: $(VENV)/.installed ## play a league of 200 bots through 3 seasons, and check that all of it fits together
 	$(PY) manage.py simulate_league
@@ -91,7 +102,7 @@ ci: ## do what CI does
 # uv where there is one, else pip; both install the same versions and check the same hashes.
 $(VENV)/.installed: requirements/run.txt uv.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-		{ echo "Night Mail needs Python 3.11 or newer: make PYTHON=python3.12 ..."; exit 1; }
+		{ echo "Night Mail needs Python 3.11 or newer: make PYTHON=python3.13 ..."; exit 1; }
 	@echo "Installing what the site needs into $(VENV)/ ..."
 	@if command -v uv >/dev/null; then \
 		uv venv --quiet --allow-existing --python $(PYTHON) $(VENV) && \
@@ -103,7 +114,7 @@ $(VENV)/.installed: requirements/run.txt uv.lock
 
 $(VENV)/.installed-dev: requirements/dev.txt uv.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-		{ echo "Night Mail needs Python 3.11 or newer: make PYTHON=python3.12 ..."; exit 1; }
+		{ echo "Night Mail needs Python 3.11 or newer: make PYTHON=python3.13 ..."; exit 1; }
 	@echo "Installing what the tests need into $(VENV)/ ..."
 	@if command -v uv >/dev/null; then \
 		uv venv --quiet --allow-existing --python $(PYTHON) $(VENV) && \

@@ -113,7 +113,7 @@ def decode(type_: str, version: int, data: Data) -> Event:
             return TableEvent(type_, data)
         raise RecordError(f"The event type {type_!r} is unknown to this version of the program.")
     if version != VERSIONS[type_]:
-        data = _upcast(type_, version, data)
+        data = lift(type_, version, data)
     try:
         for name in _TUPLES[kind]:
             if name in data:
@@ -180,7 +180,11 @@ def _score(data: Data) -> Score:
     return Score(**{**data, "seats": tuple(data["seats"]), "tickets": tickets})
 
 
-def _upcast(type_: str, version: int, data: Data) -> Data:
+def lift(type_: str, version: int, data: Data) -> Data:
+    """Lift the data of an old version of an event type to the present one.
+
+    :raises RecordError: if the version was never written, or is newer than this program.
+    """
     while version < VERSIONS[type_]:
         if (type_, version) not in UPCASTERS:
             raise RecordError(f"Version {version} of {type_!r} was never written.")

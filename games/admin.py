@@ -10,11 +10,14 @@ from allauth.account.models import EmailAddress
 from allauth.mfa import admin as _mfa_admin  # noqa: F401
 from allauth.mfa.models import Authenticator
 from django.contrib import admin
+from django.contrib.auth import admin as auth_admin
+from django.contrib.auth.models import Group
 from django.http import HttpRequest
 
 from games.inbound import admin as inbound_admin
 from games.log import admin as log_admin
 from games.moderation import admin as moderation_admin
+from games.moderation.roles import is_administrator
 from games.notices import admin as notices_admin
 from games.ratings import admin as ratings_admin
 from games.read_only import ReadOnlyAdmin
@@ -34,7 +37,21 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 
 # As django-allauth registers them, the one shows the seeds of second factors, and in the other
 # staff could lead an address of their own into an account: to the hand of who plays with them.
-admin.site.unregister([Authenticator, EmailAddress])
+admin.site.unregister([Authenticator, EmailAddress, Group])
+
+
+@admin.register(Group)
+class GroupAdmin(auth_admin.GroupAdmin):
+    """Groups of the staff; only administrators change them, or staff would promote themselves."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return is_administrator(request.user)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return is_administrator(request.user)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return is_administrator(request.user)
 
 
 @admin.register(Authenticator)
@@ -47,6 +64,11 @@ class AuthenticatorAdmin(ReadOnlyAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return admin.ModelAdmin.has_delete_permission(self, request, obj)
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        # Or staff would open the way into the account of an administrator.
+        found = super().get_queryset(request)
+        return found if is_administrator(request.user) else found.exclude(user__is_staff=True)
 
 
 @admin.register(EmailAddress)

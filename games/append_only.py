@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from django.db import transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 ON_SQLITE: Final = ("update", "delete")
@@ -33,16 +34,31 @@ class AppendOnly:
             for deed in ON_SQLITE if lite else ON_POSTGRESQL:
                 cursor.execute(f"DROP TRIGGER IF EXISTS {self.table}_no_{deed}{table}")
 
+    def restore(self, connection: BaseDatabaseWrapper) -> bool:
+        """Put back whichever trigger is missing or switched off; say whether one was.
+
+        No row is touched. Both triggers are made anew, so that one that stayed is not in the way;
+        in one transaction, so that nobody writes in between.
+        """
+        with transaction.atomic(using=connection.alias):
+            if self.is_on(connection):
+                return False
+            self.take_off(connection)
+            self.put_on(connection)
+        return True
+
     def is_on(self, connection: BaseDatabaseWrapper) -> bool:
-        """Whether both triggers are there."""
+        """Whether both triggers are there and fire."""
         query = (
-            "SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND name IN (%s, %s)"
+            "SELECT count(*) FROM sqlite_master "
+            " WHERE type = 'trigger' AND name IN (%s, %s) AND tbl_name = %s"
             if connection.vendor == "sqlite"
-            else "SELECT count(*) FROM pg_trigger WHERE tgname IN (%s, %s) AND tgenabled <> 'D'"
+            else "SELECT count(*) FROM pg_trigger"
+            " WHERE tgname IN (%s, %s) AND tgrelid = %s::regclass AND tgenabled IN ('O', 'A')"
         )
         deeds = ON_SQLITE if connection.vendor == "sqlite" else ON_POSTGRESQL
         with connection.cursor() as cursor:
-            cursor.execute(query, [f"{self.table}_no_{deed}" for deed in deeds])
+            cursor.execute(query, [*(f"{self.table}_no_{deed}" for deed in deeds), self.table])
             return bool(cursor.fetchone()[0] == len(deeds))
 
     def _execute(self, connection: BaseDatabaseWrapper, statements: tuple[str, ...]) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from importlib import import_module
 
 from django.apps import AppConfig
+from django.contrib.admin import apps as admin_apps
 
 # The modules in which rooms register how their notices are told (games/notices/kinds.py).
 TOLD: tuple[str, ...] = (
     "games.absence.told",
     "games.leagues.told",
     "games.moderation.barring",
+    "games.moderation.shutting_out",
     "games.moderation.told",
     "games.notices.told",
     "games.orders.farewell",
@@ -29,3 +31,10 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         for module in TOLD:
             import_module(module)
+
+
+class AdminConfig(admin_apps.AdminConfig):
+    """Django's admin on a site of our own."""
+
+    default = False
+    default_site = "games.admin_site.Site"

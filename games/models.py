@@ -6,15 +6,25 @@ from games.absence.models import HandOver
 from games.clock.models import Alarm, ClockEntry, Heartbeat, Miss, Outage, Pause, Vacation
 from games.feeds.models import Feed
 from games.inbound.models import InboundMail
-from games.leagues.models import Division, Entry, League, Season, SeasonGame, SeasonSeat
+from games.leagues.models import (
+    Division,
+    Entry,
+    League,
+    Season,
+    SeasonGame,
+    SeasonMessage,
+    SeasonSeat,
+)
 from games.log.models import Event
 from games.mailbox.models import CaughtMail
 from games.moderation.models import AuditEntry, Reason, Report
-from games.notices.models import Bounce, Mail, Notice, ReplyAddress, Wishes
+from games.notices.models import AccountMail, Bounce, Mail, Notice, ReplyAddress, Wishes
+from games.operators.models import Fault
 from games.orders.models import StandingOrder
 from games.pace.models import Pace
 from games.people.models import LoginLink, Person
-from games.people.sanctions import Sanction
+from games.people.sanctions import Appeal, Sanction
+from games.people.traces import DeviceTrace
 from games.play.models import HeldMove, Submission
 from games.ratings.models import RatedGame, Rating, RatingChange
 from games.reliability.models import Conduct
@@ -24,16 +34,20 @@ from games.votes.models import Ballot, Vote
 from games.webhooks.models import Webhook, WebhookCall
 
 __all__ = [
+    "AccountMail",
     "Alarm",
+    "Appeal",
     "AuditEntry",
     "Ballot",
     "Bounce",
     "CaughtMail",
     "ClockEntry",
     "Conduct",
+    "DeviceTrace",
     "Division",
     "Entry",
     "Event",
+    "Fault",
     "Feed",
     "Game",
     "HandOver",
@@ -60,6 +74,7 @@ __all__ = [
     "Sanction",
     "Season",
     "SeasonGame",
+    "SeasonMessage",
     "SeasonSeat",
     "Seat",
     "StandingOrder",

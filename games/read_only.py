@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol, cast
 
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from games.tables.models import GameStatus, Seat
+
+class ClosesGames(Protocol):
+    """The admin site, as far as tables about games need it."""
+
+    def closed_games(self, request: HttpRequest) -> QuerySet:
+        """The running games of which whoever asks may not know more than their seat does."""
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):
@@ -24,12 +30,13 @@ class ReadOnlyAdmin(admin.ModelAdmin):
 
 
 class NotOfOwnTables(ReadOnlyAdmin):
-    """Rows about games, without those of running games in which the reader plays.
+    """Rows about games, without those of running games of which the reader may not know more.
 
     That somebody was told something there, or when, can be more than a seat may know: who left an
-    order, say, is told later that it is their turn.
+    order, say, is told later that it is their turn. Which games those are is asked of the site, as
+    it follows from offices that the rooms of these tables know nothing of.
     """
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        own = Seat.objects.filter(person=request.user.pk, game__status=GameStatus.RUNNING)
-        return super().get_queryset(request).exclude(game__in=own.values("game"))
+        closed = cast(ClosesGames, self.admin_site).closed_games(request).values("pk")
+        return super().get_queryset(request).exclude(game__in=closed)

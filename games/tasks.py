@@ -6,24 +6,30 @@ from celery import shared_task
 from django.utils.timezone import now
 
 from games import lobby, play
-from games.clock.alarm import raise_alarm
+from games.clock.alarm import note_alarms, tell_alarms
 from games.clock.sweep import sweep
 from games.inbound.forgetting import forget_old as forget_old_replies
 from games.later import RESULTS_TASK
 from games.leagues.runner import run_seasons
+from games.notices.account_mails import ACCOUNT_MAIL_TASK, send_account_mails_in_turn
+from games.notices.account_mails import forget_old as forget_old_account_mails
 from games.notices.delivery import forget_old
 from games.notices.outbox import SEND_TASK
-from games.notices.sender import send_waiting
+from games.notices.sender import send_in_turn
+from games.operators.faults import forget_old as forget_old_faults
+from games.operators.faults import tell_faults
+from games.operators.retention import forget_old as forget_old_rows
 from games.orders.carry_out import carry_out
 from games.orders.sweeping import CARRY_OUT_TASK, carry_out_orders
 from games.pace.measuring import measure_paces
+from games.people.traces import forget_old_traces
 from games.play.door import BOTS_TASK
 from games.play.hold import make_held_moves
 from games.ratings import rate_finished_games
 from games.reliability import count_conduct
 from games.tables.models import Game
 from games.web.leagues.standings import draw_standings
-from games.webhooks.calling import CALL_TASK, compose_calls, make_calls
+from games.webhooks.calling import CALL_TASK, compose_calls, make_calls_in_turn
 from games.webhooks.calling import forget_old as forget_old_calls
 
 
@@ -66,16 +72,21 @@ def expire_lobbies() -> None:
 
 @shared_task(name=SEND_TASK)
 def send_waiting_notices() -> None:
-    """Writes and sends the mails that are due, and writes the calls of webhooks."""
-    moment = now()
-    send_waiting(now=moment)
-    compose_calls(now=moment)
+    """Writes the calls of webhooks, and writes and sends the mails that are due."""
+    compose_calls(now=now())
+    send_in_turn(now=now())
+
+
+@shared_task(name=ACCOUNT_MAIL_TASK)
+def send_account_mails() -> None:
+    """Sends the mails about accounts, for which somebody waits."""
+    send_account_mails_in_turn(now=now())
 
 
 @shared_task(name=CALL_TASK)
 def call_webhooks() -> None:
     """Makes the calls of webhooks that are due."""
-    make_calls(now=now())
+    make_calls_in_turn(now=now())
 
 
 @shared_task(name="games.sweep_deadlines")
@@ -86,10 +97,14 @@ def sweep_deadlines() -> None:
 
 @shared_task(name="games.forget_old_mails")
 def forget_old_mails() -> None:
-    """Clears the text of old mails, and what was kept of those that arrived."""
+    """Lets go of all that is kept for a time only."""
     forget_old(now=now())
+    forget_old_account_mails(now=now())
     forget_old_calls(now=now())
     forget_old_replies(now=now())
+    forget_old_traces(now=now())
+    forget_old_faults(now=now())
+    forget_old_rows(now=now())
 
 
 @shared_task(name=RESULTS_TASK)
@@ -113,5 +128,12 @@ def run_seasons_task() -> None:
 
 @shared_task(name="games.raise_alarm")
 def raise_alarm_task() -> None:
-    """Tells the operators what is overdue."""
-    raise_alarm(now=now())
+    """Notes what is overdue."""
+    note_alarms(now=now())
+
+
+@shared_task(name="games.tell_operators")
+def tell_operators() -> None:
+    """Tells the operators what is overdue, and what has failed."""
+    tell_alarms(now=now())
+    tell_faults(now=now())

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
+from email.message import EmailMessage
 
 import hypothesis
 import pytest
 from allauth.account.models import EmailAddress
+from django.core import mail
 from django.core.cache import cache
 from django.db.backends.base.operations import BaseDatabaseOperations
+from django.utils.timezone import now
 from pytest_django import Settings
 
+from games import later
 from games.log import guard
 from games.moderation import guard as audit_guard
+from games.notices.account_mails import deliver_account_mails
 from games.people.models import Person
 
 # A busy machine is slow, not wrong.
@@ -21,12 +27,31 @@ hypothesis.settings.load_profile("night-mail")
 
 PASSWORD = "a lamp in the night"
 
+CODE = re.compile(r"^\s*([A-Z0-9]{3,}-?[A-Z0-9]+)\s*$", re.MULTILINE)
+
 PeopleFactory = Callable[..., Person]
 
 
 @pytest.fixture(autouse=True)
 def _rate_limits_start_afresh() -> None:
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _no_broker_is_given_a_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets hints go out whatever brokers earlier tests had."""
+    monkeypatch.setattr(later._messenger, "_rests_until", 0.0)
+    monkeypatch.setattr(later._messenger, "_behind", False)
+
+
+@pytest.fixture
+def _hints_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests that count hints to the workers: on a busy machine they are late, not lost.
+
+    The messenger is a new one: a hint of an earlier test that fails now must not silence this one.
+    """
+    monkeypatch.setattr(later, "PATIENCE", 30.0)
+    monkeypatch.setattr(later, "_messenger", later._Messenger())
 
 
 @pytest.fixture(autouse=True)
@@ -82,3 +107,23 @@ def charlie(people: PeopleFactory) -> Person:
 @pytest.fixture
 def dana(people: PeopleFactory) -> Person:
     return people("Dana")
+
+
+def account_mails() -> list[EmailMessage]:
+    """Lets a worker send what waits, and gets every mail that has arrived, the oldest first."""
+    deliver_account_mails(now=now())
+    return [sent.message() for sent in mail.outbox]
+
+
+def words_of(message: EmailMessage) -> str:
+    """Gets the text part of a mail."""
+    part = message.get_body(("plain",))
+    assert part is not None
+    return str(part.get_content())
+
+
+def code_in(message: EmailMessage) -> str:
+    """Gets the code to sign in with that a mail tells."""
+    found = CODE.search(words_of(message))
+    assert found, words_of(message)
+    return found[1]

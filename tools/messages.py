@@ -6,6 +6,7 @@ A test holds the catalogues in the repository against what this module would wri
 
 from __future__ import annotations
 
+import ast
 import io
 import re
 import sys
@@ -59,10 +60,37 @@ def gathered() -> Catalog:
     """Gets a catalogue of every text, without translations."""
     catalogue = Catalog(project="Night Mail", charset="utf-8")
     for path, text in sources():
-        found = extract("python", io.BytesIO(text.encode()), KEYWORDS, comment_tags=())
-        for _line, message, _comments, context in found:
+        for message, context in (in_python if path.endswith(".py") else in_template)(text):
             catalogue.add(message, locations=[(path, 0)], context=context)
     return catalogue
+
+
+def in_python(text: str) -> Iterator[tuple[str | tuple[str, ...], str | None]]:
+    """The texts of a module, each with its context.
+
+    Babel reads tokens, and whether those of an f-string hold calls depends on the version of
+    Python. The syntax tree is the same in all of them.
+    """
+    for node in ast.walk(ast.parse(text)):
+        if not isinstance(node, ast.Call):
+            continue
+        name = getattr(node.func, "id", None) or getattr(node.func, "attr", None)
+        if name not in KEYWORDS:
+            continue
+        given = [arg.value if isinstance(arg, ast.Constant) else None for arg in node.args]
+        places = KEYWORDS[name] or (1,)
+        said = [given[at - 1] for at in places if isinstance(at, int) and at <= len(given)]
+        context = next((given[at[0] - 1] for at in places if isinstance(at, tuple)), None)
+        if said and all(isinstance(one, str) and one for one in said):
+            texts = tuple(str(one) for one in said)
+            yield (texts if len(texts) > 1 else texts[0]), context and str(context)
+
+
+def in_template(text: str) -> Iterator[tuple[str | tuple[str, ...], str | None]]:
+    """The texts of a template that Django has turned into something like Python."""
+    found = extract("python", io.BytesIO(text.encode()), KEYWORDS, comment_tags=())
+    for _line, message, _comments, context in found:
+        yield message, context
 
 
 def stored(language: str) -> Catalog:

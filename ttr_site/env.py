@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 from collections.abc import Mapping
 from typing import Any
@@ -10,21 +11,40 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 TRUE = {"1", "true", "yes", "on"}
-FALSE = {"0", "false", "no", "off", ""}
+FALSE = {"0", "false", "no", "off"}
+# Seconds until a server that says nothing is given up: at the connection, and in the middle of it,
+# where the system looks after a silence whether the other side is still there.
+PATIENCE = {
+    "connect_timeout": "5",
+    "keepalives_idle": "30",
+    "keepalives_interval": "10",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "60000",
+}
+
+MOST_WORKERS = 5
+SHARED_CACHE = (
+    "NIGHT_MAIL_CACHE_URL is missing: there are several web processes, and each would count the"
+    " limits on guessing passwords by itself. Write redis://host:6379/1, or"
+    " NIGHT_MAIL_WEB_WORKERS=1 for a single process."
+)
 
 
 class Env:
-    """A view of environment variables; every getter takes the value to use when unset."""
+    """A view of environment variables; every getter takes the value to use when unset.
+
+    One that is empty counts as unset: files of variables and compose leave them so.
+    """
 
     def __init__(self, variables: Mapping[str, str] = os.environ) -> None:
         self._variables = variables
 
     def text(self, name: str, default: str = "") -> str:
-        return self._variables.get(name, default)
+        return self._variables.get(name) or default
 
     def boolean(self, name: str, default: bool) -> bool:
         value = self._variables.get(name)
-        if value is None:
+        if not value:
             return default
         if value.lower() in TRUE:
             return True
@@ -34,7 +54,7 @@ class Env:
 
     def integer(self, name: str, default: int) -> int:
         value = self._variables.get(name)
-        if value is None:
+        if not value:
             return default
         try:
             return int(value)
@@ -50,6 +70,15 @@ class Env:
         if value not in choices:
             raise ImproperlyConfigured(f"{name} is {value!r}: write one of {', '.join(choices)}.")
         return value
+
+
+def web_workers(env: Env) -> int:
+    """The number of web processes on this machine."""
+    default = min(multiprocessing.cpu_count() + 1, MOST_WORKERS)
+    number = env.integer("NIGHT_MAIL_WEB_WORKERS", default)
+    if number < 1:
+        raise ImproperlyConfigured(f"NIGHT_MAIL_WEB_WORKERS is {number}: write at least 1.")
+    return number
 
 
 def database(url: str) -> dict[str, Any]:
@@ -82,10 +111,24 @@ def database(url: str) -> dict[str, Any]:
             "PASSWORD": unquote(parts.password or ""),
             "HOST": parts.hostname or "",
             "PORT": str(parts.port or ""),
-            "OPTIONS": dict(parse_qsl(parts.query)),
+            "OPTIONS": {**PATIENCE, **dict(parse_qsl(parts.query))},
             "CONN_MAX_AGE": 60,
             "CONN_HEALTH_CHECKS": True,
         }
     raise ImproperlyConfigured(
         f"DATABASE_URL begins with {parts.scheme!r}: write sqlite:/// or postgres://."
     )
+
+
+def transport_options(broker: str) -> dict[str, Any]:
+    """What Celery's transport is to know of the broker at this address.
+
+    >>> transport_options("redis://127.0.0.1/0")["socket_connect_timeout"]
+    5
+    """
+    if broker.startswith("memory:"):
+        return {"polling_interval": 0.1}
+    if broker.startswith(("redis:", "rediss:")):
+        # Workers wait for messages a second at a time: half a minute of silence is a dead line.
+        return {"socket_connect_timeout": 5, "socket_timeout": 30, "socket_keepalive": True}
+    return {}

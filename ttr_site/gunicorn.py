@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import multiprocessing
+from typing import Any
 
-from ttr_site.env import Env
+from django.core.exceptions import ImproperlyConfigured
+
+from ttr_site.env import SHARED_CACHE, Env, web_workers
 
 env = Env()
 
 bind = env.text("NIGHT_MAIL_BIND", "0.0.0.0:8000")
-workers = env.integer("NIGHT_MAIL_WEB_WORKERS", min(multiprocessing.cpu_count() + 1, 5))
+workers = web_workers(env)
 worker_class = "gthread"
 threads = 4
 timeout = 30
@@ -23,3 +25,22 @@ worker_tmp_dir = "/dev/shm"  # noqa: S108
 accesslog = "-" if env.boolean("NIGHT_MAIL_ACCESS_LOG", default=False) else None
 # The addresses in mails carry tokens: the path is logged without its query.
 access_log_format = "%(h)s %(m)s %(U)s %(s)s %(b)s %(M)sms"
+# The lines of gunicorn look like those of the site: same time, and nothing that must not be there.
+logconfig_dict = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"()": "ttr_site.redacting.Line"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": "INFO"},
+    "loggers": {
+        name: {"handlers": ["console"], "level": "INFO", "propagate": False}
+        for name in ("gunicorn.error", "gunicorn.access")
+    },
+}
+
+
+def on_starting(server: Any) -> None:
+    """Refuses several processes without a shared cache, however many were asked for and where."""
+    production = env.text("NIGHT_MAIL_MODE") == "production"
+    if production and server.cfg.workers > 1 and not env.text("NIGHT_MAIL_CACHE_URL"):
+        raise ImproperlyConfigured(SHARED_CACHE)

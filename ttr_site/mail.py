@@ -7,11 +7,15 @@ for TLS from the first byte. Without it, mail of a development site stays in the
 
 from __future__ import annotations
 
+from email.utils import parseaddr
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from django.core.exceptions import ImproperlyConfigured
+from django.core.exceptions import ImproperlyConfigured, ValidationError
+from django.core.validators import validate_email
 
+# Names of this very machine, and such as no domain may have (RFC 6761).
+NOWHERE = ("localhost", "localdomain", "local", "invalid")
 DEVELOPMENT_BACKEND = "games.mailbox.backend.MailboxBackend"
 PORTS = {"smtp": 25, "smtp+tls": 587, "smtps": 465}
 
@@ -31,7 +35,7 @@ def mail_settings(smtp_url: str, *, production: bool) -> dict[str, Any]:
             "NIGHT_MAIL_SMTP_URL cannot be read: write smtp://, smtp+tls:// or smtps:// and a host."
         )
     return {
-        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "EMAIL_BACKEND": "games.notices.smtp.Backend",
         "EMAIL_HOST": parts.hostname,
         "EMAIL_PORT": parts.port or PORTS[parts.scheme],
         "EMAIL_HOST_USER": unquote(parts.username or ""),
@@ -40,3 +44,22 @@ def mail_settings(smtp_url: str, *, production: bool) -> dict[str, Any]:
         "EMAIL_USE_SSL": parts.scheme == "smtps",
         "EMAIL_TIMEOUT": 20,
     }
+
+
+def check_sender(sender: str) -> None:
+    """Refuse a sender that no mail server would believe, or that nobody could answer.
+
+    :raises ImproperlyConfigured: says what to write instead.
+    """
+    _name, address = parseaddr(sender)
+    _local, _at, domain = address.rpartition("@")
+    try:
+        validate_email(address)
+        is_real = domain.lower().rpartition(".")[2] not in NOWHERE
+    except ValidationError:
+        is_real = False
+    if not is_real:
+        raise ImproperlyConfigured(
+            f"NIGHT_MAIL_FROM is {sender!r}: write the sender of all mails with an address in a"
+            " domain of yours, such as: Night Mail <post@your-domain>"
+        )

@@ -5,6 +5,7 @@ Without any variable this is a development site on SQLite in which everything ru
 
 from __future__ import annotations
 
+import logging
 import os
 import tempfile
 from pathlib import Path
@@ -13,8 +14,8 @@ from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
-from ttr_site.env import Env, database
-from ttr_site.mail import mail_settings
+from ttr_site.env import SHARED_CACHE, Env, database, transport_options, web_workers
+from ttr_site.mail import check_sender, mail_settings
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Env()
@@ -62,7 +63,7 @@ if PRODUCTION:
 
 INSTALLED_APPS = [
     "games",
-    "django.contrib.admin",
+    "games.apps.AdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -86,6 +87,8 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "games.people.middleware.PersonalMiddleware",
+    "games.accounts.tracing.TracingMiddleware",
+    "games.people.middleware.AccountTransactionMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -109,6 +112,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "games.people.context.appearance",
                 "games.web.waiting.waiting_count",
+                "games.web.refusals.kept_fields",
             ],
         },
     },
@@ -119,6 +123,12 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 # Data -------------------------------------------------------------------------------------------
 
+if PRODUCTION and not env.text("DATABASE_URL"):
+    raise ImproperlyConfigured(
+        "DATABASE_URL is missing: games would lie in a file beside the program, where the next"
+        " installation loses them. Write postgres://user:password@host/name, or"
+        " sqlite:////path/night-mail.sqlite3 for a club on one machine."
+    )
 DATABASES: dict[str, dict[str, Any]] = {
     "default": database(
         env.text("DATABASE_URL", f"sqlite:///{BASE_DIR / 'var' / 'night-mail.sqlite3'}")
@@ -132,23 +142,28 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     }
     Path(DATABASES["default"]["NAME"]).parent.mkdir(parents=True, exist_ok=True)
 
-# Rate limits count in the cache: with more than one web process they need a shared one.
+# Rate limits count in the cache: with more than one web process they need a shared one. While it
+# is away, everything goes on without it.
 CACHE_URL = env.text("NIGHT_MAIL_CACHE_URL")
 CACHES: dict[str, dict[str, Any]] = {
     "default": (
-        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": CACHE_URL}
+        {"BACKEND": "ttr_site.cache.OptionalRedisCache", "LOCATION": CACHE_URL}
         if CACHE_URL
         else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     )
 }
 
+if CACHE_URL and urlsplit(CACHE_URL).scheme not in {"redis", "rediss", "unix"}:
+    raise ImproperlyConfigured("NIGHT_MAIL_CACHE_URL cannot be read: write redis://host:6379/1.")
+if PRODUCTION and web_workers(env) > 1 and not CACHE_URL:
+    raise ImproperlyConfigured(SHARED_CACHE)
+
 # Work in the background -------------------------------------------------------------------------
 
 CELERY_BROKER_URL = env.text("NIGHT_MAIL_BROKER_URL", "memory://localhost")
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_TRANSPORT_OPTIONS = (
-    {"polling_interval": 0.1} if CELERY_BROKER_URL.startswith("memory:") else {}
-)
+CELERY_BROKER_CONNECTION_TIMEOUT = 5
+CELERY_BROKER_TRANSPORT_OPTIONS = transport_options(CELERY_BROKER_URL)
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_TIME_LIMIT = 300
@@ -174,10 +189,21 @@ OUTAGE_MINUTES = env.integer("NIGHT_MAIL_OUTAGE_MINUTES", 15)
 # Days of vacation that everybody has in a year.
 VACATION_DAYS = env.integer("NIGHT_MAIL_VACATION_DAYS", 30)
 
+# Days that rows are kept of what is done with: mails, notices, answers to moves. A request may come
+# again, and a mail be answered, long after; less than this is too short for that.
+LEAST_KEEP_DAYS = 90
+KEEP_DAYS = env.integer("NIGHT_MAIL_KEEP_DAYS", 365)
+if KEEP_DAYS < LEAST_KEEP_DAYS:
+    raise ImproperlyConfigured(
+        f"NIGHT_MAIL_KEEP_DAYS is {KEEP_DAYS}: write at least {LEAST_KEEP_DAYS}."
+    )
+
 # Mail -------------------------------------------------------------------------------------------
 
 globals().update(mail_settings(env.text("NIGHT_MAIL_SMTP_URL"), production=PRODUCTION))
 DEFAULT_FROM_EMAIL = env.text("NIGHT_MAIL_FROM", "Night Mail <post@localhost>")
+if PRODUCTION:
+    check_sender(DEFAULT_FROM_EMAIL)
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 # Who hears that something is overdue.
 ADMINS = [("", address) for address in env.words("NIGHT_MAIL_OPERATORS")]
@@ -186,6 +212,11 @@ EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
 MAIL_DOMAIN = env.text(
     "NIGHT_MAIL_MAIL_DOMAIN", ALLOWED_HOSTS[0] if PRODUCTION else "localhost.localdomain"
 )
+for name, value in (("NIGHT_MAIL_URL", SITE_URL), ("NIGHT_MAIL_MAIL_DOMAIN", MAIL_DOMAIN)):
+    if not value.isascii():
+        raise ImproperlyConfigured(
+            f"{name} is {value!r}: write the host as mail and links carry it, in ASCII (xn--…)."
+        )
 # Hosted mail services post what arrives to /inbound/mail/SECRET/; without a secret nobody can.
 INBOUND_SECRET = env.text("NIGHT_MAIL_INBOUND_SECRET")
 if INBOUND_SECRET and len(INBOUND_SECRET) < 20:
@@ -218,12 +249,17 @@ AUTH_PASSWORD_VALIDATORS[0]["OPTIONS"] = {"min_length": 10}  # type: ignore[assi
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
-ACCOUNT_ADAPTER = "games.people.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "games.accounts.adapter.AccountAdapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_USER_MODEL_EMAIL_FIELD = "email"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_SIGNUP_FORM_CLASS = "games.people.forms.SignupForm"
+ACCOUNT_FORMS = {
+    "signup": "games.accounts.forms.SignupForm",
+    "request_login_code": "games.accounts.forms.RequestCodeForm",
+    "reset_password": "games.accounts.forms.ResetPasswordForm",
+}
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
@@ -234,11 +270,18 @@ ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
-# Anybody can have these mails written to any address: so many a minute and a day, for one address.
+# Anybody can have these mails written to any address. No limit of strangers lasts a day, or they
+# could keep the owner of an address out for one; games/accounts/limits.py counts the last three.
 ACCOUNT_RATE_LIMITS = {
-    "request_login_code": "20/m/ip,3/m/key,20/d/key",
-    "reset_password": "20/m/ip,5/m/key,10/d/key",
-    "confirm_email": "1/3m/key,10/d/key",
+    "request_login_code": "20/m/ip",
+    "reset_password": "20/m/ip",
+    "confirm_email": "1/3m/key,5/6h/key",
+    "mail_from_device": "3/m/key,12/d/key",
+    "mail_from_network": "2/m/key,3/6h/key",
+    "mail_to_address": "5/6h/key",
+    # Doors of ours that nobody logs in at; allauth counts for us.
+    "unsubscribe": "120/m/ip",
+    "inbound_bounces": "600/m/ip",
 }
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
@@ -294,24 +337,25 @@ STORAGES = {
 
 # Log --------------------------------------------------------------------------------------------
 
-LOGGING = {
+# Warnings of libraries, which would go past the log.
+logging.captureWarnings(PRODUCTION)
+LOG_LEVEL = env.choice(
+    "NIGHT_MAIL_LOG_LEVEL", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"), "INFO"
+)
+# Errors go to the operators as well, where there are any.
+HANDLERS = ["console", "faults"] if ADMINS else ["console"]
+LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {
-        "line": {"format": "{asctime} {levelname:<7} {name}: {message}", "style": "{"},
-    },
-    "filters": {"redact": {"()": "ttr_site.redacting.RedactTokens"}},
+    "formatters": {"line": {"()": "ttr_site.redacting.Line"}},
     "handlers": {
-        "console": {
-            "class": "logging.StreamHandler",
-            "formatter": "line",
-            "filters": ["redact"],
-        }
+        "console": {"class": "logging.StreamHandler", "formatter": "line"},
+        "faults": {"class": "ttr_site.faults.FaultHandler", "formatter": "line"},
     },
-    "root": {"handlers": ["console"], "level": env.text("NIGHT_MAIL_LOG_LEVEL", "INFO")},
+    "root": {"handlers": HANDLERS, "level": LOG_LEVEL},
     "loggers": {
-        "django": {"handlers": ["console"], "level": "INFO", "propagate": False},
-        "django.server": {"handlers": ["console"], "level": "WARNING", "propagate": False},
+        "django": {"handlers": HANDLERS, "level": "INFO", "propagate": False},
+        "django.server": {"handlers": HANDLERS, "level": "WARNING", "propagate": False},
         "celery": {"level": "WARNING"},
         "mail.log": {"level": "WARNING"},
     },

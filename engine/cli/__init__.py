@@ -20,12 +20,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         return int(options.run(options))
-    except (BoardError, RecordError, FileNotFoundError, IsADirectoryError) as error:
-        print(f"{parser.prog}: {error}", file=sys.stderr)
-        return 2
     except BrokenPipeError:
         # The reader, such as `head`, has seen enough; nothing more may be written to it.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except (BoardError, RecordError, OSError) as error:
+        print(f"{parser.prog}: {error}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         return 130

@@ -35,8 +35,7 @@ def run(options: Namespace) -> int:
 def faults_of(path: Path) -> list[str]:
     """Gets every fault of a record file as a sentence."""
     try:
-        with path.open(encoding="utf-8") as lines:
-            told = record.load(lines)
-    except (RecordError, UnicodeDecodeError) as error:
+        loaded = record.load_file(path)
+    except RecordError as error:
         return [str(error)]
-    return record.check(told)
+    return record.check(loaded)

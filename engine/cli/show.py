@@ -26,8 +26,13 @@ def add(commands: Commands) -> None:
 
 def run(options: Namespace) -> int:
     """Prints a line an event, then the table as it stood."""
-    with options.record.open(encoding="utf-8") as lines:
-        told = record.load(lines)
+    told = record.load_file(options.record)
+    faults = record.check(told)
+    if faults:
+        print(
+            f"{options.record} does not add up, so it cannot be told: {faults[0]}", file=sys.stderr
+        )
+        return 1
     seats, last = told.header.seats, len(told.entries) - 1
     at = last if options.at is None else options.at
     if options.seat is not None and not 0 <= options.seat < seats:

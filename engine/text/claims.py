@@ -110,7 +110,7 @@ def _readings(text: str, vocabulary: Vocabulary) -> Iterator[tuple[str, str]]:
             yield " ".join(words[:place]), tail
             break
     yield text, ""
-    if len(words) > 1 and vocabulary.meaning(words[-1], SOURCES[1:]):
+    if len(words) > 1 and len(words[-1]) > 1 and vocabulary.meaning(words[-1], SOURCES[1:]):
         yield " ".join(words[:-1]), words[-1]
 
 

@@ -16,8 +16,12 @@ from engine.view import View
 MOST = 4
 
 
-def read_conditions(text: str, view: View, words: Vocabulary) -> tuple[Condition, ...]:
-    """Gets the conditions that a text joins; none where it says "always".
+def read_conditions(
+    text: str, view: View, words: Vocabulary, fits: places.Fits = lambda _: True
+) -> tuple[Condition, ...]:
+    """Return the conditions that a text joins; none where it says "always".
+
+    Where a route may be several tracks, it is the one that fits.
 
     :raises InvalidAction: if one of them cannot be read.
     """
@@ -28,7 +32,7 @@ def read_conditions(text: str, view: View, words: Vocabulary) -> tuple[Condition
     for part in parts:
         if re.fullmatch(words.synonyms("always", "my turn"), part):
             continue
-        found.append(_read(part, view, words, after=found))
+        found.append(_read(part, view, words, fits, after=found))
     return tuple(found)
 
 
@@ -43,7 +47,9 @@ def example(view: View, words: Vocabulary) -> str:
     return _write(FaceUp("red"), view, words)
 
 
-def _read(text: str, view: View, words: Vocabulary, after: Sequence[Condition]) -> Condition:
+def _read(
+    text: str, view: View, words: Vocabulary, fits: places.Fits, after: Sequence[Condition]
+) -> Condition:
     if (card := _card(text, words)) is not None:
         return FaceUp(card)
     if (have := _have(text, words, told=bool(after) and isinstance(after[-1], Have))) is not None:
@@ -53,7 +59,7 @@ def _read(text: str, view: View, words: Vocabulary, after: Sequence[Condition]) 
         match = re.fullmatch(rf"(.+?){around}\s+(?:{words.synonyms(keyword)}){around}", text)
         if match:
             tracks = places.tracks(view, match[1], words)
-            return kind(places.one(view, tracks, lambda _: True, words).id)
+            return kind(places.one(view, tracks, fits, words).id)
     raise InvalidAction("order.condition", text=clip(text), example=example(view, words))
 
 
@@ -62,8 +68,8 @@ def _card(text: str, words: Vocabulary) -> str | None:
     around = rf"(?:\s+(?:{words.synonyms('be', 'still')}))*"
     # Nothing else can be free of a card: "red is open".
     up = words.synonyms("face up", "free")
-    filler = rf"(?:(?:{words.synonyms('one', 'filler')})\s+)?"
-    said = rf"{filler}(\S+)(?:\s+(?:{words.synonyms('filler')}))?{around}\s+(?:{up}){around}"
+    before, after = words.synonyms("one", "filler", "card"), words.synonyms("filler", "card")
+    said = rf"(?:(?:{before})\s+)?(\S+)(?:\s+(?:{after}))?{around}\s+(?:{up}){around}"
     match = re.fullmatch(said, text)
     return words.meaning(match[1], CARDS) if match else None
 
@@ -74,7 +80,7 @@ def _have(text: str, words: Vocabulary, *, told: bool) -> Have | None:
     match = re.fullmatch(
         rf"(?:(?:{words.synonyms('i')})\b)?{have}\s*(?:(?:{words.synonyms('at least')})\s+)?"
         rf"([0-9]{{1,2}}|{words.synonyms('one')}|{words.synonyms('two')})\s+([^\W\d_]+)"
-        rf"(?:\s+(?:{words.synonyms('filler')}))?{have}",
+        rf"(?:\s+(?:{words.synonyms('filler', 'card')}))?{have}",
         text,
     )
     if match is None:

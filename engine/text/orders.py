@@ -32,7 +32,8 @@ def read_order(text: str, view: View, words: Vocabulary) -> Order:
     clauses = words.otherwise.split(text)
     if len(clauses) > MOST_BRANCHES:
         raise InvalidAction("order.too_many", most=MOST_BRANCHES)
-    order = Order(tuple(_branch(clause.strip(" .,;\n"), view, words) for clause in clauses))
+    clauses = [clause.strip(" .,;\n") for clause in clauses]
+    order = Order(tuple(_branch(clause, view, words) for clause in clauses))
     try:
         check_shape(order, view)
     except InvalidAction as error:
@@ -71,6 +72,7 @@ def write_branches(order: Order, view: View, lexicon: Lexicon = ENGLISH) -> list
 
 def _branch(text: str, view: View, words: Vocabulary) -> Branch:
     conditions: tuple[Condition, ...] = ()
+    text = words.bare(text)
     while (head := words.head(text)) and head[0] == "when":
         parts = words.condition_end.split(head[1], maxsplit=1)
         if len(parts) < 2 or not parts[1].strip():
@@ -81,15 +83,33 @@ def _branch(text: str, view: View, words: Vocabulary) -> Branch:
         if conditions:
             word = words.lexicon.word
             raise InvalidAction("order.nested", word=word("and"), when=word("when"))
-        conditions = read_conditions(parts[0], view, words)
         text = parts[1].strip(" .,;!\n")
+        conditions = read_conditions(parts[0], view, words, _settling(text, view, words))
     return Branch(conditions, _steps(text, conditions, view, words))
+
+
+def _settling(text: str, view: View, words: Vocabulary) -> places.Fits:
+    """Return which of several tracks between two cities a move is about: "claim it with 3 red"."""
+    for part in map(words.bare, words.step.split(text)):
+        head = words.head(part)
+        if head is None or head[0] != "claim":
+            continue
+        first, _, rest = head[1].partition(" ")
+        try:
+            if words.meaning(first.strip(":,"), ("it",)):
+                paid = words.paying.split(f" {rest}", maxsplit=1)[-1]
+                return payment.read(paid, words).fits
+            track, _ = claims.read_laid_down(head[1], view, words)
+        except InvalidAction:
+            continue
+        return track.__eq__
+    return lambda _: True
 
 
 def _steps(
     text: str, conditions: tuple[Condition, ...], view: View, words: Vocabulary
 ) -> tuple[Step, ...]:
-    parts = [part.strip(" .,!") for part in words.step.split(text)]
+    parts = [words.bare(part) for part in words.step.split(text)]
     found: list[Step] = []
     for part in filter(None, parts):
         found += _step(part, found, conditions, view, words)
@@ -108,7 +128,7 @@ def _step(
     words: Vocabulary,
 ) -> tuple[Step, ...]:
     head = words.head(text)
-    again = (*SOURCES, "one", "two", "filler")
+    again = (*SOURCES, "one", "two", "filler", "card")
     drawing = bool(before) and isinstance(before[-1], Draw)
     if head is None and drawing and words.meaning(text.split()[0], again):
         # "draw red, then blind"

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from engine.actions import Action
 from engine.errors import InvalidAction
 from engine.orders.order import Order
 from engine.text.english import ENGLISH
 from engine.text.lexicon import Lexicon
+from engine.text.near import Suggest, near
+from engine.text.numbers import is_numbers
 from engine.text.orders import read_order
-from engine.text.plain import plain
+from engine.text.plain import clip, plain
+from engine.text.splitting import is_one_turn, split_steps
 from engine.text.steps import nothing_after, read_step
 from engine.text.vocabulary import Vocabulary, vocabulary
 from engine.view import View
+
+Something = TypeVar("Something")
 
 MOST_CHARACTERS = 1000
 MOST_IN_ORDER = 4000
@@ -72,21 +77,50 @@ def parse(text: str, view: View, lexicon: Lexicon = ENGLISH) -> tuple[Action, ..
 
 
 def parse_command(text: str, view: View, lexicon: Lexicon = ENGLISH) -> Command:
-    """Gets the command that a text names: actions, an order with conditions, or a question.
+    """Return the command that a text names: actions, an order with conditions, or a question.
 
-    :raises InvalidAction: as :func:`parse` does.
+    :raises InvalidAction: as :func:`parse` does, and if the actions go beyond one turn. Where a
+        slip of the pen is likely, its params say what was ``meant``.
     """
+    return _command(text, view, vocabulary(lexicon), near)
+
+
+def is_to_do(text: str, view: View, lexicon: Lexicon = ENGLISH) -> bool:
+    """Whether a text can be read as something to do, now or later."""
+    try:
+        command = _command(text, view, vocabulary(lexicon), lambda *_: None)
+    except InvalidAction:
+        return False
+    return isinstance(command, Actions | Order | Cancel)
+
+
+def begins(text: str, view: View, lexicon: Lexicon = ENGLISH) -> bool:
+    """Whether a text begins like a command, be it one that can be read or not."""
     words = vocabulary(lexicon)
-    ordered = (words.head(plain(text[:MOST_IN_ORDER])) or ("",))[0] == "when"
+    step = words.bare(plain(text), None)
+    if words.head(step) is not None:
+        return True
+    return view.seat is not None and bool(view.offered[view.seat]) and is_numbers(step, words)
+
+
+def _command(text: str, view: View, words: Vocabulary, suggest: Suggest) -> Command:
+    begun = words.bare(plain(text[:MOST_IN_ORDER]))
+    ordered = (words.head(begun) or ("",))[0] == "when"
     most = MOST_IN_ORDER if ordered else MOST_CHARACTERS
     if len(text) > most:
         raise InvalidAction("command.too_long", most=most)
     if ordered:
         if view.seat is None:
             raise InvalidAction("command.no_seat")
-        return read_order(plain(text), view, words)
-    steps = [step.strip(" .,!") for step in words.step.split(plain(text))]
-    steps = [step for step in steps if step]
+        return _read(begun, view, words, suggest, lambda text: read_order(text, view, words))
+
+    def reads(step: str) -> bool:
+        try:
+            return view.seat is not None and bool(read_step(step, view, words))
+        except InvalidAction:
+            return False
+
+    steps = split_steps(plain(text), words, reads)
     if not steps:
         raise InvalidAction("command.empty")
     if len(steps) > MOST_STEPS:
@@ -95,15 +129,40 @@ def parse_command(text: str, view: View, lexicon: Lexicon = ENGLISH) -> Command:
         return question
     if view.seat is None:
         raise InvalidAction("command.no_seat")
-    return Actions(tuple(action for step in steps for action in read_step(step, view, words)))
+    return Actions(_one_turn(steps, view, words, suggest))
+
+
+def _one_turn(
+    steps: Sequence[str], view: View, words: Vocabulary, suggest: Suggest
+) -> tuple[Action, ...]:
+    found: list[Action] = []
+    for step in steps:
+        for action in _read(step, view, words, suggest, lambda it: read_step(it, view, words)):
+            if not is_one_turn(found, action, view):
+                raise InvalidAction("command.beyond", text=clip(step))
+            found.append(action)
+    return tuple(found)
+
+
+def _read(
+    text: str, view: View, words: Vocabulary, suggest: Suggest, read: Callable[[str], Something]
+) -> Something:
+    """Read a text; what may have been meant goes into the error of one that cannot be read."""
+    try:
+        return read(text)
+    except InvalidAction as error:
+        if meant := suggest(text, view.board, words, read):
+            error.params = {**error.params, "meant": meant}
+        raise
 
 
 def explain(error: InvalidAction, lexicon: Lexicon = ENGLISH) -> str:
-    """Gets the sentence that tells a player what was wrong with a text, and what to write."""
+    """Return what tells a player what was wrong with a text, what to write, and what was meant."""
     gaps = dict(error.params)
     if "colour" in gaps:
         gaps["colour"] = lexicon.say(f"card.{gaps['colour']}")
-    return lexicon.say(error.message, **gaps)
+    told = lexicon.say(error.message, **gaps)
+    return f"{told} {lexicon.say('meant', text=gaps['meant'])}" if "meant" in gaps else told
 
 
 QUESTIONS: Mapping[str, Show | Help | Cancel] = {

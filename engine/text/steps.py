@@ -19,6 +19,14 @@ def read_step(step: str, view: View, words: Vocabulary) -> tuple[Action, ...]:
     :raises InvalidAction: if it cannot be read, or is no move.
     """
     head = words.head(step)
+    offered = view.offered[view.seat] if view.seat is not None else ()
+    if offered and (head is None or head[0] == "tickets"):
+        # "1 3" alone, where tickets are asked for.
+        named = head[1] if head else step
+        if numbers.may_be_a_count(named):
+            raise numbers.which_of("keep", named, offered, view, words)
+        if named[:1] in tuple("#0123456789"):
+            return (numbers.read_keep(named, view, words),)
     if head is None:
         commands = Choices(
             words.lexicon.word(keyword) for keyword in HEADS if keyword not in NO_STEPS

@@ -32,7 +32,12 @@ PLACES = ("hand", "rack")
 SOURCES = (BLIND, *CARDS)
 KINDS = ("bullet", "tunnel")
 SELECTORS = (*CARDS[:-1], GRAY, *KINDS)
-FILLERS = ("and", "filler")
+FILLERS = ("and", "filler", "card")
+VERBS = (
+    "draw", "claim", "keep", "place", "share", "pay", "withdraw", "pass", "show", "help", "cancel",
+)  # fmt: skip
+# "1.", "(1)" and "1)" are a number and a stop when brackets and quotes are gone.
+_MARK = r"(?P<number>\d{1,2})[.:]?\s+(?![#\d])|[-*+>\u2022\u2023\u25aa\u25cf\u25e6\u00b7]+\s*"
 
 
 class Vocabulary:
@@ -55,7 +60,17 @@ class Vocabulary:
             reverse=True,
         )
         self.pair = self._pattern(r"(?<=\s)(?:{}|-|->|>)(?=\s)", "to")
-        self.step = self._pattern(r"[\n;]|(?<!\S)(?:{})(?!\S)", "then")
+        verbs = rf"(?:{self.synonyms(*VERBS)})(?![^\s:])"
+        self.step = self._pattern(
+            r"[\n;]|(?<!\S)(?:{})(?![^\s,:])"
+            rf"|(?<!^\d)(?<!\s\d)[.!,]\s+(?:(?:{self.synonyms('and')})\s+)?(?={verbs})"
+            rf"|\s(?:{self.synonyms('and')})\s+(?={verbs})"
+            rf"|(?<=\S)[.!,]?\s+(?=\d{{1,2}}[.:]?\s+{verbs})",
+            "then",
+        )
+        self._mark = re.compile(_MARK)
+        self._lead = self._pattern(r"(?:{})(?:\s*[:,-]\s*|\s+|[.]?$)", "lead", "please")
+        self._polite = self._pattern(r"(?:(?:^|[\s,.!-]++)(?:{})[.,!]*+)++$", "please")
         self.otherwise = self._pattern(r"[\s;,.]*(?<![^\s;,.])(?:{})(?![^\s,:])[\s,:]*", "else")
         self.condition_end = self._pattern(r"[:,\n]|(?<=\s)(?:{})(?=\s)", "then")
         self.conjunction = self._pattern(r"(?<=\s)(?:{}|&)(?=\s)", "and")
@@ -67,10 +82,34 @@ class Vocabulary:
         known = self._meanings.get(word, ())
         return next((keyword for keyword in known if keyword in among), None)
 
+    def knows(self, word: str) -> bool:
+        """Whether a word means anything."""
+        return word in self._meanings
+
+    def every(self, *keywords: str) -> list[str]:
+        """Return the words that mean any of some keywords, or anything at all."""
+        wanted = {*keywords}
+        return [word for word, known in self._meanings.items() if not wanted or wanted & {*known}]
+
     def synonyms(self, *keywords: str) -> str:
         """Gets a pattern of the words that mean any of some keywords, long ones first."""
-        words = [word for word, known in self._meanings.items() if {*known} & {*keywords}]
-        return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+        words = sorted(self.every(*keywords), key=len, reverse=True)
+        return "|".join(map(re.escape, words))
+
+    def bare(self, text: str, number: int | None = 1) -> str:
+        """Return a step without the mark of a list, words that lead to it, and courtesies.
+
+        The mark of a numbered list is one only where the number is this one: "2 draw red" alone
+        may be twice that; None takes any number. What is no command loses its courtesies only.
+        """
+        step = text = text.strip(" .,!:\t")
+        mark = self._mark.match(step)
+        if mark and (number is None or mark["number"] in (None, str(number))):
+            step = step[mark.end() :]
+        while (lead := self._lead.match(step)) and lead.end():
+            step = step[lead.end() :]
+        step, text = (self._polite.sub("", part).strip(" .,!:\t") for part in (step, text))
+        return step if not step or self.head(step) or step[0] in "#0123456789" else text
 
     def head(self, step: str) -> tuple[str, str] | None:
         """Gets the keyword that a step begins with, and what follows it."""
@@ -82,9 +121,8 @@ class Vocabulary:
                 return keyword, rest.lstrip(" :")
         return None
 
-    def _pattern(self, frame: str, keyword: str) -> re.Pattern[str]:
-        words = [word for word, known in self._meanings.items() if keyword in known]
-        return re.compile(frame.format("|".join(map(re.escape, words))))
+    def _pattern(self, frame: str, *keywords: str) -> re.Pattern[str]:
+        return re.compile(frame.replace("{}", self.synonyms(*keywords)))
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -48,20 +49,8 @@ def replace_player(
         row = next((row for row in table.seats if row.number == seat), None)
         if row is None:
             raise Refused(_("There is no such seat in this game."))
-        if person and any(other.person_id == person.pk for other in table.seats):
-            raise Refused(_("You already have a seat in this game: one person holds one seat."))
-        if person and not person.is_active:
-            raise Refused(_("This account is closed."))
         if person:
-            barred.check(game=table.game, person=person)
-            left = HandOver.objects.filter(seat__game=table.game, person_before=person)
-            if left.exclude(seat=row).exists():
-                raise Refused(
-                    _(
-                        "Who has held another seat of this game knows its cards, and cannot play on"
-                        " in this one."
-                    )
-                )
+            check_newcomer(game=table.game, seats=table.seats, row=row, person=person)
         if bot and row.bot:
             raise Refused(_("A bot holds that seat already."))
         before = Seat.objects.select_related("person").get(pk=row.pk)
@@ -81,12 +70,33 @@ def replace_player(
     return over
 
 
+def check_newcomer(*, game: Game, seats: Iterable[Seat], row: Seat, person: Person) -> None:
+    """Makes sure that a person may sit down on the row of a seat, one of the ``seats`` of a game.
+
+    :raises Refused: if they play there already, may not, or their account is closed.
+    """
+    if any(other.person_id == person.pk for other in seats):
+        raise Refused(_("You already have a seat in this game: one person holds one seat."))
+    if not person.is_active:
+        raise Refused(_("This account is closed."))
+    barred.check(game=game, person=person)
+    left = HandOver.objects.filter(seat__game=game, person_before=person)
+    if left.exclude(seat=row).exists():
+        raise Refused(
+            _(
+                "Who has held another seat of this game knows its cards, and cannot play on"
+                " in this one."
+            )
+        )
+
+
 def _sit_down(table: Table, row: Seat, person: Person | None, bot: str, reason: str) -> None:
     """Puts another player on the row of a seat, with a fresh clock and nothing seen."""
     game, now = table.game, table.now
     was = ledger.was(row)
     row.person_id, row.bot = person.pk if person else None, bot
-    row.joined_at, row.seen, row.muted = now, -1, False
+    row.joined_at, row.seen, row.muted, row.from_lobby = now, -1, False, False
+    row.present_at = None
     row.missed, row.auto_away, row.open_since = 0, False, None
     row.order_delay = row.order_due_at = row.held_until = None
     row.bank = bank.first_bank(game)

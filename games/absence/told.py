@@ -5,11 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.absence.models import HandOver
+from games.language.moments import moment
 from games.notices.addresses import game_url, settings_url
 from games.notices.kinds import Said, register
 from games.notices.models import Notice, NoticeKind
@@ -70,12 +69,12 @@ def is_still_so(notice: Notice) -> bool:
 def say_away(notice: Notice) -> Said:
     """Tells who let their time run out that they are on vacation now."""
     assert notice.game is not None
-    until = timezone.localtime(datetime.fromisoformat(notice.data["until"]))
+    until = datetime.fromisoformat(notice.data["until"])
     return Said(
         _("Your time ran out, and a vacation of yours began by itself."),
         (
             _("It lasts until %(until)s, in all your games that allow vacations.")
-            % {"until": date_format(until, "l j F H:i")},
+            % {"until": moment(until, "l j F H:i")},
             _("You can move at any time. You can end the vacation in your settings."),
         ),
         link=(_("Vacation"), settings_url().rsplit("/settings/", 1)[0] + reverse("vacation")),

@@ -14,12 +14,13 @@ from django.db.models import QuerySet
 from games import log
 from games.absence.models import HandOver
 from games.clock.models import Miss, Vacation
-from games.leagues.models import Entry
-from games.notices.models import Bounce, Mail, Wishes
+from games.leagues.models import Entry, SeasonMessage
+from games.notices.models import AccountMail, Bounce, Mail, Wishes
 from games.orders.models import StandingOrder
 from games.pace.models import Pace
 from games.people.models import Person
-from games.people.sanctions import Sanction
+from games.people.sanctions import Appeal, Sanction
+from games.people.traces import DeviceTrace
 from games.ratings.models import Rating, RatingChange
 from games.reliability.models import Conduct
 from games.tables.models import Seat
@@ -86,6 +87,10 @@ KEPT: Final[Mapping[str, tuple[Find, tuple[str, ...]]]] = {
         ("season__league__name", "season__number", "division__tier", "status", "contribution",
          "registered_at", "withdrawn_at", "rank", "outcome"),
     ),
+    "messages to players of seasons": (
+        lambda person: SeasonMessage.objects.filter(author=person),
+        ("season__league__name", "season__number", "text", "at"),
+    ),
     "ratings": (
         lambda person: Rating.objects.filter(person=person),
         ("board", "mu", "sigma", "games", "at"),
@@ -103,13 +108,27 @@ KEPT: Final[Mapping[str, tuple[Find, tuple[str, ...]]]] = {
         lambda person: Pace.objects.filter(person=person),
         ("median", "turns", "measured_at"),
     ),
+    "devices and networks of the last 30 days": (
+        lambda person: DeviceTrace.objects.filter(person=person),
+        ("kind", "seen_at"),
+    ),
     "sanctions": (
         lambda person: Sanction.objects.filter(person=person),
         ("kind", "at", "until", "lifted_at"),
     ),
+    "appeals": (
+        lambda person: Appeal.objects.filter(sanction__person=person),
+        ("sanction__kind", "text", "at", "status", "settled_at"),
+    ),
     "mails": (
         lambda person: Mail.objects.filter(person=person),
         ("subject", "recipient", "status", "created_at", "sent_at"),
+    ),
+    "mails about the account": (
+        lambda person: AccountMail.objects.filter(
+            recipient__in=EmailAddress.objects.filter(user=person, verified=True).values("email")
+        ),
+        ("kind", "recipient", "status", "created_at", "sent_at"),
     ),
     "mails that came back": (
         lambda person: Bounce.objects.filter(person=person),

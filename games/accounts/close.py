@@ -12,11 +12,14 @@ from django.utils.translation import gettext as _
 from games.accounts.leaving import leave_everything
 from games.errors import Refused
 from games.feeds.models import Feed
-from games.notices.models import Bounce, Mail, Notice, ReplyAddress, Wishes
+from games.leagues.models import SeasonMessage
+from games.notices.models import AccountMail, Bounce, Mail, Notice, ReplyAddress, Wishes
 from games.orders.models import StandingOrder
 from games.people import names
 from games.people.locking import lock_person
 from games.people.models import LoginLink, Person
+from games.people.sanctions import Appeal
+from games.people.traces import DeviceTrace
 from games.play.models import HeldMove
 from games.talk.remove import forget_person
 from games.webhooks.models import Webhook
@@ -27,6 +30,7 @@ NOWHERE = "closed.invalid"
 
 PRIVATE = (
     Mail, Notice, ReplyAddress, Wishes, Bounce, Feed, Webhook, LoginLink, StandingOrder, HeldMove,
+    DeviceTrace,
 )  # fmt: skip
 
 
@@ -47,12 +51,17 @@ def close_account(*, person: Person, now: datetime) -> None:
         raise Refused(_("You direct a league. Let another director take your place first."))
     leave_everything(person=locked, actor=PERSON, now=now)
     forget_person(person=locked, now=now)
-    EmailAddress.objects.filter(user=locked).delete()
+    addresses = EmailAddress.objects.filter(user=locked)
+    AccountMail.objects.filter(recipient__in=addresses.values("email")).delete()
+    addresses.delete()
     Authenticator.objects.filter(user=locked).delete()
     for model in PRIVATE:
         model.objects.filter(person=locked).delete()
-    locked.name = f"former-player-{locked.pk}"
-    locked.name_key = names.key(locked.name)
+    SeasonMessage.objects.filter(author=locked).delete()
+    Appeal.objects.filter(sanction__person=locked).delete()
+    locked.name = f"{names.FORMER}{locked.pk}"
+    # Nobody can take such a name, so what it looks like needs no guard.
+    locked.name_key = locked.name_skeleton = f"#{locked.pk}"
     locked.email = f"{locked.name}@{NOWHERE}"
     locked.is_active = False
     locked.set_unusable_password()

@@ -21,6 +21,8 @@ logger = logging.getLogger(__name__)
 
 JOB = "sweep"
 MOVED = "table.deadlines_moved"
+AHEAD = timedelta(minutes=1)
+"""Clocks of machines differ by less; who is further ahead is wrong."""
 
 
 def beat(*, now: datetime) -> Outage | None:
@@ -29,6 +31,12 @@ def beat(*, now: datetime) -> Outage | None:
         heartbeat, _new = Heartbeat.objects.select_for_update().get_or_create(
             job=JOB, defaults={"at": now}
         )
+        if heartbeat.at - now > AHEAD:
+            # A clock was ahead and is right again: from here on time is measured anew. How long no
+            # sweep ran meanwhile nobody can tell, and deadlines are pushed out for what is known.
+            logger.error("The clock was ahead: the last sweep says %s.", heartbeat.at)
+            Heartbeat.objects.filter(job=JOB).update(at=now)
+            return None
         if now <= heartbeat.at:
             return None
         Heartbeat.objects.filter(job=JOB).update(at=now)

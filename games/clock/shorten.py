@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from copy import copy
 from datetime import datetime, timedelta
 from typing import Final
@@ -44,25 +44,15 @@ def shorten_deadline(
         that was given is used up.
     """
     with door(game=game, now=now) as table:
-        if table.game.paused_at is not None:
-            raise Refused(_("The game is paused, and no deadline runs. End the pause first."))
-        asked = [
-            row
-            for row in table.seats
-            if row.opened_at is not None and turns.get(row.number) == row.opened_at
-        ]
-        if not asked:
-            raise Refused(_("The turns that were given this time are over."))
         calendars = Calendars(table.game, now)
+        spare = spare_of(
+            game=table.game, seats=table.seats, turns=turns, by=by, calendars=calendars, now=now
+        )
         changed = []
-        for row in asked:
-            spare = _spare(table.game, row, by, calendars.of(row), now)
-            if spare > NOTHING:
-                row.extra -= spare
-                row.save(update_fields=["extra"])
-                changed.append(row)
-        if not changed:
-            raise Refused(_("This time is used up: who is to move has no more than a day left."))
+        for row, time in spare:
+            row.extra -= time
+            row.save(update_fields=["extra"])
+            changed.append(row)
         recount(
             game=table.game, seats=changed, what=ClockChange.SHORTENED, now=now, note=reason[:200]
         )
@@ -70,6 +60,33 @@ def shorten_deadline(
         told = {str(number): stamp(at) for number, at in due.items()}
         table.note(SHORTENED, {"seats": sorted(due), "due": told}, actor)
         return due
+
+
+def spare_of(
+    *,
+    game: Game,
+    seats: Iterable[Seat],
+    turns: Mapping[int, datetime],
+    by: timedelta,
+    calendars: Calendars,
+    now: datetime,
+) -> list[tuple[Seat, timedelta]]:
+    """The seats from which time can be taken back, each with how much; at least one.
+
+    :raises Refused: if there is none: see :func:`shorten_deadline`.
+    """
+    if game.paused_at is not None:
+        raise Refused(_("The game is paused, and no deadline runs. End the pause first."))
+    asked = [
+        row for row in seats if row.opened_at is not None and turns.get(row.number) == row.opened_at
+    ]
+    if not asked:
+        raise Refused(_("The turns that were given this time are over."))
+    spare = [(row, _spare(game, row, by, calendars.of(row), now)) for row in asked]
+    found = [(row, time) for row, time in spare if time > NOTHING]
+    if not found:
+        raise Refused(_("This time is used up: who is to move has no more than a day left."))
+    return found
 
 
 def _spare(game: Game, seat: Seat, by: timedelta, calendar: Calendar, now: datetime) -> timedelta:

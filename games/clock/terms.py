@@ -51,10 +51,23 @@ def terms_of(game: Game) -> Terms:
     )
 
 
-def bank_key(terms: Terms) -> str:
-    """Gets the preset that a bank is, "" where it is another one."""
+def bank_choice(terms: Terms) -> str:
+    """The key under which a form offers a bank: that of a preset, or its three numbers of hours.
+
+    >>> bank_choice(Terms(bank_hours=24, bank_add_hours=2, bank_cap_hours=48))
+    '24-2-48'
+    """
     bank = (terms.bank_hours, terms.bank_add_hours, terms.bank_cap_hours)
-    return next((key for key, preset in BANKS.items() if preset == bank), "")
+    preset = next((key for key, hours in BANKS.items() if hours == bank), "")
+    return preset or "-".join(map(str, bank))
+
+
+def read_bank(choice: str) -> tuple[int, int, int]:
+    """The hours at the start, those that a move adds and the most, of what `bank_choice` made."""
+    if choice in BANKS:
+        return BANKS[choice]
+    first, more, most = map(int, choice.split("-"))
+    return first, more, most
 
 
 def check_terms(terms: Terms) -> None:

@@ -105,7 +105,7 @@ def _once(
         )
         for place, name in enumerate(names[1:], 1):
             team = teams[place] if teams else None
-            join_game(game=game, person=people[name], team=team, now=now)
+            join_game(game=game, person=people[name], team=team, admission=False, now=now)
     return game
 
 

@@ -12,8 +12,8 @@ from games.read_only import NotOfOwnTables
 class InboundMailAdmin(NotOfOwnTables):
     list_display = ("at", "outcome", "detail", "person", "game", "size")
     list_filter = ("outcome",)
-    search_fields = ("person__name", "game__code", "sender")
+    search_fields = ("person__name", "game__code")
     list_select_related = ("person", "game")
     date_hierarchy = "at"
     # An allow-list: a field added later is not shown before somebody thought about it.
-    fields = ("at", "outcome", "detail", "size", "sender", "person", "game")
+    fields = ("at", "outcome", "detail", "size", "person", "game")

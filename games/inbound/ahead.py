@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 import engine
@@ -23,6 +21,7 @@ from games.inbound.models import InboundOutcome
 from games.inbound.privacy import detail, why
 from games.inbound.report import Report
 from games.language.lexicon import lexicon_for
+from games.language.moments import moment
 from games.orders.cancel import cancel_order
 from games.orders.give import give_order
 from games.people.models import MailPrivacy, Person
@@ -119,7 +118,7 @@ def hold(
 
 def held_until(until: datetime) -> str:
     """Gets the sentence that says that a move is held, in the active language and zone."""
-    told = date_format(timezone.localtime(until), "H:i")
+    told = moment(until, "H:i")
     return _("Your move is held until %(until)s, and counts as made.") % {"until": told}
 
 

@@ -10,7 +10,7 @@ from engine.board import Board
 from engine.cards import CARDS, LOCOMOTIVE
 from engine.text.lexicon import Lexicon
 from engine.text.write import write
-from games.notices.examples import example
+from games.notices.examples import example, order_branches, two_draws
 
 MOST_CLAIMS = 12
 
@@ -77,10 +77,11 @@ def words(board: Board, lexicon: Lexicon) -> list[str]:
     track = next(track for track in board.tracks.values() if track.colour != "gray")
     a, b = board.cities[track.a].name, board.cities[track.b].name
     cards = f"{track.length} {word(track.colour)}"
+    keep = example("setup", board, lexicon) if board.teams else f"{word('keep')} 1 3"
     lines = [
-        f"{draw} {blind} · {draw} {red} · {draw} {red} {blind}",
+        f"{draw} {blind} · {draw} {red} · {two_draws('red', board, lexicon)}",
         f"{word('claim')} {a} {word('to')} {b}: {cards}",
-        f"{word('tickets')} · {word('keep')} 1 3",
+        f"{word('tickets')} · {keep}",
     ]
     if board.teams:
         lines.append(
@@ -88,6 +89,5 @@ def words(board: Board, lexicon: Lexicon) -> list[str]:
             f" · {word('share')} 2 4"
         )
         lines.append(f"{word('pay')} 1 {red} · {word('withdraw')}")
-    up = f"{word('when')} {red} {word('be')} {word('face up')}: {draw} {red} {blind}"
-    lines.append(f"{up} {word('else')} {draw} {blind} {blind} · {word('cancel')}")
+    lines.append(f"{' '.join(order_branches(board, lexicon))} · {word('cancel')}")
     return [*lines, word("pass"), f"{word('show')} · {word('help')}"]

@@ -1,39 +1,44 @@
-"""Finds the commands among the lines that somebody wrote: they stand first, one a line.
+"""Finds the commands among the lines that somebody wrote: they stand first, one below the other.
 
 What is not sure to be a command is never carried out. A line that cannot be read keeps the whole
-reply from being played, unless it can only be a greeting or the end of a letter.
+reply from being played, unless it can only be a greeting or the end of a letter; and so does a word
+below the commands that may take them back or make them depend on something.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from django.utils.translation import gettext as _
 
 import engine
+from engine.cards import BLIND, CARDS
 from engine.orders.order import Order
 from engine.text.lexicon import Lexicon
-from engine.text.parse import Actions, Command
+from engine.text.parse import MOST_STEPS, Actions, Cancel, Command, begins, is_to_do
 from engine.text.plain import clip, plain
-from engine.text.vocabulary import vocabulary
+from engine.text.vocabulary import HEADS, vocabulary
+from games.inbound.courtesy import SENTENCES, after_greeting, before_courtesy, is_courtesy, is_name
+from games.inbound.doubts import has_doubt, is_disclaimer
+from games.language.lexicon import lexicon_for
 
 # Mail programs break lines that are longer than about 70 characters.
 WRAPPED = 50
-GREETING = re.compile(
-    r"^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hoi|hallo|hai|dag|beste|goede?morgen"
-    r"|goede?middag|goede?navond)\b[^:;]{0,30}$",
-    re.IGNORECASE,
-)
-CLOSING = re.compile(
-    r"^(?:thanks|thank you|thx|cheers|regards|(?:best|kind|warm) |best[,.!]?$|yours|sincerely"
-    r"|good luck|have fun|see you|take care|keep well|keep safe|ciao|bye"
-    r"|groet|groeten|groetjes|gr[.,]?$|mvg|met (?:vriendelijke )?groet|vriendelijke groet|bedankt"
-    r"|dank|alvast|succes|veel plezier|tot (?:morgen|snel|zo|later|ziens)|houd je|hou je|doei"
-    r"|fijne|prettige|liefs|x+$)",
-    re.IGNORECASE,
-)
-DECORATION = "*_` \t"
+DECORATION = re.compile(r"~~[^~]*~~|[*_`]|[\ufe0f\u200d]")
+BULLET = re.compile(r"^\s*[*_]\s+")
+# Nothing but good cheer: what doubts or forbids is not among them.
+CHEER = "🙂😀😃😄😁😊😉😎😇🤗🤞👍👋🙏🎉✨☀❤💪🚂🚃🚄🚅🚆🚇🚉🚋🚞🛤🎫🎲☕🌷🎄"
+SMILEYS = re.compile(rf"(?:\s*(?:[:;=]-?[)DPp]|\^\^|[{CHEER}][\U0001f3fb-\U0001f3ff]?))+(?=\s|$)")
+MOTTO = re.compile(r"[\"“„‘'«](?:\S+\s+){3,20}\S+[\"”’'»](?:\s*[-–—(].{0,60})?")
+MOST_LINES = 60
+MOST_CHARACTERS = 4000
+"""So much below the commands is looked at; more of it is a doubt."""
+MOST_COMMANDS = MOST_STEPS + 4
+"""So many lines of commands are looked at: more are too many."""
+LONGEST_RUN = 4
+MOST_HEADS = 4
 
 
 class Unclear(ValueError):
@@ -43,85 +48,160 @@ class Unclear(ValueError):
 def read_commands(
     lines: Sequence[str], *, view: engine.View, lexicon: Lexicon, name: str
 ) -> Command:
-    """Gets the command in the lines that a person of this ``name`` wrote.
+    """Return the command in the lines that a person of this ``name`` wrote.
 
     :raises InvalidAction: if there is none, or it cannot be read.
-    :raises Unclear: if there is more than can be read.
+    :raises Unclear: if there is more than can be read, or something that may change it.
     """
-    steps, rest = _split([line.strip(DECORATION) for line in lines], lexicon, name)
+    finder = _Finder(view, lexicon, name)
+    steps, rest = finder.split([_undecorated(line) for line in lines])
     command = engine.parse_command("\n".join(steps), view, lexicon)
-    for line in rest:
-        if _begins_a_command(line, lexicon) and _is_a_move(line, view, lexicon):
-            raise Unclear(
-                _("Farther down stands “%(text)s”. Write all steps one below the other.")
-                % {"text": clip(line)}
+    if isinstance(command, Actions | Order | Cancel) and (doubt := finder.doubt(rest)):
+        raise Unclear(
+            _(
+                "“%(text)s”, farther down, may change your move. Send the move alone, all steps"
+                " one below the other, if it is meant as it stands."
             )
+            % {"text": clip(doubt)}
+        )
     return command
-
-
-def _split(lines: Sequence[str], lexicon: Lexicon, name: str) -> tuple[list[str], list[str]]:
-    """Gets the lines with commands, and those that follow the end of the commands."""
-    steps: list[str] = []
-    before = ""
-    for place, line in enumerate(lines):
-        if not line:
-            pass
-        elif _is_of_the_command(line, steps, lexicon):
-            steps.append(line)
-        elif not steps:
-            if _is_letter(line):
-                raise Unclear(
-                    _("“%(text)s” is too short to be sure about. Write the whole word.")
-                    % {"text": line}
-                )
-            if not GREETING.match(line):
-                return [line], []
-        elif not before or CLOSING.match(line) or _is_name(line, name):
-            return steps, list(lines[place + 1 :])
-        elif len(before) >= WRAPPED:
-            steps[-1] += f" {line}"
-        else:
-            raise Unclear(
-                _(
-                    "“%(text)s” is not a command, and it stands right below one. Leave an empty"
-                    " line below your commands."
-                )
-                % {"text": clip(line)}
-            )
-        before = line
-    return steps, []
-
-
-def _begins_a_command(line: str, lexicon: Lexicon) -> bool:
-    return not _is_letter(line) and vocabulary(lexicon).head(plain(line)) is not None
 
 
 def begins_an_order(lines: Sequence[str], lexicon: Lexicon) -> bool:
     """Whether the first command among some lines is an order with conditions."""
-    heads = (vocabulary(lexicon).head(plain(line)) for line in lines if not _is_letter(line))
+    words = vocabulary(lexicon)
+    heads = (words.head(words.bare(plain(line), None)) for line in lines)
     return (next(filter(None, heads), None) or ("",))[0] == "when"
 
 
-def _is_of_the_command(line: str, steps: Sequence[str], lexicon: Lexicon) -> bool:
-    """Whether a line begins a command, or goes on with an order: "else …"."""
-    if _begins_a_command(line, lexicon):
-        return not CLOSING.match(line)
-    otherwise = vocabulary(lexicon).otherwise
-    return begins_an_order(steps[:1], lexicon) and otherwise.match(plain(line)) is not None
+class _Finder:
+    """Tells the lines of one reply apart."""
+
+    def __init__(self, view: engine.View, lexicon: Lexicon, name: str) -> None:
+        self.view, self.lexicon, self.name = view, lexicon, name
+        self.words = vocabulary(lexicon)
+
+    def split(self, lines: Sequence[str]) -> tuple[list[str], list[str]]:
+        """Return the lines with commands, and those that follow the end of the commands."""
+        steps: list[str] = []
+        before, place = "", 0
+        while place < len(lines) and len(steps) <= MOST_COMMANDS:
+            line = lines[place] if steps else after_greeting(lines[place])
+            more = self._going_on(steps, lines[place:]) if steps and before else []
+            if more:
+                steps += more
+                place += len(more) - 1
+            elif self._is_of_the_command(line, steps):
+                steps.append(self._without_end(line))
+                if steps[-1] != line:
+                    return steps, list(lines[place + 1 :])
+            elif not steps:
+                if self.words.bare(plain(line), None):
+                    return [line], []
+            elif line and (not before or is_courtesy(line, self.name)):
+                return steps, list(lines[place:])
+            elif line and not self._is_whole(steps, before):
+                steps.append(line)
+            elif line:
+                raise Unclear(
+                    _(
+                        "“%(text)s” is not a command, and it stands right below one. Leave an empty"
+                        " line below your commands."
+                    )
+                    % {"text": clip(line)}
+                )
+            before = lines[place]
+            place += 1
+        return steps, []
+
+    def doubt(self, lines: Sequence[str]) -> str:
+        """Return what of the lines below a command may change it, or ""."""
+        paragraphs = _paragraphs(lines)
+        lengths = [len(line) for paragraph in paragraphs for line in paragraph]
+        if len(lengths) > MOST_LINES or sum(lengths) > MOST_CHARACTERS:
+            return paragraphs[-1][-1]
+        for paragraph in paragraphs:
+            if is_disclaimer(plain(" ".join(paragraph))):
+                continue
+            said: list[str] = []
+            for line in paragraph:
+                parts = self._left(line)
+                if any(map(self._may_change_a_move, parts)):
+                    return line
+                said += parts
+            whole = " ".join(said)
+            if whole and self._may_change_a_move(whole):
+                return whole
+        return ""
+
+    def _left(self, line: str) -> list[str]:
+        """Return the sentences of a line that are neither courtesies nor a signature."""
+        if is_name(line, self.name) or MOTTO.fullmatch(line):
+            return []
+        parts = filter(None, SENTENCES.split(line))
+        return [part for part in parts if not is_courtesy(part, self.name)]
+
+    def _may_change_a_move(self, text: str) -> bool:
+        return has_doubt(plain(text)) or self._names_a_move(text)
+
+    def _names_a_move(self, text: str) -> bool:
+        """Whether a card or a whole move is spoken of."""
+        told = plain(text)
+        lexicons = (self.lexicon, lexicon_for("en"), lexicon_for("nl"))
+        for words in map(vocabulary, dict.fromkeys(lexicons)):
+            for word in re.findall(r"[^\W\d_]{2,}", told):
+                if words.meaning(word, (BLIND, *CARDS)):
+                    return True
+        heads = [*re.finditer(rf"\b(?:{self.words.synonyms(*HEADS)})\b", told)]
+        return len(heads) > MOST_HEADS or any(self._reads(told[head.start() :]) for head in heads)
+
+    def _is_of_the_command(self, line: str, steps: Sequence[str]) -> bool:
+        """Whether a line begins a command, or goes on with an order: "else …"."""
+        if not steps:
+            return begins(line, self.view, self.lexicon)
+        if self.words.head(self.words.bare(plain(line), None)):
+            return not is_courtesy(line, self.name)
+        otherwise = self.words.otherwise
+        return begins_an_order(steps[:1], self.lexicon) and bool(otherwise.match(plain(line)))
+
+    def _without_end(self, line: str) -> str:
+        """Return a line with a command without the courtesies behind it, where it reads then."""
+        if self._reads(line):
+            return line
+        return next(filter(self._reads, before_courtesy(line, self.name)), line)
+
+    def _going_on(self, steps: Sequence[str], lines: Sequence[str]) -> list[str]:
+        """Return the first of some lines if the command above goes on in them."""
+        run = [
+            *takewhile(
+                lambda line: line and not self._is_of_the_command(line, steps), lines[:LONGEST_RUN]
+            )
+        ]
+        for end in range(len(run), 0, -1):
+            part = run[:end]
+            ended = self._reads("\n".join(steps)) and any(is_courtesy(x, self.name) for x in part)
+            if not ended and self._reads("\n".join([*steps, *part])):
+                return part
+        return []
+
+    def _is_whole(self, steps: Sequence[str], before: str) -> bool:
+        """Whether nothing is missing behind the commands so far."""
+        return len(before) < WRAPPED and self._reads("\n".join(steps))
+
+    def _reads(self, text: str) -> bool:
+        return is_to_do(text, self.view, self.lexicon)
 
 
-def _is_letter(line: str) -> bool:
-    """Whether a line is one letter: a command elsewhere, and here what may be left of a text."""
-    return len(line) == 1 and line.isalpha()
+def _undecorated(line: str) -> str:
+    line = SMILEYS.sub("", DECORATION.sub("", BULLET.sub("", line)))
+    return line.strip()
 
 
-def _is_a_move(line: str, view: engine.View, lexicon: Lexicon) -> bool:
-    try:
-        return isinstance(engine.parse_command(line, view, lexicon), Actions | Order)
-    except engine.InvalidAction:
-        return False
-
-
-def _is_name(line: str, name: str) -> bool:
-    written = plain(line).strip(" .,!/-~")
-    return written in (plain(name), plain(name).split(" ")[0])
+def _paragraphs(lines: Sequence[str]) -> list[list[str]]:
+    found: list[list[str]] = [[]]
+    for line in lines:
+        if line:
+            found[-1].append(line)
+        else:
+            found.append([])
+    return [paragraph for paragraph in found if paragraph]

@@ -5,44 +5,21 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass
-from email.errors import MessageError
-from email.header import decode_header, make_header
+from datetime import datetime, timedelta
 from email.message import Message
-from email.parser import BytesHeaderParser
-from email.policy import Compat32
 from email.utils import getaddresses
 
 from django.conf import settings
 
-HEAD = 64 * 1024
-"""Headers end within so many bytes, or the rest of them is not read."""
-LONGEST_HEADER = 4000
-LONGEST_ADDRESS = 254
-MESSAGE_ID = re.compile(r"<[!-;=?-~]{3,240}>")
-# What the email package is known to raise at headers that are beyond help.
-BROKEN = (
-    MessageError,
-    ValueError,
-    LookupError,
-    TypeError,
-    AttributeError,
-    AssertionError,
-    RecursionError,
-)
+from games.inbound.automatic import why_automatic
+from games.inbound.parsing import BROKEN, MOST_COPIES, head_of, header
 
+LONGEST_ADDRESS = 254
+COPIES_WITHIN = timedelta(hours=6)
+"""What says the same without a Message-ID is a copy for so long, and for as long again at most."""
+MESSAGE_ID = re.compile(r"<[!-;=?-~]{3,240}>")
 # Where servers write down whom a message was for, the surest first.
 RECIPIENTS = ("X-Original-To", "Envelope-To", "X-Envelope-To", "Delivered-To", "To", "Cc")
-
-
-class ShortHeaders(Compat32):
-    """Cuts every header: the email package takes minutes over the parameters of a long one."""
-
-    def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
-        name, value = super().header_source_parse(sourcelines)
-        return name, value[:LONGEST_HEADER]
-
-
-POLICY = ShortHeaders()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +30,12 @@ class Headers:
     message_id: str
     subject: str
     automatic: str
-    """Why no person wrote it, or ""."""
+    """The header that shows that no person wrote it, or ""."""
 
 
 def read_headers(raw: bytes) -> Headers:
     """Gets what matters of the headers."""
-    message = parsed(raw)
+    message = head_of(raw)
     return Headers(
         sender=_sender(message),
         message_id=_message_id(message),
@@ -67,27 +44,14 @@ def read_headers(raw: bytes) -> Headers:
     )
 
 
-def parsed(raw: bytes) -> Message:
-    """Gets the headers of a message as Python's email package reads them."""
-    try:
-        return BytesHeaderParser(policy=POLICY).parsebytes(raw[:HEAD])
-    except BROKEN:
-        return Message()
-
-
-def header(message: Message, name: str) -> str:
-    """Gets a header in Unicode, in one line, cut to a sensible length."""
-    try:
-        value = str(message.get(name, ""))
-        text = str(make_header(decode_header(value)))
-    except BROKEN:
-        return ""
-    return " ".join(text.split())[:1000]
+def subject_of(raw: bytes) -> str:
+    """Gets the subject, for doors where nothing else of a message matters."""
+    return header(head_of(raw), "Subject")
 
 
 def recipient_of(raw: bytes) -> str:
     """Gets the address of ours that a message was for, for doors that are not told."""
-    message = parsed(raw)
+    message = head_of(raw)
     for name in RECIPIENTS:
         for address in _addresses(message, name):
             if address.rpartition("@")[2] == settings.MAIL_DOMAIN.lower():
@@ -95,32 +59,23 @@ def recipient_of(raw: bytes) -> str:
     return ""
 
 
-def key_of(raw: bytes, headers: Headers, local_part: str) -> str:
-    """Gets the idempotency key: the same for every copy of a message to the same address."""
-    name = headers.message_id.encode() or hashlib.sha256(raw).digest()
-    return f"mail-{hashlib.sha256(name + b' ' + local_part.encode()).hexdigest()[:40]}"
+def keys_of(*, headers: Headers, local_part: str, text: str, now: datetime) -> tuple[str, ...]:
+    """Gets the idempotency keys of a message to an address of ours, that of its own first.
+
+    Every copy of a message has one of them: the same key for the same Message-ID; without one, the
+    same key for the same sender and text within some hours, whatever servers have put above it.
+    """
+    if headers.message_id:
+        return (_key(headers.message_id, local_part),)
+    words = " ".join(text.split())
+    span = int(now.timestamp() // COPIES_WITHIN.total_seconds())
+    return tuple(
+        _key(f"{headers.sender} {number} {words}", local_part) for number in (span, span - 1)
+    )
 
 
-def why_automatic(message: Message) -> str:
-    """Gets what shows that a program wrote a message (RFC 3834), or ""."""
-    for name in ("Auto-Submitted", "Precedence", "Content-Type"):
-        value = header(message, name).lower()
-        first = re.split(r"[\s;(]", value.strip(), maxsplit=1)[0]
-        if name == "Auto-Submitted" and first not in ("", "no"):
-            return name
-        if name == "Precedence" and first in ("bulk", "list", "junk", "auto_reply"):
-            return name
-        if name == "Content-Type" and first == "multipart/report":
-            return name
-    for name in ("X-Autoreply", "X-Autorespond", "X-Autoresponder", "List-Id", "X-Loop"):
-        if name in message:
-            return name
-    if header(message, "Return-Path") == "<>":
-        return "Return-Path"
-    ours = f"@{settings.MAIL_DOMAIN}>".lower()
-    if header(message, "Message-ID").lower().endswith(ours):
-        return "Message-ID"
-    return ""
+def _key(name: str, local_part: str) -> str:
+    return f"mail-{hashlib.sha256(f'{name} {local_part}'.encode()).hexdigest()[:40]}"
 
 
 def _sender(message: Message) -> str:
@@ -133,7 +88,7 @@ def _sender(message: Message) -> str:
 
 def _addresses(message: Message, name: str) -> list[str]:
     try:
-        values = [str(value) for value in message.get_all(name, [])[:20]]
+        values = [str(value) for value in message.get_all(name, [])[:MOST_COPIES]]
         found = getaddresses(values)
     except BROKEN:
         return []

@@ -14,11 +14,13 @@ QUOTES = re.compile(
     re.IGNORECASE,
 )
 SIGNATURES = re.compile(r"gmail_signature|moz-signature|AppleMailSignature|ms-outlook-mobile", re.I)
-HIDDEN = re.compile(r"display\s*:\s*none|mso-hide", re.IGNORECASE)
-SILENT = frozenset({"head", "style", "script", "title", "template", "object"})
+STRUCK = re.compile(r"<(?:s|del|strike)[\s>]|line-through", re.IGNORECASE)
+HIDDEN = re.compile(r"display\s*:\s*none|mso-hide|line-through", re.IGNORECASE)
+SILENT = frozenset({"head", "style", "script", "title", "template", "object", "s", "del", "strike"})
 BLOCKS = frozenset(
     {"p", "div", "tr", "table", "li", "ul", "ol", "h1", "h2", "h3", "h4", "pre", "hr", "body"}
 )
+CELLS = frozenset({"td", "th"})
 # No character has such a number, and Python refuses to read the longest of them.
 ENDLESS = re.compile(r"&#[0-9]{9,}+;?")
 VOID = frozenset({"br", "hr", "img", "meta", "link", "input", "area", "base", "col", "wbr"})
@@ -31,6 +33,8 @@ def text_of_html(page: str) -> str:
     'draw red\\ndraw blind'
     >>> text_of_html("<p>pass</p><div><br></div>Alice<blockquote type=cite>draw blind</blockquote>")
     'pass\\n\\nAlice'
+    >>> text_of_html("<s>draw red</s> <span style='text-decoration: line-through'>or</span> pass")
+    'pass'
     """
     page = _without_comments(page)
     lines: list[str] = []
@@ -53,11 +57,21 @@ def text_of_html(page: str) -> str:
         if name == "br" or (name in BLOCKS and line.strip()):
             lines.append(line)
             line = ""
+        elif name in CELLS:
+            line += " "
         if not closing and name not in VOID and _is_silent(name, attributes):
             silent, depth = name, 1
+            if name in BLOCKS and line.strip():
+                lines.append(line)
+                line = ""
     if not silent:
         line += page[place:]
     return "\n".join(_text(line) for line in [*lines, line]).strip()
+
+
+def has_struck_text(page: str) -> bool:
+    """Whether something on a page was struck out, which its plain alternative does not show."""
+    return STRUCK.search(page) is not None
 
 
 def _is_silent(name: str, attributes: str) -> bool:

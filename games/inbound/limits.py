@@ -1,16 +1,24 @@
-"""How many messages are taken in: enough for anybody who plays, too few for a loop."""
+"""How many messages are taken in: enough for anybody who plays, too few for a loop or a flood.
+
+The doors that no person writes to, for complaints, for mail that came back and for programs that
+unsubscribe, are counted before a word of the message is read.
+"""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 from typing import Final
 
-from games.inbound.models import InboundMail
-from games.notices.models import ReplyAddress
+from games.inbound.models import InboundMail, InboundOutcome
+from games.notices.models import Mail, ReplyAddress
 
 HOUR: Final = timedelta(hours=1)
 PER_ADDRESS: Final = 20
 PER_SENDER: Final = 120
+PER_MAIL: Final = 5
+"""Reports about one mail: of a delay, of another one, and of the end."""
+COMPLAINTS: Final = 120
+UNSUBSCRIBES: Final = 600
 
 
 def exceeded(*, address: ReplyAddress, now: datetime) -> bool:
@@ -23,3 +31,17 @@ def exceeded(*, address: ReplyAddress, now: datetime) -> bool:
     if recent.filter(address=address).count() >= PER_ADDRESS:
         return True
     return recent.filter(person=address.person).count() >= PER_SENDER
+
+
+def is_full(*, door: str, most: int, now: datetime) -> bool:
+    """Whether as many messages as are read within the hour came to one door.
+
+    Those that were not read do not count: a flood slows a door down and does not close it.
+    """
+    recent = InboundMail.objects.filter(door=door, at__gt=now - HOUR, at__lte=now)
+    return recent.exclude(outcome=InboundOutcome.LIMITED).count() >= most
+
+
+def door_of(mail: Mail) -> str:
+    """Gets the name of the door for reports about one mail; it holds no secret."""
+    return f"bounce {mail.pk}"

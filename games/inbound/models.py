@@ -35,8 +35,9 @@ class InboundMail(models.Model):
     """One message that arrived, and what came of it.
 
     It holds nothing of what was written in the message: no text, no address, no token. ``sender``
-    is the SHA-256 of the sender's address. ``key`` is set on the message that was acted upon, so
-    that a second copy of it is seen to be one.
+    is the SHA-256 of the sender's address. ``door`` names the door that it came to where no person
+    writes: "complaints", "unsubscribe", or "bounce" and a mail's id. ``key`` is set on the message
+    that was acted upon, so that a second copy of it is seen to be one.
     """
 
     at = models.DateTimeField(db_index=True)
@@ -45,6 +46,7 @@ class InboundMail(models.Model):
     size = models.PositiveIntegerField()
     key = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001
     sender = models.CharField(max_length=64, blank=True)
+    door = models.CharField(max_length=30, blank=True, default="")
     address = models.ForeignKey(
         ReplyAddress, null=True, on_delete=models.SET_NULL, related_name="inbound"
     )
@@ -57,7 +59,10 @@ class InboundMail(models.Model):
 
     class Meta:
         ordering: ClassVar = ["-at", "-pk"]
-        indexes: ClassVar = [models.Index(fields=["address", "at"])]
+        indexes: ClassVar = [
+            models.Index(fields=["address", "at"]),
+            models.Index(fields=["door", "at"]),
+        ]
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M} {self.outcome}"

@@ -27,10 +27,12 @@ PUBLIC: Final = frozenset(
         "claim.taken",
         "claim.too_few_trains",
         "claim.wrong_colour",
+        "command.beyond",
         "command.condition",
         "command.empty",
         "command.extra",
         "command.not_action",
+        "command.or",
         "command.too_long",
         "command.too_many",
         "command.unknown",
@@ -42,6 +44,7 @@ PUBLIC: Final = frozenset(
         "decision.tunnel",
         "decision.turn",
         "draw.deck_empty",
+        "draw.letter",
         "draw.locomotive_second",
         "draw.not_in_row",
         "draw.place",
@@ -86,9 +89,13 @@ def why(
     error: engine.InvalidAction | engine.IllegalAction, *, person: Person, board: engine.Board
 ) -> str:
     """Gets the sentence of an error of the engine, as far as mails to this person may tell it."""
-    if person.mail_privacy != MailPrivacy.FULL and error.message not in PUBLIC:
+    private = error.message not in PUBLIC and error.message != "numbers.which"
+    if person.mail_privacy != MailPrivacy.FULL and private:
         return not_in_a_mail()
     lexicon = lexicon_for(person.language)
+    if error.message == "numbers.which" and person.mail_privacy != MailPrivacy.FULL:
+        # The same without the tickets, which are the person's own.
+        return lexicon.say("numbers.what", command=error.params["command"])
     if isinstance(error, engine.InvalidAction) and error.message in lexicon.sentences:
         return explain(error, lexicon)
     return sentence(error.message, error.params, board)

@@ -1,53 +1,45 @@
-"""Cuts a reply down to what its writer wrote: no quote, no signature, no sign-off of a program."""
+"""Cuts a reply down to what its writer wrote: no quote, no signature, no sign-off of a program.
+
+What programs write above a quote is known by its shape rather than by its words: a line that ends
+in a colon and names an address of ours, or a writer, a word for writing and a date. The words of
+many languages, in phrases.py, settle what has no such shape. What only looks like it stays: a
+person may well say who wrote what, and when.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Final
 
-MOST_LINES = 200
+from games.inbound.header_blocks import is_header_block
+from games.inbound.phrases import DEVICES, FORWARDED, SENT, TITLES
+from games.inbound.traits import ADDRESS_FIRST, Traits
+
+MOST_LINES: Final = 200
 """So many lines are looked at for commands."""
+LONGEST_TEXT: Final = 5000
+"""So many characters above a quote are looked at: more is no move, and too long to be said."""
+WRAPPED: Final = 4
+"""What introduces a quote is broken into so many lines at most."""
+LONGEST_SIGN_OFF: Final = 120
 
-MARKER = re.compile(r"={3}[^=]{5,80}={3}")
+MARKER: Final = re.compile(r"={3}[^=]{5,80}={3}")
 """The line that our mails begin with, in whatever language."""
-
-# What programs write before the mail that they quote. These get long, and are broken into lines.
-INTRODUCTIONS = (
-    # Gmail, Apple Mail, Thunderbird: "On Fri, 20 Nov 2026 at 10:00, Night Mail <…> wrote:"
-    re.compile(r"^On\b.{6,240}\bwrote:$"),
-    # Gmail and Thunderbird: "Op vr 20 nov 2026 om 10:00 schreef Night Mail <…>:"
-    re.compile(r"^Op\b.{4,240}\bschreef\b.{0,160}:$"),
-    # Apple Mail: "Op 20 nov. 2026, om 10:00 heeft Night Mail <…> het volgende geschreven:"
-    re.compile(r"^Op\b.{4,240}\bgeschreven:$"),
+UNSEEN: Final = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\xad]")
+QUOTED: Final = re.compile(r"[>|│┃]")
+SIGNATURE: Final = re.compile(r"--\s*$")
+RULES: Final = (
+    re.compile(rf"[-_=*~ ]{{2,}}+(?:{TITLES})\s?:?[-_=*~ ]{{2}}", re.IGNORECASE),
+    re.compile(rf"(?:{FORWARDED})\s?[:：]$", re.IGNORECASE),
+    re.compile(r"_{20,}$"),
+    # Lotus Notes: "-----Night Mail <…> wrote: -----", and the name of its picture of an arrow.
+    re.compile(r"-{3,}+.{3,200}[:：]\s?-{3,}$"),
+    re.compile(r"(?:Inactive hide details for|Details ausblenden)\b", re.IGNORECASE),
 )
-RULES = (
-    # Outlook, and whoever forwards
-    re.compile(
-        r"^-{2,}\s*(?:Original (?:Message|Appointment)|Oorspronkelijk bericht|Forwarded message"
-        r"|Doorgestuurd bericht)\s*-{2,}$",
-        re.IGNORECASE,
-    ),
-    re.compile(r"^Begin (?:forwarded message|doorgestuurd bericht):$", re.IGNORECASE),
-    re.compile(r"^_{20,}$"),
-    # "Night Mail <…> schreef op 20 nov. 2026 om 10:00:"
-    re.compile(r"^.{1,120}\b(?:schreef op|wrote on|schreef het volgende op)\b.{4,80}:$"),
-    # "20 Nov 2026 10:00, Night Mail <…>:"
-    re.compile(r"^.{0,40}\b20\d\d\b.{0,120}<[^<>\s@]++@[^<>\s]++>.{0,20}:$"),
-)
-# The block of headers with which Outlook begins a quote; two of them must follow each other.
-HEADER = re.compile(
-    r"^\*?(From|Sent|To|Subject|Date|Cc|Reply-To|Van|Verzonden|Aan|Onderwerp|Datum|CC"
-    r"|Beantwoorden)\s*:\*?(?:\s|$)",
-    re.IGNORECASE,
-)
-SIGNATURES = (
-    re.compile(r"^--\s*$"),
-    re.compile(
-        r"^(?:Sent|Verstuurd|Verzonden|Get|Download) (?:from|vanaf|vanuit|via|met|with|Outlook)\b",
-        re.IGNORECASE,
-    ),
-    re.compile(r"^Outlook (?:for|voor) \w+", re.IGNORECASE),
-)
+# An address to answer to, which no person types.
+KEY: Final = re.compile(r"\b(?:reply|talk)\+[0-9a-f]{32}@", re.IGNORECASE)
+ENDINGS: Final = (":", "：", "写道", "寫道", "---")
 
 
 def written(text: str, most: int = MOST_LINES) -> list[str]:
@@ -57,10 +49,17 @@ def written(text: str, most: int = MOST_LINES) -> list[str]:
 
     >>> written("draw red\\n\\nOp vr 20 nov 2026 om 10:00 schreef Night\\nMail <a@b.nl>:\\n> pas")
     ['draw red']
+    >>> written("On Friday you wrote:\\nnever again!")
+    ['On Friday you wrote:', 'never again!']
     """
-    lines = [_clean(line) for line in text.splitlines()[:most]]
-    end = next((place for place in range(len(lines)) if _ends(lines, place)), len(lines))
-    lines = lines[:end]
+    lines = _lines(text, most)
+    end = len(lines)
+    for place in range(len(lines)):
+        begins = _quote(lines, place)
+        if begins is not None:
+            end = begins
+            break
+    lines = _without_sign_off(lines[:end])
     while lines and not lines[-1]:
         lines.pop()
     while lines and not lines[0]:
@@ -68,25 +67,90 @@ def written(text: str, most: int = MOST_LINES) -> list[str]:
     return lines
 
 
-def _clean(line: str) -> str:
-    return line[:2000].replace("\xa0", " ").replace("\u200b", "").replace("\ufeff", "").strip()
+def _lines(text: str, most: int) -> list[str]:
+    lines: list[str] = []
+    room = LONGEST_TEXT
+    for line in text.splitlines()[:most]:
+        seen = UNSEEN.sub("", line[:room]).replace("\xa0", " ").replace("\u202f", " ").strip()
+        lines.append(seen)
+        room -= len(seen)
+        if room <= 0:
+            break
+    return lines
 
 
-def _ends(lines: Sequence[str], place: int) -> bool:
-    """Whether what the writer wrote ends before this line."""
+def _quote(lines: Sequence[str], place: int) -> int | None:
+    """Finds where a quote begins that shows itself at this line; None where none does.
+
+    What introduces it may have begun some lines above.
+    """
     line = lines[place]
-    if line.startswith(">") or MARKER.search(line):
-        return True
-    if any(sign.search(line) for sign in (*SIGNATURES, *RULES)):
-        return True
-    for more in (1, 2, 3):
-        joined = " ".join(lines[place : place + more])[:400]
-        if any(quote.search(joined) for quote in INTRODUCTIONS):
-            return True
-    return _is_header_block(lines, place)
+    if not line:
+        return None
+    if _is_mark(line) or SIGNATURE.match(line):
+        return place
+    if KEY.search(line):
+        return _beginning(lines, place, place)
+    introduction = _introduction(lines, place) if line.endswith(ENDINGS) else None
+    if introduction is None and is_header_block(lines, place):
+        return place
+    return introduction
 
 
-def _is_header_block(lines: Sequence[str], place: int) -> bool:
-    found = [HEADER.match(line) for line in [*lines[place : place + 3]]]
-    names = {match[1].lower() for match in found if match}
-    return found[0] is not None and len(names) >= 2
+def _introduction(lines: Sequence[str], place: int) -> int | None:
+    """Finds where the lines begin that introduce a quote and end at this one."""
+    followed = _is_followed(lines, place)
+    for begins in range(place, max(place - WRAPPED, -1), -1):
+        if not lines[begins]:
+            return None
+        if Traits(lines[begins : place + 1]).is_sure(followed=followed):
+            return _beginning(lines, begins, place)
+    return None
+
+
+def _is_mark(line: str) -> bool:
+    """Whether a line belongs to a quote, or stands between it and what was written."""
+    return (
+        QUOTED.match(line) is not None
+        or MARKER.search(line) is not None
+        or any(rule.match(line) for rule in RULES)
+    )
+
+
+def _is_followed(lines: Sequence[str], place: int) -> bool:
+    """Whether a quote follows this line, or nothing: of a page the quote has been cut off."""
+    for after in range(place + 1, len(lines)):
+        if lines[after]:
+            return _is_mark(lines[after]) or is_header_block(lines, after)
+    return True
+
+
+def _beginning(lines: Sequence[str], begins: int, ends: int) -> int:
+    """Finds the first line of what introduces a quote, whose last lines are known."""
+    while begins > 0 and ends - begins < WRAPPED and lines[begins - 1]:
+        known, above = Traits(lines[begins : ends + 1]), lines[begins - 1]
+        # Before an address stands a name, whatever it is; but no sentence.
+        named = ADDRESS_FIRST.match(lines[begins]) and not above.endswith((".", "!", "?", "…"))
+        if not named and (known.is_whole or not Traits([above]).may_begin):
+            break
+        begins -= 1
+    return begins
+
+
+def _without_sign_off(lines: list[str]) -> list[str]:
+    """Leaves out what a program or telephone wrote below the text, and all that follows it.
+
+    Above everything else, only that line goes: somebody began with it.
+    """
+    for place, line in enumerate(lines):
+        if line and _is_sign_off(line):
+            if any(lines[:place]):
+                return lines[:place]
+            return _without_sign_off(lines[place + 1 :])
+    return lines
+
+
+def _is_sign_off(line: str) -> bool:
+    if len(line) > LONGEST_SIGN_OFF or "?" in line:
+        return False
+    return SENT.search(line) is not None and DEVICES.search(line) is not None

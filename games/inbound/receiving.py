@@ -1,7 +1,8 @@
 """The one door for mail that arrives, whichever way it came.
 
-It is judged in this order: whom it is for, how many have come, who wrote it, how large it is, and
-whether it came before. Only then is it read. Whatever happens leaves a line in the delivery log.
+It is judged in this order: whom it is for, how many have come, who wrote it, how much it is, and
+whether it came before. Only then is it read for what it says. Whatever happens
+leaves a line in the delivery log.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import hashlib
 import logging
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -21,9 +23,10 @@ from games.errors import Refused
 from games.inbound import limits
 from games.inbound.answering import Answer
 from games.inbound.body import text_of
-from games.inbound.coming_back import BOUNCE, COMPLAINTS, take_report
-from games.inbound.headers import Headers, key_of, read_headers
+from games.inbound.coming_back import BOUNCE, COMPLAINTS, take_complaint, take_return
+from games.inbound.headers import Headers, keys_of, read_headers, subject_of
 from games.inbound.models import InboundMail, InboundOutcome
+from games.inbound.parsing import TooManyParts
 from games.inbound.playing import play
 from games.inbound.quotes import written
 from games.inbound.report import Report
@@ -40,6 +43,8 @@ logger = logging.getLogger(__name__)
 
 LARGEST = 256 * 1024
 """Bytes. A turn mail quoted with its picture has about half of that."""
+MACHINES: Final = {COMPLAINTS: limits.COMPLAINTS, UNSUBSCRIBE: limits.UNSUBSCRIBES}
+"""The addresses that programs write to, and how many messages an hour are read there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +59,17 @@ class Outcome:
 def is_ours(recipient: str) -> bool:
     """Whether mail to this address means anything here: an address in use, or once in use."""
     local = _local_part(recipient)
-    if local in (UNSUBSCRIBE, COMPLAINTS):
+    if local in MACHINES:
         return True
     if local.startswith(BOUNCE):
         return mail_of(local) is not None
     return bool(local) and find_address(local) is not None
+
+
+def is_waiting(*, recipient: str, now: datetime) -> bool:
+    """Whether an address takes no more within this hour, and what is sent there should wait."""
+    local = _local_part(recipient)
+    return local in MACHINES and limits.is_full(door=local, most=MACHINES[local], now=now)
 
 
 def receive(*, raw: bytes, recipient: str, now: datetime) -> Outcome:
@@ -74,24 +85,24 @@ def receive(*, raw: bytes, recipient: str, now: datetime) -> Outcome:
         # The traceback shows lines of this program and nothing of the message.
         logger.exception("A message of %d bytes could not be taken in.", len(raw))
     line.pk, line.key = None, None
-    return _log(line, InboundOutcome.FAILED)
+    try:
+        return _log(line, InboundOutcome.FAILED)
+    except Exception:
+        logger.exception("That could not be written down, either.")
+    return Outcome(InboundOutcome.FAILED)
 
 
 def _receive(raw: bytes, local: str, line: InboundMail, now: datetime) -> Outcome:
-    headers = read_headers(raw)
-    line.sender = hashlib.sha256(headers.sender.encode()).hexdigest() if headers.sender else ""
-    if local == UNSUBSCRIBE:
-        line.person, line.game = stop_mails(subject=headers.subject)
-        return _log(line, InboundOutcome.MUTED if line.person else InboundOutcome.UNKNOWN)
-    if local == COMPLAINTS or local.startswith(BOUNCE):
-        outcome, line.person, detail = take_report(raw=raw, local=local, now=now)
-        return _log(line, outcome, detail)
+    if local in MACHINES or local.startswith(BOUNCE):
+        return _report(raw, local, line, now)
     address = find_address(local) if local else None
     if address is None:
         return _log(line, InboundOutcome.UNKNOWN)
     line.address, line.game = address, address.seat.game
     if limits.exceeded(address=address, now=now):
         return _log(line, InboundOutcome.LIMITED)
+    headers = read_headers(raw)
+    line.sender = hashlib.sha256(headers.sender.encode()).hexdigest() if headers.sender else ""
     if headers.automatic:
         return _log(line, InboundOutcome.AUTOMATIC, headers.automatic)
     if not _is_from(headers.sender, address.person):
@@ -99,16 +110,48 @@ def _receive(raw: bytes, local: str, line: InboundMail, now: datetime) -> Outcom
     line.person = address.person
     if address.seat.person_id != address.person_id:
         return _log(line, InboundOutcome.STALE, "the seat is somebody else's")
-    key = key_of(raw, headers, local)
-    if InboundMail.objects.filter(key=key).exists():
+    text = _text(raw)
+    # What was not read is told apart by every byte of it.
+    words = hashlib.sha256(raw).hexdigest() if text is None else text
+    keys = keys_of(headers=headers, local_part=local, text=words, now=now)
+    if InboundMail.objects.filter(key__in=keys).exists():
         return _log(line, InboundOutcome.DUPLICATE)
     if address.decision is None:
-        return _say(raw, headers, address, key, line, now)
-    return _answer(raw, headers, address, address.decision, key, line, now)
+        return _say(text, headers, address, keys[0], line, now)
+    return _answer(text, headers, address, address.decision, keys[0], line, now)
+
+
+def _report(raw: bytes, local: str, line: InboundMail, now: datetime) -> Outcome:
+    """Takes in what a program wrote: a complaint, a mail that came back, a wish for fewer."""
+    mail = mail_of(local) if local.startswith(BOUNCE) else None
+    if mail is None and local not in MACHINES:
+        return _log(line, InboundOutcome.UNKNOWN)
+    line.door = limits.door_of(mail) if mail else local
+    if limits.is_full(door=line.door, most=MACHINES.get(local, limits.PER_MAIL), now=now):
+        return _log(line, InboundOutcome.LIMITED)
+    if local == UNSUBSCRIBE:
+        line.person, line.game = stop_mails(subject=subject_of(raw))
+        return _log(line, InboundOutcome.MUTED if line.person else InboundOutcome.UNKNOWN)
+    if mail is not None:
+        taken = take_return(raw=raw, mail=mail, now=now)
+    else:
+        taken = take_complaint(raw=raw, now=now)
+    line.person, line.game = taken.person, taken.game
+    return _log(line, taken.outcome, taken.detail)
+
+
+def _text(raw: bytes) -> str | None:
+    """Gets what is written in a message; None where it is too much to be read."""
+    if len(raw) > LARGEST:
+        return None
+    try:
+        return text_of(raw)
+    except TooManyParts:
+        return None
 
 
 def _answer(
-    raw: bytes,
+    text: str | None,
     headers: Headers,
     address: ReplyAddress,
     decision: int,
@@ -122,14 +165,14 @@ def _answer(
     """
     person, seat = address.person, address.seat
     with translation.override(person.language), timezone.override(person.zone):
-        if len(raw) > LARGEST:
+        if text is None:
             report = _too_large()
         else:
             report = play(
                 seat=seat,
                 person=person,
                 decision=decision,
-                lines=written(text_of(raw)),
+                lines=written(text),
                 key=key,
                 now=now,
             )
@@ -140,7 +183,7 @@ def _answer(
 
 
 def _say(
-    raw: bytes,
+    text: str | None,
     headers: Headers,
     address: ReplyAddress,
     key: str,
@@ -154,11 +197,11 @@ def _say(
     person, seat = address.person, address.seat
     with translation.override(person.language), timezone.override(person.zone):
         try:
-            if len(raw) > LARGEST:
+            if text is None:
                 report = _too_large()
             else:
                 with transaction.atomic():
-                    say_in_answer(seat=seat, person=person, raw=raw, now=now)
+                    say_in_answer(seat=seat, person=person, text=text, now=now)
                     line.key = key
                     return _log(line, InboundOutcome.SAID)
         except IntegrityError:

@@ -14,13 +14,15 @@ from dataclasses import dataclass
 from email.message import Message
 from typing import Final
 
-from games.inbound.headers import BROKEN, POLICY, header
+from games.inbound.parsing import BROKEN, POLICY, TooManyParts, header, opened
 
 LARGEST: Final = 256 * 1024
 CODE: Final = re.compile(r"[245]\.\d{1,3}\.\d{1,3}")
 # What else stands in a path of ours ends at one of these.
 PATH: Final = re.compile(r"bounce\+\d{1,18}-[0-9a-f]{20}", re.IGNORECASE)
 UNSUBSCRIBE: Final = re.compile(r"/unsubscribe/([a-z]{1,10})/([^/<>\s]{1,500})/")
+MOST_BLOCKS: Final = 10
+"""So many groups of fields, and parts, are read of one report: a mail of ours has one reader."""
 NOT_A_COMPLAINT: Final = ("not-spam",)
 
 
@@ -28,20 +30,24 @@ NOT_A_COMPLAINT: Final = ("not-spam",)
 class Report:
     """What a server reports. ``failed`` is None where it is no report of delivery.
 
-    ``path`` is a local part of ours found in a complaint, ``stop`` a purpose and token of a link.
+    ``text`` is what the other server answered, in its words. ``refused`` says that it has more
+    parts than are read. ``path`` is a local part of ours found in a complaint, ``stop`` a purpose
+    and token of a link.
     """
 
     failed: bool | None = None
     code: str = ""
+    text: str = ""
     complaint: bool = False
     path: str = ""
     stop: tuple[str, str] | None = None
+    refused: bool = False
 
 
 def read_report(raw: bytes) -> Report:
     """Gets what a message reports; an empty report where it is none. Never raises."""
     try:
-        message = email.message_from_bytes(raw[:LARGEST], policy=POLICY)
+        message = opened(raw[:LARGEST])
         if message.get_content_type() != "multipart/report":
             return Report()
         kind = str(message.get_param("report-type", "")).lower()
@@ -49,6 +55,8 @@ def read_report(raw: bytes) -> Report:
             return _delivery(message)
         if kind == "feedback-report":
             return _complaint(message)
+    except TooManyParts:
+        return Report(refused=True)
     except BROKEN:
         pass
     return Report()
@@ -62,7 +70,7 @@ def _delivery(message: Message) -> Report:
         found = CODE.search(header(block, "Status"))
         code = found[0] if found else ""
         if action == "failed":
-            return Report(failed=True, code=code)
+            return Report(failed=True, code=code, text=header(block, "Diagnostic-Code"))
         if action == "delayed":
             delayed = Report(failed=False, code=code)
     return delayed or Report()
@@ -108,9 +116,9 @@ def _originals(message: Message) -> Iterator[Message]:
 
 def _parts(message: Message) -> list[Message]:
     payload = message.get_payload()
-    return [part for part in payload if isinstance(part, Message)][:10] if payload else []
+    return [part for part in payload if isinstance(part, Message)][:MOST_BLOCKS] if payload else []
 
 
 def _fields(text: str) -> Iterator[Message]:
-    for block in re.split(r"\r?\n\r?\n", text.strip()):
+    for block in re.split(r"\r?\n\r?\n", text.strip(), maxsplit=MOST_BLOCKS)[:MOST_BLOCKS]:
         yield email.message_from_string(block, policy=POLICY)

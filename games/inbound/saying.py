@@ -11,7 +11,6 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from games.errors import Refused
-from games.inbound.body import text_of
 from games.inbound.quotes import written
 from games.inbound.report import Report
 from games.notices import addresses
@@ -29,12 +28,12 @@ from games.talk.say import say, tidy
 MOST_LINES: Final = 2 * LONGEST + 2
 
 
-def say_in_answer(*, seat: Seat, person: Person, raw: bytes, now: datetime) -> Message:
-    """Says what a message holds above its quote, at the table of a seat.
+def say_in_answer(*, seat: Seat, person: Person, text: str, now: datetime) -> Message:
+    """Says what stands above the quote in the text of a message, at the table of a seat.
 
     :raises Refused: if there is nothing, or it may not be said.
     """
-    text = "\n".join(written(tidy(text_of(raw)), MOST_LINES))
+    text = "\n".join(written(tidy(text), MOST_LINES))
     if not text:
         raise Refused(
             _("Nothing stands above the quoted mail. Write your answer there, at the very top.")

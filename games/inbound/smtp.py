@@ -19,7 +19,7 @@ from django.db import connections
 from django.utils.timezone import now
 
 from games.inbound.models import InboundOutcome
-from games.inbound.receiving import LARGEST, is_ours, receive
+from games.inbound.receiving import LARGEST, is_ours, is_waiting, receive
 
 logger = logging.getLogger(__name__)
 Answer = TypeVar("Answer")
@@ -28,6 +28,7 @@ MOST_RECIPIENTS = 5
 OK = "250 OK"
 UNKNOWN = "550 5.1.1 Nobody reads mail at this address"
 TOO_MANY = "452 4.5.3 Too many recipients"
+BUSY = "451 4.7.1 Too many messages; please try again later"
 TRY_LATER = "451 4.3.0 Not now; please try again later"
 
 
@@ -41,11 +42,14 @@ class Postman:
             return TOO_MANY
         try:
             known = await _ask(partial(is_ours, address))
+            waits = known and await _ask(partial(is_waiting, recipient=address, now=now()))
         except Exception:
             logger.exception("A recipient could not be looked up.")
             return TRY_LATER
         if not known:
             return UNKNOWN
+        if waits:
+            return BUSY
         envelope.rcpt_tos.append(address)
         return OK
 
@@ -54,12 +58,27 @@ class Postman:
         raw = content if isinstance(content, bytes) else (content or "").encode()
         # What is delivered begins with the sender of its envelope (RFC 5321, section 4.4).
         raw = f"Return-Path: <{_in_one_line(envelope.mail_from)}>\r\n".encode() + raw
-        for recipient in envelope.rcpt_tos:
-            outcome = await _ask(partial(receive, raw=raw, recipient=recipient, now=now()))
-            if outcome.outcome == InboundOutcome.FAILED:
-                # Those that were taken in are known by their Message-ID when they come again.
-                return TRY_LATER
-        return OK
+        answers = [await _take(raw, recipient) for recipient in envelope.rcpt_tos]
+        if isinstance(server, LMTP):
+            # One answer a recipient (RFC 2033, section 4.2).
+            return "\r\n".join(answers)
+        # Those that were taken in are known as copies when they come again.
+        return TRY_LATER if TRY_LATER in answers else OK
+
+    async def handle_exception(self, error: Exception) -> str:
+        """Answers whatever went wrong in a command, and tells the other side nothing of it."""
+        logger.error("A command of a mail server failed.", exc_info=error)
+        return TRY_LATER
+
+
+async def _take(raw: bytes, recipient: str) -> str:
+    try:
+        outcome = await _ask(partial(receive, raw=raw, recipient=recipient, now=now()))
+    except Exception:
+        # The traceback shows lines of this program and nothing of the message.
+        logger.exception("A message of %d bytes could not be taken in.", len(raw))
+        return TRY_LATER
+    return TRY_LATER if outcome.outcome == InboundOutcome.FAILED else OK
 
 
 def listen(*, host: str, port: int, lmtp: bool) -> Controller:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.notices.unsubscribing import BadToken, read_token, set_mails
+from games.notices.unsubscribing import BadToken, read_token, stop
 from games.people.models import Person
 from games.tables.models import Game
 
@@ -22,5 +22,5 @@ def stop_mails(*, subject: str) -> tuple[Person | None, Game | None]:
         subscription = read_token(purpose.lower(), "".join(token.split()))
     except BadToken:
         return None, None
-    set_mails(subscription=subscription, wanted=False)
+    stop(subscription=subscription)
     return subscription.person, subscription.game

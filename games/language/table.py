@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+
+from games.language.moments import moment
 
 Data = Mapping[str, Any]
 
@@ -135,6 +135,10 @@ def _voided(data: Data, names: Sequence[str], seat: int | None) -> str:
 def _decision(data: Data, names: Sequence[str], seat: int | None) -> str:
     if data["deed"] == "nudge":
         return _("A director asks those who are to move to do so. See Decisions.")
+    if data["deed"] == "propose_adj":
+        return _("A result for this game is proposed. See Decisions.")
+    if data["deed"] == "withdraw_adj":
+        return _("The proposed result was withdrawn. See Decisions.")
     if data["deed"] == "propose_void":
         return _("It is proposed to void this game. See Decisions.")
     if data["deed"] == "withdraw_void":
@@ -143,7 +147,7 @@ def _decision(data: Data, names: Sequence[str], seat: int | None) -> str:
 
 
 def _moment(stamp: str) -> str:
-    return date_format(timezone.localtime(datetime.fromisoformat(stamp)), "j F H:i")
+    return moment(datetime.fromisoformat(stamp), "j F H:i")
 
 
 LINES: Mapping[str, Callable[[Data, Sequence[str], int | None], str]] = {

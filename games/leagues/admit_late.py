@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from games.errors import Refused
 from games.leagues.locking import lock_season
 from games.leagues.models import Entry, EntryStatus, Season
+from games.leagues.reserve_list import who_may_play
 from games.leagues.substitutes import substitute
 
 
@@ -26,14 +27,16 @@ def admit_late(
     Before the divisions are drawn they simply play along. Afterwards they take over the unfinished
     games of ``replacing``, who has withdrawn.
 
-    :raises Refused: if the entry is not on the reserve list, or nobody has withdrawn whose games
-        could be taken over.
+    :raises Refused: if the entry is not on the reserve list, may begin no games, has not agreed to
+        take over any, or nobody has withdrawn whose games could be taken over.
     """
     locked = lock_season(season)
     comes = Entry.objects.filter(season=locked, pk=entry.pk, status=EntryStatus.RESERVE).first()
     if comes is None:
         raise Refused(_("Only somebody on the reserve list can come in."))
     if locked.drawn_at is None:
+        if not who_may_play([comes], now):
+            raise Refused(_("This player may begin no games at present."))
         comes.status = EntryStatus.REGISTERED
         comes.save(update_fields=["status"])
         return comes

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from games.errors import Refused
+from games.leagues.describe import check_league_name, slug_of, tidy_league_name
 from games.leagues.models import League
 from games.people.models import Person
 
@@ -32,12 +32,9 @@ def create_league(
     """
     if founder is not None and not founder.is_staff:
         raise Refused(_("The people who keep the site found leagues. Ask them for one."))
-    name = " ".join(name.split())
-    slug = slugify(name)[:40].strip("-")
-    if not slug or not name.isprintable() or len(name) > 80:
-        raise Refused(
-            _("A league needs a name with Latin letters or digits, of at most 80 characters.")
-        )
+    name = tidy_league_name(name)
+    check_league_name(name)
+    slug = slug_of(name)
     if slug in TAKEN or League.objects.filter(slug=slug).exists():
         raise Refused(_("There is a league of that name already. Choose another name."))
     if not directors:

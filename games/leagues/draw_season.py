@@ -28,8 +28,8 @@ from games.leagues.models import (
 from games.leagues.pairing import can_pair, check, pair
 from games.leagues.promotion import Before, filled, order_of_strength
 from games.leagues.reading import kinds_of
+from games.leagues.reserve_list import fill_places, who_may_play
 from games.leagues.sizes import division_sizes
-from games.people.sanctions import suspended_among
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,8 @@ def seed_of(season: Season, tier: int) -> str:
 def draw_season(*, season: Season, now: datetime) -> Season:
     """Draws divisions and tables of a season whose registration is over. Twice changes nothing.
 
-    Who is suspended does not play. If so many cannot be paired, the last who registered wait on the
-    reserve list.
+    Who is suspended does not play, and the reserve list fills the places that are free. If so many
+    cannot be paired, the last who registered wait on the reserve list.
 
     :raises SeasonCannotBePaired: if too few remain, or no number near them can be paired.
     :raises Refused: if the season before is not finished: nobody knows yet who goes up or down.
@@ -61,15 +61,9 @@ def draw_season(*, season: Season, now: datetime) -> Season:
     before = locked.league.seasons.filter(number__lt=locked.number, cancelled_at=None)
     if before.filter(promoted_at=None).exists():
         raise Refused(_("The season before is not finished yet."))
-    entries = locked.entries.filter(status=EntryStatus.REGISTERED).select_related("person")
-    registered = list(entries.order_by("registered_at", "pk"))
-    playing = who_may_play(registered, now)
-    inside = {entry.pk for entry in playing}
-    for entry in registered:
-        if entry.pk not in inside:
-            entry.status, entry.withdrawn_at = EntryStatus.WITHDRAWN, now
-            entry.save(update_fields=["status", "withdrawn_at"])
-    field = field_of(locked, playing)
+    _leave_out(locked, now)
+    fill_places(locked, now)
+    field = field_of(locked, _registered(locked))
     strength = 1
     for tier, players in enumerate(field.divisions, 1):
         draw_division(locked, tier, players, strength)
@@ -83,6 +77,22 @@ def draw_season(*, season: Season, now: datetime) -> Season:
     return locked
 
 
+def _registered(season: Season) -> list[Entry]:
+    entries = season.entries.filter(status=EntryStatus.REGISTERED).select_related("person")
+    return list(entries.order_by("registered_at", "pk"))
+
+
+def _leave_out(season: Season, now: datetime) -> None:
+    """Takes those out who may begin no games."""
+    registered = _registered(season)
+    inside = {entry.pk for entry in who_may_play(registered, now)}
+    for entry in registered:
+        if entry.pk not in inside:
+            entry.status, entry.withdrawn_at = EntryStatus.WITHDRAWN, now
+            entry.save(update_fields=["status", "withdrawn_at"])
+            mails.tell_left_out(entry, now)
+
+
 def draw_division(season: Season, tier: int, players: Sequence[Entry], strength: int) -> Division:
     """Stores a division of these players and draws its tables, from the seed of the season.
 
@@ -93,16 +103,12 @@ def draw_division(season: Season, tier: int, players: Sequence[Entry], strength:
         entry.division = division
         entry.strength = strength + place
         entry.status = EntryStatus.PLAYING
-    Entry.objects.bulk_update(players, ["division", "strength", "status"])
+    if season.partners == Partners.FIXED:
+        for one, other in zip(players[::2], players[1::2], strict=True):
+            one.partner, other.partner = other, one
+    Entry.objects.bulk_update(players, ["division", "strength", "status", "partner"])
     _store(division, players, tables_of(season, tier, players))
     return division
-
-
-def who_may_play(entries: Sequence[Entry], now: datetime) -> list[Entry]:
-    """Gets those of some entries whose people may begin games."""
-    active = [entry for entry in entries if entry.person is not None and entry.person.is_active]
-    suspended = suspended_among((entry.person_id for entry in active if entry.person_id), now=now)
-    return [entry for entry in active if entry.person_id not in suspended]
 
 
 def field_of(season: Season, entries: Sequence[Entry]) -> Field:
@@ -120,7 +126,8 @@ def field_of(season: Season, entries: Sequence[Entry]) -> Field:
         )
         if sizes is not None:
             strong = by_strength(season, playing, units)
-            return Field(filled(strong, sizes), sorted(waiting, key=lambda entry: entry.pk))
+            waiting.sort(key=lambda entry: (entry.registered_at, entry.pk))
+            return Field(filled(strong, sizes), waiting)
         if len(waiting) > max(max(kind.seats) for kind in kinds):
             break
         waiting += units.pop()

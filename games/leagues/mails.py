@@ -6,10 +6,10 @@ step that is run again tells nobody twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
-from games.leagues.models import Division, Entry, EntryStatus, Season
+from games.leagues.models import Division, Entry, EntryStatus, Season, SeasonMessage
 from games.notices.models import NoticeKind
 from games.notices.outbox import tell
 from games.people.models import Person
@@ -27,13 +27,33 @@ def tell_announced(season: Season, now: datetime) -> None:
 
 def tell_registered(entry: Entry, now: datetime) -> None:
     """Confirms a registration."""
-    what = "reserve" if entry.status == EntryStatus.RESERVE else "registered"
+    what = {EntryStatus.RESERVE: "reserve", EntryStatus.ASKED: "asked"}.get(
+        EntryStatus(entry.status), "registered"
+    )
+    if what == "asked":
+        _tell_asking(entry.season, now)
     _tell(_people([entry]), entry.season, what, now, at=entry.registered_at)
+
+
+def _tell_asking(season: Season, now: datetime) -> None:
+    """Tells the directors that somebody waits for their word: once a day."""
+    today = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    _tell(season.league.directors.all(), season, "asking", now, at=today)
 
 
 def tell_waiting(entry: Entry, now: datetime) -> None:
     """Tells somebody whom the draw left on the reserve list."""
     _tell(_people([entry]), entry.season, "waiting", now)
+
+
+def tell_place(entry: Entry, now: datetime) -> None:
+    """Tells somebody on the reserve list that they have a place, before the draw."""
+    _tell(_people([entry]), entry.season, "place", now, at=entry.registered_at)
+
+
+def tell_left_out(entry: Entry, now: datetime) -> None:
+    """Tells somebody that they do not play, because they may begin no games."""
+    _tell(_people([entry]), entry.season, "left_out", now)
 
 
 def tell_stuck(season: Season, now: datetime) -> None:
@@ -76,6 +96,48 @@ def tell_result(season: Season, now: datetime) -> None:
     _tell(_people(_playing(season)), season, "result", now)
 
 
+def tell_written(message: SeasonMessage, now: datetime) -> None:
+    """Tells everybody in a season, and its directors, what was written to the players."""
+    season = message.season
+    directors = list(season.league.directors.filter(is_active=True))
+    told = {person.pk: person for person in (*everybody_in(season), *directors)}
+    if message.author_id is not None:
+        told.pop(message.author_id, None)
+    _tell(told.values(), season, "written", now, message=message.pk)
+
+
+def tell_corrected(entries: Iterable[Entry], now: datetime) -> None:
+    """Tells people that their final rank, or where they belong next season, has changed."""
+    for entry in entries:
+        _tell(_people([entry]), entry.season, "corrected", now, at=now)
+
+
+def tell_outage(
+    season: Season, since: datetime, dates: Mapping[str, datetime], now: datetime
+) -> None:
+    """Tells everybody in a season, and its directors, which dates an outage has moved."""
+    moved = {
+        name: [at.isoformat(), getattr(season, name).isoformat()] for name, at in dates.items()
+    }
+    people = {
+        person.pk: person for person in (*everybody_in(season), *season.league.directors.all())
+    }
+    for person in people.values():
+        tell(
+            person=person,
+            kind=NoticeKind.LEAGUE,
+            topic=topic_of(season),
+            data={
+                "season": season.pk,
+                "what": "outage",
+                "since": since.isoformat(),
+                "at": now.isoformat(),
+                "dates": moved,
+            },
+            now=now,
+        )
+
+
 def earlier_players(season: Season) -> list[Person]:
     """Gets who played in the league before, or has registered already."""
     entries = Person.objects.filter(entries__season__league=season.league_id, is_active=True)
@@ -104,11 +166,14 @@ def _tell(
     *,
     at: datetime | None = None,
     entry: int | None = None,
+    message: int | None = None,
 ) -> None:
     data: dict[str, object] = {"season": season.pk, "what": what}
     if at is not None:
         data["at"] = at.isoformat()
     if entry is not None:
         data["entry"] = entry
+    if message is not None:
+        data["message"] = message
     for person in people:
         tell(person=person, kind=NoticeKind.LEAGUE, topic=topic_of(season), data=data, now=now)

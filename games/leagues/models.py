@@ -1,4 +1,4 @@
-"""League, Season, Division, Entry, SeasonGame and SeasonSeat: what a league is made of.
+"""League, Season, SeasonMessage, Division, Entry, SeasonGame and SeasonSeat.
 
 The games themselves are ordinary games; what happened in one stands in its log alone. A season says
 which games belong to it, who plays in them for which entry, and what they were worth.
@@ -51,6 +51,10 @@ class Season(models.Model):
     place for each number of sides at a table: ``{"4": [8, 5, 2, 1], ...}``. ``clock`` holds the
     clock and the absence policy as the lobby takes them: ``{"days_per_turn": 3, ...}``.
 
+    ``title`` and ``about`` are what its directors say it is, beside its number.
+
+    ``least_rating`` to ``by_approval`` say who may register; None asks for nothing.
+
     A step that has been done has its time: announced, drawn, started, adjudicated, closed,
     promoted. The runner does what is due and not done yet. Whatever chance decides follows from
     ``seed``.
@@ -58,6 +62,8 @@ class Season(models.Model):
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
     number = models.PositiveSmallIntegerField()
+    title = models.CharField(_("title"), max_length=60, blank=True)
+    about = models.TextField(_("about this season"), max_length=2000, blank=True)
     kinds = models.JSONField()
     points = models.JSONField()
     clock = models.JSONField(default=dict)
@@ -68,6 +74,12 @@ class Season(models.Model):
     promote = models.PositiveSmallIntegerField(_("promoted from each division"))
     relegate = models.PositiveSmallIntegerField(_("relegated from each division"))
     most_players = models.PositiveIntegerField(_("players at most"), null=True, blank=True)
+    least_rating = models.PositiveSmallIntegerField(_("rating at least"), null=True, blank=True)
+    most_rating = models.PositiveSmallIntegerField(_("rating at most"), null=True, blank=True)
+    least_reliability = models.PositiveSmallIntegerField(
+        _("turns in time at least, in percent"), null=True, blank=True
+    )
+    by_approval = models.BooleanField(_("directors approve registrations"), default=False)
     seed = models.CharField(max_length=64)
 
     registration_opens_at = models.DateTimeField(_("registration opens"))
@@ -102,6 +114,23 @@ class Season(models.Model):
         return f"{self.league} {self.number}"
 
 
+class SeasonMessage(models.Model):
+    """What a director has written to all players of a season."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="messages")
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    text = models.TextField(_("message"), max_length=2000)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["-at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.season} {self.at:%Y-%m-%d}"
+
+
 class Division(models.Model):
     """Those who play against each other in a season; tier 1 is the highest.
 
@@ -128,6 +157,7 @@ class Division(models.Model):
 
 
 class EntryStatus(models.TextChoices):
+    ASKED = "asked", _("waiting for a director")
     REGISTERED = "registered", _("registered")
     PLAYING = "playing", _("playing")
     RESERVE = "reserve", _("on the reserve list")
@@ -148,8 +178,10 @@ class Entry(models.Model):
 
     ``strength`` is the place in the order in which the divisions were filled, from 1. An entry
     that is a ``substitute`` came from the reserve list for another one and took its open games.
-    ``tier`` is where the entry belongs next season, once the season is over. ``partner`` is the
-    other one of a fixed pair; both name each other, or the pair is not agreed yet.
+    ``stands_by`` says that the person wants to take over games in the middle of the season: nobody
+    gets a seat who has not said so. ``tier`` is where the entry belongs next season, once the
+    season is over. ``partner`` is the other one of a fixed pair; both name each other, or the pair
+    is not agreed yet. From the draw on, those are partners who play together.
     """
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="entries")
@@ -166,8 +198,10 @@ class Entry(models.Model):
         "self", null=True, on_delete=models.SET_NULL, related_name="partnered_by"
     )
     contribution = models.CharField(max_length=200, blank=True)
+    stands_by = models.BooleanField(_("stands by"), default=False)
     registered_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True)
+    declined_at = models.DateTimeField(null=True)
     substitute_for = models.ForeignKey(
         "self", null=True, on_delete=models.SET_NULL, related_name="substitutes"
     )

@@ -12,6 +12,7 @@ from games.errors import Refused
 from games.leagues.locking import lock_season
 from games.leagues.models import Season
 from games.leagues.plan import SHORTEST, check_order
+from games.leagues.reserve_list import fill_places
 
 Change = tuple[datetime, datetime]
 
@@ -38,25 +39,42 @@ def move_dates(
         if an earlier last day comes too soon, or if nothing would change.
     """
     locked = lock_season(season)
+    changed = check_dates(season=locked, dates=dates, now=now)
+    for name, (_before, after) in changed.items():
+        setattr(locked, name, after)
+    locked.save(update_fields=list(changed))
+    if "registration_closes_at" in changed:
+        # Registration is open again: those who came too late come before those who come now.
+        fill_places(locked, now)
+    return changed
+
+
+def check_dates(
+    *, season: Season, dates: Mapping[str, datetime], now: datetime
+) -> dict[str, Change]:
+    """The dates that :func:`move_dates` would change: before, after.
+
+    :raises Refused: as that does.
+    """
     changed = {
         name: (before, after)
         for name, after in dates.items()
-        if (before := getattr(locked, name)) != after
+        if (before := getattr(season, name)) != after
     }
     if not changed:
         raise Refused(_("These are its dates already."))
-    can_move = movable(locked)
+    can_move = movable(season)
     for name, (_before, after) in changed.items():
         if name not in can_move:
-            raise Refused(_why_fixed(locked, name))
+            raise Refused(_why_fixed(season, name))
         if after <= now:
             raise Refused(_("A date that has passed is no date to move to. Choose later ones."))
-        setattr(locked, name, after)
+    then = {name: after for name, (_before, after) in changed.items()}
     check_order(
-        opens=locked.registration_opens_at,
-        closes=locked.registration_closes_at,
-        starts=locked.starts_at,
-        ends=locked.ends_at,
+        opens=season.registration_opens_at,
+        closes=then.get("registration_closes_at", season.registration_closes_at),
+        starts=then.get("starts_at", season.starts_at),
+        ends=then.get("ends_at", season.ends_at),
     )
     if "ends_at" in changed:
         before, after = changed["ends_at"]
@@ -65,7 +83,6 @@ def move_dates(
                 _("An earlier last day leaves at least %(days)d days to play.")
                 % {"days": SHORTEST.days}
             )
-    locked.save(update_fields=list(changed))
     return changed
 
 

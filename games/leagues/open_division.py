@@ -11,12 +11,13 @@ from django.utils.translation import gettext as _
 from games.errors import Refused
 from games.leagues import mails
 from games.leagues.changed import standings_changed
-from games.leagues.draw_season import by_strength, draw_division, units_of, who_may_play
+from games.leagues.draw_season import by_strength, draw_division, units_of
 from games.leagues.locking import lock_season
-from games.leagues.models import Division, Entry, EntryStatus, Partners, Season, SeasonGame
+from games.leagues.models import Division, Entry, Partners, Season, SeasonGame
 from games.leagues.pairing import can_pair, check
 from games.leagues.plan import SHORTEST
 from games.leagues.reading import kinds_of
+from games.leagues.reserve_list import standing_by
 from games.leagues.start_season import start_game
 
 
@@ -65,8 +66,7 @@ def next_players(season: Season, now: datetime) -> list[Entry]:
 
     :raises SeasonCannotBePaired: if some wait, and so many cannot be paired.
     """
-    reserves = season.entries.filter(status=EntryStatus.RESERVE).select_related("person")
-    waiting = who_may_play(list(reserves.order_by("registered_at", "pk")), now)
+    waiting = standing_by(season, now)
     kinds = kinds_of(season)
     paired = season.partners == Partners.FIXED
     units, _left = units_of(season, waiting)

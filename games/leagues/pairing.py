@@ -10,6 +10,7 @@ from random import Random
 
 from django.utils.translation import gettext as _
 
+import engine
 from games.leagues.draw import Draw
 from games.leagues.errors import SeasonCannotBePaired
 from games.leagues.kinds import Drawn, Kind, Pair
@@ -64,7 +65,7 @@ def _why_not(players: int, kind: Kind, unit: int) -> str:
         return _(
             "A table of %(board)s has %(sizes)s seats, and there are only %(players)d players."
             " Find more players, or choose smaller tables."
-        ) % {"board": kind.board, "sizes": sizes, "players": players}
+        ) % {"board": engine.load_board(kind.board).name, "sizes": sizes, "players": players}
     near = [
         count
         for count in range(max(2, players - 6), players + 7)
@@ -78,7 +79,7 @@ def _why_not(players: int, kind: Kind, unit: int) -> str:
     ) % {
         "players": players,
         "games": kind.games,
-        "board": kind.board,
+        "board": engine.load_board(kind.board).name,
         "sizes": sizes,
         "near": ", ".join(map(str, sorted(near))) or "–",
     }

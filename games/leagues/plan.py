@@ -23,6 +23,7 @@ MOST_GAMES: Final = 20
 LARGEST_DIVISION: Final = 500
 LONGEST: Final = timedelta(days=2 * 365)
 SHORTEST: Final = timedelta(days=7)
+HIGHEST_RATING: Final = 4_000
 # The fields of Game that make its clock and its policy of absences, and what they may be.
 CLOCK: Final[Mapping[str, tuple[int, int]]] = {
     "days_per_turn": (FEWEST_DAYS, MOST_DAYS),
@@ -52,6 +53,10 @@ class Plan:
     clock: Mapping[str, int] = field(default_factory=dict)
     partners: Partners = Partners.ROTATING
     most_players: int | None = None
+    least_rating: int | None = None
+    most_rating: int | None = None
+    least_reliability: int | None = None
+    by_approval: bool = False
 
     @property
     def paired(self) -> bool:
@@ -65,9 +70,10 @@ def kind_of(board: str, seats: Sequence[int], games: int) -> Kind:
     :raises Refused: if the board is unknown.
     """
     if board not in engine.board_names():
+        names = ", ".join(engine.load_board(name).name for name in engine.board_names())
         raise Refused(
             _("There is no board “%(board)s”. Choose one of: %(boards)s.")
-            % {"board": board[:30], "boards": ", ".join(engine.board_names())}
+            % {"board": board[:30], "boards": names}
         )
     teams = engine.load_board(board).teams
     return Kind(board, tuple(seats), games, teams.size if teams else 1)
@@ -88,6 +94,7 @@ def check_plan(plan: Plan, *, now: datetime) -> None:
     check_points(plan.points, sides_of(plan.kinds))
     _check_clock(plan.clock)
     _check_divisions(plan)
+    _check_admission(plan)
     _check_times(plan, now)
 
 
@@ -153,6 +160,17 @@ def _check_divisions(plan: Plan) -> None:
         min(kind.seats) for kind in plan.kinds
     ):
         raise Refused(_("So few players do not even fill one table."))
+
+
+def _check_admission(plan: Plan) -> None:
+    for rating in (plan.least_rating, plan.most_rating):
+        if rating is not None and not 0 <= rating <= HIGHEST_RATING:
+            raise Refused(_("A rating lies between 0 and %(most)d.") % {"most": HIGHEST_RATING})
+    least, most = plan.least_rating, plan.most_rating
+    if least is not None and most is not None and least > most:
+        raise Refused(_("Nobody has a rating between these two. Exchange them."))
+    if plan.least_reliability is not None and not 1 <= plan.least_reliability <= 100:
+        raise Refused(_("Turns in time lie between 1 and 100 %."))
 
 
 def _check_times(plan: Plan, now: datetime) -> None:

@@ -71,6 +71,10 @@ def _take_over(season: Season, plan: Plan) -> None:
     season.promote = plan.promote
     season.relegate = plan.relegate
     season.most_players = plan.most_players
+    season.least_rating = plan.least_rating
+    season.most_rating = plan.most_rating
+    season.least_reliability = plan.least_reliability
+    season.by_approval = plan.by_approval
     season.registration_opens_at = plan.registration_opens_at
     season.registration_closes_at = plan.registration_closes_at
     season.starts_at = plan.starts_at

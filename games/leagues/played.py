@@ -17,14 +17,15 @@ class Played:
     """The games of a division.
 
     ``results`` are those that count, oldest first, with the time at which each was over.
-    ``running`` says how many games of each entry have no result yet. Of all ``games`` so many are
-    ``settled``.
+    ``running`` says how many games of each entry have begun and have no result yet, and ``begun``
+    whether any game of the division has. Of all ``games`` so many are ``settled``.
     """
 
     results: list[tuple[datetime, Result]] = field(default_factory=list)
     running: Counter[int] = field(default_factory=Counter)
     games: int = 0
     settled: int = 0
+    begun: bool = False
 
 
 class Seat(NamedTuple):
@@ -50,6 +51,7 @@ def played_in(divisions: Iterable[Division]) -> dict[int, Played]:
             "season_game",
             "season_game__settled_at",
             "season_game__verdict",
+            "season_game__started_at",
             "number",
             "team",
             "entry",
@@ -59,15 +61,19 @@ def played_in(divisions: Iterable[Division]) -> dict[int, Played]:
             "tickets",
         )
     )
-    games: dict[tuple[int, int, datetime | None, str], dict[int, list[Seat]]]
+    games: dict[tuple[int, int, datetime | None, str, bool], dict[int, list[Seat]]]
     games = defaultdict(lambda: defaultdict(list))
-    for division, game, at, verdict, number, team, *seat in rows:
+    for division, game, at, verdict, started_at, number, team, *seat in rows:
         side = number if team is None else team
-        games[division, game, at, verdict][side].append(Seat(*seat))
+        begun = started_at is not None
+        games[division, game, at, verdict, begun][side].append(Seat(*seat))
     found: dict[int, Played] = {}
-    for (division, _game, at, verdict), sides in games.items():
+    for (division, _game, at, verdict, begun), sides in games.items():
         played = found.setdefault(division, Played())
         played.games += 1
+        if at is None and not begun:
+            continue
+        played.begun = True
         if at is None:
             played.running.update(seat.entry for seats in sides.values() for seat in seats)
             continue

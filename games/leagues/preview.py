@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from games.errors import Refused
 from games.leagues.draw_season import field_of, seed_of
@@ -14,6 +15,7 @@ from games.leagues.models import Entry, EntryStatus, Partners, Season, SeasonSea
 from games.leagues.naming import entry_name
 from games.leagues.pairing import pair
 from games.leagues.reading import kinds_of
+from games.leagues.reserve_list import who_may_play, with_places
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +40,17 @@ class Preview:
     refusal: str = ""
 
 
-def preview(season: Season) -> Preview:
+def preview(season: Season, now: datetime) -> Preview:
     """Gets how a season is drawn, or how it would be with those who have registered so far.
 
-    Until there are enough of them it shows a full division. Nothing is stored.
+    Those on the reserve list for whom there is a place are among them, and those who may begin no
+    games are not. Until there are enough it shows a full division. Nothing is stored.
     """
     if season.drawn_at is not None:
         return Preview(_drawn(season), [], drawn=True)
-    entries = list(
-        season.entries.filter(status=EntryStatus.REGISTERED)
-        .select_related("person")
-        .order_by("registered_at", "pk")
-    )
+    registered = season.entries.filter(status=EntryStatus.REGISTERED).select_related("person")
+    entries = [*who_may_play(list(registered), now), *with_places(season, now)]
+    entries.sort(key=lambda entry: (entry.registered_at, entry.pk))
     refusal = ""
     if entries:
         try:

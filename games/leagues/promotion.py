@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import Generic, TypeVar
 
 from games.leagues.models import Outcome
@@ -64,6 +65,64 @@ def moves(
             else:
                 going[who] = Move(Outcome.STAYS, tier)
     return going
+
+
+def moves_of_pairs(
+    divisions: Sequence[Sequence[Who]],
+    *,
+    partners: Mapping[Who, Who],
+    promote: int,
+    relegate: int,
+    gone: Collection[Who] = (),
+    guests: Collection[Who] = (),
+) -> dict[Who, Move]:
+    """Where everybody goes after a season of fixed pairs, which rise and fall together.
+
+    Who name each other in ``partners`` are a pair. It stands where the mean of their places puts
+    it, then the better of the two; a substitute moves with the partner and does not count for it.
+    ``promote`` and ``relegate`` count players, rounded up to whole pairs. Who left is alone, and
+    takes a place that leads down only if the partner left, too.
+
+    >>> going = moves_of_pairs([["a", "c", "d", "b"], ["e", "f"]], promote=1, relegate=1,
+    ...     partners={"a": "b", "b": "a", "c": "d", "d": "c", "e": "f", "f": "e"})
+    >>> [going[who].tier for who in "abcdef"]
+    [1, 1, 2, 2, 1, 1]
+    """
+    mates = {who: mate for who, mate in partners.items() if partners.get(mate) == who}
+    deserted = {who for who in gone if partners.get(who) not in (None, *gone)}
+    ordered = []
+    for players in divisions:
+        places = {who: place for place, who in enumerate(players)}
+        pairs = {
+            tuple(other for other in players if other in (who, mates.get(who)))
+            for who in players
+            if who not in deserted
+        }
+        ordered.append(_sorted_pairs(pairs, places, guests))
+    everybody = [pair for pairs in ordered for pair in pairs]
+    going = moves(
+        ordered,
+        promote=ceil(promote / 2),
+        relegate=ceil(relegate / 2),
+        gone=[pair for pair in everybody if all(who in gone for who in pair)],
+        guests=[pair for pair in everybody if all(who in guests for who in pair)],
+    )
+    found = {who: move for pair, move in going.items() for who in pair}
+    for tier, players in enumerate(divisions, 1):
+        for who in players:
+            if who in deserted:
+                found[who] = Move(Outcome.LEFT, min(tier + 1, len(divisions)))
+    return found
+
+
+def _sorted_pairs(
+    pairs: Collection[tuple[Who, ...]], places: Mapping[Who, int], guests: Collection[Who]
+) -> list[tuple[Who, ...]]:
+    def standing(pair: tuple[Who, ...]) -> tuple[float, int]:
+        own = [places[who] for who in pair if who not in guests] or [places[who] for who in pair]
+        return sum(own) / len(own), min(own)
+
+    return sorted(pairs, key=standing)
 
 
 # Whoever came down had been better than those who stayed, and those better than who came up.

@@ -5,14 +5,15 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from games.errors import Refused
+from games.language.moments import moment
 from games.leagues import mails
+from games.leagues.admission import why_not_admitted
 from games.leagues.locking import lock_season
 from games.leagues.models import Entry, EntryStatus, Partners, Season
+from games.leagues.reserve_list import fill_places
 from games.lobby.contributions import tidy_contribution
 from games.people.models import Person
 from games.people.sanctions import is_suspended
@@ -20,16 +21,25 @@ from games.people.sanctions import is_suspended
 
 @transaction.atomic
 def register(
-    *, season: Season, person: Person, partner: str = "", contribution: str = "", now: datetime
+    *,
+    season: Season,
+    person: Person,
+    partner: str = "",
+    contribution: str = "",
+    stands_by: bool = False,
+    now: datetime,
 ) -> Entry:
     """Enters a person for a season, or puts them on its reserve list.
 
-    The reserve list takes who comes when the season is full, or after the divisions were drawn.
+    Where directors approve registrations, one of them decides first. The reserve list takes who
+    comes when the season is full, or after the divisions were drawn.
     ``partner`` is the name of somebody who is registered; the two are a pair once that one names
     this person too. ``contribution`` goes into the shuffles of all games of the season (P-2).
+    ``stands_by`` says that the person takes over games of who leaves; whoever comes once
+    registration is over comes for that.
 
     :raises Refused: if registration is not open, the person has registered, or has withdrawn from
-        a season that has begun.
+        a season that has begun, or is not admitted to it; the text says why.
     """
     locked = lock_season(season)
     if locked.announced_at is None:
@@ -37,7 +47,7 @@ def register(
     if now < locked.registration_opens_at:
         raise Refused(
             _("Registration opens on %(date)s. Come back then.")
-            % {"date": date_format(localtime(locked.registration_opens_at), "j F Y, H:i")}
+            % {"date": moment(locked.registration_opens_at)}
         )
     if locked.adjudicated_at is not None or now >= locked.ends_at:
         raise Refused(_("This season is over. Register for the next one."))
@@ -46,11 +56,19 @@ def register(
     entry = Entry.objects.filter(season=locked, person=person).first()
     if entry is not None and entry.status != EntryStatus.WITHDRAWN:
         raise Refused(_("You have registered already."))
+    if entry is not None and entry.declined_at is not None:
+        raise Refused(_("The directors have declined your registration. A mail told you why."))
     if entry is not None and entry.division_id is not None:
         raise Refused(_("You have withdrawn from this season. Register for the next one."))
+    if why := why_not_admitted(locked, person):
+        raise Refused(why)
+    if now < locked.registration_closes_at:
+        fill_places(locked, now)
     entry = entry or Entry(season=locked, person=person)
-    entry.status = _status(locked, now)
+    entry.status = EntryStatus.ASKED if locked.by_approval else status_of_newcomer(locked, now)
     entry.contribution = tidy_contribution(contribution)
+    late = locked.drawn_at is not None or now >= locked.registration_closes_at
+    entry.stands_by = stands_by or late
     entry.registered_at = now
     entry.withdrawn_at = None
     entry.save()
@@ -77,7 +95,23 @@ def choose_partner(*, season: Season, person: Person, partner: str, now: datetim
     return entry
 
 
-def _status(season: Season, now: datetime) -> EntryStatus:
+@transaction.atomic
+def stand_by(*, season: Season, person: Person, willing: bool) -> Entry:
+    """Says whether a person on the reserve list takes over games of who leaves.
+
+    :raises Refused: if they are not on that list, or the season is over.
+    """
+    locked = lock_season(season)
+    entry = Entry.objects.filter(season=locked, person=person, status=EntryStatus.RESERVE).first()
+    if entry is None or locked.adjudicated_at is not None:
+        raise Refused(_("You are not on the reserve list of this season."))
+    entry.stands_by = willing
+    entry.save(update_fields=["stands_by"])
+    return entry
+
+
+def status_of_newcomer(season: Season, now: datetime) -> EntryStatus:
+    """Whether who comes now is registered or on the reserve list; the caller holds the lock."""
     if season.drawn_at is not None or now >= season.registration_closes_at:
         return EntryStatus.RESERVE
     registered = season.entries.filter(status=EntryStatus.REGISTERED).count()

@@ -10,14 +10,16 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import Avg
+from django.db.models import Avg, Count, Exists, OuterRef
 
 import engine
 from games.leagues.models import Season, SeasonGame
+from games.log.models import Event
+from games.log.records import ADJUDICATED
 from games.tables.models import Game, GameStatus, Seat
 
-# Events that a game has in all, by board and seats, as bots play it; used until games of people
-# have ended here.
+# Events that a game has in all, by board and seats, as bots play it; used until enough games of
+# people have ended here.
 TYPICAL: Final[Mapping[tuple[str, int], int]] = {
     ("usa", 2): 275,
     ("usa", 3): 390,
@@ -77,13 +79,14 @@ class Silent:
 
 @dataclass(frozen=True, slots=True)
 class Risk:
-    """What a director should look at, the worst first."""
+    """What a director should look at, the worst first; nothing once all games are ``counted``."""
 
     paces: list[Pace]
     waiting: list[Waiting]
     silent: list[Silent]
     finished: int
     games: int
+    counted: bool = False
 
     @property
     def late(self) -> list[Pace]:
@@ -98,7 +101,15 @@ def risk_of(season: Season, *, now: datetime) -> Risk:
         .select_related("game", "division")
         .defer("game__secret", "game__result")
     )
-    running = [one for one in drawn if one.game and one.game.status == GameStatus.RUNNING]
+    finished = sum(one.settled_at is not None for one in drawn)
+    if season.adjudicated_at is not None:
+        # Games may be played on, and nothing that happens in them endangers the season.
+        return Risk([], [], [], finished, len(drawn), counted=True)
+    running = [
+        one
+        for one in drawn
+        if one.settled_at is None and one.game and one.game.status == GameStatus.RUNNING
+    ]
     typical = _typical()
     paces = [_pace(season, one, one.game, typical, now) for one in running if one.game]
     paces.sort(key=lambda pace: pace.late, reverse=True)
@@ -107,7 +118,7 @@ def risk_of(season: Season, *, now: datetime) -> Risk:
         paces,
         waiting,
         _silent(waiting, now),
-        sum(one.settled_at is not None for one in drawn),
+        finished,
         len(drawn),
     )
 
@@ -127,9 +138,12 @@ def pace(
 
 
 def _typical() -> dict[tuple[str, int], int]:
+    """Gets how many events a game has that is played to its end, by board and seats."""
     found = dict(TYPICAL)
-    ended = Game.objects.filter(status=GameStatus.FINISHED).values("board", "seat_count")
-    for row in ended.annotate(mean=Avg("version")).order_by():
+    adjudicated = Event.objects.filter(game=OuterRef("pk"), type=ADJUDICATED)
+    ended = Game.objects.filter(~Exists(adjudicated), status=GameStatus.FINISHED)
+    rows = ended.values("board", "seat_count").annotate(mean=Avg("version"), count=Count("pk"))
+    for row in rows.filter(count__gte=FEWEST_GAMES).order_by():
         found[row["board"], row["seat_count"]] = int(row["mean"]) + 1
     return found
 

@@ -20,6 +20,7 @@ from games.leagues.adjudicate import adjudicate
 from games.leagues.close_season import close_season, promote
 from games.leagues.draw_season import draw_season
 from games.leagues.models import Season, SeasonGame
+from games.leagues.outage import catch_up
 from games.leagues.settle import settle_games
 from games.leagues.start_season import start_season
 from games.leagues.sum_up import sum_up
@@ -43,7 +44,11 @@ class Step:
 
 
 def run_seasons(*, now: datetime) -> int:
-    """Runs all seasons that are announced and not over; gets how many steps were taken."""
+    """Runs all seasons that are announced and not over; gets how many steps were taken.
+
+    Dates that passed while nothing ran move first.
+    """
+    catch_up(now=now)
     running = Season.objects.filter(announced_at__isnull=False, promoted_at=None, cancelled_at=None)
     taken = 0
     # The earlier season of a league first: the next one waits for it.

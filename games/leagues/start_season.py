@@ -12,8 +12,10 @@ from games.errors import Refused
 from games.leagues import mails
 from games.leagues.changed import standings_changed
 from games.leagues.locking import lock_season
-from games.leagues.models import Season, SeasonGame
+from games.leagues.models import EntryStatus, Season, SeasonGame
+from games.leagues.reserve_list import who_may_play
 from games.leagues.settle import lock_game
+from games.leagues.withdraw import leave_out_suspended
 from games.lobby import arrange_game
 
 logger = logging.getLogger(__name__)
@@ -22,13 +24,15 @@ logger = logging.getLogger(__name__)
 def start_season(*, season: Season, now: datetime) -> int:
     """Starts the games of a drawn season that have not been started; gets how many.
 
-    A game that cannot be started, because a player may not play, does not keep the others waiting:
-    it is tried again at every run until the season ends. Everybody is told once.
+    Who is suspended is taken out before. A game that cannot be started, because a player has left
+    and nobody has taken over, does not keep the others waiting: it is tried again at every run
+    until the season ends. Everybody is told once.
 
     :raises Refused: if the season is not drawn, or cancelled.
     """
     if season.drawn_at is None:
         raise Refused(_("The divisions are not drawn yet."))
+    leave_out_suspended(season=season, now=now)
     missing = SeasonGame.objects.filter(
         division__season=season, game=None, started_at=None, settled_at=None
     )
@@ -57,6 +61,10 @@ def start_game(*, pk: int, clock: dict[str, int], now: datetime) -> bool:
     people = [seat.entry.person for seat in seats if seat.entry.person is not None]
     if len(people) < len(seats):
         raise Refused(_("A player of this game has left the site."))
+    if any(seat.entry.status == EntryStatus.WITHDRAWN for seat in seats):
+        raise Refused(_("A player of this game has withdrawn, and nobody has taken over yet."))
+    if len(who_may_play([seat.entry for seat in seats], now)) < len(seats):
+        raise Refused(_("A player of this game may begin no games at present."))
     drawn.game = arrange_game(
         people=people,
         board=drawn.board,

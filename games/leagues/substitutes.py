@@ -10,13 +10,8 @@ from games.errors import Refused
 from games.leagues import mails
 from games.leagues.changed import standings_changed
 from games.leagues.handing_over import hand_over
-from games.leagues.models import Entry, EntryStatus, Season, SeasonSeat
-
-
-def reserves(season: Season) -> list[Entry]:
-    """Gets who waits on the reserve list, the longest first."""
-    waiting = season.entries.filter(status=EntryStatus.RESERVE, person__is_active=True)
-    return list(waiting.select_related("person").order_by("registered_at", "pk"))
+from games.leagues.models import Entry, EntryStatus, Partners, Season, SeasonSeat
+from games.leagues.reserve_list import who_may_play
 
 
 def open_seats(entry: Entry) -> list[SeasonSeat]:
@@ -32,11 +27,15 @@ def substitute(*, season: Season, gone: Entry, comes: Entry, now: datetime) -> i
     which the newcomer sits already, or may not, keeps its player. The caller holds the lock of the
     season.
 
-    :raises Refused: if there is nothing that the newcomer may take over, or they are not on the
-        reserve list.
+    :raises Refused: if there is nothing that the newcomer may take over, they are not on the
+        reserve list, may begin no games, or have not said that they take over any.
     """
     if comes.status != EntryStatus.RESERVE or comes.person is None:
         raise Refused(_("Only somebody on the reserve list can come in."))
+    if not who_may_play([comes], now):
+        raise Refused(_("This player may begin no games at present."))
+    if not comes.stands_by:
+        raise Refused(_("This player has not agreed to take over games of somebody else."))
     if gone.division_id is None:
         raise Refused(_("This player has no games to take over."))
     taken, barred = 0, Refused(_("This player has no games to take over."))
@@ -58,6 +57,16 @@ def substitute(*, season: Season, gone: Entry, comes: Entry, now: datetime) -> i
     comes.division_id = gone.division_id
     comes.substitute_for = gone
     comes.save(update_fields=["status", "division", "substitute_for"])
+    _pair_up(season, gone, comes)
     standings_changed(season.divisions.filter(entries=comes))
     mails.tell_substitute(comes, now)
     return taken
+
+
+def _pair_up(season: Season, gone: Entry, comes: Entry) -> None:
+    """Puts a substitute beside the partner of who left, where pairs stay together."""
+    mate = season.entries.filter(partner=gone, status=EntryStatus.PLAYING).first()
+    if season.partners != Partners.FIXED or mate is None:
+        return
+    comes.partner, mate.partner = mate, comes
+    Entry.objects.bulk_update([comes, mate], ["partner"])

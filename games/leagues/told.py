@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Final
 
 from django.conf import settings
 from django.urls import reverse
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 import engine
-from games.leagues.models import Entry, EntryStatus, Outcome, Season, SeasonSeat
+from games.language.moments import moment
+from games.leagues.models import Entry, EntryStatus, Outcome, Season, SeasonMessage, SeasonSeat
 from games.leagues.naming import entry_name, full_name, points_text
 from games.leagues.pairings import pairings_of
 from games.leagues.reading import kinds_of
 from games.leagues.standings_of import standings_of
+from games.leagues.table import Standing
 from games.notices.kinds import Said, Thread, register
 from games.notices.models import Notice, NoticeKind
 from games.people.models import Person
@@ -39,6 +40,13 @@ def holds(notice: Notice) -> bool:
     if season is None:
         return False
     what = notice.data["what"]
+    if what == "asking":
+        return season.entries.filter(status=EntryStatus.ASKED).exists()
+    if what == "asked":
+        mine = season.entries.filter(person=notice.person_id, status=EntryStatus.ASKED)
+        return mine.exists()
+    if what == "written":
+        return SeasonMessage.objects.filter(pk=notice.data["message"]).exists()
     if what == "announced":
         return season.drawn_at is None and season.cancelled_at is None
     if what == "stuck":
@@ -69,11 +77,11 @@ def _announced(season: Season, notice: Notice) -> Said:
         (
             _("You can register from %(opens)s until %(closes)s.")
             % {
-                "opens": _day(season.registration_opens_at),
-                "closes": _day(season.registration_closes_at),
+                "opens": moment(season.registration_opens_at),
+                "closes": moment(season.registration_closes_at),
             },
             _("The season begins on %(starts)s and ends on %(ends)s at the latest.")
-            % {"starts": _day(season.starts_at), "ends": _day(season.ends_at)},
+            % {"starts": moment(season.starts_at), "ends": moment(season.ends_at)},
             *_kinds(season),
         ),
         link=(_("Register"), season_url(season)),
@@ -85,23 +93,63 @@ def _registered(season: Season, notice: Notice) -> Said:
         _("You are registered for %(season)s.") % {"season": full_name(season)},
         (
             _("Registration closes on %(closes)s; then the divisions are drawn.")
-            % {"closes": _day(season.registration_closes_at)},
+            % {"closes": moment(season.registration_closes_at)},
             _("The games begin on %(starts)s. Until then you can withdraw freely.")
-            % {"starts": _day(season.starts_at)},
+            % {"starts": moment(season.starts_at)},
         ),
         link=(_("To the season"), season_url(season)),
     )
 
 
-def _reserve(season: Season, notice: Notice) -> Said:
+def _asked(season: Season, notice: Notice) -> Said:
     return Said(
-        _("You are on the reserve list of %(season)s.") % {"season": full_name(season)},
-        (
+        _("You have asked to play in %(season)s.") % {"season": full_name(season)},
+        (_("A director decides about it. You get a mail with the answer."),),
+        link=(_("To the season"), season_url(season)),
+    )
+
+
+def _asking(season: Season, notice: Notice) -> Said:
+    asking = season.entries.filter(status=EntryStatus.ASKED).count()
+    return Said(
+        ngettext(
+            "%(count)d player asks to play in %(season)s.",
+            "%(count)d players ask to play in %(season)s.",
+            asking,
+        )
+        % {"count": asking, "season": full_name(season)},
+        (_("Approve or decline them on the page for directors."),),
+        link=(
+            _("To the page for directors"),
+            settings.SITE_URL + reverse("direct-season", args=[season.league.slug, season.number]),
+        ),
+    )
+
+
+def _reserve(season: Season, notice: Notice) -> Said:
+    entry = season.entries.filter(person=notice.person).first()
+    lines = []
+    if season.drawn_at is None:
+        lines.append(
+            _("If a place becomes free before the draw, whoever has waited longest gets it.")
+        )
+    if entry is not None and entry.stands_by:
+        lines.append(
             _(
                 "When a player withdraws, the one who has waited longest takes over the games that"
                 " are not finished. You get a mail when that is you."
-            ),
-        ),
+            )
+        )
+    else:
+        lines.append(
+            _(
+                "Would you take over games of a player who leaves during the season? Say so on the"
+                " page of the season; otherwise you get no seat then."
+            )
+        )
+    return Said(
+        _("You are on the reserve list of %(season)s.") % {"season": full_name(season)},
+        tuple(lines),
         link=(_("To the season"), season_url(season)),
     )
 
@@ -115,6 +163,41 @@ def _waiting(season: Season, notice: Notice) -> Said:
             *said.lines,
         ),
         link=said.link,
+    )
+
+
+def _has_place(season: Season, notice: Notice) -> Said:
+    said = _registered(season, notice)
+    return Said(
+        _("You have a place in %(season)s.") % {"season": full_name(season)},
+        (_("The reserve list has come to you: there is room for you now."), *said.lines),
+        link=said.link,
+    )
+
+
+def _left_out(season: Season, notice: Notice) -> Said:
+    return Said(
+        _("You do not play in %(season)s.") % {"season": full_name(season)},
+        (_("You may begin no games at present, so somebody else gets your place."),),
+        link=(_("To the season"), season_url(season)),
+    )
+
+
+def _outage(season: Season, notice: Notice) -> Said:
+    since, until = (datetime.fromisoformat(notice.data[key]) for key in ("since", "at"))
+    rows = [
+        (str(_DATES[name]), *(moment(datetime.fromisoformat(at)) for at in change))
+        for name, change in notice.data["dates"].items()
+    ]
+    return Said(
+        _("%(season)s: the dates have moved.") % {"season": full_name(season)},
+        (
+            _("The site ran no seasons from %(since)s until %(until)s.")
+            % {"since": moment(since), "until": moment(until)},
+            _("Its dates move by that time, so nobody loses any."),
+        ),
+        rows=((_("Date"), _("Before"), _("Now")), *rows),
+        link=(_("To the season"), season_url(season)),
     )
 
 
@@ -200,7 +283,8 @@ def _summary(season: Season, notice: Notice) -> Said:
             _place(entry),
             ngettext("%(count)d of your games goes on.", "%(count)d of your games go on.", left)
             % {"count": left},
-            _("What is not over on %(ends)s counts as it stands.") % {"ends": _day(season.ends_at)},
+            _("What is not over on %(ends)s counts as it stands.")
+            % {"ends": moment(season.ends_at)},
         ),
         rows=_table(entry),
         link=(_("To the season"), season_url(season)),
@@ -210,14 +294,42 @@ def _summary(season: Season, notice: Notice) -> Said:
 def _result(season: Season, notice: Notice) -> Said:
     entry = _entry(season, notice.person)
     lines = [_place(entry)]
-    if entry is not None and entry.rank:
-        lines.append(_("You finished in place %(rank)d.") % {"rank": entry.rank})
+    own = next((line for line in _lines(entry) if entry and line.entry == entry.pk), None)
+    if entry is not None and entry.rank and own is not None:
+        # Equals share a place; the rank of an entry is what lots made of it.
+        lines.append(_("You finished in place %(rank)d.") % {"rank": own.rank})
         lines += _moves(entry)
     return Said(
         _("%(season)s is over.") % {"season": full_name(season)},
         tuple(lines),
         rows=_table(entry),
         link=(_("To the season"), season_url(season)),
+    )
+
+
+def _written(season: Season, notice: Notice) -> Said:
+    found = SeasonMessage.objects.select_related("author").get(pk=notice.data["message"])
+    return Said(
+        _("%(name)s writes to all players of %(season)s.")
+        % {
+            "name": found.author.name if found.author else _("Somebody who left"),
+            "season": full_name(season),
+        },
+        quote=found.text,
+        link=(_("To the season"), season_url(season)),
+    )
+
+
+def _corrected(season: Season, notice: Notice) -> Said:
+    said = _result(season, notice)
+    return Said(
+        _("%(season)s: the final standings have changed.") % {"season": full_name(season)},
+        (
+            _("A game of the season was voided afterwards, so all ranks were counted anew."),
+            *said.lines,
+        ),
+        rows=said.rows,
+        link=said.link,
     )
 
 
@@ -245,12 +357,19 @@ def _place(entry: Entry | None) -> str:
     return _("You play in %(division)s.") % {"division": entry.division.name}
 
 
+def _lines(entry: Entry | None) -> list[Standing]:
+    """Gets the standings of somebody's division."""
+    if entry is None or entry.division is None:
+        return []
+    division = entry.division
+    return standings_of(division.season, [division])[division.pk]
+
+
 def _table(entry: Entry | None) -> tuple[tuple[str, ...], ...]:
     """Gets the standings of somebody's division; of a large one the top and the neighbours."""
     if entry is None or entry.division is None:
         return ()
-    division = entry.division
-    lines = standings_of(division.season, [division])[division.pk]
+    lines = _lines(entry)
     names = {
         other.pk: entry_name(other)
         for other in Entry.objects.filter(division=entry.division).select_related("person")
@@ -280,21 +399,29 @@ def _kinds(season: Season) -> list[str]:
     ]
 
 
-def _day(at: object) -> str:
-    return date_format(localtime(at), "j F Y, H:i")  # type: ignore[arg-type]
-
-
+_DATES: Final = {
+    "registration_closes_at": gettext_lazy("Registration closes"),
+    "starts_at": gettext_lazy("The games begin"),
+    "ends_at": gettext_lazy("Last day"),
+}
 _SAYING: Final[dict[str, Callable[[Season, Notice], Said]]] = {
     "announced": _announced,
     "registered": _registered,
     "reserve": _reserve,
     "waiting": _waiting,
+    "place": _has_place,
+    "left_out": _left_out,
+    "outage": _outage,
     "stuck": _stuck,
     "started": _started,
     "substitute": _substitute,
     "withdrawn": _withdrawn,
+    "asked": _asked,
+    "asking": _asking,
+    "written": _written,
     "summary": _summary,
     "result": _result,
+    "corrected": _corrected,
 }
 
 register(NoticeKind.LEAGUE, say=say, holds=holds, needs_seat=False, thread=thread)

@@ -14,7 +14,8 @@ from games.leagues.changed import standings_changed
 from games.leagues.handing_over import look_for_substitute
 from games.leagues.locking import lock_season
 from games.leagues.models import Entry, EntryStatus, Season
-from games.leagues.substitutes import open_seats, reserves, substitute
+from games.leagues.reserve_list import fill_places, standing_by, who_may_play
+from games.leagues.substitutes import open_seats, substitute
 from games.people.models import Person
 
 
@@ -46,6 +47,25 @@ def withdraw_player(*, season: Season, entry: Entry, now: datetime) -> Entry:
     return _leave(locked, found, now)
 
 
+def leave_out_suspended(*, season: Season, now: datetime) -> list[Entry]:
+    """Takes those out of a drawn season who may begin no games and have begun none of theirs.
+
+    Games that they play go on. Each is a transaction of its own, and gets a mail. Gets who was
+    taken out.
+    """
+    waiting = season.entries.filter(status=EntryStatus.PLAYING, person__isnull=False).exclude(
+        seats__season_game__started_at__isnull=False
+    )
+    entries = list(waiting.select_related("person"))
+    may_play = {entry.pk for entry in who_may_play(entries, now)}
+    out = [entry for entry in entries if entry.pk not in may_play]
+    for entry in out:
+        with transaction.atomic():
+            withdraw_player(season=season, entry=entry, now=now)
+            mails.tell_left_out(entry, now)
+    return out
+
+
 def _leave(season: Season, entry: Entry | None, now: datetime) -> Entry:
     if entry is None or entry.status == EntryStatus.WITHDRAWN:
         raise Refused(_("You are not registered for this season."))
@@ -55,7 +75,10 @@ def _leave(season: Season, entry: Entry | None, now: datetime) -> Entry:
     entry.status = EntryStatus.WITHDRAWN
     entry.withdrawn_at = now
     entry.save(update_fields=["status", "withdrawn_at"])
-    season.entries.filter(partner=entry).update(partner=None)
+    if season.drawn_at is None:
+        season.entries.filter(partner=entry).update(partner=None)
+        if season.most_players is not None:
+            fill_places(season, now)
     if playing:
         if open_seats(entry):
             _find_substitute(season, entry, now)
@@ -71,7 +94,7 @@ def _find_substitute(season: Season, gone: Entry, now: datetime) -> None:
 
     Or somebody on the list who plays there already would keep everybody else from leaving.
     """
-    for reserve in reserves(season):
+    for reserve in standing_by(season, now):
         with suppress(Refused):
             substitute(season=season, gone=gone, comes=reserve, now=now)
             return

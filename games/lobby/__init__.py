@@ -8,6 +8,7 @@ from games.lobby.choose_team import choose_team
 from games.lobby.create import create_game
 from games.lobby.join import join_game
 from games.lobby.leave import leave_game, remove_player
+from games.lobby.substitute import take_open_seat
 
 __all__ = [
     "arrange_game",
@@ -18,4 +19,5 @@ __all__ = [
     "join_game",
     "leave_game",
     "remove_player",
+    "take_open_seat",
 ]

@@ -55,6 +55,7 @@ def create_game(
     contribution: str = "",
     most_open: int | None = MOST_OPEN_GAMES,
     admission: bool = True,
+    present: bool = False,
     now: datetime,
 ) -> Game:
     """Makes a game with the organiser in the first seat and bots in the last ones.
@@ -65,7 +66,8 @@ def create_game(
     how many games of one organiser may wait for players; with None it may be any number, also of
     games against bots alone. A game with bots counts for no rating. ``least_reliability`` is asked
     of who joins: turns on time, in percent. Without ``admission`` nobody asks whether the organiser
-    may begin games: that was asked before.
+    may begin games: that was asked before. ``present`` says that the organiser is at the page, so
+    that no mail about a game that begins at once needs to hurry.
 
     :raises Refused: if the board is unknown or not made for so many seats, a number is out of
         range, teams are to be chosen where there are none, or the organiser is suspended or has
@@ -134,6 +136,7 @@ def create_game(
         person=organiser,
         contribution=tidy_contribution(contribution),
         joined_at=now,
+        present_at=now if present else None,
         team=0 if teams_chosen else None,
     )
     teams: Sequence[int | None] = [None] * len(bots)
@@ -158,9 +161,10 @@ def _check_bots(organiser: Person) -> None:
 
 def _board(key: str, seats: int) -> engine.Board:
     if key not in engine.board_names():
+        names = ", ".join(engine.load_board(name).name for name in engine.board_names())
         raise Refused(
             _("There is no board “%(board)s”. Choose one of: %(boards)s.")
-            % {"board": key[:30], "boards": ", ".join(engine.board_names())}
+            % {"board": key[:30], "boards": names}
         )
     board = engine.load_board(key)
     if seats not in board.seat_counts:

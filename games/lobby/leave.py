@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.errors import Refused
 from games.lobby.lock import lock_open
 from games.people.models import Person
-from games.tables.models import Game
+from games.tables.models import Game, new_invitation
 
 
 @transaction.atomic
@@ -31,6 +31,8 @@ def leave_game(*, game: Game, person: Person, now: datetime) -> None:
 def remove_player(*, game: Game, organiser: Person, seat: int, now: datetime) -> None:
     """Lets the organiser free a seat of a game that has not begun.
 
+    Every invitation sent so far ends, or whoever was removed could come back by it.
+
     :raises Refused: if another person asks, or the seat is the organiser's own or a bot's.
     """
     locked = lock_open(game)
@@ -40,3 +42,5 @@ def remove_player(*, game: Game, organiser: Person, seat: int, now: datetime) ->
     deleted, __ = others.filter(number=seat).delete()
     if not deleted:
         raise Refused(_("No other player holds that seat."))
+    locked.invitation = new_invitation()
+    locked.save(update_fields=["invitation"])

@@ -12,11 +12,11 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from games.log.models import Event
-from games.read_only import ReadOnlyAdmin
+from games.read_only import NotOfOwnTables
 
 
 @admin.register(Event)
-class EventAdmin(ReadOnlyAdmin):
+class EventAdmin(NotOfOwnTables):
     list_display = ("game", "seq", "at", "actor", "type")
     search_fields = ("=game__code",)
     list_select_related = ("game",)

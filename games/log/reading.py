@@ -40,7 +40,7 @@ def load_locked(game: Game) -> engine.Game:
     if not Event.objects.filter(game=game, seq=game.version, hash=game.head).exists():
         raise LogError(
             f"Event {game.version} of game {game} is missing or not the one that its row remembers."
-            f" Run `manage.py verify_log {game}` and restore a backup."
+            f" Run `manage.py verify_log {game}`; it says what to do."
         )
     return load(game, at=game.version)
 
@@ -68,7 +68,7 @@ def load(game: Game, *, at: int | None = None) -> engine.Game:
     except (engine.RecordError, LookupError, TypeError, ValueError) as error:
         raise LogError(
             f"The log of game {game} cannot be replayed: {error} Update the program if the log is"
-            f" newer than it; otherwise run `manage.py verify_log {game}` and restore a backup."
+            f" newer than it; otherwise run `manage.py verify_log {game}`, which says what to do."
         ) from error
     cache.put(last[1], state.copy())
     return state

@@ -56,8 +56,6 @@ def import_record(lines: Iterable[str], *, now: datetime) -> Game:
         faults = record.check(told)
     except engine.RecordError as error:
         raise Refused(_("This is no complete record. %(fault)s") % {"fault": error}) from error
-    except (TypeError, AttributeError) as error:
-        raise Refused(_("Line 1: the header has a field of a strange kind.")) from error
     if faults:
         raise Refused(_("The record does not add up. %(fault)s") % {"fault": faults[0]})
     return _store(told, now)

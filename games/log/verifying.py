@@ -12,7 +12,7 @@ from engine.chain import GENESIS
 from games.errors import LogError
 from games.log import guard, reading, records
 from games.log.models import Event
-from games.tables.models import Game
+from games.tables.models import Game, GameStatus
 
 
 @transaction.atomic
@@ -39,7 +39,8 @@ def verify(game: Game) -> list[str]:
             f" version {engine.RULES_VERSION}: verify it with a program that has the former.",
         ]
     told = records.complete_record(game)
-    faults += [fault for fault in record.check(told) if fault not in faults]
+    running = game.status == GameStatus.RUNNING
+    faults += [fault for fault in record.check(told, running=running) if fault not in faults]
     return faults or _rows(game, told)
 
 
@@ -48,8 +49,8 @@ def unguarded() -> str | None:
     if guard.is_on(connection):
         return None
     return (
-        "The triggers that keep the log append-only are missing. Put them on with `manage.py"
-        " migrate games 0002 && manage.py migrate` and find out who took them off."
+        "The triggers that keep the log append-only are missing. Put them back with `manage.py"
+        " restore_triggers`, which touches no row, and find out who took them off."
     )
 
 

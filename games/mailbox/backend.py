@@ -15,9 +15,11 @@ class MailboxBackend(BaseEmailBackend):
         """Keeps the mails; gets how many there were."""
         for mail in email_messages:
             message = mail.message()
+            stored = getattr(mail, "stored", None)
             CaughtMail.objects.create(
                 recipients=mail.recipients(),
                 subject=str(message["Subject"])[:998],
-                raw=message.as_bytes(),
+                mail=stored,
+                raw=b"" if stored else message.as_bytes(),
             )
         return len(email_messages)

@@ -15,7 +15,7 @@ CID = re.compile(r"""(?<=["'(])cid:([^"')>\s]+)""")
 
 def parsed(mail: CaughtMail) -> EmailMessage:
     """Gets the mail as Python's email package reads it."""
-    return email.message_from_bytes(bytes(mail.raw), policy=email.policy.default)
+    return email.message_from_bytes(mail.source, policy=email.policy.default)
 
 
 def text_of(message: EmailMessage) -> str:

@@ -12,7 +12,7 @@ from games.log.models import Event
 from games.moderation import audit
 from games.moderation.models import AuditEntry, Deed, Report, Role
 from games.moderation.reasons import keep_reason, tidy_reason
-from games.moderation.roles import league_of, require_director
+from games.moderation.roles import league_of, require_director, require_impartial
 from games.notices import outbox
 from games.notices.models import NoticeKind
 from games.people.models import Person
@@ -23,6 +23,17 @@ DIRECTOR: Final = "director"
 """The actor of these events in the log of a game."""
 DECISION: Final = "table.decision"
 """Holds the digest of the reason for what was done, beside the events that do it."""
+
+OF_RESULTS: Final = (
+    Deed.TAKE_BACK,
+    Deed.PROPOSE_ADJUDICATION,
+    Deed.WITHDRAW_ADJUDICATION,
+    Deed.ADJUDICATE,
+    Deed.PROPOSE_VOID,
+    Deed.WITHDRAW_VOID,
+    Deed.VOID,
+)
+"""What decides the result of a game: not for those whom that moves up or down."""
 
 Work = Callable[[str], Mapping[str, Any] | None]
 """Does it, given the digest of the reason; gets what the audit log is to say of it."""
@@ -44,10 +55,12 @@ def act(
 ) -> AuditEntry:
     """Does something in a game as its director, all in one transaction.
 
-    :raises NotAllowed: if the actor may not act there.
+    :raises NotAllowed: if the actor may not act there, or not decide the result.
     :raises Refused: if there is no reason, or ``work`` refuses. Nothing has happened.
     """
-    role: Role = require_director(actor, game)
+    require: Callable[[Person, Game], Role]
+    require = require_impartial if deed in OF_RESULTS else require_director
+    role = require(actor, game)
     text = tidy_reason(reason)
     with transaction.atomic():
         digest = keep_reason(text)

@@ -8,6 +8,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.urls import reverse
 
+from games.moderation.audit import visible_to
 from games.moderation.models import AuditEntry, Report
 from games.moderation.reasons import reasons
 from games.people.models import Person
@@ -17,6 +18,8 @@ from games.read_only import ReadOnlyAdmin
 
 @admin.register(AuditEntry)
 class AuditEntryAdmin(ReadOnlyAdmin):
+    """All that was decided, but not who looked at which cards of a table before it may be told."""
+
     list_display = ("at", "who", "role", "deed", "game", "league", "whom", "undoes")
     list_filter = ("deed", "role")
     search_fields = ("=game__code", "league__name")
@@ -35,6 +38,10 @@ class AuditEntryAdmin(ReadOnlyAdmin):
         "why",
         "undoes",
     )
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        assert isinstance(request.user, Person)
+        return visible_to(request.user, super().get_queryset(request))
 
     @admin.display(description="actor")
     def who(self, entry: AuditEntry) -> str:

@@ -7,13 +7,14 @@ from datetime import datetime
 from typing import Any
 
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from games.leagues.models import League, Season
 from games.moderation import guard
 from games.moderation.models import AuditEntry, Deed, Report, Role
+from games.moderation.roles import closed_games
 from games.people.models import Person
-from games.tables.models import Game
+from games.tables.models import Game, Seat
 
 
 def write(
@@ -53,7 +54,19 @@ def write(
 
 def everything() -> QuerySet[AuditEntry]:
     """Gets all that was ever done, latest first, with what a list of it shows."""
-    return AuditEntry.objects.select_related("game", "undone_by").defer("game__secret")
+    return AuditEntry.objects.select_related("game", "league", "undone_by").defer("game__secret")
+
+
+def visible_to(person: Person, entries: QuerySet[AuditEntry]) -> QuerySet[AuditEntry]:
+    """Entries without those that a person in office must not read, because they play too.
+
+    That somebody looked at the cards of a table is told there when the game is over, and what
+    became of a report is not for whom it is about, or for who sits at that table.
+    """
+    looks = Q(deed=Deed.LOOK, game__in=closed_games(person).values("pk"))
+    own_tables = Seat.objects.filter(person=person).values("game")
+    reports = Q(deed=Deed.SETTLE) & (Q(subject=person) | Q(game__in=own_tables))
+    return entries.exclude(looks | reports)
 
 
 def of_game(game: Game) -> QuerySet[AuditEntry]:
@@ -65,6 +78,11 @@ def of_season(season: Season) -> QuerySet[AuditEntry]:
     """Gets what was done in a season as a whole, latest first; each game has a list of its own."""
     entries = everything().filter(league=season.league_id, game=None)
     return entries.filter(data__season=season.pk)
+
+
+def of_league(league: League) -> QuerySet[AuditEntry]:
+    """What was decided about a league itself, latest first."""
+    return everything().filter(league=league, game=None, data__season__isnull=True)
 
 
 def of_person(person: Person) -> QuerySet[AuditEntry]:
@@ -84,7 +102,6 @@ def unguarded() -> str | None:
     if guard.is_on(connection):
         return None
     return (
-        "The triggers that keep the audit log append-only are missing. Put them on again: run"
-        " games.moderation.guard.put_on(connection) in `manage.py shell`, and find out who took"
-        " them off."
+        "The triggers that keep the audit log append-only are missing. Put them back with"
+        " `manage.py restore_triggers`, which touches no row, and find out who took them off."
     )

@@ -9,6 +9,7 @@ from games.clock.extend import extend_deadline
 from games.clock.shorten import shorten_deadline
 from games.log.stamps import read_stamp, stamp
 from games.moderation.acting import DIRECTOR, act
+from games.moderation.deadlines import moved
 from games.moderation.models import AuditEntry, Deed
 from games.people.models import Person
 from games.tables.models import Game, Seat
@@ -30,12 +31,14 @@ def extend(
     """
 
     def work(digest: str) -> dict[str, object]:
+        before = _due(game)
         due = extend_deadline(game=game, seat=seat, by=by, actor=DIRECTOR, now=now)
         return {
             "seats": sorted(due),
             "minutes": int(by / timedelta(minutes=1)),
             # Which turns they are: a later one of the same seat was given nothing.
             "turns": _turns(game, due),
+            "due": moved(before, due),
         }
 
     return act(actor=actor, game=game, deed=Deed.EXTEND, reason=reason, work=work, now=now)
@@ -53,8 +56,9 @@ def shorten(*, actor: Person, entry: AuditEntry, reason: str, now: datetime) -> 
     by = timedelta(minutes=entry.data["minutes"])
 
     def work(digest: str) -> dict[str, object]:
+        before = _due(game)
         due = shorten_deadline(game=game, turns=turns, by=by, actor=DIRECTOR, now=now)
-        return {"seats": sorted(due)}
+        return {"seats": sorted(due), "due": moved(before, due)}
 
     return act(
         actor=actor,
@@ -65,6 +69,10 @@ def shorten(*, actor: Person, entry: AuditEntry, reason: str, now: datetime) -> 
         undoes=entry,
         now=now,
     )
+
+
+def _due(game: Game) -> dict[int, datetime | None]:
+    return dict(Seat.objects.filter(game=game).values_list("number", "due_at"))
 
 
 def _turns(game: Game, seats: Iterable[int]) -> dict[str, str]:

@@ -14,10 +14,13 @@ from django.utils.translation import gettext as _
 from games.clock.extend import LONGEST, extend_deadline
 from games.errors import Refused
 from games.leagues.locking import lock_season
+from games.leagues.mails import everybody_in
 from games.leagues.models import Season
+from games.log.stamps import stamp
 from games.moderation import audit
-from games.moderation.acting import DIRECTOR, note_decision, tell_players
-from games.moderation.in_season import part_of
+from games.moderation.acting import DIRECTOR, note_decision
+from games.moderation.deadlines import moved
+from games.moderation.in_season import part_of, tell_in_season
 from games.moderation.models import AuditEntry, Deed
 from games.moderation.reasons import keep_reason, tidy_reason
 from games.moderation.roles import require_office
@@ -54,6 +57,8 @@ def extend_season(
 ) -> Sequence[AuditEntry]:
     """Moves every deadline of a season, and its end, all or nothing; gets an entry a game.
 
+    Everybody in it gets one mail, with their deadlines and the last day before and after.
+
     ``key`` names this one extension: with a key that was used before nothing happens again.
 
     :raises NotAllowed: if the actor does not direct the league, and does not moderate the site.
@@ -80,11 +85,14 @@ def extend_season(
     }
     digest = keep_reason(text)
     entries = []
+    told = {person.pk: person for person in everybody_in(locked)}
     for game in _games(locked).order_by("pk"):
         seats = Seat.objects.filter(game=game, opened_at__isnull=False)
-        if not seats.exists():
+        before = dict(seats.values_list("number", "due_at"))
+        if not before:
             continue
-        extend_deadline(game=game, by=by, actor=DIRECTOR, now=now)
+        due = extend_deadline(game=game, by=by, actor=DIRECTOR, now=now)
+        told |= {person.pk: person for person in Person.objects.filter(seats__game=game)}
         with door(game=game, now=now) as table:
             note_decision(table, Deed.EXTEND_SEASON, digest)
             seq = table.game.version
@@ -96,24 +104,24 @@ def extend_season(
             game=game,
             league=locked.league,
             seq=seq,
-            data=data,
+            data={**data, "due": moved(before, due)},
             now=now,
         )
-        tell_players(entry, game, now=now)
         entries.append(entry)
+    ends = [stamp(locked.ends_at), stamp(locked.ends_at + by)]
     Season.objects.filter(pk=locked.pk).update(ends_at=locked.ends_at + by)
-    entries.append(
-        audit.write(
-            actor=actor,
-            role=role,
-            deed=Deed.EXTEND_SEASON,
-            reason=digest,
-            league=locked.league,
-            data={**data, "games": len(entries)},
-            now=now,
-        )
+    whole = audit.write(
+        actor=actor,
+        role=role,
+        deed=Deed.EXTEND_SEASON,
+        reason=digest,
+        league=locked.league,
+        data={**data, "games": len(entries), "ends_at": ends},
+        now=now,
     )
-    return entries
+    # One mail for each, however many games they play: it has all their deadlines.
+    tell_in_season(whole, locked, told.values(), now=now)
+    return [*entries, whole]
 
 
 def _games(season: Season) -> QuerySet[Game]:

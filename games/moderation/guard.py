@@ -16,3 +16,4 @@ _guard: Final = AppendOnly("games_auditentry", REASON)
 put_on = _guard.put_on
 take_off = _guard.take_off
 is_on = _guard.is_on
+restore = _guard.restore

@@ -70,15 +70,22 @@ def decide(
             undoes=undoes,
             now=now,
         )
-        for person in {one.pk: one for one in done.told if one is not None}.values():
-            outbox.tell(
-                person=person,
-                kind=NoticeKind.CORRECTION,
-                topic=topic_of(season),
-                data={"entry": entry.pk, "season": season.pk},
-                now=now,
-            )
+        tell_in_season(entry, season, done.told, now=now)
     return entry
+
+
+def tell_in_season(
+    entry: AuditEntry, season: Season, people: Iterable[Person | None], *, now: datetime
+) -> None:
+    """Tells people what was decided in a season, each once."""
+    for person in {one.pk: one for one in people if one is not None}.values():
+        outbox.tell(
+            person=person,
+            kind=NoticeKind.CORRECTION,
+            topic=topic_of(season),
+            data={"entry": entry.pk, "season": season.pk},
+            now=now,
+        )
 
 
 def season_of(entry: AuditEntry) -> Season:

@@ -18,6 +18,7 @@ IN_A_GAME: Final[Mapping[str, tuple[GameStatus, ...]]] = {
     Deed.EXCUSE: RUNNING,
     Deed.REPLACE: RUNNING,
     Deed.TAKE_BACK: RUNNING,
+    Deed.PROPOSE_ADJUDICATION: RUNNING,
     Deed.PROPOSE_VOID: (GameStatus.RUNNING, GameStatus.FINISHED),
 }
 
@@ -53,6 +54,7 @@ _LASTING: Final[Mapping[str, Callable[[], str]]] = {
     Deed.RESUME: lambda: _("Pause the game again, if it is to stand still."),
     Deed.SHORTEN: lambda: _("Give more time anew, if it is needed."),
     Deed.COUNT: lambda: _("Excuse the turn anew, if it is to be excused."),
+    Deed.WITHDRAW_ADJUDICATION: lambda: _("Propose it anew, if the game is to be adjudicated."),
     Deed.WITHDRAW_VOID: lambda: _("Propose it anew, if the game is to be voided."),
     Deed.EXTEND_SEASON: lambda: _("What a whole season was given is not taken from anybody."),
     Deed.ANNOUNCE: lambda: _("People rely on what was announced. The season can be called off."),
@@ -61,7 +63,14 @@ _LASTING: Final[Mapping[str, Callable[[], str]]] = {
     Deed.OPEN_DIVISION: lambda: _("Those who play there rely on it."),
     Deed.REMOVE: lambda: _("The words are gone from the table."),
     Deed.SETTLE: lambda: _("A report is settled once."),
+    Deed.DENY_APPEAL: lambda: _("Lift the sanction instead, if there is reason to."),
     Deed.LIFT: lambda: _("Put a new sanction on the person, if there is reason to."),
+    Deed.DESCRIBE: lambda: _("Change it again, if it is to be called otherwise."),
+    Deed.WRITE: lambda: _("Everybody has read it."),
+    Deed.APPROVE: lambda: _("Take the player out, if they are not to play."),
+    Deed.DECLINE: lambda: _("The person was told."),
+    Deed.ADD_DIRECTOR: lambda: _("Remove the director, if they are not to be one."),
+    Deed.DROP_DIRECTOR: lambda: _("Add the director again, if they are to be one."),
     Deed.APPOINT: lambda: _("End that the person is a moderator instead."),
     Deed.DISMISS: lambda: _("Make the person a moderator again instead."),
 }

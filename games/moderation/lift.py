@@ -45,12 +45,13 @@ def lift(*, actor: Person, sanction: Sanction, reason: str, now: datetime) -> Au
         person=person,
         digest=keep_reason(text),
         data={"sanction": locked.pk},
-        undoes=_entry_of(locked),
+        undoes=entry_of(locked),
         now=now,
     )
 
 
-def _entry_of(sanction: Sanction) -> AuditEntry | None:
+def entry_of(sanction: Sanction) -> AuditEntry | None:
+    """The entry of the audit log that put a sanction on a person, unless it was undone."""
     return AuditEntry.objects.filter(
         subject=sanction.person_id,
         deed__in=DEEDS,

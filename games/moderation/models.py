@@ -28,7 +28,8 @@ class Report(models.Model):
     """Something that a person thinks the people who keep the site should look at.
 
     ``subject`` is whom it is about. ``message`` is the number of the message, and ``quote`` what
-    was complained of, word for word, because it may change afterwards.
+    was complained of, word for word, because it may change afterwards. ``note`` is what those in
+    office write down for each other; whoever reported never reads it.
     """
 
     kind = models.CharField(max_length=7, choices=ReportKind.choices)
@@ -50,6 +51,7 @@ class Report(models.Model):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
     settled_at = models.DateTimeField(null=True)
+    note = models.TextField(_("note"), max_length=1000, blank=True)
 
     class Meta:
         ordering: ClassVar = ["at", "pk"]
@@ -102,12 +104,21 @@ class Deed(models.TextChoices):
     REPLACE = "replace", _("player replaced")
     TAKE_BACK = "take_back", _("game taken back")
     ADJUDICATE = "adjudicate", _("game adjudicated")
+    PROPOSE_ADJUDICATION = "propose_adj", _("adjudication proposed")
+    WITHDRAW_ADJUDICATION = "withdraw_adj", _("proposed adjudication withdrawn")
     PROPOSE_VOID = "propose_void", _("voiding proposed")
     WITHDRAW_VOID = "withdraw_void", _("proposal to void withdrawn")
     VOID = "void", _("game voided")
     LOOK = "look", _("look at hidden information")
     SETTLE = "settle", _("report settled")
+    DENY_APPEAL = "deny_appeal", _("appeal dismissed")
     REMOVE = "remove", _("message removed")
+    DESCRIBE = "describe", _("name or description changed")
+    WRITE = "write", _("message to all players")
+    APPROVE = "approve", _("registration approved")
+    DECLINE = "decline", _("registration declined")
+    ADD_DIRECTOR = "add_director", _("director added")
+    DROP_DIRECTOR = "drop_director", _("director removed")
     APPOINT = "appoint", _("moderator appointed")
     DISMISS = "dismiss", _("moderator dismissed")
 

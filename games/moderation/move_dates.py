@@ -58,11 +58,20 @@ def move_season_back(
         for the season any more.
     """
     season = season_of(entry)
+    dates = dates_before(season, entry)
+    return move_season(
+        actor=actor, season=season, dates=dates, reason=reason, undoes=entry, now=now
+    )
+
+
+def dates_before(season: Season, entry: AuditEntry) -> dict[str, datetime]:
+    """The dates of a season, by the names of its fields, from before an entry moved them.
+
+    :raises Refused: if they were moved since.
+    """
     dates = {}
     for name, (before, after) in entry.data["dates"].items():
         if getattr(season, name) != read_stamp(after):
             raise Refused(_("These dates have been moved again since. Move them by hand."))
         dates[name] = read_stamp(before)
-    return move_season(
-        actor=actor, season=season, dates=dates, reason=reason, undoes=entry, now=now
-    )
+    return dates

@@ -73,12 +73,21 @@ def report(
 
 @transaction.atomic
 def settle_report(
-    *, actor: Person, report: Report, status: ReportStatus, reason: str, now: datetime
+    *,
+    actor: Person,
+    report: Report,
+    status: ReportStatus,
+    reason: str,
+    note: str = "",
+    now: datetime,
 ) -> AuditEntry:
     """Takes a report out of the queue, dealt with or dismissed, and tells who wrote it.
 
+    :param reason: what the reporter reads.
+    :param note: what only those read who may see the report.
     :raises NotAllowed: if the actor may not see it.
-    :raises Refused: if somebody has settled it already, or there is no reason.
+    :raises Refused: if somebody has settled it already, there is no reason, or the note is too
+        long.
     """
     locked = Report.objects.select_for_update().get(pk=report.pk)
     if not reports_for(actor).filter(pk=locked.pk).exists():
@@ -94,7 +103,8 @@ def settle_report(
         raise Refused(_("Choose whether it was dealt with or is dismissed."))
     digest = keep_reason(tidy_reason(reason))
     locked.status, locked.settled_by, locked.settled_at = status, actor, now
-    locked.save(update_fields=["status", "settled_by", "settled_at"])
+    locked.note = tidy_reason(note) if note.strip() else ""
+    locked.save(update_fields=["status", "settled_by", "settled_at", "note"])
     entry = audit.write(
         actor=actor,
         role=role,

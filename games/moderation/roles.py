@@ -2,16 +2,18 @@
 
 A *director* acts in the games of a league. A *moderator* (the permission ``games.moderate``, which
 the group Moderators has) acts on the whole site, and so does an *administrator* (a superuser), who
-also appoints moderators. Nobody acts in a game in which they have a seat or had one, and nobody
-looks at what is hidden in a running game in which they or their division rivals play.
+also appoints moderators. Nobody acts in a game in which they have a seat or had one, nobody decides
+the result of a game of a division in which they or their team play, and nobody looks at what is
+hidden in a running game in which they or their division rivals play.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.absence.models import HandOver
@@ -39,6 +41,14 @@ def is_administrator(person: Asker) -> bool:
 def is_moderator(person: Asker) -> bool:
     """Whether a person may act on the whole site: moderators and administrators."""
     return isinstance(person, Person) and person.has_perm(MODERATE)
+
+
+def moderators_of_site() -> QuerySet[Person]:
+    """All who may act on the whole site now."""
+    of_groups = Q(groups__permissions__codename="moderate")
+    own = Q(user_permissions__codename="moderate")
+    found = Person.objects.filter(Q(is_superuser=True) | of_groups | own, is_active=True)
+    return found.distinct()
 
 
 def has_office(person: Asker) -> bool:
@@ -99,6 +109,17 @@ def is_rival(person: Person, game: Game) -> bool:
     )
 
 
+def closed_games(person: Person) -> QuerySet[Game]:
+    """The running games in which a person plays or played, or is a rival of somebody who plays."""
+    plays = Q(seats__person=person) | Q(seats__hand_overs__person_before=person)
+    own = Entry.objects.filter(
+        person=person, status__in=IN_A_SEASON, division__isnull=False, season__promoted_at=None
+    ).values("division")
+    rivals = Entry.objects.filter(division__in=own).exclude(person=person).values("person")
+    rival = Q(seats__person__in=rivals) | Q(season_game__division__in=own)
+    return Game.objects.filter(plays | rival, status=GameStatus.RUNNING).distinct()
+
+
 def may_look(person: Asker, game: Game) -> bool:
     """Whether a person may look at what is hidden in a game; each such look is written down."""
     if not isinstance(person, Person) or not may_direct(person, game):
@@ -121,6 +142,32 @@ def require_director(person: Person, game: Game) -> Role:
             _(
                 "You play in this game, or did, so you cannot decide in it. Ask another director,"
                 " or a moderator of the site."
+            )
+        )
+    return role
+
+
+def has_stake(person: Person, game: Game) -> bool:
+    """Whether a person plays in the division of a game, or did, or the partner of a fixed pair.
+
+    What becomes of the game moves them up or down.
+    """
+    own = Q(person=person) | Q(partner__person=person) | Q(partnered_by__person=person)
+    rivals = Entry.objects.filter(division__season_games__game=game, status__in=IN_A_SEASON)
+    return rivals.filter(own).exists()
+
+
+def require_impartial(person: Person, game: Game) -> Role:
+    """Gets the office in which a person decides what a game comes to.
+
+    :raises NotAllowed: if the person may not act there, or has a stake in it.
+    """
+    role = require_director(person, game)
+    if has_stake(person, game):
+        raise NotAllowed(
+            _(
+                "You or your team play in the division of this game, so you cannot decide its"
+                " result. Ask another director, or a moderator of the site."
             )
         )
     return role
@@ -159,22 +206,28 @@ def require_no_own_affair(person: Person, entry: Entry) -> None:
 
     :raises Refused: if the entry is theirs, or sits at a table of theirs that has no result.
     """
-    if entry.person_id == person.pk:
-        raise Refused(
-            _(
+    if why := own_affairs(person, [entry]).get(entry.pk):
+        raise Refused(why)
+
+
+def own_affairs(person: Person, entries: Sequence[Entry]) -> dict[int, str]:
+    """The reasons why somebody in office does not decide about entries, by id; one query."""
+    own = SeasonSeat.objects.filter(entry__person=person, season_game__settled_at=None)
+    beside = SeasonSeat.objects.filter(entry__in=entries, season_game__in=own.values("season_game"))
+    at_own_table = set(beside.values_list("entry", flat=True))
+    found = {}
+    for entry in entries:
+        if entry.person_id == person.pk:
+            found[entry.pk] = _(
                 "You cannot decide this about yourself. Ask another director, or a moderator of the"
                 " site."
             )
-        )
-    own = SeasonSeat.objects.filter(entry__season=entry.season_id, entry__person=person)
-    tables = own.filter(season_game__settled_at=None).values("season_game")
-    if SeasonSeat.objects.filter(entry=entry, season_game__in=tables).exists():
-        raise Refused(
-            _(
+        elif entry.pk in at_own_table:
+            found[entry.pk] = _(
                 "You play at a table with this player, so you cannot decide who sits there. Ask"
                 " another director, or a moderator of the site."
             )
-        )
+    return found
 
 
 def require_over(actor: Person, subject: Person) -> Role:

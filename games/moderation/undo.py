@@ -13,14 +13,15 @@ from games.absence.replace_player import replace_player
 from games.absence.return_to_seat import return_to_seat
 from games.errors import Refused
 from games.moderation.acting import DIRECTOR, act
+from games.moderation.adjudicate import withdraw_adjudication
 from games.moderation.excuse import count_again
 from games.moderation.extend import shorten
-from games.moderation.lasting import why_lasting
 from games.moderation.lift import lift
 from games.moderation.models import AuditEntry, Deed
 from games.moderation.move_dates import move_season_back
 from games.moderation.pause import resume
 from games.moderation.take_out_player import let_player_back
+from games.moderation.undoable import why_not
 from games.moderation.void import withdraw_proposal
 from games.people.models import Person
 from games.people.sanctions import Sanction
@@ -39,8 +40,7 @@ def undo(*, actor: Person, entry: AuditEntry, reason: str, now: datetime) -> Aud
     """
     # Locked, so that of two at once the second finds that it is undone.
     entry = AuditEntry.objects.select_for_update(of=("self",)).get(pk=entry.pk)
-    why = why_lasting(entry)
-    if why:
+    if why := why_not(entry, actor=actor, now=now):
         raise Refused(_("This cannot be undone. %(why)s") % {"why": why})
     if entry.deed in SANCTIONS:
         sanction = Sanction.objects.get(pk=entry.data["sanction"])
@@ -58,6 +58,11 @@ def _resume(*, actor: Person, entry: AuditEntry, reason: str, now: datetime) -> 
 def _withdraw(*, actor: Person, entry: AuditEntry, reason: str, now: datetime) -> AuditEntry:
     assert entry.game is not None
     return withdraw_proposal(actor=actor, game=entry.game, reason=reason, now=now)
+
+
+def _withdraw_result(*, actor: Person, entry: AuditEntry, reason: str, now: datetime) -> AuditEntry:
+    assert entry.game is not None
+    return withdraw_adjudication(actor=actor, game=entry.game, reason=reason, now=now)
 
 
 def _go_forward(*, actor: Person, entry: AuditEntry, reason: str, now: datetime) -> AuditEntry:
@@ -115,6 +120,7 @@ _UNDOING: Final[Mapping[str, Callable[..., AuditEntry | None]]] = {
     Deed.PAUSE: _resume,
     Deed.EXTEND: shorten,
     Deed.EXCUSE: count_again,
+    Deed.PROPOSE_ADJUDICATION: _withdraw_result,
     Deed.PROPOSE_VOID: _withdraw,
     Deed.TAKE_BACK: _go_forward,
     Deed.REPLACE: _sit_back,

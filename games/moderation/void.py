@@ -7,14 +7,14 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from games.errors import Refused
-from games.leagues.strike_out import strike_out
+from games.leagues.strike_out import check_strike_out, strike_out
 from games.moderation.acting import DIRECTOR, act
 from games.moderation.models import AuditEntry, Deed
+from games.moderation.two_voices import VOIDING, require_second, standing_proposal, withdraw
 from games.people.models import Person
 from games.play.void import void_game
 from games.tables.models import Game, GameStatus
 
-OF_VOIDING = (Deed.PROPOSE_VOID, Deed.WITHDRAW_VOID, Deed.VOID)
 CAN_BE_VOIDED = (GameStatus.RUNNING, GameStatus.FINISHED)
 
 
@@ -26,8 +26,7 @@ def void(*, actor: Person, game: Game, reason: str, now: datetime) -> AuditEntry
     :raises NotAllowed: if the actor may not act in this game.
     :raises Refused: if there is no reason, the actor proposed it, or the game has not begun.
     """
-    proposal = proposed(game)
-    if game.rated and proposal is None:
+    if game.rated and proposed(game) is None:
         return act(
             actor=actor,
             game=game,
@@ -38,18 +37,10 @@ def void(*, actor: Person, game: Game, reason: str, now: datetime) -> AuditEntry
         )
 
     def work(digest: str) -> None:
-        # Looked at again under the lock of the row: one of two at once confirms, or none.
         _check(game)
-        standing = proposed(game)
-        if game.rated and (standing is None or standing.actor_id == actor.pk):
-            raise Refused(
-                _(
-                    "A rated game is voided by two people: somebody else in office must confirm"
-                    " what you have proposed."
-                )
-            )
+        require_second(actor, game, VOIDING)
         void_game(game=game, actor=DIRECTOR, reason=digest, now=now)
-        strike_out(game=game)
+        strike_out(game=game, now=now)
 
     return act(
         actor=actor,
@@ -64,33 +55,20 @@ def void(*, actor: Person, game: Game, reason: str, now: datetime) -> AuditEntry
 def withdraw_proposal(*, actor: Person, game: Game, reason: str, now: datetime) -> AuditEntry:
     """Takes a proposal to void a game off the table, also that of somebody else.
 
-    :raises NotAllowed: if the actor may not act in this game.
+    :raises NotAllowed: if the actor may not act in this game, or plays in its division.
     :raises Refused: if there is no reason, or no proposal.
     """
-
-    def work(digest: str) -> None:
-        _lock(game)
-        if proposed(game) is None:
-            raise Refused(_("Nobody proposes to void this game."))
-
-    return act(
-        actor=actor,
-        game=game,
-        deed=Deed.WITHDRAW_VOID,
-        reason=reason,
-        work=work,
-        undoes=proposed(game),
-        now=now,
-    )
+    return withdraw(actor=actor, game=game, voices=VOIDING, reason=reason, now=now)
 
 
 def proposed(game: Game) -> AuditEntry | None:
-    """Gets the proposal to void a game that still stands, if there is one."""
-    last = AuditEntry.objects.filter(game=game, deed__in=OF_VOIDING).order_by("-pk").first()
-    return last if last is not None and last.deed == Deed.PROPOSE_VOID else None
+    """The proposal to void a game that still stands, if there is one."""
+    return standing_proposal(game, VOIDING)
 
 
 def _check(game: Game) -> None:
+    # The season first, then the game, as everybody locks them.
+    check_strike_out(game=game)
     if _lock(game).status not in CAN_BE_VOIDED:
         raise Refused(_("Only a game that has begun can be voided, and only once."))
 

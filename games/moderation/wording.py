@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.utils import timezone
-from django.utils.formats import date_format
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
+from games.language.moments import moment
 from games.log.stamps import read_stamp
 from games.moderation.models import AuditEntry, Deed, Role
 from games.people.sanctions import Sanction, SanctionKind
@@ -42,6 +42,10 @@ def in_the_game(entry: AuditEntry, names: Sequence[str]) -> str:
         return _("A turn that %(names)s missed, and that was excused, counts again.") % {
             "names": _names(names, [data["seat"]])
         }
+    if entry.deed == Deed.PROPOSE_ADJUDICATION:
+        return _("This result is proposed: %(result)s. Somebody else must confirm it.") % {
+            "result": _ranking(entry, names)
+        }
     if entry.deed == Deed.REPLACE:
         return _replaced(entry, names)
     if entry.deed == Deed.TAKE_BACK:
@@ -68,6 +72,10 @@ def to_the_person(entry: AuditEntry) -> str:
         return _("Your account is closed: you cannot sign in any more.")
     if entry.deed == Deed.LIFT and sanction:
         return _("This was lifted: %(kind)s.") % {"kind": SanctionKind(sanction.kind).label}
+    if entry.deed == Deed.DENY_APPEAL and sanction:
+        return _("Your appeal was dismissed: this stays: %(kind)s.") % {
+            "kind": SanctionKind(sanction.kind).label
+        }
     if entry.deed == Deed.REMOVE:
         return _("A message of yours was removed.")
     if entry.deed == Deed.SETTLE:
@@ -94,8 +102,8 @@ def by_whom(entry: AuditEntry) -> str:
 
 
 def day(at: datetime) -> str:
-    """Gets a time in the active zone."""
-    return date_format(timezone.localtime(at), "j F H:i")
+    """Gets a time in the active zone, which is named."""
+    return moment(at, "j F H:i")
 
 
 def span(time: timedelta) -> str:
@@ -132,6 +140,15 @@ def _taken_back(entry: AuditEntry, names: Sequence[str]) -> str:
     return line
 
 
+def _ranking(entry: AuditEntry, names: Sequence[str]) -> str:
+    """A proposed result, the first place first: "1. Ann, 2. Bob and Cid"."""
+    ranked = sorted(zip(entry.data["places"], entry.data["sides"], strict=True))
+    return ", ".join(
+        f"{place}. {get_text_list([names[seat] for seat in side], _('and'))}"
+        for place, side in ranked
+    )
+
+
 def _names(names: Sequence[str], seats: Sequence[int] | None) -> str:
     if seats is None:
         return _("Everybody who was to move")
@@ -142,6 +159,7 @@ _PLAIN: Final[Mapping[str, Callable[[], str]]] = {
     Deed.PAUSE: lambda: _("The game is paused until further notice."),
     Deed.RESUME: lambda: _("The game goes on."),
     Deed.ADJUDICATE: lambda: _("The game was ended, and its result decided."),
+    Deed.WITHDRAW_ADJUDICATION: lambda: _("The proposed result was withdrawn: the game goes on."),
     Deed.PROPOSE_VOID: lambda: _("It is proposed to void the game; somebody else must confirm it."),
     Deed.WITHDRAW_VOID: lambda: _("The game is not voided."),
     Deed.VOID: lambda: _("The game is void: it counts for nothing."),

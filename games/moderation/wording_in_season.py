@@ -95,9 +95,33 @@ def _opened(entry: AuditEntry, names: Names, you: bool) -> str:
 
 
 def _extended(entry: AuditEntry, names: Names, you: bool) -> str:
-    return _("All open turns got %(time)s more time, and so did the season.") % {
+    said = _("All open turns got %(time)s more time, and so did the season.") % {
         "time": span(timedelta(minutes=entry.data["minutes"]))
     }
+    if "ends_at" not in entry.data:
+        return said
+    before, after = (day(read_stamp(at)) for at in entry.data["ends_at"])
+    return f"{said} " + str(_DATES["ends_at"]) % {"before": before, "after": after}
+
+
+def _approved(entry: AuditEntry, names: Names, you: bool) -> str:
+    if you:
+        return _("Your registration was approved.")
+    return _("The registration of %(name)s was approved.") % {"name": _name(entry, "entry", names)}
+
+
+def _declined(entry: AuditEntry, names: Names, you: bool) -> str:
+    if you:
+        return _("Your registration was declined.")
+    return _("The registration of %(name)s was declined.") % {"name": _name(entry, "entry", names)}
+
+
+def _written(entry: AuditEntry, names: Names, you: bool) -> str:
+    return _("All players were written to.")
+
+
+def _described(entry: AuditEntry, names: Names, you: bool) -> str:
+    return _("The title or the description of the season was changed.")
 
 
 def _name(entry: AuditEntry, key: str, names: Names) -> str:
@@ -119,4 +143,8 @@ _SAYING: Final[Mapping[str, Callable[[AuditEntry, Names, bool], str]]] = {
     Deed.MOVE_DATES: _moved,
     Deed.OPEN_DIVISION: _opened,
     Deed.EXTEND_SEASON: _extended,
+    Deed.APPROVE: _approved,
+    Deed.DECLINE: _declined,
+    Deed.WRITE: _written,
+    Deed.DESCRIBE: _described,
 }

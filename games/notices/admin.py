@@ -10,7 +10,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
-from games.notices.models import Bounce, Mail, Notice
+from games.notices.models import AccountMail, Bounce, Mail, Notice
 from games.read_only import NotOfOwnTables, ReadOnlyAdmin
 
 
@@ -46,6 +46,28 @@ class MailAdmin(NotOfOwnTables):
 
     def get_queryset(self, request: HttpRequest) -> Any:
         return super().get_queryset(request).defer("source", "game__secret")
+
+
+@admin.register(AccountMail)
+class AccountMailAdmin(ReadOnlyAdmin):
+    """Whether the mails about accounts were sent. What they say is a key, and is not shown."""
+
+    list_display = (
+        "created_at",
+        "kind",
+        "recipient",
+        "status",
+        "attempts",
+        "next_attempt_at",
+        "error",
+    )
+    list_filter = ("status", "kind")
+    search_fields = ("recipient",)
+    date_hierarchy = "created_at"
+    fields = (*list_display, "message_id", "expires_at", "sent_at")
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).defer("source")
 
 
 @admin.register(Notice)

@@ -6,13 +6,17 @@ take it up, and while somebody has it, when another may.
 
 from __future__ import annotations
 
+import random
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.db.models import F, Model
 
 PENDING: Final = "pending"
+FIRST_WAIT: Final = timedelta(seconds=5)
+"""After a fault that may be over in a moment."""
 LONGEST_WAIT: Final = timedelta(hours=4)
+CHANCE: Final = random.SystemRandom()
 
 
 def take(model: type[Model], *, pk: int, lease: timedelta, now: datetime) -> bool:
@@ -30,10 +34,15 @@ def finish(model: type[Model], *, pk: int, status: str, **fields: object) -> Non
     rows.update(status=status, next_attempt_at=None, **fields)
 
 
-def backoff(attempts: int) -> timedelta:
-    """Gets how long to wait after so many attempts that failed.
+def backoff(attempts: int, *, first: timedelta = FIRST_WAIT) -> timedelta:
+    """How long to wait after so many attempts that failed: twice as long each time.
 
-    >>> [str(backoff(attempts)) for attempts in (1, 2, 3, 20)]
-    ['0:01:00', '0:02:00', '0:04:00', '4:00:00']
+    A quarter more or less, by chance, so that what failed together does not come back together.
+
+    >>> FIRST_WAIT * 0.75 <= backoff(1) <= FIRST_WAIT * 1.25
+    True
+    >>> backoff(40) <= LONGEST_WAIT * 1.25
+    True
     """
-    return min(timedelta(minutes=2 ** min(attempts - 1, 10)), LONGEST_WAIT)
+    wait = min(first * 2 ** min(attempts - 1, 15), LONGEST_WAIT)
+    return wait * CHANCE.uniform(0.75, 1.25)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.clock.calendars import Calendars
 from games.clock.wording import span
+from games.language.moments import moment
 from games.tables.models import Game, Seat
 
 
@@ -44,5 +43,4 @@ def clock_lines(*, game: Game, seat: Seat, names: Sequence[str], now: datetime) 
 
 
 def _moment(at: datetime) -> str:
-    local = timezone.localtime(at)
-    return f"{date_format(local, 'l j F H:i')} ({local.tzname()})"
+    return moment(at, "l j F H:i")

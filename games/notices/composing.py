@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import logging
+import math
+import time
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
 from django.db import connection, transaction
 from django.db.models import Min, Q, QuerySet
 
+from games.notices.attempts import CHANCE
 from games.notices.kinds import Unsayable
 from games.notices.letter import leading
 from games.notices.models import Mail, Notice, NoticeKind, NoticeStatus
@@ -21,8 +25,10 @@ from games.tables.models import Game, Seat
 
 logger = logging.getLogger(__name__)
 
-# A mail that cannot be written waits so long: it must not stand before all others every time.
-SET_ASIDE = timedelta(minutes=30)
+# A mail that cannot be written waits: it must not stand before all others every time. It waits as
+# long again as it has waited already, so that a passing fault costs seconds.
+LEAST_ASIDE = timedelta(seconds=5)
+MOST_ASIDE = timedelta(minutes=30)
 LATE = 2
 """The first reminder says that half of the time has gone; this one and the next are urgent."""
 # Of those who chose one mail a day, only this does not wait for it.
@@ -34,8 +40,17 @@ BESIDE_THE_DIGEST = (
 )
 
 
-def compose_waiting(*, now: datetime, limit: int) -> int:
-    """Stores a mail for each person and game with notices due; gets how many were stored."""
+def compose_waiting(
+    *,
+    now: datetime,
+    limit: int,
+    until: float = math.inf,
+    alive: Callable[[], None] = lambda: None,
+) -> int:
+    """Stores a mail for each person and game with notices due; the number that were stored.
+
+    It ends with the budget: none is begun after ``until`` (on the clock of ``time.monotonic``).
+    """
     waiting = (
         Notice.objects.filter(status=NoticeStatus.PENDING, mail=None, not_before__lte=now)
         .filter(BESIDE_THE_DIGEST)
@@ -46,17 +61,39 @@ def compose_waiting(*, now: datetime, limit: int) -> int:
     )
     written = 0
     for person_id, game_id, topic, _first in list(waiting):
+        if time.monotonic() >= until:
+            break
+        alive()
         try:
-            mail = compose(person_id=person_id, game_id=game_id, topic=topic, now=now)
-            written += mail is not None
-        except Unsayable as error:
-            logger.exception("%s", error)
-            Notice.objects.filter(pk=error.notice.pk).update(not_before=now + SET_ASIDE)
+            written += _compose_what_can_be_said(person_id, game_id, topic, now) is not None
         except Exception:
             about = f"game {game_id}" if game_id else topic
             logger.exception("The mail to person %s about %s failed.", person_id, about)
-            _uncomposed(person_id, game_id, topic).update(not_before=now + SET_ASIDE)
+            stuck = _uncomposed(person_id, game_id, topic).filter(not_before__lte=now)
+            set_aside(stuck, now=now)
     return written
+
+
+def _compose_what_can_be_said(
+    person_id: int, game_id: int | None, topic: str, now: datetime
+) -> Mail | None:
+    """Composes; what cannot be told is set aside, and does not keep the rest from being told."""
+    while True:
+        try:
+            return compose(person_id=person_id, game_id=game_id, topic=topic, now=now)
+        except Unsayable as error:
+            logger.exception("%s", error)
+            set_aside([error.notice], now=now)
+
+
+def set_aside(notices: Iterable[Notice], *, now: datetime) -> None:
+    """Lets notices that cannot be told wait, each time longer; since when, the alarm looks at."""
+    for notice in notices:
+        since = notice.stuck_since or now
+        wait = min(max(now - since, LEAST_ASIDE), MOST_ASIDE)
+        Notice.objects.filter(pk=notice.pk, status=NoticeStatus.PENDING).update(
+            stuck_since=since, not_before=now + wait * CHANCE.uniform(0.75, 1.25)
+        )
 
 
 def compose(*, person_id: int, game_id: int | None, topic: str = "", now: datetime) -> Mail | None:
@@ -107,7 +144,7 @@ def compose(*, person_id: int, game_id: int | None, topic: str = "", now: dateti
             mail.save()
             if token and seat:
                 keep_token(token=token, person=person, seat=seat, decision=decision, now=now)
-            Notice.objects.filter(pk__in=kept).update(mail=mail)
+            Notice.objects.filter(pk__in=kept).update(mail=mail, stuck_since=None)
     return mail
 
 

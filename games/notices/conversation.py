@@ -64,6 +64,7 @@ class Conversation:
         person: Person,
         address: str,
         message_id: str,
+        kind: str,
         now: datetime,
         reply_to: str = "",
         answer: str | None = None,
@@ -75,6 +76,7 @@ class Conversation:
             to_address=address,
             subject=self.subject,
             message_id=message_id,
+            kind=kind,
             root=addresses.root_id(self.key, person),
             list_id=addresses.list_id(self.key),
             # A phrase (RFC 5322): what is no letter or digit might mean something there.

@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import Final
 
-from django.core.mail import get_connection
-from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 
 from games.notices import attempts, digest
+from games.notices.account_mails import next_account_mail, settle_account_mail
+from games.notices.bouncing import note_refusal, was_taken
+from games.notices.lanes import Delivered, send_all
 from games.notices.models import (
+    AccountMail,
     Mail,
     MailStatus,
     Notice,
     NoticeStatus,
     Wishes,
 )
-from games.notices.refusals import Refusal, read_refusal
+from games.notices.refusals import Refusal, Verdict
 from games.notices.standing import address_of, mail_holds, outlives
-from games.notices.stored import StoredMail
 from games.notices.wishes import DIGEST, wishes_of
-from games.people.models import Person
 from games.tables.models import Seat
 
 logger = logging.getLogger(__name__)
@@ -33,60 +33,59 @@ logger = logging.getLogger(__name__)
 LEASE = timedelta(minutes=10)
 GIVE_UP_AFTER = timedelta(days=4)
 RETENTION = timedelta(days=30)
+LASTING: Final = timedelta(minutes=2)
+"""The first wait after what is not over in seconds, or holds up a connection for long."""
 
 
-@dataclass(slots=True)
-class Delivered:
-    """How many mails the server took, and how many it did not."""
+def deliver_waiting(
+    *, now: datetime, limit: int, until: float = math.inf, alive: Callable[[], None] = lambda: None
+) -> Delivered:
+    """Sends stored mails that are due: those that were never tried first, then oldest first.
 
-    sent: int = 0
-    unsent: int = 0
+    Mails about accounts go before them. No mail is begun after ``until`` (on the clock of
+    ``time.monotonic``), so that nobody kills a sender in the middle of one.
+    """
+    delivered, left = Delivered(), limit
 
+    def take(moment: datetime) -> Mail | AccountMail | None:
+        nonlocal left
+        # Whoever waits for a code waits for one mail at most, not for a hundred.
+        if (first := next_account_mail(moment)) is not None:
+            return first
+        mail = _next(moment) if left > 0 else None
+        left -= mail is not None
+        return mail
 
-def deliver_waiting(*, now: datetime, limit: int) -> Delivered:
-    """Sends stored mails that are due, oldest first."""
-    due = Mail.objects.filter(status=MailStatus.PENDING, next_attempt_at__lte=now)
-    delivered = Delivered()
-    connection: BaseEmailBackend = get_connection(fail_silently=False)
-    try:
-        for pk in list(due.order_by("created_at", "pk").values_list("pk", flat=True)[:limit]):
-            refusal = deliver(pk=pk, connection=connection, now=now)
-            if refusal is None:
-                delivered.sent += 1
-            elif refusal is not NOT_OURS:
-                delivered.unsent += 1
-                if refusal.server_is_away:
-                    break  # the others would only wait for the same timeout
-    finally:
-        _close(connection)
+    def settle(mail: Mail | AccountMail, refusal: Refusal | None, moment: datetime) -> None:
+        if isinstance(mail, AccountMail):
+            settle_account_mail(mail, refusal, moment)
+            return
+        if refusal is None:
+            _mark_sent(mail, moment)
+            delivered.sent += 1
+        else:
+            _mark_refused(mail, refusal, moment)
+            delivered.unsent += 1
+
+    delivered.away = send_all(take=take, settle=settle, now=now, until=until, alive=alive)
     return delivered
-
-
-NOT_OURS = Refusal("Another sender has it, or nobody needs it any more.")
-
-
-def deliver(*, pk: int, connection: BaseEmailBackend, now: datetime) -> Refusal | None:
-    """Sends one stored mail and marks it; gets None when the server took it."""
-    mail = _take(pk, now)
-    if mail is None:
-        return NOT_OURS
-    try:
-        connection.open()
-        connection.send_messages([StoredMail(mail)])
-    except Exception as error:
-        refusal = read_refusal(error)
-        logger.exception("Mail %s was not taken.", mail.message_id)
-        _mark_refused(mail, refusal, now)
-        _close(connection)
-        return refusal
-    _mark_sent(mail, now)
-    return None
 
 
 def forget_old(*, now: datetime) -> int:
     """Clears the text of mails that are done with and old: they tell hands. Gets how many."""
     old = Mail.objects.filter(created_at__lt=now - RETENTION).exclude(source=b"")
     return old.exclude(status=MailStatus.PENDING).update(source=b"")
+
+
+def _next(now: datetime) -> Mail | None:
+    """Takes the next mail that is due and still true; None when there is none."""
+    due = Mail.objects.filter(status=MailStatus.PENDING, next_attempt_at__lte=now)
+    rows = due.order_by("attempts", "created_at", "pk").values_list("pk", flat=True)
+    # Whoever takes a row, it is not due any more: this comes to an end.
+    while (pk := rows.first()) is not None:
+        if (mail := _take(pk, now)) is not None:
+            return mail
+    return None
 
 
 def _take(pk: int, now: datetime) -> Mail | None:
@@ -135,25 +134,21 @@ def _holds(
 def _mark_sent(mail: Mail, now: datetime) -> None:
     with transaction.atomic():
         _finish(mail, MailStatus.SENT, NoticeStatus.SENT, sent_at=now, error="")
+        if mail.attempts > 1:
+            was_taken(mail=mail)
 
 
 def _mark_refused(mail: Mail, refusal: Refusal, now: datetime) -> None:
     with transaction.atomic():
-        if refusal.address_is_gone or now - mail.created_at > GIVE_UP_AFTER:
+        dead = note_refusal(mail=mail, verdict=refusal.verdict, code=refusal.code, now=now)
+        if dead or now - mail.created_at > GIVE_UP_AFTER:
             _finish(mail, MailStatus.FAILED, NoticeStatus.FAILED, error=refusal.text)
-        else:
-            Mail.objects.filter(pk=mail.pk).update(
-                next_attempt_at=now + attempts.backoff(mail.attempts), error=refusal.text
-            )
-        if refusal.address_is_gone:
-            Person.objects.filter(pk=mail.person_id).update(mail_bounced=True)
+            return
+        passing = refusal.verdict == Verdict.PASSING and not refusal.hangs
+        wait = attempts.backoff(mail.attempts, first=attempts.FIRST_WAIT if passing else LASTING)
+        Mail.objects.filter(pk=mail.pk).update(next_attempt_at=now + wait, error=refusal.text)
 
 
 def _finish(mail: Mail, status: MailStatus, notices: NoticeStatus, **fields: object) -> None:
     attempts.finish(Mail, pk=mail.pk, status=status, **fields)
     Notice.objects.filter(mail=mail).update(status=notices)
-
-
-def _close(connection: BaseEmailBackend) -> None:
-    with suppress(OSError):  # smtplib's errors are among them: the connection was gone already
-        connection.close()

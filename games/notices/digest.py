@@ -215,7 +215,9 @@ def _write(
     text = tidy(render_to_string("mail/digest.txt", context))
     html = tight(render_to_string("mail/digest.html", context))
     message_id = addresses.named_id(day.isoformat(), key=conversation.key, person=person)
-    envelope = conversation.envelope(person=person, address=address, message_id=message_id, now=now)
+    envelope = conversation.envelope(
+        person=person, address=address, message_id=message_id, kind=DIGEST, now=now
+    )
     return Mail(
         person=person,
         topic=TOPIC,

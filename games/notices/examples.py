@@ -32,5 +32,19 @@ def example(decision: str, board: Board, lexicon: Lexicon) -> str:
             return f"{word('rack')} 1"
         case "tunnel":
             return word("pay")
+    return two_draws("blind", board, lexicon)
+
+
+def two_draws(card: str, board: Board, lexicon: Lexicon) -> str:
+    """Return a command that draws a card, and then one from the deck."""
     # A card that is drawn at a table of teams is placed before the second one is drawn.
-    return f"{draw} {word('rack')} {word('blind')}" if board.teams else f"{draw} {word('blind')}"
+    placed = [lexicon.word("rack")] if board.teams else []
+    return " ".join([lexicon.word("draw"), lexicon.word(card), *placed, lexicon.word("blind")])
+
+
+def order_branches(board: Board, lexicon: Lexicon) -> tuple[str, str]:
+    """Return the two parts of an order: with a condition, and otherwise."""
+    word = lexicon.word
+    up = f"{word('when')} {word('red')} {word('be')} {word('face up')}"
+    first, second = (two_draws(card, board, lexicon) for card in ("red", "blind"))
+    return f"{up}: {first}", f"{word('else')} {second}"

@@ -24,6 +24,7 @@ from engine.text.lexicon import Lexicon
 from engine.view import View
 from games.drawing.palette import CARDS, Tint
 from games.language.lexicon import lexicon_for
+from games.language.moments import zone_name
 from games.language.table import describe_table
 from games.notices import kinds
 from games.notices.asking import ask
@@ -185,7 +186,7 @@ def moment(at: datetime) -> str:
     return _("%(day)s, %(time)s (%(short)s, %(zone)s)") % {
         "day": date_format(local, "l j F Y"),
         "time": date_format(local, "H:i"),
-        "short": local.tzname(),
+        "short": zone_name(local),
         "zone": timezone.get_current_timezone_name(),
     }
 

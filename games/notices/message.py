@@ -3,32 +3,20 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from email.headerregistry import Address
 from email.message import EmailMessage
-from email.policy import EmailPolicy
 from email.utils import format_datetime, parseaddr
 from typing import cast
 
 from django.conf import settings
 
-IDS = frozenset({"message-id", "in-reply-to", "references"})
-LONGEST_LINE = 998
-"""RFC 5322, section 2.1.1."""
+from games.notices import headers
+from games.notices.headers import POLICY
 
-
-class WholeIds(EmailPolicy):
-    """Leaves ids in one line: there are programs that find no thread by one that is folded."""
-
-    def fold_binary(self, name: str, value: str) -> bytes:
-        if name.lower() in IDS and self.max_line_length != LONGEST_LINE:
-            return self.clone(max_line_length=LONGEST_LINE).fold_binary(name, value)
-        return super().fold_binary(name, value)
-
-
-# RFC 2047 words and quoted-printable keep every line short and in ASCII: any server takes it.
-POLICY = WholeIds(linesep="\r\n", max_line_length=78, cte_type="7bit")
+SENDER = "nightmail"
+"""What the feedback of mail providers is gathered under, within the domain that signs."""
 PICTURE = "board.png"
 
 
@@ -38,18 +26,21 @@ class Envelope:
 
     An ``answer`` has the Message-ID of what it answers, or "" where that bore none that can be
     quoted; None is not an answer. ``reply_to`` is where answers go, "" where nobody reads them.
+    ``kind`` is what sort of mail it is, one word, for the statistics of mail providers. A mail that
+    belongs to no list and cannot be left has no ``list_id`` and no ``unsubscribe``.
     """
 
     to_name: str
     to_address: str
     subject: str
     message_id: str
-    root: str
-    list_id: str
-    list_name: str
-    unsubscribe: tuple[str, ...]
+    kind: str
     language: str
     date: datetime
+    root: str = ""
+    list_id: str = ""
+    list_name: str = ""
+    unsubscribe: tuple[str, ...] = ()
     reply_to: str = ""
     answer: str | None = None
 
@@ -80,22 +71,33 @@ def build_message(
 
 
 def _write_headers(message: EmailMessage, envelope: Envelope) -> None:
+    for name, value in _fields(envelope):
+        if value:
+            message[name] = value
+
+
+def _fields(envelope: Envelope) -> Iterator[tuple[str, str]]:
     site, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
-    message["From"] = Address(site, addr_spec=address)
-    message["To"] = Address(envelope.to_name, addr_spec=envelope.to_address)
-    message["Subject"] = envelope.subject
-    message["Date"] = format_datetime(envelope.date.astimezone(UTC))
-    message["Message-ID"] = envelope.message_id
+    yield "From", headers.mailbox(site, address, name="From")
+    yield "To", headers.mailbox(envelope.to_name, envelope.to_address, name="To")
+    yield "Subject", headers.text(envelope.subject, name="Subject")
+    yield "Date", format_datetime(envelope.date.astimezone(UTC))
+    yield "Message-ID", envelope.message_id
     if envelope.reply_to:
-        message["Reply-To"] = Address(site, addr_spec=envelope.reply_to)
-    message["In-Reply-To"] = envelope.answer or envelope.root
-    message["References"] = " ".join(filter(None, (envelope.root, envelope.answer)))
-    message["List-Id"] = f"{envelope.list_name} {envelope.list_id}"
-    message["List-Unsubscribe"] = ", ".join(f"<{way}>" for way in envelope.unsubscribe)
-    message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    generated = envelope.answer is None
-    message["Auto-Submitted"] = "auto-generated" if generated else "auto-replied"
-    message["X-Auto-Response-Suppress"] = "All"
+        yield "Reply-To", headers.mailbox(site, envelope.reply_to, name="Reply-To")
+    yield "In-Reply-To", envelope.answer or envelope.root
+    yield "References", headers.ids((envelope.root, envelope.answer or ""))
+    if envelope.list_id:
+        title = headers.phrase(envelope.list_name, name="List-Id")
+        yield "List-Id", headers.in_lines("List-Id", (title, envelope.list_id))
+    if envelope.unsubscribe:
+        *others, last = (f"<{way}>" for way in envelope.unsubscribe)
+        ways = (*(f"{way}," for way in others), last)
+        yield "List-Unsubscribe", headers.in_lines("List-Unsubscribe", ways)
+        yield "List-Unsubscribe-Post", "List-Unsubscribe=One-Click"
+    yield "Feedback-ID", f"{envelope.kind}:{envelope.language}:{SENDER}"
+    yield "Auto-Submitted", "auto-generated" if envelope.answer is None else "auto-replied"
+    yield "X-Auto-Response-Suppress", "All"
 
 
 def _boundary(envelope: Envelope, part: str) -> str:

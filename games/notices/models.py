@@ -60,7 +60,7 @@ class Mail(models.Model):
     )
     game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="mails")
     topic = models.CharField(max_length=60, blank=True)
-    message_id = models.CharField(max_length=200, unique=True)
+    message_id = models.CharField(max_length=500, unique=True)
     recipient = models.EmailField()
     subject = models.CharField(max_length=200)
     source = models.BinaryField(blank=True)
@@ -82,6 +82,16 @@ class Mail(models.Model):
         return self.message_id
 
 
+class Run(models.Model):
+    """A job of which one run at a time is enough; somebody is at it while ``until`` is to come."""
+
+    job = models.CharField(max_length=20, unique=True)
+    until = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.job
+
+
 class Notice(models.Model):
     """Something a person is to be told, written in the transaction of what it tells.
 
@@ -90,7 +100,8 @@ class Notice(models.Model):
     has a ``topic`` instead, such as "season:12", and a conversation of its own. ``data`` holds ids
     and numbers, never prose: the kind says it in the reader's language (games/notices/kinds.py).
     ``key`` tells two notices of one kind apart. A notice has a ``mail`` as soon as one is stored
-    that tells it, and is sent when that mail is; ``status`` is about mail alone. ``called`` says
+    that tells it, and is sent when that mail is; ``status`` is about mail alone. One that cannot be
+    told at the moment is tried again later, and ``stuck_since`` its first failure. ``called`` says
     that the person's webhooks have been thought of; their calls are its ``calls``.
     """
 
@@ -108,6 +119,7 @@ class Notice(models.Model):
         max_length=7, choices=NoticeStatus.choices, default=NoticeStatus.PENDING
     )
     not_before = models.DateTimeField()
+    stuck_since = models.DateTimeField(null=True, db_index=True)
     created_at = models.DateTimeField()
     mail = models.ForeignKey(Mail, null=True, on_delete=models.SET_NULL, related_name="notices")
     called = models.BooleanField(default=False)
@@ -188,6 +200,7 @@ class ReplyAddress(models.Model):
 class BounceKind(models.TextChoices):
     GONE = "gone", _("nobody lives at the address")
     REFUSED = "refused", _("refused for good")
+    POLICY = "policy", _("refused because of the site or the mail")
     DELAYED = "delayed", _("delayed")
     COMPLAINT = "complaint", _("called spam")
 
@@ -215,3 +228,32 @@ class Bounce(models.Model):
 
     def __str__(self) -> str:
         return f"{self.person_id} {self.kind}"
+
+
+class AccountMail(models.Model):
+    """A mail about an account: to confirm an address, a code to sign in, a change that was made.
+
+    It goes to an address and not to a person, who may have no account. Codes and links are in
+    ``source`` alone, the whole RFC 5322 message, which is erased as soon as the mail has been sent
+    or given up; after ``expires_at`` it is no use to anybody. ``next_attempt_at`` is as in
+    :class:`Mail`.
+    """
+
+    kind = models.CharField(max_length=60)
+    recipient = models.EmailField(db_index=True)
+    message_id = models.CharField(max_length=500, unique=True)
+    source = models.BinaryField(blank=True)
+    status = models.CharField(max_length=7, choices=MailStatus.choices, default=MailStatus.PENDING)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    next_attempt_at = models.DateTimeField(null=True)
+    error = models.CharField(max_length=300, blank=True)
+    created_at = models.DateTimeField(db_index=True)
+    expires_at = models.DateTimeField()
+    sent_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["-created_at"]
+        indexes: ClassVar = [models.Index(fields=["status", "next_attempt_at"])]
+
+    def __str__(self) -> str:
+        return self.message_id

@@ -40,7 +40,9 @@ def on_events(
     Call it inside their transaction with all ``seats`` of the game. ``state`` is the game after the
     events, ``before_pending`` has the seats that had a decision open before them.
     """
-    started = any(isinstance(event, GameStarted) for event in events)
+    # Whoever plays bots alone has begun the game by themselves a moment ago.
+    alone = sum(seat.person_id is not None for seat in seats) == 1
+    started = not alone and any(isinstance(event, GameStarted) for event in events)
     over = any(isinstance(event, GameEnded) for event in events)
     notices = []
     for seat in seats:

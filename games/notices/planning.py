@@ -1,4 +1,4 @@
-"""Keeps notices back as their readers wish: for a while, and through quiet hours.
+"""Keeps notices back as their readers wish: for a while, through quiet hours, while at the page.
 
 Nothing is decided when a notice is written, so a move asks nobody for wishes. What is kept back is
 looked at again when its time comes; by then it may be settled.
@@ -7,18 +7,24 @@ looked at again when its time comes; by then it may be settled.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.notices.models import Notice, NoticeKind, NoticeStatus, Wishes
 from games.notices.quiet import quiet_of
+from games.tables.models import Seat
 
 # Who is reminded has had time enough, and a webhook that is broken settles nothing.
 AT_ONCE = frozenset({NoticeKind.REMINDER, NoticeKind.CHANNEL})
 PENDING = NoticeStatus.PENDING
 UNTOLD = Q(status=PENDING, mail=None) | Q(called=False)
+WAIT_FOR_THE_READER = frozenset({NoticeKind.TURN, NoticeKind.STARTED})
+STILL_THERE = timedelta(minutes=3)
+"""So long after a move or a look at the page its reader is taken to be there."""
+MOST_PATIENCE = timedelta(minutes=30)
+"""A page left open in an empty room keeps a turn mail back no longer than this."""
 
 
 def keep_back(*, now: datetime, limit: int = 1000) -> int:
@@ -28,15 +34,17 @@ def keep_back(*, now: datetime, limit: int = 1000) -> int:
     """
     groups: dict[tuple[int, int | None, str], list[Notice]] = defaultdict(list)
     wished = Q(person__wishes__delay__gt=0) | Q(person__wishes__quiet_from__isnull=False)
+    wished |= Q(Exists(_seats_present(now)), kind__in=WAIT_FOR_THE_READER)
     due = Notice.objects.filter(UNTOLD, wished, not_before__lte=now)
     for notice in due.select_related("person__wishes").order_by("not_before")[:limit]:
         groups[notice.person_id, notice.game_id, notice.topic].append(notice)
     kept = 0
     for notices in groups.values():
         person = notices[0].person
+        wishes = getattr(person, "wishes", None) or Wishes(person=person)
         untold = [one for one in notices if one.mail_id is None and one.status == PENDING]
-        leaves = leaves_at(untold or notices, person.wishes)
-        quiet = quiet_of(person.wishes, person.zone)
+        leaves = max(leaves_at(untold or notices, wishes), _not_at_the_page_from(notices))
+        quiet = quiet_of(wishes, person.zone)
         if quiet:
             leaves = quiet.over_at(max(leaves, now))
         if leaves > now:
@@ -51,3 +59,25 @@ def leaves_at(notices: Iterable[Notice], wishes: Wishes) -> datetime:
     return min(
         notice.created_at + (timedelta() if notice.kind in AT_ONCE else delay) for notice in notices
     )
+
+
+def _seats_present(now: datetime) -> QuerySet[Seat]:
+    """The seats that a notice asks, if their holders are at the page."""
+    return Seat.objects.filter(
+        game=OuterRef("game"), person=OuterRef("person"), present_at__gt=now - STILL_THERE
+    )
+
+
+def _not_at_the_page_from(notices: Sequence[Notice]) -> datetime:
+    """Compute from when on the reader is taken to have left the page of the game.
+
+    Only a question waits for that, and that a game has begun: other news that come with them are
+    told at once, and with them all.
+    """
+    first = min(notice.created_at for notice in notices)
+    if any(notice.kind not in WAIT_FOR_THE_READER for notice in notices):
+        return first
+    seat = Seat.objects.filter(game=notices[0].game, person=notices[0].person).first()
+    if seat is None or seat.present_at is None:
+        return first
+    return min(seat.present_at + STILL_THERE, first + MOST_PATIENCE)

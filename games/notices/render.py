@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
@@ -15,6 +16,7 @@ from games.notices import addresses
 from games.notices.buttons import buttons
 from games.notices.conversation import about_game
 from games.notices.examples import example
+from games.notices.headers import WIDTH
 from games.notices.letter import Letter, leading, write_letter
 from games.notices.message import build_message
 from games.notices.models import Mail, Notice, NoticeKind
@@ -25,6 +27,8 @@ from games.people.models import Person
 from games.tables.models import Game, Seat
 from games.tables.naming import seat_names
 
+ITEM = re.compile(r"(- |\d{1,2}\. )?")
+"""What an item of a list begins with."""
 # Who is nudged gets the mail about the turn, with a line more.
 TEMPLATES: Mapping[str, str] = {NoticeKind.NUDGE: "turn"}
 
@@ -111,6 +115,7 @@ def put_on_paper(
         person=person,
         address=address,
         message_id=message_id,
+        kind=template,
         now=now,
         reply_to=reply_address(token) if token else "",
         answer=answer,
@@ -131,13 +136,26 @@ def put_on_paper(
 
 
 def tidy(text: str) -> str:
-    """Gets a text without the holes that template tags leave.
+    """A text without the holes that template tags leave, in lines of at most 78 characters.
 
     >>> tidy("\\n a line  \\n\\n\\n\\nanother\\n\\n")
     'a line\\n\\nanother\\n'
     """
-    lines = (line.strip() for line in text.splitlines())
+    lines = (part for line in text.splitlines() for part in _wrapped(line.strip()))
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip() + "\n"
+
+
+def _wrapped(line: str) -> list[str]:
+    """A line in several where it is too long; a link is never broken."""
+    if len(line) <= WIDTH:
+        return [line]
+    return textwrap.wrap(
+        line,
+        WIDTH,
+        subsequent_indent=" " * len(ITEM.match(line)[0]),  # type: ignore[index]
+        break_long_words="://" not in line,
+        break_on_hyphens=False,
+    )
 
 
 def tight(html: str) -> str:

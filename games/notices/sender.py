@@ -6,29 +6,102 @@ waits until the server has taken it; what was not marked is done again, with the
 
 from __future__ import annotations
 
+import math
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
-from games.notices.composing import compose_waiting
+from django.db.models import Min
+
+from games.later import at_about
+from games.notices.composing import BESIDE_THE_DIGEST, compose_waiting
 from games.notices.delivery import deliver_waiting
 from games.notices.digest import compose_digests
+from games.notices.models import Mail, MailStatus, Notice, NoticeStatus
+from games.notices.outbox import SEND_TASK
 from games.notices.planning import keep_back
+from games.notices.runs import first_to_ask, only_one
 from games.notices.warning import warn_before_quiet_hours
+
+JOB: Final = "mail"
+BUDGET: Final = 60.0
+"""Seconds after which a run begins no more mail. One that was begun ends within smtp.WHOLE, long
+before a worker kills the task (CELERY_TASK_TIME_LIMIT)."""
+AT_ONCE: Final = 20
+"""Mails that are written before those that are stored are sent."""
+SOON: Final = timedelta(seconds=30)
+"""What is due later than that, the beat finds."""
+
+
+MOMENT: Final = timedelta(seconds=1)
+WHILE_AWAY: Final = timedelta(seconds=10)
+"""How often a server is called that cannot be reached."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What one run did: mails written, mails that the server took, mails that it did not."""
+    """What one run did: mails written, mails that the server took, mails that it did not.
 
-    written: int
-    sent: int
-    unsent: int
+    ``away`` says that the mail server, or the database, could not be reached in the end.
+    """
+
+    written: int = 0
+    sent: int = 0
+    unsent: int = 0
+    away: bool = False
 
 
-def send_waiting(*, now: datetime, limit: int = 100) -> Sent:
-    """Writes and sends what is due, at most ``limit`` mails of each."""
+def send_in_turn(*, now: datetime, budget: float = BUDGET) -> Sent | None:
+    """Writes and sends what is due within a budget of seconds; None where another run is at it.
+
+    What is left, or is to be tried again in a moment, is asked for.
+    """
+    began = time.monotonic()
+    with only_one(JOB, now=now) as alive:
+        if alive is None:
+            return None
+        done = send_waiting(now=now, until=began + budget, alive=alive)
+    moment = now + timedelta(seconds=time.monotonic() - began)
+    due = _next_due()
+    if due is not None and due <= moment + SOON:
+        wait = max(due - moment, WHILE_AWAY if done.away else MOMENT)
+        if first_to_ask(JOB, wait=wait, now=moment):
+            at_about(SEND_TASK, wait=wait)
+    return done
+
+
+def send_waiting(
+    *,
+    now: datetime,
+    limit: int = 100,
+    until: float = math.inf,
+    alive: Callable[[], None] = lambda: None,
+) -> Sent:
+    """Writes and sends what is due, at most ``limit`` mails of each, none begun after ``until``."""
     warn_before_quiet_hours(now=now)
     keep_back(now=now)
-    written = compose_waiting(now=now, limit=limit) + compose_digests(now=now)
-    delivered = deliver_waiting(now=now, limit=limit)
-    return Sent(written=written, sent=delivered.sent, unsent=delivered.unsent)
+    written, sent, unsent = compose_digests(now=now), 0, 0
+    while True:
+        room = min(AT_ONCE, limit - written)
+        new = compose_waiting(now=now, limit=room, until=until, alive=alive) if room > 0 else 0
+        written += new
+        left = limit - sent - unsent
+        delivered = deliver_waiting(now=now, limit=left, until=until, alive=alive)
+        sent += delivered.sent
+        unsent += delivered.unsent
+        if not new or delivered.away or sent + unsent >= limit or time.monotonic() >= until:
+            return Sent(written, sent, unsent, delivered.away)
+
+
+def _next_due() -> datetime | None:
+    """When the next mail is to be written or sent; None where none waits."""
+    notices = Notice.objects.filter(status=NoticeStatus.PENDING, mail=None)
+    notices = notices.filter(BESIDE_THE_DIGEST)
+    mails = Mail.objects.filter(status=MailStatus.PENDING)
+    times = (
+        notices.aggregate(first=Min("not_before"))["first"],
+        mails.aggregate(first=Min("next_attempt_at"))["first"],
+    )
+    return min((at for at in times if at is not None), default=None)

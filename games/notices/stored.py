@@ -10,7 +10,7 @@ from typing import Any, cast
 from django.conf import settings
 from django.core.mail import EmailMessage
 
-from games.notices.models import Mail
+from games.notices.models import AccountMail, Mail
 from games.notices.return_paths import return_path
 
 
@@ -23,17 +23,21 @@ class StoredMessage(Message):
         return self.source
 
 
-def _sender(mail: Mail) -> str:
+def _sender(mail: Mail | AccountMail) -> str:
     """The sender of the envelope, which is where the mail comes back to; not the header From."""
-    return return_path(mail) if settings.REPLY_BY_MAIL else settings.DEFAULT_FROM_EMAIL
+    if isinstance(mail, Mail) and settings.REPLY_BY_MAIL:
+        return return_path(mail)
+    return settings.DEFAULT_FROM_EMAIL
 
 
 class StoredMail(EmailMessage):
-    """Sends the bytes of a :class:`Mail` unchanged: a second try must be the same mail."""
+    """Sends the bytes of a stored mail unchanged: a second try must be the same mail."""
 
-    def __init__(self, mail: Mail) -> None:
-        super().__init__(subject=mail.subject, from_email=_sender(mail), to=[mail.recipient])
+    def __init__(self, mail: Mail | AccountMail) -> None:
+        super().__init__(from_email=_sender(mail), to=[mail.recipient])
         self.source = bytes(mail.source)
+        # Mails of accounts are erased when they are sent: nobody may count on that row.
+        self.stored = mail if isinstance(mail, Mail) else None
 
     def message(self, **options: Any) -> Any:
         parsed = cast(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any, Final
 
 from django.core import signing
@@ -16,6 +17,8 @@ from games.tables.models import Game, Seat
 MUTE: Final = "mute"
 TURNS: Final = "turns"
 KIND: Final = "kind"
+UNDO: Final = timedelta(hours=1)
+"""How long a slip can be taken back."""
 PURPOSES: Final = (MUTE, TURNS, KIND, DIGEST)
 
 
@@ -82,14 +85,56 @@ def read_token(purpose: str, token: str) -> Subscription:
     return Subscription(purpose, person, game, seat, content.get("k", ""))
 
 
-def set_mails(*, subscription: Subscription, wanted: bool) -> None:
-    """Stops the mails that the token is about, or lets them come again. Twice is as once."""
+def stop(*, subscription: Subscription) -> str:
+    """Stops the mails that the token is about. Twice is as once.
+
+    The result is a key that takes exactly this back within the hour, or "" where nothing still
+    came. The token itself does not: it stands in mails that are passed on, and whoever finds it
+    there must not bring back what the person had stopped.
+    """
+    stopped = _come(subscription)
+    if not stopped:
+        return ""
+    _set(subscription, stopped, wanted=False)
+    return _undoing(subscription).sign_object(stopped)
+
+
+def undo(*, subscription: Subscription, key: str) -> None:
+    """Lets come again what :func:`stop` stopped when it gave this key.
+
+    :raises BadToken: if the key is not of this token, or older than an hour.
+    """
+    try:
+        stopped = _undoing(subscription).unsign_object(key, max_age=UNDO)
+    except signing.BadSignature as error:
+        raise BadToken(str(error)) from error
+    _set(subscription, stopped, wanted=True)
+
+
+def _come(subscription: Subscription) -> list[str]:
+    """Lists what still comes of what a token is about: kinds, or the purpose to mute."""
     if subscription.purpose == MUTE:
-        if subscription.seat:
-            Seat.objects.filter(pk=subscription.seat.pk).update(muted=not wanted)
-            subscription.seat.muted = not wanted
-    elif subscription.person:
-        set_wanted(person=subscription.person, kinds=subscription.kinds, wanted=wanted)
+        return [MUTE] if subscription.active else []
+    if subscription.person is None:
+        return []
+    wishes = wishes_of(subscription.person)
+    return [str(kind) for kind in subscription.kinds if wishes.wants(kind)]
+
+
+def _set(subscription: Subscription, what: list[str], *, wanted: bool) -> None:
+    if subscription.purpose != MUTE:
+        if subscription.person:
+            set_wanted(person=subscription.person, kinds=what, wanted=wanted)
+    elif subscription.seat:
+        Seat.objects.filter(pk=subscription.seat.pk).update(muted=not wanted)
+        subscription.seat.muted = not wanted
+
+
+def _undoing(subscription: Subscription) -> signing.TimestampSigner:
+    person = subscription.person.pk if subscription.person else 0
+    seat = subscription.seat.pk if subscription.seat else 0
+    about = f"{subscription.purpose}.{person}.{seat}.{subscription.kind}"
+    return signing.TimestampSigner(salt=f"games.notices.unsubscribe.undo.{about}")
 
 
 def _signer(purpose: str) -> signing.Signer:

@@ -13,19 +13,20 @@ from django.utils.translation import gettext_lazy as _
 
 from games.people import names
 from games.people.models import MailPrivacy, Person, Theme, zones
+from games.people.services import TAKEN, is_taken
 
 
 def free_name(value: str, person: Person | None = None) -> str:
-    """Gets the tidy name, or raises ValidationError where another person's looks like it."""
+    """Gets the tidy name, or raises ValidationError where another person's looks like it.
+
+    Who has a name keeps it, though it could not be chosen today.
+    """
     name = names.tidy(value)
+    if person is not None and name == person.name:
+        return name
     names.validate(name)
-    others = Person.objects.filter(name_key=names.key(name))
-    if person is not None:
-        others = others.exclude(pk=person.pk)
-    if others.exists():
-        raise ValidationError(
-            _("Someone has this name, or one that looks like it. Choose another."), code="taken"
-        )
+    if is_taken(name=name, but_by=person):
+        raise ValidationError(TAKEN, code="taken")
     return name
 
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.base_user import BaseUserManager
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
 
 from games.people import names
 
@@ -21,9 +24,11 @@ class PersonManager(BaseUserManager["Person"]):
         :raises ValidationError: when the name or the address may not be used.
         """
         person = self.model(
-            email=self.normalize_email(email).lower(), name=names.tidy(name), **fields
+            email=self.normalize_email(email).lower(),
+            name=names.tidy(name),
+            **names.keys(name),
+            **fields,
         )
-        person.name_key = names.key(person.name)
         person.set_password(password)
         person.full_clean(exclude=["password"])
         person.save(using=self._db)
@@ -32,5 +37,23 @@ class PersonManager(BaseUserManager["Person"]):
     def create_superuser(
         self, email: str, name: str, password: str | None = None, **fields: Any
     ) -> Person:
-        """Makes a person who may do everything in the admin."""
-        return self.create_user(email, name, password, is_staff=True, is_superuser=True, **fields)
+        """Make a person who may do everything in the admin, with an address that is proven.
+
+        Whoever makes one has the server, so no mail asks whether the address is theirs: the first
+        administrator signs in before any mail can leave.
+
+        :raises ValidationError: like :meth:`create_user`, and where somebody else has proven it.
+        """
+        # Loaded late: models are not ready when managers are.
+        from allauth.account.models import EmailAddress
+
+        with transaction.atomic(using=self._db):
+            if EmailAddress.objects.filter(email__iexact=email, verified=True).exists():
+                raise ValidationError(_("Another account has proven that this address is theirs."))
+            person = self.create_user(
+                email, name, password, is_staff=True, is_superuser=True, **fields
+            )
+            EmailAddress.objects.create(
+                user=person, email=person.email, primary=True, verified=True
+            )
+        return person

@@ -58,7 +58,8 @@ class Person(AbstractBaseUser, PermissionsMixin):
         help_text=_("Others see this name. Nobody sees your mail address."),
     )
     # Equal for names that look alike; see games/people/names.py.
-    name_key = models.CharField(max_length=4 * names.LONGEST, unique=True, editable=False)
+    name_key = models.CharField(max_length=names.LONGEST_KEY, unique=True, editable=False)
+    name_skeleton = models.CharField(max_length=names.LONGEST_KEY, unique=True, editable=False)
 
     language = models.CharField(
         _("language"), max_length=10, choices=settings.LANGUAGES, default="en"

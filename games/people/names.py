@@ -5,19 +5,22 @@ from __future__ import annotations
 import unicodedata
 
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+
+from games.people.look_alikes import is_ignorable, is_mixed, skeleton
 
 SHORTEST = 2
 LONGEST = 30
+LONGEST_KEY = 8 * LONGEST
 PUNCTUATION = " -'."
 
-# Characters that many fonts draw like one another, mapped to the one that stands for all of them.
-LOOK_ALIKES = str.maketrans(
-    {"0": "o", "1": "l", "i": "l", "|": "l", "5": "s", "а": "a", "е": "e", "о": "o", "р": "p",
-     "с": "c", "х": "x", "у": "y", "к": "k", "м": "m", "т": "t", "в": "b", "н": "h", "і": "l",
-     "ѕ": "s", "ј": "j", "α": "a", "ο": "o", "ρ": "p", "ν": "v", "ι": "l", "κ": "k", "τ": "t",
-     "υ": "u", "χ": "x"}
+# Drawn alike by many fonts, and by hand; beyond what Unicode lists.
+ALSO_ALIKE = str.maketrans(
+    {"0": "o", "1": "l", "i": "l", "|": "l", "5": "s", "к": "k", "м": "m", "т": "t", "в": "b",
+     "н": "h", "ν": "v", "κ": "k", "τ": "t", "υ": "u", "χ": "x"}
 )  # fmt: skip
+# Closed accounts are called so.
+FORMER = "former-player-"
 
 
 def tidy(name: str) -> str:
@@ -29,20 +32,46 @@ def tidy(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", name).split())
 
 
-def key(name: str) -> str:
-    """Gets what two names that look alike have in common; names are unique by it.
+def keys(name: str) -> dict[str, str]:
+    """What a name has in common with those that look like it: fields of a person, each unique.
 
-    Case, accents, punctuation and characters drawn alike make no difference.
+    ``name_key`` compares names whatever their case, ``name_skeleton`` as they are drawn: a Greek
+    capital Eta looks like an H, a small one like an n.
+
+    >>> keys("ΗΕΝΚ")["name_skeleton"] == keys("Henk")["name_skeleton"]
+    True
+    """
+    return {"name_key": key(name), "name_skeleton": _fold(skeleton(tidy(name)))}
+
+
+def key(name: str) -> str:
+    """What two names that look alike have in common, whatever their case.
+
+    Accents, punctuation and characters drawn alike make no difference.
 
     >>> key("Alice") == key("ALÍCE") == key("a-1ice") == key("аlice")
     True
     """
-    letters = unicodedata.normalize("NFKD", tidy(name).casefold())
+    return _fold(tidy(name))
+
+
+def _fold(text: str) -> str:
+    letters = unicodedata.normalize("NFKD", text.casefold()).translate(ALSO_ALIKE)
+    alike = unicodedata.normalize("NFKD", skeleton(letters).casefold()).translate(ALSO_ALIKE)
     return "".join(
         letter
-        for letter in letters.translate(LOOK_ALIKES)
+        for letter in alike
         if not unicodedata.combining(letter) and letter not in PUNCTUATION
     )
+
+
+def objection(text: str) -> str | None:
+    """Why a text cannot be the name of anybody or anything, as a sentence, or None."""
+    if any(is_ignorable(letter) for letter in text):
+        return _("A name has no invisible characters. Write it anew.")
+    if is_mixed(text):
+        return _("Write a name with the letters of one alphabet, and with digits of one kind.")
+    return None
 
 
 def validate(name: str) -> None:
@@ -61,3 +90,7 @@ def validate(name: str) -> None:
         )
     if not any(letter.isalpha() for letter in name):
         raise ValidationError(_("A name has at least one letter."), code="no-letter")
+    if key(name).startswith(key(FORMER)):
+        raise ValidationError(_("Closed accounts have such names. Choose another."), code="former")
+    if sentence := objection(name):
+        raise ValidationError(sentence, code="look-alike")

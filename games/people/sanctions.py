@@ -46,6 +46,33 @@ class Sanction(models.Model):
         return f"{self.kind} of {self.person}"
 
 
+class AppealStatus(models.TextChoices):
+    OPEN = "open", _("open")
+    GRANTED = "granted", _("granted")
+    DENIED = "denied", _("dismissed")
+
+
+class Appeal(models.Model):
+    """What a person says against a sanction: once for each."""
+
+    sanction = models.OneToOneField(Sanction, on_delete=models.CASCADE, related_name="appeal")
+    text = models.TextField(_("appeal"), max_length=2000)
+    at = models.DateTimeField()
+    status = models.CharField(
+        max_length=7, choices=AppealStatus.choices, default=AppealStatus.OPEN, db_index=True
+    )
+    settled_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    settled_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["at", "pk"]
+
+    def __str__(self) -> str:
+        return f"appeal against {self.sanction}"
+
+
 def in_force(person: Person, *, now: datetime) -> QuerySet[Sanction]:
     """Gets the sanctions that hold for a person now, warnings among them until they are lifted."""
     return _holding(now).filter(person=person)

@@ -5,17 +5,31 @@ from __future__ import annotations
 import hashlib
 import secrets
 from datetime import datetime, timedelta
+from typing import Final
 
 from allauth.account.models import EmailAddress
-from django.db import transaction
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from games.people import names
 from games.people.models import LoginLink, Person
 
+TAKEN: Final = _("Someone has this name, or one that looks like it. Choose another.")
 LOGIN_LINK_LIFE = timedelta(days=1)
 
 
-@transaction.atomic
+def is_taken(*, name: str, but_by: Person | None = None) -> bool:
+    """Whether somebody else has a name, or one that looks like it."""
+    keys = names.keys(name)
+    alike = Q(name_key=keys["name_key"]) | Q(name_skeleton=keys["name_skeleton"])
+    others = Person.objects.filter(alike)
+    if but_by is not None:
+        others = others.exclude(pk=but_by.pk)
+    return others.exists()
+
+
 def change_preferences(
     *,
     person: Person,
@@ -32,8 +46,11 @@ def change_preferences(
 
     :raises ValidationError: names the fields that may not be so.
     """
-    person.name = names.tidy(name)
-    person.name_key = names.key(person.name)
+    kept = names.tidy(name) == person.name
+    if not kept:
+        person.name = names.tidy(name)
+        for field, value in names.keys(name).items():
+            setattr(person, field, value)
     person.language = language
     person.timezone = timezone
     person.theme = theme
@@ -41,20 +58,28 @@ def change_preferences(
     person.hold_moves = hold_moves
     person.confirm_draws = confirm_draws
     person.mail_bounced = mail_bounced
-    person.full_clean(exclude=["password"])
-    person.save(
-        update_fields=[
-            "name",
-            "name_key",
-            "language",
-            "timezone",
-            "theme",
-            "mail_privacy",
-            "hold_moves",
-            "confirm_draws",
-            "mail_bounced",
-        ]
+    # Who has a name keeps it, though it could not be chosen today.
+    person.full_clean(
+        exclude=["password", "name_key", "name_skeleton", *(["name"] if kept else [])]
     )
+    try:
+        with transaction.atomic():
+            person.save(
+                update_fields=[
+                    "name",
+                    "name_key",
+                    "name_skeleton",
+                    "language",
+                    "timezone",
+                    "theme",
+                    "mail_privacy",
+                    "hold_moves",
+                    "confirm_draws",
+                    "mail_bounced",
+                ]
+            )
+    except IntegrityError as error:  # somebody took the name a moment ago
+        raise ValidationError({"name": TAKEN}) from error
 
 
 def choose_language(*, person: Person, language: str) -> None:

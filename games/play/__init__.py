@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from games.play.automatic import play_automatic
-from games.play.bots import play_bots, play_waiting_bots
+from games.play.bots import answer_at_once, play_bots, play_waiting_bots
 from games.play.submit import Accepted, submit_action
 
-__all__ = ["Accepted", "play_automatic", "play_bots", "play_waiting_bots", "submit_action"]
+__all__ = [
+    "Accepted",
+    "answer_at_once",
+    "play_automatic",
+    "play_bots",
+    "play_waiting_bots",
+    "submit_action",
+]

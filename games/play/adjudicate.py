@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 import engine
+from games import log
 from games.errors import Refused
 from games.later import RESULTS_TASK, when_committed
 from games.log.records import ADJUDICATED
@@ -58,6 +59,17 @@ def adjudicate_game(
             ranked.update(place=place, points=side.points)
         when_committed(RESULTS_TASK)
     return list(places)
+
+
+def ranked_sides(game: Game, places: Sequence[int] | None) -> list[tuple[Side, int]]:
+    """The sides of a running game with the places that :func:`adjudicate_game` would give them.
+
+    :raises Refused: if the places are not a ranking of its sides.
+    """
+    sides = sides_of(engine.view(log.load(game), None))
+    given = as_it_stands(sides) if places is None else places
+    check_places(given, len(sides))
+    return list(zip(sides, given, strict=True))
 
 
 def sides_of(view: engine.View) -> list[Side]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import hmac
 import logging
 import random
+import time
 from datetime import datetime
+from typing import Final
 
 import engine
 from engine.bots import choose
@@ -16,16 +18,22 @@ from games.tables.models import Game, GameStatus, Seat
 
 logger = logging.getLogger(__name__)
 
+AT_ONCE: Final = 1.0
+"""How many seconds a request spends on the answers of bots; a worker does what is left."""
 
-def play_bots(*, game: Game, now: datetime) -> int:
-    """Lets the bots of a game answer their open decisions, one transaction each.
 
-    Gets how many decisions they answered. Stops when a person is to move, or when somebody else
-    was faster: then that somebody goes on.
+def play_bots(*, game: Game, now: datetime, seconds: float | None = None) -> int:
+    """Let the bots of a game answer their open decisions, one transaction each.
+
+    Returns how many decisions they answered. Stops when a person is to move, when somebody else
+    was faster (then that somebody goes on), or before the first decision after ``seconds``.
     """
     answered = 0
+    begun = time.monotonic()
     bots = dict(game.seats.exclude(bot="").values_list("number", "bot"))
     while (seat := _next(game, bots)) is not None:
+        if seconds is not None and time.monotonic() - begun >= seconds:
+            break
         state = log.load(game)
         decision = state.opened.get(seat)
         if decision is None:
@@ -45,6 +53,19 @@ def play_bots(*, game: Game, now: datetime) -> int:
             break
         answered += 1
     return answered
+
+
+def answer_at_once(*, game: Game, now: datetime) -> None:
+    """Let the bots answer the move that a person has just made on the page.
+
+    The move stands, whatever becomes of this: a worker has been asked as well.
+    """
+    try:
+        play_bots(game=game, now=now, seconds=AT_ONCE)
+    except Refused as refusal:
+        logger.warning("Bots cannot move in game %s: %s", game, refusal)
+    except Exception:  # the person's own move is done and must be shown
+        logger.exception("Bots failed in game %s", game)
 
 
 def play_waiting_bots(*, now: datetime) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Final, TypeVar
 
@@ -16,7 +16,7 @@ from engine.events import TableEvent
 from engine.record import DIRECTOR
 from games import log, statements
 from games.errors import Refused, Stale
-from games.later import RESULTS_TASK, when_committed
+from games.later import RESULTS_TASK, at_about, when_committed
 from games.notices import outbox
 from games.play.lapsing import lapse
 from games.play.sentences import sentence
@@ -24,6 +24,8 @@ from games.play.settle import settle_rows
 from games.tables.models import Game, GameStatus, Seat
 
 BOTS_TASK: Final = "games.play_bots"
+# The request that brought the move lets the bots answer by itself; two at it would only collide.
+HEAD_START: Final = timedelta(seconds=2)
 T = TypeVar("T")
 
 _lock: Final = statements.Prepared(lambda pk: Game.objects.select_for_update().filter(pk=pk))
@@ -149,7 +151,7 @@ def door(*, game: Game, now: datetime, start: bool = False) -> Iterator[Table]:
             log.keep(locked, table.state)
             # A bot that had something to decide before is being asked already.
             if bots - table.before.keys():
-                when_committed(BOTS_TASK, locked.pk)
+                at_about(BOTS_TASK, locked.pk, wait=HEAD_START)
             if table.state.outcome is not None:
                 when_committed(RESULTS_TASK)
 

@@ -2,10 +2,34 @@
 
 from __future__ import annotations
 
-from django.contrib import admin
+from typing import Any
 
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+import engine
 from games.ratings.models import RatingChange
 from games.read_only import ReadOnlyAdmin
+
+
+class BoardFilter(admin.SimpleListFilter):
+    """The boards by their names; their keys stay in the address."""
+
+    title = "board"
+    parameter_name = "of"
+    ALL = "all"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        boards = [(key, engine.load_board(key).name) for key in engine.board_names()]
+        return [(self.ALL, "all boards"), *boards]
+
+    def queryset(
+        self, request: HttpRequest, queryset: QuerySet[RatingChange]
+    ) -> QuerySet[RatingChange]:
+        if self.value() is None:
+            return queryset
+        return queryset.filter(board="" if self.value() == self.ALL else self.value())
 
 
 @admin.register(RatingChange)
@@ -13,7 +37,7 @@ class RatingChangeAdmin(ReadOnlyAdmin):
     list_display = fields = (
         "at",
         "game",
-        "board",
+        "of_board",
         "number",
         "person",
         "place",
@@ -22,6 +46,10 @@ class RatingChangeAdmin(ReadOnlyAdmin):
         "mu_after",
         "sigma_after",
     )
-    list_filter = ("board",)
+    list_filter = (BoardFilter,)
     list_select_related = ("game", "person")
     search_fields = ("=game__code", "person__name")
+
+    @admin.display(description="board")
+    def of_board(self, change: RatingChange) -> str:
+        return engine.load_board(change.board).name if change.board else "all boards"

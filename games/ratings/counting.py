@@ -1,18 +1,22 @@
 """Counting results into ratings: each once, in the order in which the games ended.
 
 Whatever is found to be missing, or to count no longer, is put right from that game on, so that the
-rows are always those that counting everything anew would lead to.
+rows are in the end those that counting everything anew would lead to. That goes in batches, each a
+transaction of its own: a game that was counted before keeps its rows until its turn has come, and
+pages show them meanwhile. Which games still wait for it follows from the rows, so that a run that
+ends early, or is killed, goes on where it stopped.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
-from datetime import UTC, datetime
+import time
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
 from typing import Final
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from games.clock.models import Heartbeat
 from games.ratings.models import RatedGame, Rating, RatingChange
@@ -24,34 +28,56 @@ logger = logging.getLogger(__name__)
 
 JOB: Final = "ratings"
 ALL_BOARDS: Final = ""
+BATCH: Final = 200
+"""Games that are counted in one transaction."""
+BUDGET: Final = 20.0
+"""Seconds after which a run begins no further batch."""
 Moment = tuple[datetime, int]
 """When a game ended, and its id: the order of counting."""
-BEGINNING: Final[Moment] = (datetime.min.replace(tzinfo=UTC), 0)
 Watch = Callable[[Iterable[Game], int], Iterable[Game]]
 
 
-def rate_finished_games(*, now: datetime) -> int:
+def rate_finished_games(*, now: datetime, batch: int = BATCH, budget: float = BUDGET) -> int:
     """Counts the games that ended since, and those that count no longer; gets how many it counted.
 
-    Games that ended after one of those are counted again.
+    Games that ended after one of those are counted again. After ``budget`` seconds the rest is
+    left to the next run.
     """
-    first = _first_unsettled()
-    if first is None:
-        return 0
-    with transaction.atomic():
-        _lock(now)
-        first = _first_unsettled()
-        return _count_from(first) if first is not None else 0
+    end = time.monotonic() + budget
+    counted = 0
+    while first_unsettled() is not None:
+        counted += len(_count_batch(now, batch))
+        if time.monotonic() >= end:
+            break
+    return counted
 
 
-@transaction.atomic
 def rate_all_anew(*, now: datetime, watch: Watch = lambda games, total: games) -> int:
-    """Forgets all ratings and counts every game again from its log; gets how many.
+    """Counts every game again from its log; gets how many.
 
     ``watch`` passes the games on and may show how far it is.
     """
-    _lock(now)
-    return _count_from(BEGINNING, watch)
+    with transaction.atomic():
+        _lock(now)
+        RatedGame.objects.all().delete()
+    total = countable().count()
+    for _game in watch(_batches(now), total):
+        pass
+    with transaction.atomic():
+        _lock(now)
+        # Rows of no game that counts, and what followed from them, were in no batch.
+        astray = RatingChange.objects.exclude(game__rating__at=F("at"))
+        people = set(astray.exclude(person=None).values_list("person", "board").order_by())
+        astray.delete()
+        changes = RatingChange.objects.filter(person=OuterRef("person"), board=OuterRef("board"))
+        people.update(Rating.objects.filter(~Exists(changes)).values_list("person", "board"))
+        _bring_up_to_date(people)
+    return total
+
+
+def _batches(now: datetime) -> Iterator[Game]:
+    while first_unsettled() is not None:
+        yield from _count_batch(now, BATCH)
 
 
 def countable() -> QuerySet[Game]:
@@ -66,7 +92,7 @@ def _lock(now: datetime) -> None:
     Heartbeat.objects.filter(job=JOB).update(at=now)
 
 
-def _first_unsettled() -> Moment | None:
+def first_unsettled() -> Moment | None:
     """Gets the first game that is not counted as it should be."""
     missing = countable().filter(rating=None).order_by("ended_at", "pk")
     wrong = RatedGame.objects.filter(
@@ -83,10 +109,23 @@ def _first_unsettled() -> Moment | None:
     return min(found, default=None)
 
 
-def _count_from(first: Moment, watch: Watch = lambda games, total: games) -> int:
+@transaction.atomic
+def _count_batch(now: datetime, size: int) -> list[Game]:
+    """Counts the first games that wait for it, and lets all after them wait."""
+    _lock(now)
+    first = first_unsettled()
+    if first is None:
+        return []
+    RatedGame.objects.filter(_from(first)).delete()
     at, pk = first
-    counted = RatedGame.objects.filter(Q(at__gt=at) | Q(at=at, game__gte=pk))
-    outdated = RatingChange.objects.filter(Q(at__gt=at) | Q(at=at, game__gte=pk))
+    waiting = countable().filter(Q(ended_at__gt=at) | Q(ended_at=at, pk__gte=pk))
+    games = list(waiting.defer("secret").order_by("ended_at", "pk")[:size])
+    outdated = RatingChange.objects.filter(_from(first))
+    if len(games) == size:
+        # Up to the last of them; those after it keep their rows until they are counted again.
+        last = games[-1]
+        within = Q(at__lt=last.ended_at) | Q(at=last.ended_at, game__lte=last.pk)
+        outdated = RatingChange.objects.filter(_from(first) & within | Q(game__in=games))
     book = _Book(first)
     book.touched.update(
         outdated.exclude(person=None).values_list("person", "board").order_by().distinct()
@@ -98,14 +137,35 @@ def _count_from(first: Moment, watch: Watch = lambda games, total: games) -> int
         )
     }
     outdated.delete()
-    counted.delete()
-    games = countable().filter(Q(ended_at__gt=at) | Q(ended_at=at, pk__gte=pk))
-    total = games.count()
-    in_order = games.defer("secret").order_by("ended_at", "pk")
-    for game in watch(in_order.iterator(500), total):
+    for game in games:
         _count(game, book)
-    book.close()
-    return total
+    _bring_up_to_date(book.touched)
+    return games
+
+
+def _from(first: Moment) -> Q:
+    at, pk = first
+    return Q(at__gt=at) | Q(at=at, game__gte=pk)
+
+
+def _bring_up_to_date(touched: Iterable[tuple[int, str]]) -> None:
+    """Makes the rows that are read those of the last game that counts, per person and board."""
+    for person, board in sorted(touched):
+        changes = RatingChange.objects.filter(person=person, board=board)
+        last = changes.order_by("-at", "-game_id").first()
+        if last is None:
+            Rating.objects.filter(person=person, board=board).delete()
+            continue
+        Rating.objects.update_or_create(
+            person_id=person,
+            board=board,
+            defaults={
+                "mu": last.mu_after,
+                "sigma": last.sigma_after,
+                "games": changes.count(),
+                "at": last.at,
+            },
+        )
 
 
 class _Book:
@@ -127,31 +187,10 @@ class _Book:
         self._skills[person, board] = skill
         self.touched.add((person, board))
 
-    def close(self) -> None:
-        """Brings the rows that are read up to date."""
-        for person, board in sorted(self.touched):
-            changes = RatingChange.objects.filter(person=person, board=board)
-            last = changes.order_by("-at", "-game_id").first()
-            if last is None:
-                Rating.objects.filter(person=person, board=board).delete()
-                continue
-            Rating.objects.update_or_create(
-                person_id=person,
-                board=board,
-                defaults={
-                    "mu": last.mu_after,
-                    "sigma": last.sigma_after,
-                    "games": changes.count(),
-                    "at": last.at,
-                },
-            )
-
     def _stored(self, person: int, board: str) -> Skill | None:
-        if self._before == BEGINNING:
-            return None
+        # What stood before the first game of the batch; later rows may be those of last time.
         changes = RatingChange.objects.filter(person=person, board=board)
-        last = changes.order_by("-at", "-game_id").first()
-        # What was counted from the first game on is deleted, so this is what stood before it.
+        last = changes.exclude(_from(self._before)).order_by("-at", "-game_id").first()
         return Skill(last.mu_after, last.sigma_after) if last else None
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
+from typing import Final
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -16,32 +18,40 @@ from games.reliability.tally import COUNTED, Holders, Line, Tally, tally
 from games.tables.models import Game, GameStatus, Seat
 
 logger = logging.getLogger(__name__)
+BUDGET: Final = 60.0
+"""Seconds after which a run begins no further game."""
 Watch = Callable[[Iterable[Game], int], Iterable[Game]]
 
 
-def count_conduct(*, now: datetime) -> int:
-    """Counts the games in which something has happened since; gets how many those were."""
+def count_conduct(*, now: datetime, budget: float = BUDGET) -> int:
+    """Counts the games in which something has happened since; gets how many it counted.
+
+    After ``budget`` seconds the rest is left to the next run.
+    """
+    end = time.monotonic() + budget
     counted = 0
-    for game in _behind():
+    # In any order, so that games that are busy or cannot be counted do not keep others waiting.
+    for pk in list(_behind().order_by("?").values_list("pk", flat=True)):
         try:
-            count_game(game=game)
+            count_game(game=Game(pk=pk))
             counted += 1
         except Exception:  # one bad game never stalls the others
-            logger.exception("The conduct in game %s could not be counted.", game)
+            logger.exception("The conduct in the game with id %s could not be counted.", pk)
+        if time.monotonic() >= end:
+            break
     return counted
 
 
 def count_all_anew(*, watch: Watch = lambda games, total: games) -> int:
-    """Forgets everything that was counted and counts every game again from its log; gets how many.
+    """Counts every game again from its log, each in a transaction of its own; gets how many.
 
     ``watch`` passes the games on and may show how far it is.
     """
     games = _with_people()
     total = games.count()
-    with transaction.atomic():
-        Conduct.objects.all().delete()
-        for game in watch(games.order_by("pk").iterator(500), total):
-            count_game(game=game)
+    for game in watch(games.order_by("pk").iterator(500), total):
+        count_game(game=game)
+    Conduct.objects.exclude(game__in=games.values("pk")).delete()
     return total
 
 
@@ -85,7 +95,7 @@ def _with_people() -> QuerySet[Game]:
 
 def _behind() -> QuerySet[Game]:
     counted = Conduct.objects.filter(game=OuterRef("pk"), seq=OuterRef("version"))
-    return _with_people().filter(~Exists(counted)).order_by("pk")
+    return _with_people().filter(~Exists(counted))
 
 
 def _holders(game: Game) -> Holders:

@@ -97,6 +97,21 @@ class Game(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["status", "expires_at"]),
             models.Index(
+                fields=["created_at", "id"],
+                condition=models.Q(status=GameStatus.OPEN, public=True),
+                name="games_in_the_lobby",
+            ),
+            models.Index(
+                fields=["-started_at"],
+                condition=models.Q(status=GameStatus.RUNNING, public=True),
+                name="games_to_watch",
+            ),
+            models.Index(
+                fields=["-ended_at"],
+                condition=models.Q(status=GameStatus.FINISHED, public=True),
+                name="games_lately_over",
+            ),
+            models.Index(
                 fields=["resume_at"],
                 condition=models.Q(resume_at__isnull=False),
                 name="pauses_that_end",
@@ -122,8 +137,14 @@ class Seat(models.Model):
     its turn comes ``order_due_at`` follows. ``held_until`` says that the decision has been answered
     by a move that is held until then. All three are the seat's own business, like its hand.
 
+    ``from_lobby`` says that whoever holds it took it where everybody could have: by no invitation
+    and for no league.
+
     ``team`` is None on boards without teams, and until chance has paired the players; once the game
     runs it counts the teams in playing order, as the log does.
+
+    ``present_at`` is when the holder last moved on the page of the game or had it open: turn mails
+    wait for who is there.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
@@ -134,6 +155,7 @@ class Seat(models.Model):
     bot = models.CharField(max_length=20, blank=True)
     contribution = models.CharField(max_length=200, blank=True)
     joined_at = models.DateTimeField(null=True)
+    from_lobby = models.BooleanField(default=False)
     team = models.PositiveSmallIntegerField(null=True)
 
     decision = models.IntegerField(null=True)
@@ -152,6 +174,7 @@ class Seat(models.Model):
     order_due_at = models.DateTimeField(null=True)
     held_until = models.DateTimeField(null=True)
     seen = models.IntegerField(default=-1)
+    present_at = models.DateTimeField(null=True)
     muted = models.BooleanField(default=False)
 
     place = models.PositiveSmallIntegerField(null=True)

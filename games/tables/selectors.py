@@ -31,9 +31,12 @@ def games_of(person: Person) -> QuerySet[Game]:
     return _games().filter(seats__person=person)
 
 
-def open_games() -> QuerySet[Game]:
-    """Gets the public games that wait for players, oldest first."""
-    return _games().filter(status=GameStatus.OPEN, public=True).order_by("created_at")
+def open_games(*, without: Person | None = None) -> QuerySet[Game]:
+    """Public games that wait for players, oldest first; ``without`` those of a person."""
+    games = _games().filter(status=GameStatus.OPEN, public=True).order_by("created_at", "pk")
+    if without is None:
+        return games
+    return games.exclude(pk__in=Seat.objects.filter(person=without).values("game"))
 
 
 def games_to_watch() -> QuerySet[Game]:

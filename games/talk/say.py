@@ -18,6 +18,7 @@ from games.people.models import Person
 from games.people.sanctions import is_muted
 from games.tables.models import Game, GameStatus, Seat
 from games.talk.models import LONGEST, Message
+from games.talk.private import without_private
 
 SPAN: Final = timedelta(minutes=10)
 PATIENCE: Final = timedelta(minutes=10)
@@ -28,6 +29,8 @@ MOST: Final = 10
 
 def say(*, game: Game, person: Person, text: str, now: datetime) -> Message:
     """Says something at a table, to everybody who may read its page; tells the others by mail.
+
+    The person's own mail addresses, and keys to our doors, are taken out of it.
 
     :raises Refused: if the person does not sit there or is muted, or the text is empty or too long,
         or too many came before it.
@@ -44,6 +47,7 @@ def say(*, game: Game, person: Person, text: str, now: datetime) -> Message:
             )
             % {"most": LONGEST, "n": len(text)}
         )
+    text = without_private(text, person=person)
     with transaction.atomic():
         # Two windows of one person wait for each other here, so that both are counted.
         lock_person(person)

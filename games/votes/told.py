@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.urls import reverse
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from games.language.moments import moment
 from games.notices.addresses import game_url
 from games.notices.kinds import Said, register
 from games.notices.models import Notice, NoticeKind
@@ -26,7 +25,7 @@ def say(notice: Notice) -> Said:
     match notice.data["outcome"]:
         case VoteOutcome.OPEN:
             proposer = seat_name(vote.proposer) if vote.proposer else _("Somebody")
-            until = date_format(localtime(vote.expires_at), "l j F H:i")
+            until = moment(vote.expires_at, "l j F H:i")
             if any(seat.person_id == notice.person_id for seat in concerned(vote)):
                 return Said(
                     _("%(name)s proposes: %(proposal)s.") % {"name": proposer, **what},

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from games.read_only import ReadOnlyAdmin
+from games.read_only import NotOfOwnTables, ReadOnlyAdmin
 from games.webhooks.models import Webhook, WebhookCall
 
 
@@ -19,7 +19,7 @@ class WebhookAdmin(ReadOnlyAdmin):
 
 
 @admin.register(WebhookCall)
-class WebhookCallAdmin(ReadOnlyAdmin):
+class WebhookCallAdmin(NotOfOwnTables):
     list_display = fields = (
         "created_at",
         "webhook",

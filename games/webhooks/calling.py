@@ -8,23 +8,26 @@ name, which is the same at every try.
 from __future__ import annotations
 
 import logging
+import math
 import secrets
 import time
 from collections import defaultdict
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.core.cache import cache
-from django.db import connection, transaction
-from django.db.models import F
+from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db.models import F, QuerySet
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from games.errors import Refused
-from games.later import when_committed
+from games.later import at_about, when_committed
 from games.notices import attempts, outbox
 from games.notices.kinds import is_private
 from games.notices.models import Channel, Notice, NoticeKind
+from games.notices.runs import first_to_ask, only_one
 from games.notices.standing import holds
 from games.notices.wishes import wishes_of
 from games.tables.models import Game, Seat
@@ -37,14 +40,18 @@ logger = logging.getLogger(__name__)
 CALL_TASK: Final = "games.call_webhooks"
 LEASE: Final = timedelta(minutes=2)
 GIVE_UP_AFTER: Final = timedelta(days=2)
-LONGEST_RUN: Final = 120.0
-"""Seconds."""
-MOST_FAILURES: Final = 12
-"""In a row: after some twenty hours, as the waits grow."""
+JOB: Final = "webhooks"
+BUDGET: Final = 60.0
+"""Seconds after which a run begins no more calls."""
+MOST_FAILURES: Final = 16
+"""In a row: after some eighteen hours, as the waits grow."""
 MOST_TESTS: Final = 20
 """In an hour."""
 RETENTION: Final = timedelta(days=30)
 GONE: Final = 410
+MOMENT: Final = timedelta(seconds=1)
+SOON: Final = timedelta(seconds=30)
+"""What is due later than that, the beat finds."""
 
 
 def compose_calls(*, now: datetime, limit: int = 500) -> int:
@@ -64,6 +71,12 @@ def compose_calls(*, now: datetime, limit: int = 500) -> int:
     for notices in groups.values():
         try:
             written += _compose(notices, now)
+        except (OperationalError, InterfaceError):
+            # The database is away for a moment: the next run finds them again.
+            if connection.in_atomic_block:
+                raise
+            logger.exception("No more calls are written for now.")
+            break
         except Exception:
             logger.exception("A call for person %s cannot be written.", notices[0].person_id)
             # Mail tells it; a notice that cannot be told here must not stand in the way.
@@ -73,15 +86,49 @@ def compose_calls(*, now: datetime, limit: int = 500) -> int:
     return written
 
 
-def make_calls(*, now: datetime, limit: int = 50) -> int:
-    """Makes the calls that are due, oldest first; gets how many were taken by the other side."""
-    due = WebhookCall.objects.filter(status=CallStatus.PENDING, next_attempt_at__lte=now)
-    made, began = 0, time.monotonic()
-    for pk in list(due.order_by("next_attempt_at", "pk").values_list("pk", flat=True)[:limit]):
-        if time.monotonic() - began > LONGEST_RUN:
-            break  # The next run goes on; one worker is not to hang on slow servers for ever.
+def make_calls_in_turn(*, now: datetime) -> int:
+    """Makes the calls that are due, within a budget; 0 where another run is at it.
+
+    What that run did not get to, or what came when it was about to end, is asked for.
+    """
+    began = time.monotonic()
+    with only_one(JOB, now=now) as alive:
+        if alive is None:
+            return 0
+        made = make_calls(now=now, until=began + BUDGET, alive=alive)
+    moment = now + timedelta(seconds=time.monotonic() - began)
+    first = _due(moment + SOON).order_by("next_attempt_at").first()
+    if first is not None and first.next_attempt_at is not None:
+        wait = max(first.next_attempt_at - moment, MOMENT)
+        if first_to_ask(JOB, wait=wait, now=moment):
+            at_about(CALL_TASK, wait=wait)
+    return made
+
+
+def make_calls(
+    *,
+    now: datetime,
+    limit: int = 50,
+    until: float = math.inf,
+    alive: Callable[[], None] = lambda: None,
+) -> int:
+    """Makes the calls that are due; gets how many were taken by the other side.
+
+    Webhooks that answer go first, or those that do not would keep them waiting. No call is begun
+    after ``until``, on the clock of ``time.monotonic``.
+    """
+    made = 0
+    rows = _due(now).order_by("webhook__failures", "next_attempt_at", "pk")
+    for pk in list(rows.values_list("pk", flat=True)[:limit]):
+        if time.monotonic() >= until:
+            break
+        alive()
         made += make_call(pk=pk, now=now)
     return made
+
+
+def _due(now: datetime) -> QuerySet[WebhookCall]:
+    return WebhookCall.objects.filter(status=CallStatus.PENDING, next_attempt_at__lte=now)
 
 
 def make_call(*, pk: int, now: datetime) -> bool:

@@ -9,11 +9,15 @@ import pytest
 from engine.actions import Draw
 from games.log.models import Event
 from games.moderation.adjudicate import adjudicate
+from games.moderation.appeal import appeal, make_token
+from games.moderation.appoint import moderators
 from games.moderation.extend import extend
 from games.moderation.mute import mute
 from games.moderation.report import report
 from games.moderation.take_back import take_back
 from games.moderation.warn import warn
+from games.people.sanctions import Appeal, Sanction
+from games.people.traces import note_traces
 from games.ratings import rate_finished_games
 from games.reliability.models import Conduct
 from games.tables.models import Game
@@ -53,6 +57,9 @@ def offices(ended, league_game, erin, mona, alice, bob, charlie):
     )
     warn(actor=mona, person=bob, reason="Please keep it friendly at the table.", now=NOW)
     mute(actor=mona, person=bob, reason="Again.", until=NOW + timedelta(days=7), now=NOW)
+    appeal(sanction=Sanction.objects.get(kind="mute"), text="It was my cat.", now=NOW)
+    note_traces(person=bob, device="one", address="93.184.216.34", now=NOW)
+    note_traces(person=alice, device="one", address="93.184.216.34", now=NOW)
     report(reporter=alice, kind="player", subject=bob, text="He lets the clock run.", now=NOW)
     act(league_game, 0, Draw("blind"), Draw("blind"))
     return league_game.code
@@ -73,6 +80,8 @@ def test_pages_of_offices_fit_and_can_be_used_by_everybody(
         "moderation": "/moderation/",
         "moderate-person": "/moderation/people/Bob/",
         "audit": "/moderation/audit/",
+        "appeal": f"/appeal/{make_token(Sanction.objects.get(kind='mute'))}/",
+        "one-appeal": f"/moderation/appeals/{Appeal.objects.get().pk}/",
         "extend-season": "/leagues/club/1/extend/?hours=24",
     }
     for name, url in pages.items():
@@ -104,8 +113,11 @@ def test_a_director_takes_moves_back_with_the_keyboard_alone(
     assert "taken back" in page.content()
 
 
-def test_an_adjudicated_game_still_has_a_page(offices, erin, page, picture) -> None:
+def test_an_adjudicated_game_still_has_a_page(offices, erin, people, page, picture) -> None:
     found = Game.objects.get(code=offices)
-    adjudicate(actor=erin, game=found, places=[1, 2], reason="No more moves.", now=NOW)
+    nora = people("Nora")
+    nora.groups.add(moderators())
+    for actor in (erin, nora):
+        adjudicate(actor=actor, game=found, places=[1, 2], reason="No more moves.", now=NOW)
     assert page.goto(f"/games/{offices}/").status == 200
     picture(page, "adjudicated-1280")

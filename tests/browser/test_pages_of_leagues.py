@@ -34,6 +34,8 @@ PAGES = {
     "embedded": f"{SEASON}embed/",
     "plan": "/leagues/night-club/plan/",
     "direct": f"{SEASON}direct/",
+    "cross-table": f"{SEASON}division/1/cross-table/",
+    "direct-league": "/leagues/night-club/direct/",
     "decisions": f"{SEASON}decisions/",
     "direct-plan": "/leagues/night-club/2/direct/",
     "risk": f"{SEASON}risk/",

@@ -148,6 +148,16 @@ def test_play_reads_commands_until_the_player_leaves(monkeypatch, capsys):
     assert "--seed x" in told
 
 
+def test_play_offers_what_was_meant_and_does_not_do_it(monkeypatch, capsys):
+    type_in(monkeypatch, "keep two\nkepe 1 2\nkeep 1 2, please\ndrwa blind\nquit\n")
+    assert main(["play", "--seed", "x", "--bot", "random"]) == 0
+    told = capsys.readouterr().out
+    assert "“two” does not say which tickets." in told
+    assert told.index("Did you mean “keep 1 2”?") < told.index("You kept")
+    assert "Did you mean “draw blind”?" in told
+    assert "You drew a card" not in told
+
+
 def test_play_lists_no_more_commands_than_can_be_read(monkeypatch, capsys):
     type_in(monkeypatch, "keep 1 2\nhelp\n")
     assert main(["play", "--seed", "x", "--bot", "random"]) == 0

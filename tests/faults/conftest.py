@@ -77,6 +77,12 @@ class Machines:
         self.folder = folder
         self.broker = Celery("of a test", broker=broker, set_as_current=False)
         self.broker.conf.task_default_queue = self.queue
+        self.broker.conf.task_routes = {
+            "games.send_account_mails": {"queue": f"{self.queue}.accounts"},
+            "games.send_waiting_notices": {"queue": f"{self.queue}.mail"},
+            "games.tell_operators": {"queue": f"{self.queue}.mail"},
+            "games.call_webhooks": {"queue": f"{self.queue}.webhooks"},
+        }
         self.environment = {
             **on_this_database(),
             "NIGHT_MAIL_BROKER_URL": broker,
@@ -122,7 +128,8 @@ class Machines:
         for process in [*self.running]:
             self.kill(process)
         with self.broker.connection_for_write() as line:
-            line.default_channel.queue_delete(self.queue)
+            for ending in ("", ".accounts", ".mail", ".webhooks"):
+                line.default_channel.queue_delete(self.queue + ending)
         self.broker.close()
 
 

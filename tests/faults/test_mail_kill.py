@@ -37,7 +37,7 @@ for name in ("Alice", "Bob", "Charlie"):
 for _ in range({GAMES}):
     game = create_game(organiser=people[0], board="usa", seats=3, now=at)
     for person in people[1:]:
-        join_game(game=game, person=person, now=at)
+        join_game(game=game, person=person, admission=False, now=at)
 """
 
 SEND = """

@@ -34,7 +34,7 @@ for name in ("Alice", "Bob"):
     people.append(person)
 for _ in range({GAMES}):
     game = create_game(organiser=people[0], board="usa", seats=2, now=at)
-    join_game(game=game, person=people[1], now=at)
+    join_game(game=game, person=people[1], admission=False, now=at)
 """
 
 RUN = """

@@ -41,7 +41,7 @@ def start(players: list[Person], *, board: str = "usa", bots: int = 1) -> Game:
         now=now(),
     )
     for person in players[1:]:
-        join_game(game=game, person=person, now=now())
+        join_game(game=game, person=person, admission=False, now=now())
     return game
 
 
@@ -86,7 +86,8 @@ def test_a_game_goes_on_by_worker_and_beat(
     fields = {name: value for name, value in {**filled, **wished}.items() if value}
     assert page.post("/lobby/new/", fields).status_code == 302
     game = Game.objects.get()
-    join_game(game=game, person=players[1], now=now())
+    Seat.objects.filter(game=game).update(present_at=None)  # she has closed the page
+    join_game(game=game, person=players[1], admission=False, now=now())
     until(lambda: post.mails("alice@") and post.mails("bob@"))
     choose(game, 0)
     until(lambda: set(log.load(game).pending) == {1})

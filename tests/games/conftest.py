@@ -50,7 +50,8 @@ def begin(db: None) -> Starter:
             **{"order_fixed": True, **options},
         )
         for person in people[1:]:
-            join_game(game=game, person=person, now=NOW)
+            # Some tests need more games than a newcomer may join.
+            join_game(game=game, person=person, admission=False, now=NOW)
         game.refresh_from_db()
         assert game.status == "running"
         return game

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.core import mail as django_mail
@@ -12,11 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest_django import Settings
 
+from games.inbound import limits
 from games.inbound.models import InboundMail, InboundOutcome
 from games.inbound.receiving import is_ours, receive
 from games.inbound.reports import read_report
-from games.notices.models import Bounce, Mail, MailStatus
+from games.notices.models import Bounce, Mail, MailStatus, NoticeKind
 from games.notices.return_paths import return_path
+from games.notices.unsubscribing import make_token
 from games.notices.wishes import wishes_of
 from games.people.models import Person
 from games.tables.models import Game
@@ -165,7 +167,7 @@ def copies(mail: Mail, count: int) -> list[Mail]:
 def test_three_refusals_in_two_weeks_are_enough(mail: Mail, alice: Person) -> None:
     for number, other in enumerate(copies(mail, 3)):
         assert not is_cut_off(alice)
-        come_back(other, "5.7.1", at=NOW + timedelta(days=number))
+        come_back(other, "5.0.0", at=NOW + timedelta(days=number))
     assert is_cut_off(alice)
 
 
@@ -211,9 +213,10 @@ def complain(
     original: str = "Subject: x\n",
     type_: str = "message/rfc822",
     to: str = COMPLAINTS,
+    at: datetime = NOW,
 ) -> InboundOutcome:
     raw = crlf(ARF.format(to=to, kind=kind, fields=fields, original=original, type=type_))
-    return receive(raw=raw, recipient=to, now=NOW).outcome
+    return receive(raw=raw, recipient=to, now=at).outcome
 
 
 def test_a_complaint_about_a_return_path_stops_the_mails(mail: Mail, alice: Person) -> None:
@@ -224,13 +227,87 @@ def test_a_complaint_about_a_return_path_stops_the_mails(mail: Mail, alice: Pers
 
 
 @pytest.mark.parametrize("type_", ["message/rfc822", "text/rfc822-headers"])
-def test_so_does_one_that_quotes_the_way_to_unsubscribe(
-    mail: Mail, alice: Person, bob: Person, type_: str
+def test_one_that_quotes_the_way_to_unsubscribe_stops_what_that_stops(
+    mail: Mail, game: Game, alice: Person, bob: Person, type_: str
 ) -> None:
+    """Anybody to whom the mail was passed on could have written it."""
     head = bytes(mail.source).split(b"\r\n\r\n")[0].decode().replace("\r\n", "\n")
     assert complain(original=f"{head}\n\nbody", type_=type_) == InboundOutcome.MUTED
-    assert stopped(alice)
-    assert not stopped(bob)
+    assert game.seats.get(person=alice).muted
+    assert not game.seats.get(person=bob).muted
+    assert not stopped(alice)
+
+
+@pytest.mark.parametrize(
+    ("purpose", "about", "off"),
+    [
+        ("mute", "", set()),
+        ("turns", "", {"turn", "reminder", "nudge"}),
+        ("kind", "talk", {"talk"}),
+        ("digest", "", {"digest"}),
+    ],
+)
+def test_a_token_does_in_a_complaint_what_it_does_anywhere(
+    game: Game, alice: Person, purpose: str, about: str, off: set[str]
+) -> None:
+    code = game.code if purpose == "mute" else ""
+    token = make_token(purpose, person_id=alice.pk, game_code=code, kind=about)
+    link = f"https://nightmail.example/unsubscribe/{purpose}/{token}/"
+    assert complain(original=f"List-Unsubscribe: <{link}>\n\n") == InboundOutcome.MUTED
+    wishes = wishes_of(alice)
+    assert {kind for kind in [*NoticeKind.values, "digest"] if not wishes.wants(kind)} == off
+    assert game.seats.get(person=alice).muted == (purpose == "mute")
+
+
+def test_a_return_path_that_was_kept_for_a_month_is_believed_no_more(
+    mail: Mail, alice: Person
+) -> None:
+    later = NOW + timedelta(days=31)
+    assert come_back(mail, at=later) == InboundOutcome.STALE
+    fields = f"Original-Mail-From: <{return_path(mail)}>\n"
+    assert complain(fields=fields, at=later) == InboundOutcome.UNKNOWN
+    assert complain(to=return_path(mail), at=later) == InboundOutcome.STALE
+    assert not is_cut_off(alice)
+    assert not stopped(alice)
+
+
+def test_of_one_mail_a_few_reports_an_hour_are_read(mail: Mail, alice: Person, bob: Person) -> None:
+    for _ in range(limits.PER_MAIL):
+        assert come_back(mail, "4.4.1", "delayed") == InboundOutcome.BOUNCED
+    assert come_back(mail) == InboundOutcome.LIMITED
+    assert not is_cut_off(alice)
+    other = Mail.objects.get(person=bob)
+    assert come_back(other) == InboundOutcome.BOUNCED
+    assert come_back(mail, at=NOW + timedelta(minutes=61)) == InboundOutcome.BOUNCED
+    assert is_cut_off(alice)
+
+
+def test_a_flood_of_complaints_is_not_read_and_slows_the_true_one_down_only(
+    mail: Mail, alice: Person
+) -> None:
+    """What was not read does not count: with each hour the door takes as many again."""
+    for _ in range(limits.COMPLAINTS):
+        assert complain() == InboundOutcome.UNKNOWN
+    fields = f"Original-Mail-From: <{return_path(mail)}>\n"
+    for _ in range(3):
+        assert complain(fields=fields) == InboundOutcome.LIMITED
+    assert not stopped(alice)
+    assert complain(fields=fields, at=NOW + timedelta(minutes=61)) == InboundOutcome.MUTED
+
+
+@pytest.mark.parametrize("kind", ["delivery-status", "feedback-report"])
+def test_a_report_of_too_many_parts_is_not_read(mail: Mail, alice: Person, kind: str) -> None:
+    head = f"Content-Type: multipart/report; report-type={kind}; boundary=edge\n\n"
+    many = "--edge\nContent-Type: text/plain\n\n\n" * 50
+    end = (DSN if kind == "delivery-status" else ARF).partition("--edge")[2]
+    end = end.format(
+        path="", action="failed", status="4.4.1", to="", kind="abuse", type="message/rfc822",
+        fields=f"Original-Mail-From: <{return_path(mail)}>\n", original="",
+    )  # fmt: skip
+    for before, outcome in (("", ("bounced", "muted")), (many, ("automatic",))):
+        raw = crlf(f"{head}{before}--edge{end}")
+        assert receive(raw=raw, recipient=return_path(mail), now=NOW).outcome in outcome
+    assert InboundMail.objects.latest("pk").detail == "too many parts"
 
 
 @pytest.mark.parametrize(
@@ -303,6 +380,21 @@ def test_and_of_complaints(post, mail: Mail, alice: Person) -> None:
 def test_nonsense_from_a_service_changes_nothing(post, mail: Mail, told: str) -> None:
     assert post(told).status_code in (200, 400)
     assert not Bounce.objects.exists()
+
+
+def test_two_words_about_one_mail_are_one_and_no_sign_is_too_strange(
+    post, mail: Mail, alice: Person
+) -> None:
+    event = {"event": "failed", "message_id": mail.message_id, "status": "5.7.1\0"}
+    strange = {"event": "failed", "message_id": "\0", "status": "\0"}
+    assert post([event, event, strange]).json() == {"taken": 1}
+    assert Bounce.objects.get().code == "5.7.1"
+
+
+def test_more_than_a_service_tells_at_once_is_not_read(post, mail: Mail, alice: Person) -> None:
+    event = {"event": "failed", "message_id": mail.message_id, "status": "5.1.1"}
+    assert post([event, {"event": "x" * 256 * 1024}]).status_code == 413
+    assert not is_cut_off(alice)
 
 
 def test_without_the_secret_there_is_nothing_here(post, settings: Settings) -> None:

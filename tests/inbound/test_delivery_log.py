@@ -16,7 +16,7 @@ from games.tables.models import Game
 from tests.games.conftest import NOW
 from tests.inbound.conftest import Reply, address_in
 from tests.inbound.test_action_links import buttons_of
-from ttr_site.redacting import RedactTokens
+from ttr_site.redacting import Line
 
 Turn = tuple[Game, EmailMessage]
 
@@ -66,11 +66,9 @@ def test_the_log_of_the_site_holds_no_token(
 ) -> None:
     _, mail = turn
     path = next(iter(buttons_of(mail).values()))
-    redact = RedactTokens()
-    caplog.handler.addFilter(redact)
+    caplog.handler.setFormatter(Line())
     with caplog.at_level(logging.INFO):
         client.get(path.replace("/do/e", "/do/f"))  # not found, and logged
-    caplog.handler.removeFilter(redact)
     assert "/do/…" in caplog.text
     assert path[10:40] not in caplog.text
 
@@ -93,14 +91,13 @@ def test_no_key_to_anything_is_logged_with_an_address_that_is_not_found(
     key = "k3y-0123456789abcdef"
     record = logging.LogRecord("x", logging.WARNING, "", 0, "Not Found: %s", (), None)
     record.args = (path.format(key),)
-    RedactTokens().filter(record)
-    assert key not in record.getMessage()
-    assert "…" in record.getMessage()
+    line = Line().format(record)
+    assert key not in line
+    assert "…" in line
 
 
 @pytest.mark.parametrize("local", ["reply", "talk", "bounce"])
 def test_no_address_that_answers_something_is_logged(local: str) -> None:
     record = logging.LogRecord("x", logging.INFO, "", 0, "RCPT TO:<%s>", (), None)
     record.args = (f"{local}+c0ffee00c0ffee00@mail.example",)
-    RedactTokens().filter(record)
-    assert record.getMessage() == f"RCPT TO:<{local}+…@mail.example>"
+    assert Line().format(record).endswith(f" x: RCPT TO:<{local}+…@mail.example>")

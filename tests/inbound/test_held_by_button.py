@@ -58,7 +58,7 @@ def test_a_move_by_button_is_held_and_made_ten_minutes_later(
     game, _mail, path = keeping
     assert "The move is held for 10 minutes" in stranger.get(path).content.decode()
     told = stranger.post(path).content.decode()
-    assert "Your move is held until 08:40, and counts as made." in told
+    assert "Your move is held until 08:40 CET, and counts as made." in told
     assert "Your move is made." not in told
     assert log.load(game).pending == {0: "setup", 1: "setup"}
     assert make_held_moves(now=NOW + HOLD) == 1

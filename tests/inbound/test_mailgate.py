@@ -9,11 +9,11 @@ from datetime import timedelta
 from email.message import EmailMessage
 
 import pytest
-from django.db import connections
+from django.db import OperationalError, connections
 from django.utils import timezone
 
 from games.absence.replace_player import replace_player
-from games.inbound import smtp
+from games.inbound import limits, smtp
 from games.inbound.models import InboundMail
 from games.inbound.receiving import LARGEST, Outcome
 from games.inbound.smtp import listen
@@ -119,6 +119,74 @@ def test_what_fails_here_may_come_again(
     assert game.seats.get(number=0).decision is None
 
 
+@pytest.mark.parametrize("lmtp", [False, True])
+def test_whatever_fails_in_the_data_is_asked_for_again_and_not_told(
+    turn: Turn, door: Door, monkeypatch: pytest.MonkeyPatch, lmtp: bool
+) -> None:
+    """The line of the delivery log cannot be written either when the database is away."""
+    game, mail = turn
+    raw = reply_to(mail, "draw blind blind")
+    line = door(lmtp=lmtp)
+
+    def fail(*_: object, **__: object) -> None:
+        raise OperationalError("server at 10.0.0.7, user night_mail, password hunter2")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(InboundMail, "save", fail)
+        line.ehlo("mx")
+        line.mail("alice@example.org")
+        line.rcpt(address_in(mail))
+        assert line.data(raw) == (451, b"4.3.0 Not now; please try again later")
+    line.rset()
+    assert line.sendmail("alice@example.org", [address_in(mail)], raw) == {}
+    assert game.seats.get(number=0).decision is None
+
+
+def test_lmtp_answers_for_each_recipient_by_itself(turn: Turn, door: Door) -> None:
+    game, mail = turn
+    raw = reply_to(mail, "draw blind blind")
+    port = door(lmtp=True).sock.getpeername()[1]
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
+        lines = line.makefile("rwb")
+
+        def ask(text: bytes, answers: int = 1) -> list[bytes]:
+            lines.write(text + b"\r\n")
+            lines.flush()
+            return [lines.readline()[:3] for _ in range(answers)]
+
+        lines.readline()
+        ask(b"LHLO mx")
+        while lines.readline()[3:4] == b"-":
+            pass
+        ask(b"MAIL FROM:<alice@example.org>")
+        for to in (address_in(mail), "unsubscribe@localhost.localdomain"):
+            assert ask(f"RCPT TO:<{to}>".encode()) == [b"250"]
+        ask(b"DATA")
+        assert ask(raw + b"\r\n.", answers=2) == [b"250", b"250"]
+        assert ask(b"NOOP") == [b"250"]
+    assert game.seats.get(number=0).decision is None
+    assert InboundMail.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("address", "most"),
+    [("complaints", limits.COMPLAINTS), ("unsubscribe", limits.UNSUBSCRIBES)],
+)
+def test_a_flood_at_a_door_for_programs_is_told_to_wait_before_it_is_sent(
+    door: Door, address: str, most: int
+) -> None:
+    line = door()
+    line.ehlo()
+    line.mail("robot@example.org")
+    InboundMail.objects.bulk_create(
+        InboundMail(at=timezone.now(), size=1, outcome="unknown", door=address)
+        for _ in range(most - 1)
+    )
+    assert line.rcpt(f"{address}@localhost.localdomain")[0] == 250
+    InboundMail.objects.create(at=timezone.now(), size=1, outcome="unknown", door=address)
+    assert line.rcpt(f"{address}@localhost.localdomain")[0] == 451
+
+
 def test_no_connection_to_the_database_is_kept_between_messages(
     turn: Turn, door: Door, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -180,3 +248,41 @@ class TestTalk:
         line.ehlo()
         line.mail("bob@example.org")
         assert line.rcpt(address_in(mail))[0] == 550
+
+
+@pytest.mark.parametrize("sender", ["alice@example.org", "", "a\u202e@example.org"])
+def test_what_a_stranger_writes_into_the_envelope_is_one_line(
+    turn: Turn, door: Door, sender: str
+) -> None:
+    """The sender of the envelope is put above the message, and begins no header of its own."""
+    game, mail = turn
+    line = door()
+    line.ehlo()
+    line.send(f"MAIL FROM:<{sender}>{'' if sender.isascii() else ' SMTPUTF8'}\r\n".encode())
+    line.getreply()
+    line.rcpt(address_in(mail))
+    assert line.data(reply_to(mail, "draw blind blind"))[0] == 250
+    told = InboundMail.objects.get()
+    assert told.outcome == ("played" if sender else "automatic")
+    assert (game.seats.get(number=0).decision is None) == bool(sender)
+
+
+def test_a_message_that_smuggles_another_one_is_one_message(turn: Turn, door: Door) -> None:
+    """A dot between bare line feeds ends nothing (RFC 5321, section 2.3.8)."""
+    game, mail = turn
+    raw = reply_to(mail, "show")
+    inner = reply_to(mail, "draw blind blind")
+    for end in (b"\n.\n", b"\n.\r\n", b"\r.\r", b"\r\n.\n"):
+        smuggled = (
+            raw.rstrip(b"\r\n") + end + b"MAIL FROM:<alice@example.org>\r\nRCPT TO:<"
+            + address_in(mail).encode() + b">\r\nDATA\r\n" + inner
+        )  # fmt: skip
+        line = door()
+        line.ehlo()
+        line.mail("alice@example.org")
+        line.rcpt(address_in(mail))
+        line.putcmd("data")
+        line.getreply()
+        line.send(smuggled + b"\r\n.\r\n")
+        line.getreply()
+    assert game.seats.get(number=0).decision is not None

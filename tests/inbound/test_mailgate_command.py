@@ -79,5 +79,5 @@ def test_a_port_in_use_is_named(environment: dict[str, str]) -> None:
         process = start(taken.getsockname()[1], environment)
         output, _ = process.communicate(timeout=30)
     assert process.returncode == 1
-    assert "cannot be used" in output
+    assert "is in use" in output
     assert "--port 8026" in output

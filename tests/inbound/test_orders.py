@@ -40,7 +40,7 @@ def test_an_order_is_left_in_reply_to_a_mail_however_old(
     assert send(mail, f"{TEXT}\n\nThanks, and good night!").outcome == "told"
     assert decode_order(StandingOrder.objects.get().order) == read(TEXT, game, 0)
     (answer,) = inbox()
-    text = text_of(answer)
+    text = " ".join(text_of(answer).split())
     assert "Your order stands. Nobody else can see it." in text
     assert "when red is face up: draw red; draw blind · else when blue is face up" in text
     assert "“cancel” cancels it" in text
@@ -164,7 +164,7 @@ class TestHolding:
         assert HeldMove.objects.count() == 1
         (answer,) = inbox()
         text = text_of(answer)
-        assert "Your move is held until 08:40, and counts as made." in text
+        assert "Your move is held until 08:40 CET, and counts as made." in text
         assert "Until then “withdraw” takes it back." in text
         assert "You can write:" not in text
         send(answer, "withdraw")

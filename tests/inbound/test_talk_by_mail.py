@@ -227,6 +227,44 @@ def test_the_same_message_is_said_once(talk: Talk) -> None:
     assert said() == ["Thanks!"]
 
 
+def test_without_a_message_id_too_a_message_is_said_once(talk: Talk) -> None:
+    """Servers on the way write above it, and may write it otherwise."""
+    _, mail = talk
+    plain = "From: bob@example.org\r\n\r\nWell played, Alice.\r\nMore next week?\r\n"
+    base64 = (
+        "Return-Path: <bob@example.org>\r\nReceived: from a.example.org\r\n"
+        "From: Bob <bob@example.org>\r\nContent-Transfer-Encoding: base64\r\n\r\n"
+        "V2VsbCBwbGF5ZWQsIEFsaWNlLgpNb3JlIG5leHQgd2Vlaz8K\r\n"
+    )
+    outcomes = [
+        receive(raw=raw.encode(), recipient=address_in(mail), now=SOON + at).outcome
+        for raw, at in (
+            (plain, timedelta()),
+            (plain, timedelta(minutes=3)),
+            (base64, timedelta(minutes=50)),
+            (plain, timedelta(hours=6)),
+        )
+    ]
+    assert outcomes == ["said", "duplicate", "duplicate", "duplicate"]
+    assert said() == ["Well played, Alice.\nMore next week?"]
+
+
+def test_without_a_message_id_other_words_are_another_message_and_so_are_the_same_days_later(
+    talk: Talk,
+) -> None:
+    _, mail = talk
+    outcomes = [
+        receive(
+            raw=f"From: bob@example.org\r\n\r\n{text}\r\n".encode(),
+            recipient=address_in(mail),
+            now=at,
+        ).outcome
+        for text, at in (("Yes.", SOON), ("No.", SOON), ("Yes.", SOON + timedelta(days=2)))
+    ]
+    assert outcomes == ["said"] * 3
+    assert said() == ["Yes.", "No.", "Yes."]
+
+
 def test_killed_before_it_is_marked_it_is_not_said_and_the_next_copy_says_it_once(
     talk: Talk, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,9 +4,12 @@ from email.message import EmailMessage
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import OperationalError
 from django.test import Client
+from django.utils import timezone
 from pytest_django import Settings
 
+from games.inbound import limits
 from games.inbound.models import InboundMail
 from games.inbound.receiving import LARGEST, Outcome
 from games.tables.models import Game
@@ -91,3 +94,48 @@ def test_what_failed_here_is_asked_for_again(
         inbound_mail, "receive", lambda **_: Outcome(inbound_mail.InboundOutcome.FAILED)
     )
     assert hosted.post(PATH, b"x", content_type="message/rfc822").status_code == 503
+
+
+def test_when_nothing_can_be_written_down_it_is_asked_for_again(
+    turn: Turn, hosted: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, mail = turn
+    raw = reply_to(mail, "draw blind blind")
+
+    def fail(*_: object, **__: object) -> None:
+        raise OperationalError("server at 10.0.0.7, user night_mail, password hunter2")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(InboundMail, "save", fail)
+        answer = hosted.post(PATH, raw, content_type="message/rfc822")
+        assert answer.status_code == 503
+        assert b"hunter2" not in answer.content
+    assert hosted.post(PATH, raw, content_type="message/rfc822").json() == {"outcome": "played"}
+    assert game.seats.get(number=0).decision is None
+
+
+@pytest.mark.parametrize(
+    ("door", "most"), [("complaints", limits.COMPLAINTS), ("unsubscribe", limits.UNSUBSCRIBES)]
+)
+def test_a_flood_at_a_door_for_programs_is_told_to_come_later(
+    hosted: Client, db: None, door: str, most: int
+) -> None:
+    InboundMail.objects.bulk_create(
+        InboundMail(at=timezone.now(), size=1, outcome="unknown", door=door) for _ in range(most)
+    )
+    fields = {"recipient": f"{door}@localhost.localdomain", "message": "Subject: mute x\r\n\r\n"}
+    answer = hosted.post(PATH, fields)
+    assert (answer.status_code, answer.json()) == (503, {"outcome": "limited"})
+    assert InboundMail.objects.count() == most
+
+
+def test_files_that_nobody_asked_for_are_not_taken(turn: Turn, hosted: Client) -> None:
+    """Django keeps the files of a form on the disk, however many bytes they have."""
+    game, mail = turn
+    fields = {
+        "recipient": address_in(mail),
+        "message": reply_to(mail, "draw blind blind").decode(),
+        "other": SimpleUploadedFile("film.mov", b"x" * 10 * LARGEST),
+    }
+    assert hosted.post(PATH, fields).status_code == 413
+    assert game.seats.get(number=0).decision is not None

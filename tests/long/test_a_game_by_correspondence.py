@@ -145,6 +145,9 @@ def test_a_whole_game_of_japan_through_pages_and_mails(
         assert game.status == "running"
 
         send_waiting(now=clock_now())
+        assert not mailoutbox, "both are at the page"
+        clock.shift(timedelta(minutes=4))
+        send_waiting(now=clock_now())
         first = [sent.message() for sent in mailoutbox]
         assert {parseaddr(str(one["To"]))[1] for one in first} == {alice.email, bob.email}
         assert all(game.code in str(one["Subject"]) for one in first)

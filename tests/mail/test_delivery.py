@@ -13,6 +13,7 @@ from games.notices import composing, delivery, outbox
 from games.notices.delivery import LEASE
 from games.notices.models import Mail, MailStatus, Notice, NoticeStatus
 from games.notices.sender import send_waiting
+from games.notices.stored import StoredMail
 from games.people.models import Person
 from games.tables.models import Game
 from tests.games.conftest import NOW, Starter, keep_all
@@ -90,12 +91,13 @@ def test_each_try_waits_longer_than_the_last(
 ) -> None:
     server.refusal = BUSY
     waits, at = [], NOW
-    for _ in range(5):
+    for _ in range(8):
         inbox(at=at)
         due = Mail.objects.order_by("pk").values_list("next_attempt_at", flat=True)[0]
-        waits.append((due - at) // MINUTE)
-        at = due
-    assert waits == [1, 2, 4, 8, 16]
+        waits.append((due - at).total_seconds())
+        at = due + MINUTE  # the other mail may be due a little later
+    for wait, middle in zip(waits, (5, 10, 20, 40, 80, 160, 320, 640), strict=True):
+        assert middle * 0.75 <= wait <= middle * 1.25
 
 
 def test_while_the_server_is_away_the_other_mails_are_not_tried(
@@ -204,8 +206,25 @@ def test_a_mail_that_cannot_be_written_does_not_hold_up_the_others(
         broken.setattr(composing, "write_mail", fragile)
         (mail,) = inbox()
         assert mail["To"] == "Bob <bob@example.org>"
-    assert inbox(at=NOW + MINUTE) == []
-    assert len(inbox(alice, at=NOW + timedelta(hours=1))) == 1
+    assert inbox(at=NOW + timedelta(seconds=2)) == []
+    assert len(inbox(alice, at=NOW + timedelta(seconds=10))) == 1
+    assert not Notice.objects.exclude(stuck_since=None).exists()
+
+
+def test_a_mail_that_cannot_be_written_is_tried_in_seconds_and_then_more_and_more_seldom(
+    game: Game, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(composing, "write_mail", lambda **fields: 1 / 0)
+    waits, at = [], NOW
+    for _ in range(12):
+        inbox(at=at)
+        due = Notice.objects.order_by("not_before").values_list("not_before", flat=True)[0]
+        waits.append((due - at).total_seconds())
+        at = Notice.objects.order_by("-not_before").values_list("not_before", flat=True)[0]
+    assert waits[0] < 10
+    assert 1000 < waits[-1] < 2500
+    assert sum(wait < 60 for wait in waits) >= 4
+    assert set(Notice.objects.values_list("stuck_since", flat=True)) == {NOW}
 
 
 def test_a_game_that_moves_while_its_mail_is_written_gets_a_newer_one(
@@ -230,15 +249,15 @@ def test_a_game_that_moves_while_its_mail_is_written_gets_a_newer_one(
 def test_two_senders_do_not_send_the_same_mail(
     game: Game, mailoutbox: list[django_mail.EmailMessage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    send, inside = delivery.StoredMail.message, []
+    send, inside = StoredMail.message, []
 
-    def interrupted(self: delivery.StoredMail, **options: object) -> object:
+    def interrupted(self: StoredMail, **options: object) -> object:
         if not inside:
             inside.append(True)
             send_waiting(now=NOW)  # a second worker, in the middle of the first one's work
         return send(self, **options)
 
-    monkeypatch.setattr(delivery.StoredMail, "message", interrupted)
+    monkeypatch.setattr(StoredMail, "message", interrupted)
     send_waiting(now=NOW)
     assert len(mailoutbox) == 2
 

@@ -15,7 +15,7 @@ from games.people.models import Person
 from games.tables.models import Game
 from tests.games.conftest import NOW, Starter, act, keep_all
 from tests.games.play.test_a_whole_game import play_to_the_end
-from tests.mail.conftest import Inbox, html_of, text_of
+from tests.mail.conftest import Inbox, html_of, prose_of, text_of
 from tests.mail.test_delivery import BUSY, Server, server
 from tests.mail.test_unsubscribe import one_click
 
@@ -80,7 +80,7 @@ def test_the_hour_is_a_local_one(games: list[Game], reader: Person, inbox: Inbox
     Person.objects.filter(pk=reader.pk).update(timezone="America/New_York")
     assert inbox(reader, at=NINE) == []
     (mail,) = inbox(reader, at=NOW.replace(hour=14, minute=0))
-    assert "(EST, America/New_York)" in text_of(mail)
+    assert "(EST, America/New_York)" in prose_of(mail)
 
 
 def test_others_get_their_mails_as_before(games: list[Game], bob: Person, inbox: Inbox) -> None:

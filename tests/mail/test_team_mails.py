@@ -10,7 +10,7 @@ from games.people.models import Person
 from games.tables.models import Game
 from tests.games.conftest import act, keep_all
 from tests.games.web.conftest import TUNNEL, at_the_tunnel, stack, team_table
-from tests.mail.conftest import Inbox, html_of, text_of
+from tests.mail.conftest import Inbox, html_of, prose_of, text_of
 from tests.mail.test_privacy import parsed, written
 
 __all__ = ["at_the_tunnel", "stack", "team_table"]
@@ -96,8 +96,8 @@ def test_an_open_tunnel_is_asked_for_in_words_that_everybody_may_read(
     """A-8: the demand is public; whether it can be paid is not in the mail of anybody else."""
     act(at_the_tunnel, 0, Claim(TUNNEL, "purple"))
     asked = "The tunnel Rawalpindi – West Junction asks for 2 more cards: pay, or withdraw."
-    assert asked in text_of(parsed(written(at_the_tunnel, 0, privacy)))
-    others = text_of(parsed(written(at_the_tunnel, 1)))
+    assert asked in prose_of(parsed(written(at_the_tunnel, 0, privacy)))
+    others = prose_of(parsed(written(at_the_tunnel, 1)))
     assert "Turned up for the tunnel: 1 purple, 1 red, 1 blue, 1 locomotive and 1 orange" in others
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from engine.actions import Draw
 from games.people.models import Person
 from tests.games.conftest import Starter, act, keep_all
-from tests.mail.conftest import Inbox, html_of, text_of
+from tests.mail.conftest import Inbox, html_of, prose_of, text_of
 
 
 def test_one_mail_tells_that_the_game_began_and_that_tickets_wait(
@@ -27,7 +27,7 @@ def test_the_first_mail_says_that_weekends_do_not_count(
     assert "Saturdays" not in text_of(inbox(alice)[0])
     begin(alice, bob, weekends_off=True)
     (mail,) = inbox(alice)
-    for body in (text_of(mail), html_of(mail)):
+    for body in (prose_of(mail), html_of(mail)):
         assert "You have 3 days for each turn. Your Saturdays and Sundays do not count." in body
     assert "until Thursday 26 November 2026, 00:00" in text_of(mail)
 

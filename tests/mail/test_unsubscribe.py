@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from urllib.parse import urlsplit
 
 import pytest
+import time_machine
 from django.test import Client
+from pytest_django import Settings
 
 from games.notices import kinds
 from games.notices.kinds import Said, Thread
 from games.notices.models import Notice, NoticeKind
 from games.notices.standing import OF_THE_LOG as LOG_TELLS
 from games.notices.unsubscribing import make_token
-from games.notices.wishes import wishes_of
+from games.notices.wishes import set_wanted, wishes_of
 from games.people.models import Person
 from games.tables.models import Game
 from tests.games.conftest import NOW, Starter, keep_all
@@ -78,13 +81,72 @@ def test_the_page_asks_and_the_button_acts(
     assert not wants_turns(alice)
 
 
+def key_in(page: bytes) -> str:
+    """Gets what the button that takes a slip back sends."""
+    found = re.search(rb'name="again" value="([^"]+)"', page)
+    assert found
+    return found[1].decode()
+
+
 def test_a_slip_can_be_taken_back(
     game: Game, inbox: Inbox, alice: Person, stranger: Client
 ) -> None:
     path = one_click(inbox(alice)[0])
-    stranger.post(path)
-    assert b"The mails come again." in stranger.post(path, {"again": "1"}).content
+    key = key_in(stranger.post(path).content)
+    assert b"The mails come again." in stranger.post(path, {"again": key}).content
     assert not game.seats.get(person=alice).muted
+
+
+def test_a_link_brings_nothing_back_that_was_stopped_before(
+    game: Game, inbox: Inbox, alice: Person, bob: Person, stranger: Client
+) -> None:
+    """It stands in mails that are passed on: who finds it there may stop, and nothing else."""
+    (mail,) = inbox(alice)
+    path = re.findall(r"/unsubscribe/turns/[^/]+/", html_of(mail))[0]
+    set_wanted(person=alice, kinds=["reminder"], wanted=False)
+    key = key_in(stranger.post(path).content)
+    bobs = f"/unsubscribe/turns/{make_token('turns', person_id=bob.pk)}/"
+    for link, wrong in ((path, "1"), (path, ""), (bobs, key), (one_click(mail), key)):
+        assert stranger.post(link, {"again": wrong}).status_code == 404
+    assert not wants_turns(alice)
+    assert stranger.post(path, {"again": key}).status_code == 200
+    assert wants_turns(alice)
+    assert not wishes_of(alice).wants("reminder")
+
+
+def test_a_slip_can_be_taken_back_for_an_hour(
+    game: Game, inbox: Inbox, alice: Person, stranger: Client
+) -> None:
+    path = one_click(inbox(alice)[0])
+    with time_machine.travel(NOW, tick=False) as clock:
+        key = key_in(stranger.post(path).content)
+        clock.shift(timedelta(minutes=61))
+        assert stranger.post(path, {"again": key}).status_code == 404
+    assert game.seats.get(person=alice).muted
+
+
+def test_more_than_a_click_is_not_read(
+    game: Game, inbox: Inbox, alice: Person, stranger: Client
+) -> None:
+    path = one_click(inbox(alice)[0])
+    assert stranger.post(path, {"List-Unsubscribe": "x" * 5_000}).status_code == 413
+    assert not game.seats.get(person=alice).muted
+
+
+def test_who_comes_too_often_is_asked_to_come_later(
+    game: Game, inbox: Inbox, alice: Person, settings: Settings
+) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "unsubscribe": "3/m/ip"}
+    path = one_click(inbox(alice)[0])
+    robot, other = Client(REMOTE_ADDR="198.51.100.1"), Client(REMOTE_ADDR="198.51.100.2")
+    for _ in range(3):
+        assert robot.post("/unsubscribe/mute/eyJwIjoxfQ:nonsense/").status_code == 404
+    refused = robot.post(path)
+    assert refused.status_code == 429
+    assert refused["Retry-After"] == "60"
+    assert not game.seats.get(person=alice).muted
+    assert other.post(path).status_code == 200
+    assert game.seats.get(person=alice).muted
 
 
 def test_twice_is_as_once(game: Game, inbox: Inbox, alice: Person, stranger: Client) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -128,7 +129,7 @@ def test_the_result_is_told_with_all_its_parts(
     for mail in mails:
         assert "your turn" not in text_of(mail)
         for score in running.result["scores"]:
-            assert f"{score['total']} points" in text_of(mail)
+            assert re.search(rf"\b{abs(score['total'])} points?\b", text_of(mail))
             assert f"routes {score['routes']}, tickets " in text_of(mail)
             assert f">{score['total']}<" in html_of(mail)
         assert f"/games/{running.code}/#proof-title" in text_of(mail)

@@ -77,7 +77,7 @@ def _running_game():  # type: ignore[no-untyped-def]
     ]
     game = create_game(organiser=people[0], board="japan", seats=4, order_fixed=True, now=NOW)
     for person in people[1:]:
-        join_game(game=game, person=person, now=NOW)
+        join_game(game=game, person=person, admission=False, now=NOW)
     dice = random.Random(8)
     for _ in range(TURNS * 2):
         state = log.load(game)

@@ -84,7 +84,7 @@ def _moves():  # type: ignore[no-untyped-def]
     moves = []
     for _ in range(GAMES):
         game = create_game(organiser=people[0], board="usa", seats=2, now=NOW)
-        join_game(game=game, person=people[1], now=NOW)
+        join_game(game=game, person=people[1], admission=False, now=NOW)
         state, chance = log.load(game), chance_of(game)
         while state.pending:
             seat, decision = next(iter(state.opened.items()))

@@ -49,7 +49,7 @@ def _running_game():  # type: ignore[no-untyped-def]
     ]
     game = create_game(organiser=people[0], board="japan", seats=4, order_fixed=True, now=NOW)
     for person in people[1:]:
-        join_game(game=game, person=person, now=NOW)
+        join_game(game=game, person=person, admission=False, now=NOW)
     dice = random.Random(7)
     last = -1
     while True:

@@ -63,7 +63,7 @@ def _due_games(people):  # type: ignore[no-untyped-def]
     games = []
     for _ in range(DUE):
         game = create_game(organiser=people[0], board="usa", seats=2, order_fixed=True, now=NOW)
-        join_game(game=game, person=people[1], now=NOW)
+        join_game(game=game, person=people[1], admission=False, now=NOW)
         for seat, decision in log.load(game).opened.items():
             submit_action(
                 game=game,

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from games.inbound.smtp import listen
+from ttr_site.ports import port, refusal
 
 
 class Command(BaseCommand):
@@ -19,7 +20,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
-        parser.add_argument("--port", type=int, default=8025, help="port to listen on")
+        parser.add_argument("--port", type=port, default=8025, help="port to listen on")
         parser.add_argument("--lmtp", action="store_true", help="speak LMTP instead of SMTP")
 
     def handle(self, *, host: str, port: int, lmtp: bool, **options: Any) -> None:
@@ -31,10 +32,8 @@ class Command(BaseCommand):
         try:
             controller = listen(host=host, port=port, lmtp=lmtp)
         except OSError as error:
-            raise CommandError(
-                f"Port {port} of {host} cannot be used ({error.strerror}). Stop what runs there,"
-                " or choose another: manage.py mailgate --port 8026"
-            ) from None
+            other = "manage.py mailgate --port 8026"
+            raise CommandError(refusal(error, host=host, port=port, other=other)) from None
         signal.signal(signal.SIGTERM, stop)
         signal.signal(signal.SIGINT, stop)
         self.stdout.write(

@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.timezone import now
 
 from games.leagues.models import Season
+from games.leagues.outage import catch_up
 from games.leagues.runner import run_season
 from games.management.progress import progress
 
@@ -23,6 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("league", nargs="?", help="address of one league; without it, all")
 
     def handle(self, *, league: str | None, **options: Any) -> None:
+        catch_up(beats=not league, now=now())
         running = Season.objects.filter(
             announced_at__isnull=False, promoted_at=None, cancelled_at=None
         ).order_by("starts_at", "pk")

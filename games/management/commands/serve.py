@@ -15,6 +15,7 @@ from django.utils.timezone import now
 
 from games.demo.people import demo_people
 from games.people.services import make_login_link
+from ttr_site.ports import port, refusal
 
 
 class Command(BaseCommand):
@@ -22,7 +23,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
-        parser.add_argument("--port", type=int, default=8000, help="port to listen on")
+        parser.add_argument("--port", type=port, default=8000, help="port to listen on")
 
     def handle(self, *, host: str, port: int, **options: Any) -> None:
         if settings.PRODUCTION:
@@ -37,10 +38,8 @@ class Command(BaseCommand):
         try:
             server = WebServer(host, port)
         except OSError as error:
-            raise CommandError(
-                f"Port {port} of {host} cannot be used ({error.strerror}). Stop what runs there,"
-                " or choose another: manage.py serve --port 8001"
-            ) from None
+            other = "manage.py serve --port 8001"
+            raise CommandError(refusal(error, host=host, port=port, other=other)) from None
         # A shell that starts us in the background has SIGINT ignored; we listen to it all the same.
         for stop in (signal.SIGINT, signal.SIGTERM):
             signal.signal(stop, _as_interrupt)

@@ -36,11 +36,14 @@ class Command(BaseCommand):
             faulty += bool(faults)
             for fault in faults:
                 self.stdout.write(f"{game}: {fault}")
-        if sentence := unguarded() or audit_unguarded():
-            raise CommandError(sentence)
+        wrong = [sentence for sentence in (unguarded(), audit_unguarded()) if sentence]
         if faulty:
-            raise CommandError(
-                f"{faulty} of {total} logs have faults. Stop the workers, keep a copy of the"
-                " database as it is, and restore these games from a backup."
+            wrong.insert(
+                0,
+                f"{faulty} of {total} logs have faults. Keep a copy of the database as it is, and"
+                " overwrite nothing: a backup goes into a database of its own, where the games can"
+                " be compared. docs/operations.md says how, under A log with faults.",
             )
+        if wrong:
+            raise CommandError("\n".join(wrong))
         self.stdout.write(f"{total} logs are as they were written.")

@@ -7,13 +7,16 @@ from django.shortcuts import redirect, render
 from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
+from games.clock.terms import BANKS
 from games.clock.wording import absence
 from games.tables.models import GameStatus
 from games.votes.voters import open_votes
+from games.web.clock.forms import PACES
 from games.web.clock.ledger import ledger_lines
 from games.web.clock.votes import proposals, vote_lines
 from games.web.parts.clocks import table_clock
 from games.web.play.sitting import sitting
+from games.web.refusals import KEPT
 
 A_PAGE = 50
 
@@ -39,10 +42,24 @@ def clock(request: HttpRequest, code: str) -> HttpResponse:
             "table": table_clock(at, moment),
             "absence": absence(at.game),
             "votes": vote_lines(at, moment) if running else [],
-            "proposals": proposals(at, open_votes(at.game, moment)) if running else None,
+            "proposals": proposals(at, open_votes(at.game, moment), _typed(request))
+            if running
+            else None,
             "ledger": lines[:A_PAGE],
             "page": page,
             "earlier": page + 1 if len(lines) > A_PAGE else None,
             "later": page - 1 if page > 1 else None,
         },
     )
+
+
+def _typed(request: HttpRequest) -> dict[str, object]:
+    """The fields of a proposed clock that was refused; the template lets go of them."""
+    kept = request.session.get(KEPT, {})
+    days, bank = kept.get("clock_days_per_turn", ""), kept.get("clock_bank", "")
+    typed: dict[str, object] = {"weekends_off": True} if kept.get("clock_weekends_off") else {}
+    if days in map(str, PACES):
+        typed["days_per_turn"] = int(days)
+    if bank in BANKS:
+        typed["bank"] = bank
+    return typed

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 from django import forms
 from django.utils.functional import lazy
@@ -10,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.clock import wording
-from games.clock.terms import BANKS, MOST_DAYS, Terms
+from games.clock.terms import BANKS, MOST_DAYS, Terms, read_bank
 
 PACES = (1, 2, 3, 5, 7, 14)
 assert max(PACES) <= MOST_DAYS
@@ -20,10 +21,11 @@ SILENT = (2, 3, 5, 0)
 
 def pace_choices() -> list[tuple[int, str]]:
     """Gets the days per turn that can be chosen."""
-    return [
-        (days, ngettext("%(count)d day", "%(count)d days", days) % {"count": days})
-        for days in PACES
-    ]
+    return [(days, _days(days)) for days in PACES]
+
+
+def _days(count: int) -> str:
+    return ngettext("%(count)d day", "%(count)d days", count) % {"count": count}
 
 
 def bank_choices() -> list[tuple[str, str]]:
@@ -32,7 +34,7 @@ def bank_choices() -> list[tuple[str, str]]:
 
 
 def _bank(key: str) -> str:
-    hours, more, most = BANKS[key]
+    hours, more, most = read_bank(key)
     if not most:
         return gettext("No bank")
     terms = Terms(bank_hours=hours, bank_add_hours=more, bank_cap_hours=most)
@@ -43,31 +45,38 @@ def _bank(key: str) -> str:
 def away_choices() -> list[tuple[int, str]]:
     """Gets for how long a vacation may begin by itself."""
     none = (0, gettext("No"))
-    some = [
-        (days, ngettext("Up to %(count)d day", "Up to %(count)d days", days) % {"count": days})
-        for days in AWAY
-        if days
-    ]
-    return [none, *some]
+    return [none, *((days, _up_to(days)) for days in AWAY if days)]
+
+
+def _up_to(days: int) -> str:
+    return ngettext("Up to %(count)d day", "Up to %(count)d days", days) % {"count": days}
 
 
 def silent_choices() -> list[tuple[int, str]]:
     """Gets after how many automatic moves in a row a seat may be handed on."""
     never = gettext("Never: only a director may")
-    return [
-        (
-            count,
-            ngettext(
-                "After %(count)d automatic move in a row",
-                "After %(count)d automatic moves in a row",
-                count,
-            )
-            % {"count": count}
-            if count
-            else never,
-        )
-        for count in SILENT
-    ]
+    return [(count, _after(count) if count else never) for count in SILENT]
+
+
+def _after(count: int) -> str:
+    return ngettext(
+        "After %(count)d automatic move in a row",
+        "After %(count)d automatic moves in a row",
+        count,
+    ) % {"count": count}
+
+
+def keep_choice(form: forms.Form, name: str, label: Callable[[Any], str]) -> None:
+    """Adds what a form was filled in with to the choices of a field, where it is none of them.
+
+    Whoever changes something else in the form then sends back what was stored.
+    """
+    value, field = form.initial.get(name), form.fields[name]
+    assert isinstance(field, forms.ChoiceField)
+    choices: list[Any] = list(cast("Any", field.choices))
+    if value is None or str(value) in {str(key) for key, _label in choices}:
+        return
+    field.choices = [*choices, (value, label(value))]
 
 
 class ClockForm(forms.Form):
@@ -88,10 +97,15 @@ class ClockForm(forms.Form):
         help_text=_("Saturday and Sunday in the time zone of the player who is to move."),
     )
 
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        keep_choice(self, "days_per_turn", _days)
+        keep_choice(self, "bank", _bank)
+
     @property
     def terms(self) -> Terms:
         """The clock that the valid data describe."""
-        hours, more, most = BANKS[self.cleaned_data["bank"] or "none"]
+        hours, more, most = read_bank(self.cleaned_data["bank"] or "none")
         return Terms(
             days_per_turn=self.cleaned_data["days_per_turn"],
             weekends_off=self.cleaned_data["weekends_off"],
@@ -120,6 +134,11 @@ class AbsenceForm(forms.Form):
         coerce=int,
         required=False,
     )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        keep_choice(self, "auto_vacation_days", _up_to)
+        keep_choice(self, "replace_after", _after)
 
     @property
     def policy(self) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -21,7 +21,11 @@ from games.votes.models import Vote, VoteKind, VoteOutcome
 from games.votes.propose import propose as open_vote
 from games.votes.withdraw import withdraw
 from games.web.clock.forms import ClockForm
+from games.web.clock.votes import clock_of
 from games.web.refusals import refusals_told
+
+# Of the forms of proposals; what is proposed most often stands in no field that is kept.
+FIELDS: Final = {"pause_days": "days"} | {f"clock_{name}": name for name in ClockForm.base_fields}
 
 
 @login_required
@@ -29,10 +33,10 @@ from games.web.refusals import refusals_told
 def propose(request: HttpRequest, code: str) -> HttpResponse:
     game, person = _game(request, code), cast(Person, request.user)
     kind = request.POST.get("kind", "")
-    with refusals_told(request):
+    with refusals_told(request, keep=FIELDS):
         if kind not in VoteKind.values:
             raise Refused(_("The form is incomplete. Choose what you propose again."))
-        data = _data(request, kind)
+        data = _data(request, game, kind)
         vote = open_vote(game=game, person=person, kind=VoteKind(kind), data=data, now=now())
         _say(request, vote, _("Your proposal is out. Everybody at the table hears of it by mail."))
     return redirect("clock", code)
@@ -62,14 +66,14 @@ def _game(request: HttpRequest, code: str) -> Game:
     return game
 
 
-def _data(request: HttpRequest, kind: str) -> dict[str, Any]:
+def _data(request: HttpRequest, game: Game, kind: str) -> dict[str, Any]:
     posted = request.POST
     if kind == VoteKind.PAUSE:
         return {"days": _number(posted.get("days", ""))}
     if kind == VoteKind.REPLACE:
         return {"seat": _number(posted.get("seat", "")), "by": posted.get("by", "")}
     if kind == VoteKind.CLOCK:
-        form = ClockForm(posted)
+        form = ClockForm(posted, initial=clock_of(game))
         if not form.is_valid():
             raise Refused(_("The form is incomplete. Choose what you propose again."))
         return form.terms.as_data()

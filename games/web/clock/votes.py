@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from games.clock.terms import bank_key, terms_of
+from games.clock.terms import bank_choice, terms_of
+from games.tables.models import Game
 from games.tables.naming import seat_name
 from games.votes.models import Vote, VoteKind
 from games.votes.propose import PAUSES
@@ -64,18 +67,27 @@ def _line(vote: Vote, at: Sitting, names: list[str]) -> VoteLine:
     )
 
 
-def proposals(at: Sitting, open_: list[Vote]) -> Proposals | None:
-    """Gets what the reader may propose, None for who does not play."""
+def clock_of(game: Game) -> dict[str, Any]:
+    """What the form of the clock is filled in with: the clock that the game has."""
+    terms = terms_of(game)
+    return {
+        "days_per_turn": terms.days_per_turn,
+        "weekends_off": terms.weekends_off,
+        "bank": bank_choice(terms),
+    }
+
+
+def proposals(
+    at: Sitting, open_: list[Vote], typed: Mapping[str, object] | None = None
+) -> Proposals | None:
+    """What the reader may propose, None for who does not play.
+
+    ``typed`` has the fields of a proposal that was refused.
+    """
     game = at.game
     if at.seat is None:
         return None
     voting = {vote.kind for vote in open_}
-    terms = terms_of(game)
-    initial = {
-        "days_per_turn": terms.days_per_turn,
-        "weekends_off": terms.weekends_off,
-        "bank": bank_key(terms) or "none",
-    }
     paused = game.paused_at is not None
     silent = tuple(
         (seat.number, at.names[seat.number], seat.open_since is not None)
@@ -85,6 +97,8 @@ def proposals(at: Sitting, open_: list[Vote]) -> Proposals | None:
     return Proposals(
         pauses=PAUSES if not paused and VoteKind.PAUSE not in voting else (),
         resume=paused and VoteKind.RESUME not in voting,
-        clock=ClockForm(initial=initial) if VoteKind.CLOCK not in voting else None,
+        clock=ClockForm(initial={**clock_of(game), **(typed or {})})
+        if VoteKind.CLOCK not in voting
+        else None,
         silent=silent if VoteKind.REPLACE not in voting else (),
     )

@@ -11,13 +11,19 @@ from django.utils.translation import gettext_lazy as _
 
 from games.leagues.models import Season
 from games.leagues.move_dates import movable
-from games.web.leagues.plan_form import Moment
 from games.web.moderation.forms import Choices, ReasonForm
+from games.web.parts.moment_field import Moment
 
 DATES: Final = {
     "registration_closes_at": _("Registration closes, and the divisions are drawn"),
     "starts_at": _("The games begin"),
     "ends_at": _("The season ends"),
+}
+
+MEANS: Final = {
+    "ends_at": _(
+        "What is not over then counts as it stands on the board. Open turns keep their time."
+    ),
 }
 
 
@@ -48,6 +54,16 @@ class EntryForm(ReasonForm):
         self.fields["entry"].choices = list(entries)  # type: ignore[attr-defined]
 
 
+class ApproveForm(EntryForm):
+    """Who is let in; a word with it may be said."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["reason"].required = False
+        self.fields["reason"].label = _("A word with it")
+        self.fields["reason"].help_text = _("May stay empty.")
+
+
 class AdmitForm(EntryForm):
     """Who comes in; ``gone`` are those whose games can be taken over, None before the draw."""
 
@@ -74,10 +90,9 @@ class DatesForm(ReasonForm):
         for name in self.names:
             # A browser sends whole minutes; seconds would look as if somebody had changed them.
             before = getattr(season, name).replace(second=0, microsecond=0)
-            self.fields[name] = Moment(label=DATES[name], initial=before)
-        self.fields["ends_at"].help_text = _(
-            "What is not over then counts as it stands on the board. Open turns keep their time."
-        )
+            self.fields[name] = Moment(
+                label=DATES[name], initial=before, help_text=MEANS.get(name, "")
+            )
         self.order_fields([*self.names, "reason"])
 
     @property

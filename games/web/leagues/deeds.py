@@ -17,21 +17,26 @@ from games.leagues.models import Entry, EntryStatus, Season, SeasonSeat
 from games.leagues.move_dates import movable
 from games.leagues.naming import entry_name
 from games.leagues.open_division import next_players
+from games.leagues.reserve_list import reserves, standing_by
 from games.moderation.admit_player import admit_player
 from games.moderation.announce_season import announce_season, call_off_season
+from games.moderation.approve_player import approve_player, decline_player
 from games.moderation.move_dates import move_season
 from games.moderation.open_division import open_another_division
 from games.moderation.take_out_player import take_out_player
+from games.moderation.write_season import change_season, write_to_season
 from games.people.models import Person
 from games.web.leagues.deed_forms import (
     AdmitForm,
     AnnounceForm,
+    ApproveForm,
     DatesForm,
     DivisionForm,
     EntryForm,
 )
+from games.web.leagues.league_forms import MessageForm, SeasonForm
 from games.web.leagues.state import moment
-from games.web.moderation.action import Action, Data
+from games.web.moderation.action import Action, Data, Run
 from games.web.moderation.carrying_out import reasoned
 from games.web.moderation.forms import Choices, ReasonForm
 
@@ -68,10 +73,11 @@ def _announce(season: Season, data: Data) -> Action | None:
 
 
 def _admit(season: Season, data: Data) -> Action | None:
-    reserves = season.entries.filter(status=EntryStatus.RESERVE).select_related("person")
+    # Once it is drawn, there are only games of others to take over.
+    list_ = reserves if season.drawn_at is None else standing_by
     waiting = [
         (str(entry.pk), f"{entry_name(entry)} ({moment(entry.registered_at)})")
-        for entry in reserves.order_by("registered_at", "pk")
+        for entry in list_(season, now())
     ]
     gone = _leavers(season) if season.drawn_at is not None else None
     if not _goes_on(season) or not waiting or gone == []:
@@ -115,6 +121,55 @@ def _leavers(season: Season) -> Choices:
         )
         for entry in people
     ]
+
+
+def _asking(season: Season) -> Choices:
+    """Who asks to play and waits for a director, the longest waiting first."""
+    entries = season.entries.filter(status=EntryStatus.ASKED).select_related("person")
+    return [
+        (str(entry.pk), f"{entry_name(entry)} ({moment(entry.registered_at)})")
+        for entry in entries.order_by("registered_at", "pk")
+    ]
+
+
+def _approve(season: Season, data: Data) -> Action | None:
+    asking = _asking(season)
+    if not _goes_on(season) or not asking:
+        return None
+    return Action(
+        "approve",
+        _("Approve a registration"),
+        _("They play, or come on the reserve list if there is no place. They get a mail."),
+        _("Approve"),
+        ApproveForm(data, entries=asking, auto_id="approve-%s"),
+        _about_entry(approve_player),
+    )
+
+
+def _decline(season: Season, data: Data) -> Action | None:
+    asking = _asking(season)
+    if not _goes_on(season) or not asking:
+        return None
+    return Action(
+        "decline",
+        _("Decline a registration"),
+        _("They are told why, and cannot ask again for this season."),
+        _("Decline"),
+        EntryForm(data, entries=asking, auto_id="decline-%s"),
+        _about_entry(decline_player),
+        grave=True,
+    )
+
+
+def _about_entry(service: Callable[..., object]) -> Run:
+    """What carries out a service about the entry that was chosen in a form."""
+
+    def run(actor: Person, where: Season, form: Any, at: datetime) -> object:
+        entry = Entry.objects.get(pk=form.cleaned_data["entry"])
+        reason = form.cleaned_data["reason"]
+        return service(actor=actor, season=where, entry=entry, reason=reason, now=at)
+
+    return run
 
 
 def _remove(season: Season, data: Data) -> Action | None:
@@ -194,6 +249,41 @@ def _division(season: Season, data: Data) -> Action | None:
     )
 
 
+def _write(season: Season, data: Data) -> Action | None:
+    if season.announced_at is None or season.cancelled_at is not None:
+        return None
+    return Action(
+        "write",
+        _("Write to all players"),
+        _(
+            "Everybody in the season gets a mail, unless they want none about leagues, and reads it"
+            " on the page of the season. Once a day."
+        ),
+        _("Write to all"),
+        MessageForm(data, auto_id="write-%s"),
+        lambda actor, where, form, at: write_to_season(
+            actor=actor, season=where, text=form.cleaned_data["text"], now=at
+        ),
+    )
+
+
+def _describe(season: Season, data: Data) -> Action | None:
+    if season.cancelled_at is not None:
+        return None
+    return Action(
+        "describe",
+        _("Title and description"),
+        _("What stands beside the number of the season, and above its page."),
+        _("Change it"),
+        SeasonForm(
+            data, initial={"title": season.title, "about": season.about}, auto_id="describe-%s"
+        ),
+        lambda actor, where, form, at: change_season(
+            actor=actor, season=where, now=at, **form.cleaned_data
+        ),
+    )
+
+
 def _cancel(season: Season, data: Data) -> Action | None:
     if season.started_at is not None or season.cancelled_at is not None:
         return None
@@ -210,9 +300,13 @@ def _cancel(season: Season, data: Data) -> Action | None:
 
 DEEDS: Final[Mapping[str, Callable[[Season, Data], Action | None]]] = {
     "announce": _announce,
+    "approve": _approve,
+    "decline": _decline,
     "admit": _admit,
     "division": _division,
     "remove": _remove,
     "dates": _dates,
+    "write": _write,
+    "describe": _describe,
     "cancel": _cancel,
 }

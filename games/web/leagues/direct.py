@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.leagues.directing import directs
 from games.leagues.models import EntryStatus, Season
 from games.leagues.naming import entry_name
+from games.leagues.outage import catch_up
 from games.leagues.preview import preview
 from games.leagues.runner import run_season
 from games.moderation import audit
@@ -62,7 +63,10 @@ def act(request: HttpRequest, slug: str, number: int, deed: str) -> HttpResponse
 @require_POST
 def run_steps(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Takes the steps that are due, which needs no reason: the worker does so every minute."""
-    taken = run_season(season=find_overseen(request, slug, number), now=now())
+    season, at = find_overseen(request, slug, number), now()
+    # The worker may have been away: then the dates move, and nothing is due by the old ones.
+    catch_up(beats=False, now=at)
+    taken = run_season(season=season, now=at)
     told = _("Done: %(steps)s.") % {"steps": ", ".join(taken)} if taken else _("Nothing is due.")
     messages.success(request, told)
     return redirect("direct-season", slug, number)
@@ -109,7 +113,7 @@ def _page(request: HttpRequest, season: Season, *, failed: Action | None = None)
             "state": state_of(season, at),
             "terms": terms_in_words(season),
             "steps": steps_of(season, at),
-            "preview": preview(season),
+            "preview": preview(season, at),
             "announce": next((deed for deed in deeds if deed.key == "announce"), None),
             "deeds": [deed for deed in deeds if deed.key != "announce"],
             "failed": failed,
@@ -121,7 +125,7 @@ def _page(request: HttpRequest, season: Season, *, failed: Action | None = None)
                 for entry in reserves.order_by("registered_at", "pk")
             ],
             "open": season.adjudicated_at is None and season.cancelled_at is None,
-            "history": history_of(season, undo=True),
+            "history": history_of(season, actor=cast(Person, request.user), undo_at=at),
         },
         status=422 if failed is not None else 200,
     )

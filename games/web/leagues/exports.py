@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 from datetime import UTC, datetime
+from decimal import Decimal
+from fractions import Fraction
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -13,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.leagues.naming import full_name
+from games.web.leagues.csv_files import csv_file
 from games.web.leagues.found import find_season
 from games.web.leagues.lines import tables_of
 
@@ -24,32 +26,26 @@ COLUMNS = (
 
 @require_safe
 def standings_csv(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Numbers are written with a dot, fractions to four places; text that a table program would
-    take for a formula is quoted."""
+    """Numbers are written with a dot, fractions to four places."""
     season = find_season(request, slug, number)
-    response = HttpResponse(content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{slug}-{number}.csv"'
-    writer = csv.writer(response)
-    writer.writerow(COLUMNS)
     divisions = list(season.divisions.order_by("tier"))
-    for table in tables_of(season, divisions, lowest=len(divisions)):
-        for line in table.lines:
-            standing = line.standing
-            writer.writerow(
-                [
-                    table.division.tier,
-                    standing.rank,
-                    _harmless(line.name),
-                    f"{float(standing.points):.4f}",
-                    standing.played,
-                    line.running,
-                    standing.tie.encounters,
-                    f"{float(standing.tie.wins):.4f}",
-                    f"{float(standing.tie.share):.4f}",
-                    standing.tie.tickets,
-                ]
-            )
-    return response
+    rows = (
+        [
+            table.division.tier,
+            line.standing.rank,
+            line.name,
+            _decimal(line.standing.points),
+            line.standing.played,
+            line.running,
+            line.standing.tie.encounters,
+            _decimal(line.standing.tie.wins),
+            _decimal(line.standing.tie.share),
+            line.standing.tie.tickets,
+        ]
+        for table in tables_of(season, divisions, lowest=len(divisions))
+        for line in table.lines
+    )
+    return csv_file(f"{slug}-{number}.csv", COLUMNS, rows)
 
 
 @require_safe
@@ -83,8 +79,8 @@ def season_ics(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return response
 
 
-def _harmless(text: str) -> str:
-    return f"'{text}" if text[:1] in "=+-@\t\r" else text
+def _decimal(number: Fraction) -> Decimal:
+    return Decimal(f"{float(number):.4f}")
 
 
 def _utc(at: datetime) -> str:

@@ -21,7 +21,8 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
     moment = now()
     directing = directs(request.user, found)
     seasons = found.seasons.order_by("-number")
-    if office_over(request.user, found) is None:
+    office = office_over(request.user, found)
+    if office is None:
         seasons = seasons.filter(announced_at__isnull=False)
     champions = {
         entry.season_id: entry_name(entry)
@@ -44,6 +45,7 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
             "league": found,
             "directors": found.directors.order_by("name"),
             "directing": directing,
+            "office": office,
             "now": [line for line in lines if line["state"].open],  # type: ignore[attr-defined]
             "lines": lines,
         },

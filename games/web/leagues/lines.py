@@ -93,7 +93,7 @@ def tables_of(
     for division in divisions:
         people, games = entries[division.pk], played.get(division.pk, Played())
         lines = ranked(season, people.values(), games)
-        moving = _Moving(season, division.tier, lowest, lines)
+        moving = _Moving(season, division.tier, lowest, lines, begun=games.begun)
         ahead = {}
         if division.pk in running:
             then = ranked(season, people.values(), games, running[division.pk])
@@ -149,7 +149,16 @@ def _prospects(now: Iterable[Standing], then: Iterable[Standing]) -> dict[int, P
 class _Moving:
     """Which way the lines of a division go: as it was decided, or as if the season ended now."""
 
-    def __init__(self, season: Season, tier: int, lowest: int, lines: Sequence[Standing]) -> None:
+    def __init__(
+        self,
+        season: Season,
+        tier: int,
+        lowest: int,
+        lines: Sequence[Standing],
+        *,
+        begun: bool,
+    ) -> None:
+        self.begun = begun
         leaving = sum(line.withdrawn for line in lines)
         self.up = season.promote if tier > 1 else 0
         down = max(0, season.relegate - leaving) if tier < lowest else 0
@@ -159,7 +168,7 @@ class _Moving:
         """Gets up, down, stay once it is decided, or "" while nothing is."""
         if entry.outcome:
             return _DECIDED.get(Outcome(entry.outcome), "stay")
-        if line.withdrawn:
+        if line.withdrawn or not self.begun:
             return ""
         if line.order < self.up:
             return "up"

@@ -12,29 +12,24 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.clock.terms import Terms, bank_key
+from games.clock.terms import Terms, bank_choice
 from games.leagues.models import Partners, Season
-from games.leagues.plan import Plan, kind_of
+from games.leagues.plan import HIGHEST_RATING, Plan, kind_of
 from games.leagues.points import USUAL
+from games.tables.models import Game
 from games.web.clock.forms import AbsenceForm, ClockForm
 from games.web.lobby.forms import board_choices
+from games.web.parts.moment_field import Moment
 
 ROWS: Final = (1, 2, 3)
 SIDES: Final = (2, 3, 4, 5)
-PICKER = "%Y-%m-%dT%H:%M"
+DATES: Final = ("registration_opens_at", "registration_closes_at", "starts_at", "ends_at")
+ADMISSION: Final = ("least_rating", "most_rating", "least_reliability", "by_approval")
+POLICY: Final = ("vacation_allowed", "auto_vacation_days", "replace_after")
 
 
 def _boards() -> list[tuple[str, str]]:
     return [("", "–"), *board_choices()]
-
-
-class Moment(forms.DateTimeField):
-    """A moment in the time zone of who fills in the form."""
-
-    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=PICKER)
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(input_formats=[PICKER, "%Y-%m-%d %H:%M"], **options)
 
 
 class Numbers(forms.CharField):
@@ -69,6 +64,26 @@ class PlanForm(ClockForm, AbsenceForm):
         min_value=2,
         help_text=_("Who comes later goes on the reserve list. Empty: no limit."),
     )
+    least_rating = forms.IntegerField(
+        label=_("Rating at least"),
+        required=False,
+        min_value=0,
+        max_value=HIGHEST_RATING,
+        help_text=_("Over all boards; who has played too few rated games has none. Empty: any."),
+    )
+    most_rating = forms.IntegerField(
+        label=_("Rating at most"), required=False, min_value=0, max_value=HIGHEST_RATING
+    )
+    least_reliability = forms.IntegerField(
+        label=_("Turns in time at least, in percent"),
+        required=False,
+        min_value=1,
+        max_value=100,
+        help_text=_("Who is new here may register. Empty: any."),
+    )
+    by_approval = forms.BooleanField(
+        label=_("A director approves each registration"), required=False
+    )
     registration_opens_at = Moment(label=_("Registration opens"))
     registration_closes_at = Moment(label=_("Registration closes, and the divisions are drawn"))
     starts_at = Moment(label=_("The games begin"))
@@ -79,6 +94,8 @@ class PlanForm(ClockForm, AbsenceForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
+        for name in DATES:
+            self.fields[name].stored = self.initial.get(name)  # type: ignore[attr-defined]
         for row in ROWS:
             first = row == 1
             self.fields[f"board_{row}"] = forms.ChoiceField(
@@ -114,10 +131,8 @@ class PlanForm(ClockForm, AbsenceForm):
                 "promote",
                 "relegate",
                 "most_players",
-                "registration_opens_at",
-                "registration_closes_at",
-                "starts_at",
-                "ends_at",
+                *ADMISSION,
+                *DATES,
                 *points,
                 "days_per_turn",
                 "bank",
@@ -145,6 +160,10 @@ class PlanForm(ClockForm, AbsenceForm):
             promote=wanted["promote"],
             relegate=wanted["relegate"],
             most_players=wanted["most_players"],
+            least_rating=wanted["least_rating"],
+            most_rating=wanted["most_rating"],
+            least_reliability=wanted["least_reliability"],
+            by_approval=wanted["by_approval"],
             registration_opens_at=wanted["registration_opens_at"],
             registration_closes_at=wanted["registration_closes_at"],
             starts_at=wanted["starts_at"],
@@ -178,11 +197,17 @@ def usual(now: datetime) -> dict[str, Any]:
 
 
 def as_before(season: Season, now: datetime, *, same_dates: bool) -> dict[str, Any]:
-    """Gets what the form proposes from an earlier plan, at new dates unless they still hold."""
+    """Gets what the form proposes from an earlier plan: all of it as it is stored.
+
+    The dates of a copy begin tomorrow and keep their distances.
+    """
     clock: Mapping[str, int] = season.clock
     terms = Terms(
         **{name: clock[name] for name in Terms.__dataclass_fields__ if name in clock}  # type: ignore[arg-type]
     )
+    # What a plan leaves out is what any game has.
+    usually = Game()
+    policy = {name: clock.get(name, getattr(usually, name)) for name in POLICY}
     proposed = {
         **usual(now),
         "partners": season.partners,
@@ -190,21 +215,27 @@ def as_before(season: Season, now: datetime, *, same_dates: bool) -> dict[str, A
         "promote": season.promote,
         "relegate": season.relegate,
         "most_players": season.most_players,
+        **{name: getattr(season, name) for name in ADMISSION},
         "days_per_turn": terms.days_per_turn,
-        "weekends_off": terms.weekends_off,
-        "bank": bank_key(terms) or "none",
-        **{
-            name: clock[name]
-            for name in ("vacation_allowed", "auto_vacation_days", "replace_after")
-            if name in clock
-        },
+        # Stored as 0 and 1, and a box is not ticked only where it is False.
+        "weekends_off": bool(terms.weekends_off),
+        "bank": bank_choice(terms),
+        **policy,
+        "vacation_allowed": bool(policy["vacation_allowed"]),
         **{f"points_{sides}": " ".join(map(str, worth)) for sides, worth in season.points.items()},
     }
     for row, kind in enumerate(season.kinds[: len(ROWS)], 1):
         proposed[f"board_{row}"] = kind["board"]
         proposed[f"seats_{row}"] = " ".join(map(str, kind["seats"]))
         proposed[f"games_{row}"] = kind["games"]
+    return {**proposed, **_dates(season, now, same_dates=same_dates)}
+
+
+def _dates(season: Season, now: datetime, *, same_dates: bool) -> dict[str, datetime]:
+    stored = {name: localtime(getattr(season, name)) for name in DATES}
     if same_dates:
-        for name in ("registration_opens_at", "registration_closes_at", "starts_at", "ends_at"):
-            proposed[name] = getattr(season, name)
-    return proposed
+        return stored
+    first = stored["registration_opens_at"]
+    # Whole days by the clock on the wall: registration that opened at nine opens at nine.
+    days = (localtime(now).date() - first.date()) + timedelta(days=1)
+    return {name: at + days for name, at in stored.items()}

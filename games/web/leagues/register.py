@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Final, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -19,20 +19,29 @@ from games.people.models import Person
 from games.web.leagues.found import find_season
 from games.web.refusals import refusals_told
 
+FIELDS: Final = {
+    "partner": "partner",
+    "contribution": "contribution",
+    "stands_by": "stands_by",
+}
+
 
 @login_required
 @require_POST
 def register(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     season = find_season(request, slug, number)
-    with refusals_told(request):
+    with refusals_told(request, keep=FIELDS):
         entry = registering.register(
             season=season,
             person=cast(Person, request.user),
             partner=request.POST.get("partner", "")[:80],
             contribution=request.POST.get("contribution", ""),
+            stands_by="stands_by" in request.POST,
             now=now(),
         )
-        if entry.status == EntryStatus.RESERVE:
+        if entry.status == EntryStatus.ASKED:
+            messages.success(request, _("You have asked to play. A director decides about it."))
+        elif entry.status == EntryStatus.RESERVE:
             messages.success(request, _("You are on the reserve list. A mail confirms it."))
         else:
             messages.success(request, _("You are registered. A mail confirms it."))
@@ -51,9 +60,26 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def partner(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def stand_by(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     season = find_season(request, slug, number)
     with refusals_told(request):
+        entry = registering.stand_by(
+            season=season,
+            person=cast(Person, request.user),
+            willing=request.POST.get("willing") == "yes",
+        )
+        if entry.stands_by:
+            messages.success(request, _("You take over games when it is your turn on the list."))
+        else:
+            messages.success(request, _("You will not take over games in this season."))
+    return redirect("season", slug, number)
+
+
+@login_required
+@require_POST
+def partner(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    season = find_season(request, slug, number)
+    with refusals_told(request, keep={"partner": "partner"}):
         entry = registering.choose_partner(
             season=season,
             person=cast(Person, request.user),

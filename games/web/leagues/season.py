@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.timezone import now
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 import engine
 from games.clock import wording
 from games.clock.terms import Terms
+from games.leagues.admission import conditions, why_not_admitted
 from games.leagues.models import Entry, EntryStatus, Partners, Season
 from games.leagues.naming import entry_name
 from games.leagues.plan import sides_of
@@ -23,6 +25,9 @@ from games.web.leagues.found import find_season
 from games.web.leagues.standings import standings_html
 from games.web.leagues.state import State, moment, state_of
 
+SHOWN: Final = 5
+"""Messages of directors to all players, the latest."""
+
 
 @require_safe
 def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -31,6 +36,7 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     state = state_of(found, at)
     person = request.user if isinstance(request.user, Person) else None
     own = found.entries.filter(person=person).select_related("division").first() if person else None
+    office = office_over(request.user, found.league)
     return render(
         request,
         "web/leagues/season.html",
@@ -39,10 +45,13 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             "league": found.league,
             "state": state,
             "terms": terms_in_words(found),
-            "office": office_over(request.user, found.league),
+            "office": office,
             "own": own,
+            "messages_told": found.messages.select_related("author")[:SHOWN]
+            if office is not None or (own is not None and own.status != EntryStatus.WITHDRAWN)
+            else [],
             "standings": standings_html(found) if found.drawn_at else None,
-            **_registering(found, own, state, at),
+            **_registering(found, person, own, state, at),
         },
     )
 
@@ -65,6 +74,7 @@ def terms_in_words(season: Season) -> dict[str, Any]:
             for kind in kinds
         ],
         "pace": wording.pace(terms),
+        "conditions": conditions(season),
         "points": [(sides, ", ".join(map(str, points[sides]))) for sides in sides_of(kinds)],
         "opens": moment(season.registration_opens_at),
         "closes": moment(season.registration_closes_at),
@@ -73,7 +83,15 @@ def terms_in_words(season: Season) -> dict[str, Any]:
     }
 
 
-def _registering(season: Season, own: Entry | None, state: State, at: datetime) -> dict[str, Any]:
+def _why_not(season: Season, person: Person, own: Entry | None) -> str:
+    if own is not None and own.declined_at is not None:
+        return _("The directors have declined your registration. A mail told you why.")
+    return why_not_admitted(season, person)
+
+
+def _registering(
+    season: Season, person: Person | None, own: Entry | None, state: State, at: datetime
+) -> dict[str, Any]:
     """Gets what the form and the list of who has registered need."""
     inside = own is not None and own.status != EntryStatus.WITHDRAWN
     left = own is not None and own.status == EntryStatus.WITHDRAWN and own.division_id is not None
@@ -91,6 +109,7 @@ def _registering(season: Season, own: Entry | None, state: State, at: datetime) 
     return {
         "inside": inside,
         "can_register": open_ and not inside and not left,
+        "why_not": _why_not(season, person, own) if person and open_ and not inside else "",
         "can_withdraw": inside and season.adjudicated_at is None and season.cancelled_at is None,
         "pairs": season.partners == Partners.FIXED,
         "reserve_only": state.key not in ("registering",),

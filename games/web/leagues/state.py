@@ -9,6 +9,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from games.language.moments import moment as in_words
 from games.leagues.models import Season
 
 
@@ -59,5 +60,5 @@ def day(at: datetime) -> str:
 
 
 def moment(at: datetime) -> str:
-    """Gets a date with the time, in the zone of the reader."""
-    return date_format(localtime(at), "j F Y, H:i")
+    """Gets a date with the time, in the zone of the reader, which is named."""
+    return in_words(at)

@@ -50,6 +50,7 @@ def create_game(request: HttpRequest) -> HttpResponse:
                 seats=wanted["seats"],
                 bots=[wanted["bot"]] * wanted["bots"],
                 **form.terms.as_data(),
+                present=True,
                 **form.policy,
                 public=bool(wanted["public"]),
                 order_fixed=wanted["order_fixed"],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Final, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -21,13 +21,16 @@ from games.tables.selectors import game_for, games_visible_to
 from games.web.lobby.forms import JoinForm
 from games.web.lobby.lobby_table import lobby_table
 
+TEAMS: Final = ("1", "2", "3")
+
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def join_game(request: HttpRequest, code: str) -> HttpResponse:
     """Joins a game that is open to everyone."""
     game = game_for(code, cast(Person, request.user))
-    return _join(request, game, "")
+    team = request.GET.get("team", "")
+    return _join(request, game, "", int(team) if team in TEAMS else None)
 
 
 @login_required
@@ -102,6 +105,7 @@ def _seat(
         person=person,
         contribution=form.cleaned_data["contribution"],
         invitation=invitation,
+        present=True,
         team=wanted - 1 if wanted and game.teams_chosen else None,
         now=now(),
     )

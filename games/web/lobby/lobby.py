@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -14,6 +15,8 @@ from games.web.lobby.bot_tables import bot_tables
 from games.web.lobby.lobby_table import lobby_tables
 from games.web.parts.game_line import watched_line
 
+A_PAGE = 20
+"""Tables that wait for players, on a page."""
 WATCHED = 8
 LOOKED_BACK_ON = 4
 """How many games that others play or have played the page lists."""
@@ -23,14 +26,15 @@ LOOKED_BACK_ON = 4
 def lobby(request: HttpRequest) -> HttpResponse:
     person = request.user if isinstance(request.user, Person) else None
     mine = games_of(person).filter(status=GameStatus.OPEN) if person else []
-    tables = lobby_tables(open_games(), person)
+    page = Paginator(open_games(without=person), A_PAGE).get_page(request.GET.get("page"))
     return render(
         request,
         "web/lobby/lobby.html",
         {
             "mine": lobby_tables(mine, person),
             "seats_to_take": open_seats(person).count(),
-            "tables": [table for table in tables if not table.mine],
+            "tables": lobby_tables(page.object_list, person),
+            "page": page,
             "bot_tables": bot_tables(),
             "watched": [watched_line(game) for game in games_to_watch()[:WATCHED]],
             "over": [watched_line(game) for game in games_to_look_back_on()[:LOOKED_BACK_ON]],

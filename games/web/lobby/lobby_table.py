@@ -94,7 +94,7 @@ def lobby_table(
     conduct: Mapping[int, Reliability] | None = None,
     paces: Mapping[int, timedelta] | None = None,
 ) -> LobbyTable:
-    """Gets the table of an open game; only who sits at it gets the invitation link.
+    """Gets the table of an open game; only who sits at it gets a link to send to others.
 
     ``conduct`` says how reliable those are who sit at it, ``paces`` how fast.
     """
@@ -102,11 +102,11 @@ def lobby_table(
     conduct = reliability_of(seated_ids) if conduct is None else conduct
     paces = paces_of(seated_ids) if paces is None else paces
     held = {seat.number: seat for seat in game.seats.all()}
-    mine = person is not None and any(seat.person_id == person.pk for seat in held.values())
+    own = [seat for seat in held.values() if person is not None and seat.person_id == person.pk]
+    mine = bool(own)
     organised = person is not None and game.organiser_id == person.pk
-    invitation = settings.SITE_URL + reverse("invitation", args=[game.invitation])
     board = engine.load_board(game.board)
-    seated = person if mine else None
+    seated = own[0] if own else None
     return LobbyTable(
         code=game.code,
         board=board.name,
@@ -125,7 +125,7 @@ def lobby_table(
         else [],
         paired=board.teams is not None and not game.teams_chosen,
         join_url=reverse("join-game", args=[game.code]),
-        invitation=invitation if mine else "",
+        invitation=_link(game, seated) if seated else "",
         expires=game.expires_at,
         rated=game.rated,
         least_reliability=game.least_reliability,
@@ -155,7 +155,7 @@ def _teams(
     game: Game,
     board: engine.Board,
     held: Iterable[Seat],
-    seated: Person | None,
+    seated: Seat | None,
     organised: bool,
     conduct: Mapping[int, Reliability],
     paces: Mapping[int, timedelta],
@@ -166,7 +166,6 @@ def _teams(
     for number in range(game.seat_count // size):
         mates = [seat for seat in held if seat.team == number]
         free = size - len(mates)
-        link = reverse("invitation-to-team", args=[game.invitation, number + 1])
         found.append(
             LobbyTeam(
                 number=number + 1,
@@ -175,12 +174,26 @@ def _teams(
                     *(_taken(seat, organised, conduct, paces) for seat in mates),
                     *[None] * free,
                 ],
-                mine=seated is not None and any(seat.person_id == seated.pk for seat in mates),
+                mine=seated in mates,
                 free=free > 0,
-                invitation=settings.SITE_URL + link if seated and free else "",
+                invitation=_link(game, seated, number + 1) if seated and free else "",
             )
         )
     return found
+
+
+def _link(game: Game, seat: Seat, team: int = 0) -> str:
+    """The address at which somebody joins a table, or one of its teams, sent by who has a seat.
+
+    Who came from the lobby does not learn the invitation of a public table: they could leave, come
+    back by it, and hold any number of seats (games/lobby/cap.py). Its page is open to everybody.
+    """
+    if game.public and seat.from_lobby:
+        page = reverse("join-game", args=[game.code])
+        return f"{settings.SITE_URL}{page}{f'?team={team}' if team else ''}"
+    if team:
+        return settings.SITE_URL + reverse("invitation-to-team", args=[game.invitation, team])
+    return settings.SITE_URL + reverse("invitation", args=[game.invitation])
 
 
 def _team_name(number: int, mates: Sequence[Seat]) -> str:

@@ -6,6 +6,7 @@ from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.timezone import now
@@ -14,21 +15,25 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.absence.return_to_seat import return_to_seat
 from games.absence.selectors import open_seats as find_seats
-from games.absence.take_seat import take_seat as take
 from games.errors import Refused
+from games.lobby import take_open_seat
 from games.people.models import Person
 from games.tables.models import GameStatus, Seat
 from games.tables.selectors import game_for
 from games.web.lobby.open_seat import open_seat
 from games.web.refusals import refusals_told
 
+A_PAGE = 20
+"""Seats that look for a substitute, on a page."""
+
 
 @require_safe
 def open_seats(request: HttpRequest) -> HttpResponse:
     person = request.user if isinstance(request.user, Person) else None
     moment = now()
-    lines = [open_seat(seat, moment) for seat in find_seats(person)]
-    return render(request, "web/lobby/open_seats.html", {"seats": lines})
+    page = Paginator(find_seats(person), A_PAGE).get_page(request.GET.get("page"))
+    lines = [open_seat(seat, moment) for seat in page.object_list]
+    return render(request, "web/lobby/open_seats.html", {"seats": lines, "page": page})
 
 
 @login_required
@@ -45,7 +50,7 @@ def take_seat(request: HttpRequest, code: str, number: int) -> HttpResponse:
     refusal, status = "", 200
     if request.method == "POST":
         try:
-            take(game=game, seat=number, person=person, invitation=invitation, now=now())
+            take_open_seat(game=game, seat=number, person=person, invitation=invitation, now=now())
         except Refused as error:
             refusal, status = str(error), 409
         else:

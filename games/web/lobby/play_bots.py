@@ -32,6 +32,7 @@ def play_bots(request: HttpRequest, board: str) -> HttpResponse:
             board=board,
             seats=bots + 1,
             bots=[BOT] * bots,
+            present=True,
             now=now(),
         )
     except Refused as refusal:

@@ -29,5 +29,11 @@ def remove_player(request: HttpRequest, code: str) -> HttpResponse:
     number = int(seat) if seat.isdecimal() and len(seat) < 3 else -1
     with refusals_told(request):
         lobby.remove_player(game=game, organiser=person, seat=number, now=now())
-        messages.success(request, _("The seat is free again."))
+        messages.success(
+            request,
+            _(
+                "The seat is free again. The old invitation link no longer works: send the new one"
+                " to those you still want to invite."
+            ),
+        )
     return redirect("lobby")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -12,7 +14,11 @@ from django.views.decorators.http import require_POST
 
 from games.inbound.headers import recipient_of
 from games.inbound.models import InboundOutcome
-from games.inbound.receiving import LARGEST, receive
+from games.inbound.receiving import LARGEST, is_waiting, receive
+from games.web.mail.bounds import is_larger
+
+MOST: Final = 10 * LARGEST
+"""Bytes of a request: a form may write three for one."""
 
 
 # The secret in the address is the authority; no browser posts here.
@@ -26,13 +32,18 @@ def inbound_mail(request: HttpRequest, secret: str) -> HttpResponse:
     """
     if not settings.INBOUND_SECRET or not constant_time_compare(secret, settings.INBOUND_SECRET):
         raise Http404
+    if is_larger(request, MOST):
+        return JsonResponse({"outcome": InboundOutcome.TOO_LARGE}, status=413)
     try:
         raw, recipient = _message(request)
     except RequestDataTooBig:
         return JsonResponse({"outcome": InboundOutcome.TOO_LARGE}, status=413)
     if not raw:
         return JsonResponse({"outcome": "empty"}, status=400)
-    outcome = receive(raw=raw, recipient=recipient or recipient_of(raw), now=now())
+    recipient = recipient or recipient_of(raw)
+    if is_waiting(recipient=recipient, now=now()):
+        return JsonResponse({"outcome": InboundOutcome.LIMITED}, status=503)
+    outcome = receive(raw=raw, recipient=recipient, now=now())
     failed = outcome.outcome == InboundOutcome.FAILED
     return JsonResponse({"outcome": outcome.outcome}, status=503 if failed else 200)
 

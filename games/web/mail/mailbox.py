@@ -28,7 +28,9 @@ BASE = '<base target="_blank">'
 @development_only
 @require_safe
 def mailbox(request: HttpRequest) -> HttpResponse:
-    page = Paginator(CaughtMail.objects.all(), PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(CaughtMail.objects.select_related("mail"), PER_PAGE).get_page(
+        request.GET.get("page")
+    )
     mails = [(mail, headline_of(parsed(mail))) for mail in page]
     return render(request, "mailbox/list.html", {"page": page, "mails": mails})
 
@@ -47,7 +49,7 @@ def mail(request: HttpRequest, pk: int) -> HttpResponse:
             "text": text_of(message),
             "has_html": message.get_body(("html",)) is not None,
             "reply_to": reply_address(message),
-            "raw": bytes(caught.raw).decode("utf-8", "replace"),
+            "raw": caught.source.decode("utf-8", "replace"),
         },
     )
 

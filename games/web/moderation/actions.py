@@ -37,6 +37,7 @@ from games.web.moderation.grave_actions import (
     take_back_action,
     void_action,
     withdraw_action,
+    withdraw_result_action,
 )
 
 
@@ -192,6 +193,7 @@ _ACTIONS: Final[Mapping[str, Callable[[Game, Person, Data], Action | None]]] = {
     "adjudicate": adjudicate_action,
     "void": void_action,
     "withdraw-void": withdraw_action,
+    "withdraw-result": withdraw_result_action,
 }
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
@@ -12,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from games.moderation import audit
 from games.moderation.roles import is_moderator
+from games.people.models import Person
 from games.web.moderation.history import decided
 
 A_PAGE = 50
@@ -22,7 +25,10 @@ A_PAGE = 50
 def audit_log(request: HttpRequest) -> HttpResponse:
     if not is_moderator(request.user):
         raise PermissionDenied(_("Only a moderator of the site can see this."))
-    page = Paginator(audit.everything(), A_PAGE).get_page(request.GET.get("page"))
+    person = cast(Person, request.user)
+    page = Paginator(audit.visible_to(person, audit.everything()), A_PAGE).get_page(
+        request.GET.get("page")
+    )
     return render(
         request,
         "web/moderation/audit.html",

@@ -12,7 +12,8 @@ from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
 import engine
-from games.moderation.roles import NotAllowed, require_director
+from games.moderation.roles import NotAllowed, has_stake, require_director
+from games.moderation.two_voices import ADJUDICATION, standing_proposal
 from games.moderation.void import proposed
 from games.people.models import Person
 from games.reliability.selectors import reliability_of
@@ -59,7 +60,6 @@ def direct_page(
     seats = list(game.seats.select_related("person").order_by("number"))
     conduct = reliability_of(seat.person_id for seat in seats if seat.person_id)
     found = actions_in(game, person)
-    proposal = proposed(game)
     return {
         "game": game,
         "board_name": engine.load_board(game.board).name,
@@ -78,6 +78,9 @@ def direct_page(
         ],
         "actions": [failed if failed and failed.key == one.key else one for one in found],
         "failed": failed,
-        "proposal": proposal,
-        "history": history(game, undo=True),
+        "void_proposed": proposed(game) is not None,
+        "result_proposed": standing_proposal(game, ADJUDICATION) is not None
+        and game.status == GameStatus.RUNNING,
+        "has_stake": has_stake(person, game),
+        "history": history(game, actor=person, undo_at=moment),
     }

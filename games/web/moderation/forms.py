@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from django import forms
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from engine.bots import BOTS
@@ -14,6 +15,7 @@ from games.moderation.models import ReportKind, ReportStatus
 from games.moderation.reasons import LONGEST
 from games.people.models import Person
 from games.people.names import LONGEST as LONGEST_NAME
+from games.web.parts.moment_field import Moment
 
 Choices = Sequence[tuple[str, str]]
 SUBSTITUTE = "substitute"
@@ -59,11 +61,10 @@ class ReasonForm(forms.Form):
 class UntilForm(ReasonForm):
     """Something that may end by itself."""
 
-    until = forms.DateTimeField(
+    until = Moment(
         label=_("Until"),
         required=False,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        help_text=_("In your time zone. Left empty, it lasts until somebody ends it."),
+        help_text=_("Left empty, it lasts until somebody ends it."),
     )
 
 
@@ -100,8 +101,9 @@ class ReplaceForm(SeatForm):
         label=_("Who goes on?"),
         choices=[
             (SUBSTITUTE, _("Whoever takes the seat: it looks for a substitute")),
-            (PERSON, _("The person named below")),
-            *((bot, _("The bot %(bot)s") % {"bot": bot}) for bot in sorted(BOTS)),
+            (PERSON, _("The person named below, who is asked by mail")),
+            # Lazily: the language is that of whoever is shown the form.
+            *((bot, format_lazy("{} {}", _("The bot"), bot)) for bot in sorted(BOTS)),
         ],
         widget=forms.RadioSelect,
         initial=SUBSTITUTE,
@@ -172,7 +174,7 @@ class PlacesForm(ReasonForm):
 
 
 class SettleForm(ReasonForm):
-    """What became of a report."""
+    """What became of a report: a reason for the reporter, and a note for those in office."""
 
     status = forms.ChoiceField(
         label=_("What became of it"),
@@ -182,6 +184,21 @@ class SettleForm(ReasonForm):
         ],
         widget=forms.RadioSelect,
     )
+    note = forms.CharField(
+        label=_("Private note"),
+        max_length=LONGEST,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("Only those who may see this report read it."),
+    )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["reason"].label = _("Answer to the reporter")
+        self.fields["reason"].help_text = _(
+            "The person who reported this gets it by mail. Say nothing here that is not for them."
+        )
+        self.order_fields(["status", "reason", "note"])
 
 
 class ExtendSeasonForm(forms.Form):

@@ -6,8 +6,9 @@ from django.utils.translation import gettext as _
 
 import engine
 from games import log
-from games.moderation.adjudicate import adjudicate
-from games.moderation.roles import may_look
+from games.moderation.adjudicate import adjudicate, withdraw_adjudication
+from games.moderation.roles import has_stake, may_look
+from games.moderation.two_voices import ADJUDICATION, standing_proposal
 from games.moderation.void import proposed, void, withdraw_proposal
 from games.people.models import Person
 from games.play.adjudicate import as_it_stands, sides_of
@@ -23,7 +24,7 @@ from games.web.parts.words import joined
 def take_back_action(game: Game, person: Person, data: Data) -> Action | None:
     """Offers to go back to an earlier moment, where there is one."""
     choices = moments_of(game) if runs(game) else []
-    if not choices:
+    if not choices or _not_for(person, game, data):
         return None
     return Action(
         "take-back",
@@ -38,23 +39,33 @@ def take_back_action(game: Game, person: Person, data: Data) -> Action | None:
 
 
 def adjudicate_action(game: Game, person: Person, data: Data) -> Action | None:
-    """Offers to end a game with a result."""
-    if not runs(game):
+    """Offers to end a game with a result, or to propose or confirm one."""
+    proposal = standing_proposal(game, ADJUDICATION)
+    mine = proposal is not None and proposal.actor_id == person.pk
+    if not runs(game) or mine or _not_for(person, game, data):
         return None
     sides = sides_of(engine.view(log.load(game), None))
     names = {seat.number: seat_name(seat) for seat in seats_of(game)}
+    about = _("Everything hidden is shown to everybody, so this cannot be undone.")
+    if proposal is not None:
+        about = _("Filled in is what somebody has proposed; you would confirm it.") + " " + about
+        button = _("Confirm: end the game with this result")
+    elif game.rated:
+        about += " " + _("Filled in are the places by the points on the board.")
+        about += " " + _("It is rated, so somebody else in office must confirm it.")
+        button = _("Propose this result")
+    else:
+        about += " " + _("Filled in are the places by the points on the board.")
+        button = _("End the game with this result")
     return Action(
         "adjudicate",
         _("Adjudicate"),
-        _(
-            "Ends the game with a result. Filled in are the places by the points on the board."
-            " Everything hidden is shown to everybody, so this cannot be undone."
-        ),
-        _("End the game with this result"),
+        about,
+        button,
         PlacesForm(
             data,
             sides=[joined(names[seat] for seat in side.seats) for side in sides],
-            places=as_it_stands(sides),
+            places=proposal.data["places"] if proposal else as_it_stands(sides),
             auto_id="adjudicate-%s",
         ),
         lambda actor, table, form, now: adjudicate(
@@ -68,11 +79,27 @@ def adjudicate_action(game: Game, person: Person, data: Data) -> Action | None:
     )
 
 
+def withdraw_result_action(game: Game, person: Person, data: Data) -> Action | None:
+    """Offers to withdraw a proposed result."""
+    if standing_proposal(game, ADJUDICATION) is None or _not_for(person, game, data):
+        return None
+    return Action(
+        "withdraw-result",
+        _("Do not adjudicate"),
+        _("Takes the proposed result off the table."),
+        _("Withdraw the proposal"),
+        ReasonForm(data, auto_id="withdraw-result-%s"),
+        reasoned(withdraw_adjudication, "game"),
+    )
+
+
 def void_action(game: Game, person: Person, data: Data) -> Action | None:
     """Offers to void a game, or to propose or confirm it."""
     proposal = proposed(game)
     mine = proposal is not None and proposal.actor_id == person.pk
     if game.status not in (GameStatus.RUNNING, GameStatus.FINISHED) or mine:
+        return None
+    if _not_for(person, game, data):
         return None
     about = _("The game counts for nothing any more. This cannot be undone.")
     button = _("Void the game")
@@ -95,7 +122,7 @@ def void_action(game: Game, person: Person, data: Data) -> Action | None:
 
 def withdraw_action(game: Game, person: Person, data: Data) -> Action | None:
     """Offers to withdraw a proposal to void a game."""
-    if proposed(game) is None:
+    if proposed(game) is None or _not_for(person, game, data):
         return None
     return Action(
         "withdraw-void",
@@ -105,6 +132,11 @@ def withdraw_action(game: Game, person: Person, data: Data) -> Action | None:
         ReasonForm(data, auto_id="withdraw-void-%s"),
         reasoned(withdraw_proposal, "game"),
     )
+
+
+def _not_for(person: Person, game: Game, data: Data) -> bool:
+    """Whether a form is not shown to a person; who sends it anyway is told why not."""
+    return data is None and has_stake(person, game)
 
 
 def look_action(game: Game, person: Person, data: Data) -> Action | None:

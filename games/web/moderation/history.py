@@ -10,13 +10,14 @@ from typing import Final
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.leagues.models import Season
+from games.leagues.models import League, Season
 from games.leagues.naming import full_name
 from games.moderation import audit
-from games.moderation.lasting import why_lasting
 from games.moderation.models import AuditEntry, Deed, Role
 from games.moderation.reasons import reasons
+from games.moderation.undoable import UndoableInGame, UndoableInSeason
 from games.moderation.wording import in_the_game
+from games.moderation.wording_in_league import in_the_league
 from games.moderation.wording_in_season import Names, in_the_season, names_in
 from games.people.models import Person
 from games.tables.models import Game
@@ -25,8 +26,13 @@ from games.tables.naming import names_at
 UNTOLD: Final = (Deed.LOOK, Deed.WARN, Deed.SETTLE)
 """What is no decision in a game, though it was done there."""
 
-Undo = Callable[[AuditEntry], str]
-"""Gets the address at which an entry is undone."""
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """The address at which an entry is undone, and why it cannot be, or ""."""
+
+    url: Callable[[AuditEntry], str]
+    why_not: Callable[[AuditEntry], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,23 +69,49 @@ class _Known:
     names: Names
 
 
-def history(game: Game, *, undo: bool = False) -> list[Decided]:
-    """Gets what was decided in a game, latest first; looks at cards are not among it."""
-    entries = audit.of_game(game).exclude(deed__in=UNTOLD)
-    if not undo:
-        return decided(list(entries))
+def history(
+    game: Game, *, actor: Person | None = None, undo_at: datetime | None = None
+) -> list[Decided]:
+    """Gets what was decided in a game, latest first; looks at cards are not among it.
+
+    ``undo_at`` is the time at which the ``actor``, who may act there, might undo some of it.
+    """
+    entries = list(audit.of_game(game).exclude(deed__in=UNTOLD))
+    if undo_at is None or actor is None:
+        return decided(entries)
     return decided(
-        list(entries), undo=lambda entry: reverse("direct-undo", args=[game.code, entry.pk])
+        entries,
+        undo=Undo(
+            lambda entry: reverse("direct-undo", args=[game.code, entry.pk]),
+            UndoableInGame(game, actor=actor, now=undo_at).why_not,
+        ),
     )
 
 
-def history_of(season: Season, *, undo: bool = False) -> list[Decided]:
-    """Gets what was decided in a season as a whole, latest first."""
+def history_of(
+    season: Season, *, actor: Person | None = None, undo_at: datetime | None = None
+) -> list[Decided]:
+    """Gets what was decided in a season as a whole, latest first.
+
+    ``undo_at`` is the time at which the ``actor``, who reads it, might undo some of it.
+    """
     entries = list(audit.of_season(season))
-    if not undo:
+    if undo_at is None or actor is None:
         return decided(entries)
     where = [season.league.slug, season.number]
-    return decided(entries, undo=lambda entry: reverse("undo-in-season", args=[*where, entry.pk]))
+    undoable = UndoableInSeason(season, actor=actor, now=undo_at)
+    undoable.read(entries)
+    return decided(
+        entries,
+        undo=Undo(
+            lambda entry: reverse("undo-in-season", args=[*where, entry.pk]), undoable.why_not
+        ),
+    )
+
+
+def history_of_league(league: League) -> list[Decided]:
+    """What was decided about a league itself, latest first."""
+    return decided(list(audit.of_league(league)))
 
 
 def decided(entries: Sequence[AuditEntry], *, undo: Undo | None = None) -> list[Decided]:
@@ -104,7 +136,7 @@ def _decided(entry: AuditEntry, known: _Known, undo: Undo | None) -> Decided:
     subject = known.people.get(entry.subject_id) if entry.subject_id else None
     season = known.seasons.get(entry.data.get("season", 0))
     undone = hasattr(entry, "undone_by")
-    lasting = why_lasting(entry) if undo and not undone else ""
+    lasting = undo.why_not(entry) if undo and not undone else ""
     return Decided(
         at=entry.at,
         role=str(Role(entry.role).label),
@@ -118,7 +150,7 @@ def _decided(entry: AuditEntry, known: _Known, undo: Undo | None) -> Decided:
         text=_text(entry, known),
         reason=known.reasons.get(entry.reason, _("This text was erased.")) if entry.reason else "",
         undone=undone,
-        undo_url=undo(entry) if undo and not undone and not lasting else "",
+        undo_url=undo.url(entry) if undo and not undone and not lasting else "",
         lasting=lasting,
     )
 
@@ -128,7 +160,12 @@ def _text(entry: AuditEntry, known: _Known) -> str:
         if entry.deed in UNTOLD:
             return ""
         return in_the_game(entry, known.seats.get(entry.game_id, []))
-    return in_the_season(entry, known.names) if "season" in entry.data else ""
+    if "season" in entry.data:
+        return in_the_season(entry, known.names)
+    if entry.league is None:
+        return ""
+    subject = known.people.get(entry.subject_id) if entry.subject_id else None
+    return in_the_league(entry, subject.name if subject else _("somebody who has left"))
 
 
 def _url(season: Season) -> str:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.moderation import audit
-from games.moderation.models import ReportKind, ReportStatus
+from games.moderation.models import Deed, ReportKind, ReportStatus
 from games.moderation.remove_message import remove_message
 from games.moderation.report import reports_for, settle_report
 from games.moderation.roles import is_moderator
@@ -39,6 +39,7 @@ def one_report(request: HttpRequest, pk: int) -> HttpResponse:
                 report=report,
                 status=ReportStatus(form.cleaned_data["status"]),
                 reason=form.cleaned_data["reason"],
+                note=form.cleaned_data["note"],
                 now=now(),
             ),
             _("The report is settled."),
@@ -47,7 +48,12 @@ def one_report(request: HttpRequest, pk: int) -> HttpResponse:
     ):
         return redirect("moderation")
     moderates = is_moderator(person)
-    known = audit.of_person(report.subject)[:10] if report.subject and moderates else []
+    answer = audit.everything().filter(report=report, deed=Deed.SETTLE)
+    known = (
+        audit.visible_to(person, audit.of_person(report.subject))[:10]
+        if report.subject and moderates
+        else []
+    )
     status = 422 if request.method == "POST" else 200
     return render(
         request,
@@ -58,6 +64,7 @@ def one_report(request: HttpRequest, pk: int) -> HttpResponse:
             "open": report.status == ReportStatus.OPEN,
             "status": ReportStatus(report.status).label,
             "form": form,
+            "answer": next((one.reason for one in decided(list(answer))), ""),
             "removable": Message.objects.filter(pk=report.message or 0, removed_at=None).exists(),
             "moderates": moderates,
             "earlier": decided(list(known)),

@@ -32,6 +32,7 @@ from games.reliability.selectors import reliability_of
 from games.web.moderation.carrying_out import carried_out, reasoned
 from games.web.moderation.forms import ReasonForm, UntilForm
 from games.web.moderation.history import decided
+from games.web.moderation.past import past_of
 from games.web.people.player import find_player
 
 Run = Callable[[Person, Person, Any, datetime], object]
@@ -158,7 +159,8 @@ def _page(
         "holding": holding,
         "conduct": reliability_of([person.pk])[person.pk],
         "reports": reports_for(actor).filter(subject=person).order_by("-at")[:10],
-        "history": decided(list(audit.of_person(person)[:50])),
+        "past": past_of(person, now=now()),
+        "history": decided(list(audit.visible_to(actor, audit.of_person(person))[:50])),
     }
     return render(
         request, "web/moderation/person.html", page, status=422 if failed is not None else 200

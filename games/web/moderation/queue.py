@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.moderation import audit
+from games.moderation.appeal import appeals_for
 from games.moderation.models import ReportStatus
 from games.moderation.report import reports_for
 from games.moderation.roles import has_office, is_moderator
@@ -37,12 +38,13 @@ def queue(request: HttpRequest) -> HttpResponse:
     person = in_office(request)
     reports = reports_for(person).filter(status=ReportStatus.OPEN).order_by("at", "pk")
     moderates = is_moderator(person)
-    latest = audit.everything()[:LATEST] if moderates else []
+    latest = audit.visible_to(person, audit.everything())[:LATEST] if moderates else []
     return render(
         request,
         "web/moderation/queue.html",
         {
             "reports": reports,
+            "appeals": appeals_for(person),
             "leagues": person.directed_leagues.all(),
             "moderates": moderates,
             "latest": decided(list(latest)),

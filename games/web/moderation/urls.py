@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from games.web.moderation.act import direct_act, direct_undo
+from games.web.moderation.appeal import appeal_page, one_appeal
 from games.web.moderation.audit_log import audit_log
 from games.web.moderation.decisions import decisions
 from games.web.moderation.direct import direct
@@ -26,6 +27,8 @@ urlpatterns = [
     path("moderation/", queue, name="moderation"),
     path("moderation/reports/<int:pk>/", one_report, name="one-report"),
     path("moderation/reports/<int:pk>/remove/", remove_reported, name="remove-reported"),
+    path("appeal/<str:token>/", appeal_page, name="appeal"),
+    path("moderation/appeals/<int:pk>/", one_appeal, name="one-appeal"),
     path("moderation/audit/", audit_log, name="audit-log"),
     path("moderation/people/<str:name>/", moderate_person, name="moderate-person"),
     path("moderation/sanctions/<int:pk>/lift/", lift_sanction, name="lift-sanction"),

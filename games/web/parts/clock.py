@@ -10,6 +10,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.language.moments import zone_name
+
 SOON = timedelta(hours=12)
 MINUTE = timedelta(minutes=1)
 
@@ -39,12 +41,6 @@ def clock(due_at: datetime | None, now: datetime) -> Clock | None:
         left=time_left(left),
         style=style,
     )
-
-
-def zone_name(local: datetime) -> str:
-    """Gets the short name of a local time's zone, or its offset where it has no name of letters."""
-    name = local.tzname() or ""
-    return name if name.isalpha() else f"UTC{name}"
 
 
 def time_left(left: timedelta) -> str:

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.http import HttpRequest
-from django.utils import timezone
-from django.utils.formats import date_format
 
 from games.clock.calendars import Calendars
 from games.clock.terms import terms_of
 from games.clock.wording import pace, span
+from games.language.moments import moment as in_words
 from games.votes.voters import votes_for
-from games.web.parts.clock import Clock, clock, zone_name
+from games.web.parts.clock import Clock, clock
 from games.web.play.sitting import Sitting
 
 
@@ -97,7 +96,4 @@ def clock_at(request: HttpRequest, at: Sitting, now: datetime) -> TableClock | N
 
 def moment(at: datetime | None) -> str:
     """Gets a time with its zone, where the reader lives: "Tue 24 Nov 14:05 CET"; "" for none."""
-    if at is None:
-        return ""
-    local = timezone.localtime(at)
-    return f"{date_format(local, 'D j N H:i')} {zone_name(local)}"
+    return "" if at is None else in_words(at, "D j N H:i")

@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 import engine
 from games.clock.wording import span
+from games.language.moments import moment as in_words
 from games.notices.asking import ask_briefly
 from games.people.models import Person
 from games.tables.models import Game, Seat
@@ -50,7 +49,7 @@ def waiting_line(game: Game, mine: Seat, moment: datetime) -> GameLine:
 def held_line(game: Game, mine: Seat) -> GameLine:
     """Gets the line of a game in which the move of a seat is held."""
     assert mine.held_until is not None
-    until = date_format(timezone.localtime(mine.held_until), "H:i")
+    until = in_words(mine.held_until, "H:i")
     line = _line(game, mine.person_id, _("Held until %(until)s") % {"until": until})
     return replace(line, withdraw_url=reverse("withdraw-held", args=[game.code]))
 

@@ -16,9 +16,9 @@ from django.views.decorators.http import require_POST
 import engine
 from games.errors import Refused, Stale
 from games.people.models import Person
-from games.play import Accepted, submit_action
+from games.play import Accepted, answer_at_once, submit_action
 from games.play.hold import hold_move, is_held
-from games.play.seen import mark_seen
+from games.play.seen import mark_present
 from games.web.play.move import not_so
 from games.web.play.parts.asked import key_of, posted
 from games.web.play.parts.refusals import refusal
@@ -55,7 +55,9 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
         return not_so(request, again(request, at), str(error), status=409)
     except Refused as error:
         return not_so(request, again(request, at), str(error), typed)
-    _mark_seen(request, at, accepted)
+    _mark_present(request, at, accepted)
+    if at.bots:
+        answer_at_once(game=at.game, now=now())
     if accepted.left:
         return not_so(request, again(request, at), accepted.why, status=200)
     return redirect(f"{reverse('game', args=[code])}?from={accepted.first_seq}#results")
@@ -90,11 +92,12 @@ def again(request: HttpRequest, at: Sitting) -> Sitting:
     return sitting(request, at.game.code)
 
 
-def _mark_seen(request: HttpRequest, at: Sitting, accepted: Accepted) -> None:
-    """Notes that the mover had seen the page the move was chosen on, and sees the move itself."""
+def _mark_present(request: HttpRequest, at: Sitting, accepted: Accepted) -> None:
+    """Note that the mover had seen the page the move was chosen on, and sees the move itself."""
     assert at.seat is not None
-    seen = request.POST.get("seq", "")
+    seen, last = request.POST.get("seq", ""), -1
     if seen.isdecimal() and int(seen[:9]) == accepted.first_seq - 1:
-        mark_seen(seat=at.seat, seq=accepted.last_seq)
+        last = accepted.last_seq
     elif seen.isdecimal():
-        mark_seen(seat=at.seat, seq=min(int(seen[:9]), accepted.last_seq))
+        last = min(int(seen[:9]), accepted.last_seq)
+    mark_present(seat=at.seat, seq=last, now=now())

@@ -57,6 +57,9 @@ def tag_of(request: HttpRequest, at: Sitting, moment: datetime) -> str:
         waiting,
         _beside_the_log(at),
         nudgeable(at, moment),
+        at.bots_to_move(moment),
+        # The page that shows a message is not the one after it.
+        len(get_messages(request)),
         request.get_full_path(),
         # The forms of a kept page must still be accepted: their token goes with this cookie.
         request.COOKIES.get(settings.CSRF_COOKIE_NAME),

@@ -19,6 +19,7 @@ from games.web.parts.clock import clock
 from games.web.parts.clocks import TableClock, clock_at
 from games.web.parts.route_table import route_tables
 from games.web.play.parts.adjudicated import adjudicated
+from games.web.play.parts.asked import ticked
 from games.web.play.parts.decision import decision, sources
 from games.web.play.parts.hand import hand, rack, rack_size
 from games.web.play.parts.held import held
@@ -63,6 +64,8 @@ def game_page(
         **table_facts(at, view, moment, clock_at(request, at, moment)),
         "seq": view.seq,
         "decision": chosen,
+        "ticked": ticked(request),
+        "bots_to_move": at.bots_to_move(moment),
         "my_move": chosen is not None,
         "held": waiting,
         "error": error,

@@ -40,7 +40,7 @@ def report_message(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     at = sitting(request, code)
     message = get_object_or_404(Message.objects.select_related("author"), pk=pk, game=at.game)
     if request.method == "POST":
-        with refusals_told(request):
+        with refusals_told(request, keep={"report": "text"}):
             report_service(
                 message=message,
                 reporter=cast(Person, request.user),
@@ -48,7 +48,8 @@ def report_message(request: HttpRequest, code: str, pk: int) -> HttpResponse:
                 now=now(),
             )
             messages.success(request, _("Thank you. The people who keep the site will look at it."))
-        return redirect(f"{reverse('game', args=[code])}#talk")
+            return redirect(f"{reverse('game', args=[code])}#talk")
+        return redirect("report-message", code, pk)
     page = {
         **addresses(code),
         "game": at.game,

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -17,7 +18,7 @@ from games.people.models import Person
 from games.play.hold import can_be_held
 from games.web.parts.board import picture_of
 from games.web.play.game_page import addresses, game_page
-from games.web.play.parts.asked import asked
+from games.web.play.parts.asked import asked, ticked_by
 from games.web.play.parts.hand import hand, rack, rack_size
 from games.web.play.parts.prepared import prepared
 from games.web.play.parts.refusals import refusal
@@ -62,6 +63,7 @@ def _page(
         "game": at.game,
         "board_name": view.board.name,
         "prepared": move,
+        "back_url": _back(at.game.code, actions[0]),
         "decision_number": number,
         "seq": view.seq,
         "can_hold": can_be_held(actions, view.board),
@@ -79,3 +81,9 @@ def _page(
             wanted=destinations(view, [*held(view), *offered(view)]),
         ),
     }
+
+
+def _back(code: str, action: engine.Action) -> str:
+    """The address of the game's page with the tickets chosen that this move had chosen."""
+    query = ticked_by(action).query
+    return reverse("game", args=[code]) + (f"?{query}#your-move" if query else "")

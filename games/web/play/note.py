@@ -23,7 +23,7 @@ from games.web.refusals import refusals_told
 @require_POST
 def note(request: HttpRequest, code: str) -> HttpResponse:
     at = sitting(request, code)
-    with refusals_told(request):
+    with refusals_told(request, keep={"note": "text"}):
         write_note(
             game=at.game,
             person=cast(Person, request.user),

@@ -20,6 +20,7 @@ from engine.orders.order import Buy, Free, Order, Taken
 from engine.text.orders import write_order
 from engine.text.parse import parse_command
 from games.errors import Refused
+from games.notices.examples import order_branches
 from games.orders.cancel import cancel_order as cancel_service
 from games.orders.give import OWN_TURN, give_order
 from games.people.models import Person
@@ -119,7 +120,7 @@ def _page(
         "text": write_order(preview, view, lexicon()) if preview else text,
         "typed": text if "text" in request.GET or request.method == "POST" else "",
         "error": error,
-        "example": _example(),
+        "example": "\n".join(order_branches(view.board, lexicon())),
         "face_up": sources(view),
         "board_svg": picture_of(
             view, highlight=_tracks(preview), wanted=destinations(view, held(view))
@@ -142,10 +143,3 @@ def _tracks(order: Order | None) -> list[str]:
         for part in (*branch.conditions, *branch.steps)
     ]
     return list(dict.fromkeys(part.track for part in parts if isinstance(part, Buy | Free | Taken)))
-
-
-def _example() -> str:
-    word = lexicon().word
-    red, blind, draw = word("red"), word("blind"), word("draw")
-    up = f"{word('when')} {red} {word('be')} {word('face up')}: {draw} {red} {blind}"
-    return f"{up}\n{word('else')} {draw} {blind} {blind}"

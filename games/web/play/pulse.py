@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.utils.timezone import now
+from django.views.decorators.http import require_http_methods
 
 from games.drawing.palette import liveries
+from games.play.seen import mark_present
 from games.tables.models import Game
 from games.talk.models import Message
 from games.talk.selectors import messages_of
@@ -15,10 +17,15 @@ from games.web.play.parts.teller import Teller
 from games.web.play.sitting import sitting
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def pulse(request: HttpRequest, code: str) -> HttpResponse:
-    """Answers 204 where nothing happened, else a few words to put on the page."""
+    """Answer 204 where nothing happened, else a few words to put on the page.
+
+    A page that is open before somebody who plays asks by POST: turn mails wait meanwhile.
+    """
     at = sitting(request, code)
+    if request.method == "POST" and at.seat is not None:
+        mark_present(seat=at.seat, now=now())
     seen = request.GET.get("seen", "")
     if not at.begun or not seen.isdecimal() or len(seen) > 8:
         raise Http404

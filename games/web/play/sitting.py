@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import cached_property
 
 from django.http import Http404, HttpRequest
@@ -17,6 +18,8 @@ from games.tables.models import Game, GameStatus, Seat
 from games.tables.naming import seat_name
 from games.tables.selectors import games_visible_to
 from games.talk.notes import note_of
+
+BOTS_TAKE = timedelta(minutes=1)
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,18 @@ class Sitting:
     def bots(self) -> list[int]:
         """The numbers of the seats that bots hold."""
         return [seat.number for seat in self.seats if seat.bot]
+
+    def bots_to_move(self, moment: datetime) -> bool:
+        """Whether the reader waits for nobody but bots, which answer within seconds."""
+        deciding = [seat for seat in self.seats if seat.decision is not None]
+        return (
+            self.seat is not None
+            and not self.over
+            and bool(deciding)
+            and all(seat.bot for seat in deciding)
+            # Where no worker runs, a page that loads itself for ever helps nobody.
+            and any(seat.opened_at and moment - seat.opened_at < BOTS_TAKE for seat in deciding)
+        )
 
     @property
     def board(self) -> engine.Board:

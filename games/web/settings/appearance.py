@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import check_for_language
@@ -43,10 +43,11 @@ def choose_theme(request: HttpRequest) -> HttpResponse:
 
 def _back(request: HttpRequest) -> HttpResponse:
     address = request.POST.get("next", "")
-    if url_has_allowed_host_and_scheme(
+    # An absolute path alone: redirect() would look a word such as "foo" up among the views.
+    if address.startswith("/") and url_has_allowed_host_and_scheme(
         address, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     ):
-        return redirect(address)
+        return HttpResponseRedirect(address)
     return redirect("home")
 
 

@@ -17,6 +17,7 @@ from games.notices.models import NoticeKind, Wishes
 from games.notices.wishes import DIGEST
 from games.people.models import Person
 from games.tables.models import Game, GameStatus, Seat
+from games.web.parts.moment_field import with_zone
 
 DELAYS = (0, 5, 15, 30, 60)
 
@@ -79,7 +80,9 @@ class WishesForm(forms.Form):
         coerce=int,
         empty_value=None,
         required=False,
-        help_text=_("Nobody can reply to it with a move. Each game has no mail of its own then."),
+        help_text=with_zone(
+            _("Nobody can reply to it with a move. Each game has no mail of its own then.")
+        ),
     )
     digest_reminders = forms.BooleanField(
         label=_("Remind me at once all the same when a turn runs out"), required=False

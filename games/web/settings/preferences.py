@@ -6,6 +6,7 @@ from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import translation
@@ -22,9 +23,17 @@ from games.people.services import change_preferences
 def preferences(request: HttpRequest) -> HttpResponse:
     person = cast(Person, request.user)
     form = PreferencesForm(request.POST or None, person=person)
-    if request.method == "POST" and form.is_valid():
-        change_preferences(person=person, **form.preferences)
+    if request.method == "POST" and form.is_valid() and _stored(person, form):
         with translation.override(person.language):
             messages.success(request, gettext("Your settings are stored."))
         return redirect("preferences")
     return render(request, "web/settings/preferences.html", {"form": form})
+
+
+def _stored(person: Person, form: PreferencesForm) -> bool:
+    try:
+        change_preferences(person=person, **form.preferences)
+    except ValidationError as error:
+        form.add_error(None, error)
+        return False
+    return True

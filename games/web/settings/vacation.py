@@ -23,18 +23,15 @@ from games.absence.selectors import vacations_of
 from games.errors import Refused
 from games.people.models import Person
 from games.web.parts.clocks import moment
+from games.web.parts.moment_field import Day
 from games.web.refusals import refusals_told
-
-
-def _day() -> forms.DateInput:
-    return forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
 
 class VacationForm(forms.Form):
     """From which day to which, both included."""
 
-    first = forms.DateField(label=gettext_lazy("First day"), widget=_day())
-    last = forms.DateField(label=gettext_lazy("Last day"), widget=_day())
+    first = Day(label=gettext_lazy("First day"))
+    last = Day(label=gettext_lazy("Last day"))
 
 
 @login_required

@@ -12,6 +12,7 @@ from django.test import Client
 
 from games.clock.alarm import raise_alarm
 from games.clock.models import Alarm, Heartbeat
+from games.clock.sweep import sweep
 from games.notices.models import Mail, Notice, NoticeStatus
 from games.people.models import Person
 from games.tables.models import Game, Seat
@@ -21,9 +22,12 @@ from tests.games.conftest import NOW, Starter
 MINUTE = timedelta(minutes=1)
 LATER = NOW + 6 * MINUTE
 
+# The health page looks on a connection of its own.
+pytestmark = pytest.mark.django_db(transaction=True)
+
 
 @pytest.fixture(autouse=True)
-def _operators(settings: object, db: None) -> None:
+def _operators(settings: object, transactional_db: None) -> None:
     settings.ADMINS = [("", "operator@example.org")]
 
 
@@ -117,7 +121,8 @@ def test_mail_that_the_server_refuses_again_and_again_is_told(game: Game, alice:
         next_attempt_at=NOW + timedelta(hours=1),
         attempts=4,
     )
-    assert raise_alarm(now=LATER) == 1
+    assert raise_alarm(now=LATER) == 0
+    assert raise_alarm(now=NOW + 11 * MINUTE) == 1
 
 
 def test_a_mail_about_an_alarm_that_fails_is_tried_again(
@@ -133,3 +138,33 @@ def test_a_mail_about_an_alarm_that_fails_is_tried_again(
     assert Alarm.objects.get().told_at is None
     raise_alarm(now=LATER + MINUTE)
     assert len(outgoing.outbox) == 1
+
+
+def test_a_clock_that_jumped_ahead_does_not_mask_that_no_sweep_runs(client: Client) -> None:
+    Heartbeat.objects.create(job="sweep", at=NOW + timedelta(days=365))
+    assert health(client)["sweep"] == "late"
+    raise_alarm(now=LATER)
+    assert {told.subject.split("] ")[1] for told in outgoing.outbox} == {
+        "sweep overdue",
+        "clock overdue",
+    }
+
+
+def test_after_a_clock_has_jumped_ahead_and_back_the_sweep_runs_and_is_watched_again(
+    game: Game, tick: Tick, client: Client
+) -> None:
+    tick()
+    Heartbeat.objects.update(at=NOW + timedelta(days=365))
+    sweep(now=NOW)
+    assert Heartbeat.objects.get(job="sweep").at == NOW
+    assert health(client)["sweep"] == "late"
+
+
+def test_a_notice_that_waits_since_the_future_is_told(game: Game) -> None:
+    Notice.objects.update(
+        status=NoticeStatus.PENDING,
+        created_at=NOW + timedelta(days=30),
+        not_before=NOW + timedelta(days=30),
+    )
+    raise_alarm(now=LATER)
+    assert "clock overdue" in outgoing.outbox[0].subject

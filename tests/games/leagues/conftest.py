@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
 
 import engine
 from engine.bots import choose
@@ -42,16 +43,27 @@ def crowd(db: None) -> Crowd:
 
     def make(count: int) -> list[Person]:
         before = Person.objects.count()
-        return [
+        people = [
             Person.objects.create(
                 email=f"player{number}@example.org",
                 name=f"Player {number}",
                 name_key=f"player {number}",
+                name_skeleton=f"player {number}",
             )
             for number in range(before + 1, before + count + 1)
         ]
+        return people
 
     return make
+
+
+def verify_everybody() -> None:
+    """Lets mails reach those whom `crowd` made."""
+    unreached = Person.objects.filter(emailaddress=None)
+    EmailAddress.objects.bulk_create(
+        EmailAddress(user=person, email=person.email, primary=True, verified=True)
+        for person in unreached
+    )
 
 
 @pytest.fixture

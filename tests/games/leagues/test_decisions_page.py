@@ -70,7 +70,7 @@ def test_directors_decide_and_undo_on_their_page_and_read_what_was_decided(
             deed.key: {name: deed.form[name].value() for name in deed.form.fields}
             for deed in page.context["deeds"]
         }
-        assert set(form) == {"remove", "dates", "division"}
+        assert set(form) == {"remove", "dates", "division", "write", "describe"}
         empty = browser.post(f"{URL}direct/division/", {"tier": 2})
         assert empty.status_code == 422
         assert "errorlist" in empty.content.decode()

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
+import time_machine
+from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.leagues.models import Season, SeasonGame
 from games.leagues.risk import LONGEST, pace
+from games.leagues.runner import run_season
+from games.people.models import Person
+from games.play.adjudicate import adjudicate_game
+from games.tables.models import Game, GameStatus
+from tests.games.leagues.conftest import ENDS, STARTS, a_plan
 
 START = datetime(2027, 1, 1, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -34,3 +43,77 @@ def test_the_part_that_is_played_lies_between_nothing_and_nearly_all(
     done, ends = pace(started_at=START, events=events, first=first, typical=typical, now=now)
     assert 0 <= done < 1
     assert ends >= START
+
+
+# The page of risks.
+
+RISK = "/leagues/night-club/1/risk/"
+
+
+def risks(director: Person, at: datetime) -> str:
+    browser = Client()
+    with time_machine.travel(at, tick=False):
+        browser.force_login(director)
+        return browser.get(RISK).content.decode()
+
+
+def begun(season: Season, events: int) -> Game:
+    """Lets a running game of a season have so many events; the others have hardly begun."""
+    game = Game.objects.filter(season_game__division__season=season, status="running").latest("pk")
+    Game.objects.filter(pk=game.pk).update(version=events - 1)
+    return game
+
+
+def ended(count: int, events: int) -> None:
+    """Lets so many games of two on the board of the season have ended on this site."""
+    for _number in range(count):
+        Game.objects.create(
+            board="usa",
+            seat_count=2,
+            status=GameStatus.FINISHED,
+            version=events - 1,
+            created_at=STARTS,
+        )
+
+
+def test_the_pace_is_measured_by_games_of_people_once_there_are_enough_of_them(
+    registered: Callable[..., Season], director: Person
+) -> None:
+    season = registered(4)
+    run_season(season=season, now=STARTS)
+    begun(season, 101)
+    ended(4, 150)
+    assert '<td class="numbers">35 %</td>' in risks(director, STARTS + 10 * DAY)
+    ended(1, 150)
+    assert '<td class="numbers">65 %</td>' in risks(director, STARTS + 10 * DAY)
+
+
+def test_games_that_a_director_ended_say_nothing_of_how_long_a_game_takes(
+    registered: Callable[..., Season], director: Person
+) -> None:
+    season = registered(12, a_plan(division_size=12))
+    run_season(season=season, now=STARTS)
+    *others, _last = SeasonGame.objects.order_by("pk")
+    for drawn in others:
+        assert drawn.game
+        adjudicate_game(
+            game=drawn.game, places=[1, 2], actor="director", reason="0" * 64, now=STARTS + DAY
+        )
+    begun(season, 101)
+    assert len(others) == 5
+    assert '<td class="numbers">35 %</td>' in risks(director, STARTS + 10 * DAY)
+
+
+def test_after_the_close_nothing_is_said_of_games_that_miss_the_last_day(
+    registered: Callable[..., Season], director: Person
+) -> None:
+    season = registered(4)
+    run_season(season=season, now=STARTS)
+    assert "2 games miss the last day" in risks(director, ENDS - DAY)
+    run_season(season=season, now=ENDS)
+    assert Game.objects.filter(status=GameStatus.RUNNING).count() == 2
+    page = risks(director, ENDS + DAY)
+    assert "The season is over" in page
+    assert "miss the last day" not in page
+    assert "Who is waited for longest" not in page
+    assert not any(code in page for code in Game.objects.values_list("code", flat=True))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable
 
 import pytest
@@ -179,3 +180,23 @@ def test_the_number_of_queries_does_not_grow_with_the_season(
     )
     assert Division.objects.filter(season=big).count() == 6
     assert queries(2) <= few + 1
+
+
+def test_nothing_is_in_play_and_nobody_goes_up_or_down_before_the_games_have_begun(
+    registered: Registered, client: Client
+) -> None:
+    season = registered(8)
+    run_season(season=season, now=CLOSES)
+    for address in (URL, f"{URL}division/1/", f"{URL}division/2/", f"{URL}embed/"):
+        drawn = client.get(address).content.decode()
+        assert "Player " in drawn
+        for sign in ("in play", "▲", "▼", "goes up", "goes-up", "goes-down"):
+            assert sign not in drawn, (address, sign)
+    rows = csv.DictReader(client.get(f"{URL}standings.csv").content.decode().splitlines())
+    assert [row["in_play"] for row in rows] == ["0"] * 8
+    run_season(season=season, now=STARTS)
+    for address in (URL, f"{URL}embed/"):
+        begun = client.get(address).content.decode()
+        assert begun.count("▲<") == 1
+        assert begun.count("▼<") == 1
+        assert begun.count("in play</span>") == 8

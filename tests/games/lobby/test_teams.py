@@ -189,9 +189,9 @@ def test_chance_pairs_the_players_where_they_do_not_choose(
         game = table(teams_chosen=False)
         assert sides(game) == [(0, None)]
         with pytest.raises(Refused, match="Nobody chooses a team"):
-            join_game(game=game, person=bob, team=0, now=now)
+            join_game(game=game, person=bob, team=0, admission=False, now=now)
         for person in (bob, charlie, dana):
-            join_game(game=game, person=person, now=now)
+            join_game(game=game, person=person, admission=False, now=now)
         pairs.add(frozenset(partners(game)))
     assert len(pairs) > 1
 

@@ -8,7 +8,9 @@ from datetime import timedelta
 import pytest
 
 from games.leagues.models import Division, Entry, EntryStatus, League, Season, SeasonGame
+from games.moderation.adjudicate import adjudicate
 from games.moderation.appoint import moderators
+from games.moderation.models import AuditEntry
 from games.people.models import Person
 from games.tables.models import Game
 from tests.conftest import PeopleFactory
@@ -99,6 +101,12 @@ def league_game(game: Game, division: Division, alice: Person, bob: Person) -> G
     enter(division, alice, bob)
     SeasonGame.objects.create(division=division, number=1, board="usa", game=game, started_at=NOW)
     return game
+
+
+def adjudicated(game: Game, one: Person, other: Person, places: list[int]) -> AuditEntry:
+    """Lets two people in office end a rated game."""
+    adjudicate(actor=one, game=game, places=places, reason=WHY, now=NOW)
+    return adjudicate(actor=other, game=game, places=places, reason=WHY, now=NOW)
 
 
 def enter(division: Division, *people: Person) -> None:

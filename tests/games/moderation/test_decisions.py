@@ -31,7 +31,7 @@ from games.ratings import rate_finished_games
 from games.ratings.models import Rating
 from games.tables.models import Game
 from tests.games.conftest import NOW, act
-from tests.games.moderation.conftest import DAY, WHY
+from tests.games.moderation.conftest import DAY, WHY, adjudicated
 from tests.mail.conftest import Inbox, text_of
 
 BLIND = Draw("blind")
@@ -44,7 +44,7 @@ DEEDS = {
     "take_back": lambda actor, game, **more: take_back(
         actor=actor, game=game, to=_back(game), **more
     ),
-    "adjudicate": lambda actor, game, **more: adjudicate(actor=actor, game=game, **more),
+    "propose_adj": lambda actor, game, **more: adjudicate(actor=actor, game=game, **more),
     "propose_void": lambda actor, game, **more: void(actor=actor, game=game, **more),
 }
 
@@ -145,11 +145,9 @@ def test_an_excuse_is_written_down(played: Game, erin: Person) -> None:
     assert played.misses.get().excused_by == erin
 
 
-def test_a_player_is_replaced_and_comes_back(
-    played: Game, erin: Person, bob: Person, charlie: Person
-) -> None:
-    entry = replace(actor=erin, game=played, seat=1, by=charlie, reason=WHY, now=NOW)
-    assert played.seats.get(number=1).person == charlie
+def test_a_player_is_replaced_and_comes_back(played: Game, erin: Person, bob: Person) -> None:
+    entry = replace(actor=erin, game=played, seat=1, by="planner", reason=WHY, now=NOW)
+    assert played.seats.get(number=1).bot == "planner"
     assert entry.subject == bob
     assert Notice.objects.filter(person=bob, kind="correction").exists()
     undo(actor=erin, entry=entry, reason="Bob is back.", now=NOW)
@@ -208,9 +206,9 @@ def test_a_take_back_that_went_too_far_is_undone(played: Game, erin: Person) -> 
 
 
 def test_an_adjudicated_game_has_a_result_and_asks_nobody(
-    played: Game, erin: Person, alice: Person, bob: Person
+    played: Game, erin: Person, mona: Person, alice: Person, bob: Person
 ) -> None:
-    adjudicate(actor=erin, game=played, places=[2, 1], reason=WHY, now=NOW)
+    adjudicated(played, erin, mona, [2, 1])
     played.refresh_from_db()
     assert played.status == "finished"
     assert [seat.place for seat in played.seats.order_by("number")] == [2, 1]
@@ -222,9 +220,13 @@ def test_an_adjudicated_game_has_a_result_and_asks_nobody(
     assert list(log.export_record(played))
 
 
-def test_without_places_the_points_on_the_board_decide(played: Game, erin: Person) -> None:
-    entry = adjudicate(actor=erin, game=played, reason=WHY, now=NOW)
-    assert entry.data == {"places": [1, 1], "as_it_stands": True}
+def test_without_places_the_points_on_the_board_decide(
+    played: Game, erin: Person, mona: Person
+) -> None:
+    proposal = adjudicate(actor=erin, game=played, reason=WHY, now=NOW)
+    assert proposal.data == {"places": [1, 1], "sides": [[0], [1]]}
+    entry = adjudicate(actor=mona, game=played, reason=WHY, now=NOW)
+    assert entry.data["places"] == [1, 1]
     with pytest.raises(Refused, match="over"):
         adjudicate(actor=erin, game=played, reason=WHY, now=NOW)
 
@@ -279,7 +281,7 @@ def test_a_proposal_that_was_withdrawn_is_no_first_half(
 def test_a_finished_game_that_is_voided_leaves_ratings_and_standings(
     played: Game, erin: Person, mona: Person
 ) -> None:
-    adjudicate(actor=erin, game=played, places=[1, 2], reason=WHY, now=NOW)
+    adjudicated(played, erin, mona, [1, 2])
     rate_finished_games(now=NOW)
     drawn = SeasonGame.objects.get(game=played)
     drawn.settled_at, drawn.verdict = NOW, Verdict.PLAYED
@@ -309,7 +311,7 @@ def test_time_that_was_given_is_taken_back_while_it_is_not_used_up(
     entry = extend(actor=erin, game=played, by=2 * DAY, reason=WHY, now=NOW)
     inbox()
     undone = undo(actor=erin, entry=entry, reason="A slip.", now=NOW + DAY)
-    assert (undone.deed, undone.undoes, undone.data) == ("shorten", entry, {"seats": [1]})
+    assert (undone.deed, undone.undoes, undone.data["seats"]) == ("shorten", entry, [1])
     assert played.seats.get(number=1).due_at == before
     assert any("was taken back" in text_of(mail) for mail in inbox(bob, at=NOW + DAY))
     with pytest.raises(Refused, match="undone already"):
@@ -337,11 +339,13 @@ def test_an_excuse_is_taken_back(played: Game, erin: Person) -> None:
     assert played.seats.get(number=1).missed == 1
 
 
-def test_what_ended_a_game_or_was_only_said_cannot_be_undone(played: Game, erin: Person) -> None:
+def test_what_ended_a_game_or_was_only_said_cannot_be_undone(
+    played: Game, erin: Person, mona: Person
+) -> None:
     """A game that is over has shown its cards: decision 30."""
     asked = nudge(actor=erin, game=played, reason=WHY, now=NOW)
     given = extend(actor=erin, game=played, by=DAY, reason=WHY, now=NOW)
-    ended = adjudicate(actor=erin, game=played, places=[2, 1], reason=WHY, now=NOW)
+    ended = adjudicated(played, erin, mona, [2, 1])
     for entry, why in (
         (asked, "has been asked"),
         (given, "over"),

@@ -65,7 +65,7 @@ def test_each_form_of_the_page_does_what_it_says(key, played: Game, directing: C
     answer = directing.post(f"{url}{key}/", {**FORMS[key], "reason": WHY}, follow=True)
     assert answer.status_code == 200
     assert "audit log" in answer.content.decode()
-    deed = {"void": "propose_void"}.get(key, key)
+    deed = {"void": "propose_void", "adjudicate": "propose_adj"}.get(key, key)
     assert AuditEntry.objects.get().deed == deed
     assert key == "warn" or WHY in answer.content.decode()
 
@@ -142,7 +142,8 @@ def test_a_look_is_written_down_and_shown_when_the_game_is_over(
     assert (entry.deed, entry.actor.name) == ("look", "Erin")
     decisions = f"/games/{played.code}/decisions/"
     assert "Erin" not in text(browse(alice), decisions)
-    directing.post(f"{url}adjudicate/", {"place-0": "1", "place-1": "2", "reason": "Done."})
+    for browser in (directing, browse(mona)):
+        browser.post(f"{url}adjudicate/", {"place-0": "1", "place-1": "2", "reason": "Done."})
     after = text(browse(alice), decisions)
     assert "Erin" in after
     assert WHY in after
@@ -254,11 +255,12 @@ def test_a_reported_message_is_removed_from_the_report(
 
 
 def test_the_page_of_an_adjudicated_game_says_who_won_and_asks_nobody(
-    played: Game, directing: Client, browse
+    played: Game, directing: Client, browse, mona: Person
 ) -> None:
-    directing.post(
-        f"/direct/{played.code}/adjudicate/", {"place-0": "2", "place-1": "1", "reason": WHY}
-    )
+    for browser in (directing, browse(mona)):
+        browser.post(
+            f"/direct/{played.code}/adjudicate/", {"place-0": "2", "place-1": "1", "reason": WHY}
+        )
     page = text(browse(), f"/games/{played.code}/")
     assert "Decided by a director" in page
     assert "to move" not in page

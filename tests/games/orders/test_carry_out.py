@@ -210,6 +210,7 @@ def test_the_same_delay_whether_or_not_the_condition_holds(red_hand: Game, bobs:
         act(red_hand, 1, *TWO_BLIND)
 
 
+@pytest.mark.usefixtures("_hints_are_waited_for")
 def test_an_order_that_is_due_soon_is_asked_for_at_its_own_moment(
     red_hand: Game,
     bobs: Seat,

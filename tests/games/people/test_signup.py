@@ -3,10 +3,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.core import mail
 from django.test import Client
 
 from games.people.models import Person
+from tests.conftest import account_mails, words_of
 
 FORM = {"name": "Zoe", "email": "Zoe@Example.org", "password1": "rails in the rain"}
 
@@ -19,19 +19,19 @@ def test_a_new_person_must_first_answer_the_mail(client: Client, db: None) -> No
     response = sign_up(client)
     assert response.headers["Location"] == "/accounts/confirm-email/"
     assert "sessionid" not in client.cookies or not client.session.get("_auth_user_id")
-    assert mail.outbox[0].to == ["zoe@example.org"]
+    assert account_mails()[0]["To"] == "zoe@example.org"
 
 
 def test_the_mail_says_that_no_person_wrote_it(client: Client, db: None) -> None:
     sign_up(client)
-    message = mail.outbox[0].message()
+    (message,) = account_mails()
     assert message["Auto-Submitted"] == "auto-generated"
     assert message["X-Auto-Response-Suppress"] == "All"
 
 
 def test_the_link_in_the_mail_shows_a_page_and_its_button_lets_in(client: Client, db: None) -> None:
     sign_up(client)
-    link = re.search(r"http://[^/]+(/accounts/confirm-email/\S+)", mail.outbox[0].body)
+    link = re.search(r"http://[^/]+(/accounts/confirm-email/\S+)", words_of(account_mails()[0]))
     assert link
     page = client.get(link[1])
     assert page.status_code == 200
@@ -58,7 +58,7 @@ def test_a_name_that_misleads_is_refused(client: Client, alice: Person, name: st
 def test_the_form_does_not_tell_who_has_an_account(client: Client, alice: Person) -> None:
     response = sign_up(client, email=alice.email)
     assert response.headers["Location"] == "/accounts/confirm-email/"
-    assert mail.outbox[0].to == [alice.email]
+    assert account_mails()[0]["To"] == alice.email
     assert Person.objects.count() == 1
 
 
@@ -66,15 +66,24 @@ def test_the_first_mail_speaks_the_language_of_the_form_and_has_a_button(
     client: Client, db: None
 ) -> None:
     sign_up(client)
-    (message,) = mail.outbox
-    assert message.subject == "[Night Mail] Bevestig je mailadres"
-    assert "Zoe" in message.body
-    ((page, kind),) = message.alternatives
-    link = re.search(r"http://\S+/accounts/confirm-email/\S+", message.body)
+    (message,) = account_mails()
+    assert message["Subject"] == "[Night Mail] Bevestig je mailadres"
+    assert "Je beurten komen op dit adres aan" in words_of(message)
+    html = message.get_body(("html",))
+    assert html is not None
+    page = str(html.get_content())
+    link = re.search(r"http://\S+/accounts/confirm-email/\S+", words_of(message))
     assert link
-    assert kind == "text/html"
     assert f'href="{link[0]}"' in page
     assert '<html lang="nl">' in page
+
+
+def test_nobody_sends_words_of_their_own_to_somebody_elses_address(
+    client: Client, db: None
+) -> None:
+    sign_up(client, name="Visit evil.example")
+    (message,) = account_mails()
+    assert "evil" not in message.as_string()
 
 
 def test_a_development_site_says_where_its_mail_lies(client: Client, db: None) -> None:

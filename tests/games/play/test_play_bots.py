@@ -89,6 +89,7 @@ def test_a_bot_that_comes_second_leaves_the_game_to_who_was_first(
     assert play_bots(game=game, now=now) == 0
 
 
+@pytest.mark.usefixtures("_hints_are_waited_for")
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_is_asked_when_a_bot_is_to_move_and_the_move_is_committed(
     begin: Starter, alice: Person, monkeypatch: pytest.MonkeyPatch

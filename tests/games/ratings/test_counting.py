@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from datetime import timedelta
 from itertools import pairwise
 
 import pytest
@@ -195,3 +196,79 @@ def test_the_ranking_begins_after_five_games_and_goes_by_what_is_sure(
     alice.is_active = False
     alice.save()
     assert [row.person for row in ranking()] == [charlie, bob]
+
+
+def tournament(ended: Ended, people: list[Person], count: int) -> list[Game]:
+    """Games of these people in turn, an hour apart, on two boards."""
+    found = []
+    for hours in range(count):
+        first, second = people[hours % len(people)], people[(hours + 1 + hours // 5) % len(people)]
+        pair = [first, second] if first != second else [first, people[hours % len(people) - 1]]
+        places = [1, 2] if hours % 3 else [2, 1]
+        found.append(
+            ended(
+                *([one] for one in pair),
+                places=places,
+                hours=hours,
+                board=("usa", "japan")[hours % 2],
+            )
+        )
+    return found
+
+
+def test_many_results_are_counted_in_batches_and_a_run_ends_when_its_time_is_over(
+    ended: Ended, alice: Person, bob: Person, charlie: Person, dana: Person
+) -> None:
+    tournament(ended, [alice, bob, charlie, dana], 17)
+    counted = [rate_finished_games(now=NOW, batch=5, budget=0) for _run in range(5)]
+    assert counted == [5, 5, 5, 2, 0]
+    before = rows()
+    assert rate_all_anew(now=NOW) == 17
+    assert rows() == before
+
+
+@pytest.mark.parametrize("again", ["void", "late", "moved"])
+def test_while_old_results_are_counted_again_everybody_keeps_a_rating(
+    ended: Ended, alice: Person, bob: Person, charlie: Person, dana: Person, again: str
+) -> None:
+    """One of them changes, and while that is put right another one does."""
+    people = [alice, bob, charlie, dana]
+    games = tournament(ended, people, 17)
+    rate_finished_games(now=NOW)
+    standing = set(Rating.objects.values_list("person", "board"))
+
+    def change(game: Game, hours: float) -> None:
+        if again == "void":
+            Game.objects.filter(pk=game.pk).update(status="void")
+        elif again == "late":
+            ended([dana], [alice], places=[1, 2], hours=hours)
+        else:
+            Game.objects.filter(pk=game.pk).update(ended_at=NOW + timedelta(hours=hours))
+
+    change(games[3], 1.5)
+    runs = 0
+    while rate_finished_games(now=NOW, batch=4, budget=0):
+        assert set(Rating.objects.values_list("person", "board")) == standing
+        runs += 1
+        if runs == 2:
+            change(games[2], 0.5)
+            change(games[14], 12.5)
+    assert runs > 4
+    before = rows()
+    rate_all_anew(now=NOW)
+    assert rows() == before
+
+
+def test_counting_anew_forgets_rows_of_games_that_never_counted(
+    ended: Ended, alice: Person, bob: Person, charlie: Person
+) -> None:
+    ended([alice], [bob], places=[1, 2], hours=1)
+    rate_finished_games(now=NOW)
+    before = rows()
+    stray = ended([charlie], [bob], places=[1, 2], rated=False)
+    change = RatingChange.objects.first()
+    change.pk, change.game, change.person, change.at = None, stray, charlie, NOW
+    change.save()
+    Rating.objects.create(person=charlie, board="usa", mu=99, sigma=1, games=1, at=NOW)
+    rate_all_anew(now=NOW)
+    assert rows() == before

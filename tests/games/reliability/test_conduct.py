@@ -13,7 +13,7 @@ from games.clock.count_miss import count_miss
 from games.clock.excuse import excuse_miss
 from games.people.models import Person
 from games.play import play_automatic
-from games.reliability import count_conduct
+from games.reliability import count_all_anew, count_conduct
 from games.reliability.models import Conduct
 from games.reliability.selectors import Reliability, reliability_of
 from games.tables.models import Game
@@ -140,3 +140,40 @@ def test_counting_everything_again_leads_to_the_same_rows(
     assert out.getvalue() == "2 games counted.\n"
     assert list(Conduct.objects.values_list(*fields)) == before
     assert len(before) == 4
+
+
+def test_a_run_ends_when_its_time_is_over_and_the_next_goes_on(
+    begin: Starter, alice: Person, bob: Person
+) -> None:
+    games = [begin(alice, bob) for _number in range(3)]
+    for game in games:
+        keep_all(game, 0, 1)
+    assert [count_conduct(now=NOW, budget=0) for _run in range(4)] == [1, 1, 1, 0]
+    assert conduct(alice).answered == 3
+
+
+def test_a_game_that_cannot_be_counted_keeps_no_other_waiting(
+    begin: Starter, alice: Person, bob: Person, tamper: None
+) -> None:
+    broken, sound = begin(alice, bob), begin(alice, bob)
+    keep_all(sound, 0, 1)
+    broken.events.update(type="game.ended", data={})
+    broken.events.update(action={"no": "seat"})
+    assert count_conduct(now=NOW) == 1
+    for _run in range(3):
+        count_conduct(now=NOW, budget=0)
+    assert conduct(alice).answered == 1
+
+
+def test_counting_anew_keeps_every_number_meanwhile(game: Game, alice: Person) -> None:
+    """Games are counted one by one: none is locked for longer than it takes."""
+    count_conduct(now=NOW)
+    Conduct.objects.update(answered=99)
+
+    def watch(games: object, total: int) -> object:
+        for one in games:  # type: ignore[attr-defined]
+            assert Conduct.objects.filter(game=one).exists()
+            yield one
+
+    assert count_all_anew(watch=watch) == 1  # type: ignore[arg-type]
+    assert conduct(alice).answered == 2

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
 import time_machine
-from django.core import mail
+from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
+from games.notices.models import AccountMail
 from games.people.models import Person
-from tests.conftest import PASSWORD
+from tests.conftest import PASSWORD, account_mails, code_in
 from tests.games.conftest import NOW
 
 ADDRESS = "victim@example.org"
+NAMES = ("Mallory of Kyoto", "Mallory of Nara")
 SIGN_UP = {"name": "Mallory", "email": ADDRESS, "password1": "chosen by mallory"}
 
 
@@ -53,17 +56,16 @@ def test_nobody_has_somebody_elses_address_written_to_all_day(
     """Some thirty times a day, each time from another network and as another browser."""
     cache.clear()
     address = alice.email if known else ADDRESS
-    mail.outbox.clear()
     for number in range(30):
         with time_machine.travel(NOW + number * timedelta(minutes=46), tick=False):
             ask(door, address, number, bob)
-    sent = [one for one in mail.outbox if one.to == [address]]
-    assert len(sent) <= 20
+    sent = AccountMail.objects.filter(recipient=address).count()
+    assert sent <= 20
     assert sent or (known and door in ("log-in", "own address"))
 
 
 def ask(door: str, address: str, number: int, mallory: Person) -> None:
-    browser = Client(REMOTE_ADDR=f"198.51.100.{number}")
+    browser = Client(REMOTE_ADDR=f"198.51.{number}.7")
     doors: dict[str, Callable[[], object]] = {
         "code": lambda: browser.post("/accounts/login/code/", {"email": address}),
         "reset": lambda: browser.post("/accounts/password/reset/", {"email": address}),
@@ -84,14 +86,130 @@ def ask(door: str, address: str, number: int, mallory: Person) -> None:
     doors[door]()
 
 
+def test_who_guesses_elsewhere_locks_nobody_out_of_a_device_they_know(alice: Person) -> None:
+    home, mallory = Client(), Client(REMOTE_ADDR="198.51.100.1")
+    assert sign_in(home, alice)
+    home.post("/accounts/logout/")
+    guess(mallory, alice)
+    assert sign_in(home, alice)
+    assert not sign_in(Client(REMOTE_ADDR="192.0.2.9"), alice)
+
+
+def test_who_guesses_elsewhere_locks_nobody_out_of_what_asks_for_the_password_again(
+    alice: Person,
+) -> None:
+    home = Client()
+    sign_in(home, alice)
+    guess(Client(REMOTE_ADDR="198.51.100.1"), alice)
+    answer = home.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    assert answer.status_code == 302
+
+
+def test_while_somebody_guesses_the_owner_signs_in_by_code_on_a_new_device(alice: Person) -> None:
+    guess(Client(REMOTE_ADDR="198.51.100.1"), alice)
+    new = Client()
+    sign_in_by_code(new, alice.email)
+    assert "_auth_user_id" in new.session
+
+
+def test_a_known_device_guesses_no_more_often_than_others(alice: Person) -> None:
+    home = Client()
+    sign_in(home, alice)
+    home.post("/accounts/logout/")
+    guess(home, alice)
+    assert not sign_in(home, alice)
+
+
+def test_a_device_known_to_one_person_is_not_known_to_another(alice: Person, bob: Person) -> None:
+    of_bob = Client()
+    sign_in(of_bob, bob)
+    of_bob.post("/accounts/logout/")
+    guess(Client(REMOTE_ADDR="198.51.100.1"), alice)
+    assert not sign_in(of_bob, alice)
+
+
+@pytest.mark.parametrize("cookie", ["", "made up", "W10:1vabc:def", "\u00b2"])
+def test_a_made_up_device_is_a_stranger(alice: Person, cookie: str) -> None:
+    guess(Client(REMOTE_ADDR="198.51.100.1"), alice)
+    browser = Client()
+    browser.cookies["device"] = cookie
+    assert not sign_in(browser, alice)
+
+
+@pytest.mark.parametrize("door", ["/accounts/login/code/", "/accounts/password/reset/"])
+def test_one_network_cannot_use_up_the_codes_of_somebody_else(alice: Person, door: str) -> None:
+    for number in range(12):
+        with time_machine.travel(NOW + number * timedelta(minutes=5), tick=False):
+            Client(REMOTE_ADDR=f"198.51.100.{number}").post(door, {"email": alice.email})
+    before = AccountMail.objects.count()
+    with time_machine.travel(NOW + timedelta(hours=1, minutes=1), tick=False):
+        Client().post(door, {"email": alice.email})
+    assert AccountMail.objects.count() == before + 1
+
+
+@pytest.mark.parametrize("door", ["/accounts/login/code/", "/accounts/password/reset/"])
+def test_not_even_many_networks_use_them_up_on_a_known_device_or_for_a_day(
+    alice: Person, door: str
+) -> None:
+    home = Client()
+    with time_machine.travel(NOW, tick=False):
+        sign_in(home, alice)
+        home.post("/accounts/logout/")
+        for number in range(30):
+            Client(REMOTE_ADDR=f"198.51.{number}.7").post(door, {"email": alice.email})
+    used_up = AccountMail.objects.count()
+    with time_machine.travel(NOW + timedelta(minutes=2), tick=False):
+        home.post(door, {"email": alice.email})
+        assert AccountMail.objects.count() == used_up + 1
+    with time_machine.travel(NOW + timedelta(hours=6, minutes=1), tick=False):
+        Client().post(door, {"email": alice.email})
+        assert AccountMail.objects.count() == used_up + 2
+
+
+def test_signing_up_is_as_much_work_for_an_address_that_is_known(
+    alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Passwords hashed, rows written and read, mails stored: what takes time."""
+    Client().post("/accounts/signup/", {**SIGN_UP, "email": "warm@up.example", "name": "Warm Up"})
+    hashed: list[str] = []
+    encode = MD5PasswordHasher.encode
+
+    def count(hasher: MD5PasswordHasher, password: str, salt: str) -> str:
+        hashed.append(password)
+        return encode(hasher, password, salt)
+
+    monkeypatch.setattr(MD5PasswordHasher, "encode", count)
+    work = []
+    for number, address in enumerate([ADDRESS, alice.email]):
+        hashed.clear()
+        before = AccountMail.objects.count()
+        with CaptureQueriesContext(connection) as queries:
+            Client().post(
+                "/accounts/signup/",
+                {**SIGN_UP, "email": address, "name": NAMES[number]},
+            )
+        writes = [one["sql"].split()[:3] for one in queries if one["sql"].startswith("INSERT")]
+        work.append((len(hashed), AccountMail.objects.count() - before, sorted(writes)))
+    assert work[0] == work[1]
+    assert work[0][:2] == (1, 1)
+    assert not Person.objects.filter(name=NAMES[1]).exists()
+
+
+def sign_in(browser: Client, person: Person) -> bool:
+    browser.post("/accounts/login/", {"login": person.email, "password": PASSWORD})
+    return "_auth_user_id" in browser.session
+
+
+def guess(browser: Client, person: Person) -> None:
+    for _guess in range(8):
+        browser.post("/accounts/login/", {"login": person.email, "password": "a guess"})
+
+
 def name(number: int) -> str:
     """Gets a name that looks like no other one."""
     return "Mallory " + "".join("abcdefghj"[int(digit) % 9] for digit in f"{number:o}")
 
 
 def sign_in_by_code(browser: Client, address: str) -> None:
-    mail.outbox.clear()
     browser.post("/accounts/login/code/", {"email": address})
-    code = re.search(r"^\s*([A-Z0-9]{3,}-?[A-Z0-9]+)\s*$", mail.outbox[0].body, re.MULTILINE)
-    assert code, mail.outbox[0].body
-    browser.post("/accounts/login/code/confirm/", {"code": code[1]})
+    browser.post("/accounts/login/code/confirm/", {"code": code_in(account_mails()[-1])})

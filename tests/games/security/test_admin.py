@@ -18,7 +18,7 @@ from tests.games.conftest import NOW, Starter
 from tests.mail.conftest import Inbox
 
 TABLES = {
-    *("Mail", "Notice", "InboundMail", "Group", "EmailAddress", "Authenticator"),
+    *("Mail", "AccountMail", "Notice", "InboundMail", "Group", "EmailAddress", "Authenticator"),
     *("Bounce", "Webhook", "WebhookCall"),
     *("Event", "AuditEntry", "Report", "Sanction", "RatingChange"),
 }

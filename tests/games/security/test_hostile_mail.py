@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from email.message import EmailMessage
 
 import pytest
@@ -12,6 +13,7 @@ from games.inbound.body import text_of
 from games.inbound.headers import read_headers
 from games.inbound.html import text_of_html
 from games.inbound.models import InboundMail
+from games.inbound.parsing import TooManyParts
 from games.inbound.quotes import written
 from games.inbound.receiving import receive
 from games.notices.reply_addresses import reply_address
@@ -71,7 +73,8 @@ def test_no_quote_takes_long_to_cut_off(line: str) -> None:
 @pytest.mark.parametrize("raw", MESSAGES.values(), ids=MESSAGES)
 def test_no_message_takes_long_or_makes_the_reader_fall(raw: str) -> None:
     assert isinstance(read_headers(raw.encode()).sender, str)
-    assert isinstance(text_of(raw.encode()), str)
+    with suppress(TooManyParts):
+        assert isinstance(text_of(raw.encode()), str)
 
 
 def test_a_stranger_cannot_stop_the_replies_of_a_player(

@@ -1,39 +1,78 @@
 from __future__ import annotations
 
 import ast
+import importlib.util
 import re
 import sys
+import tomllib
 from importlib.metadata import packages_distributions
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[3]
 OURS = {"engine", "games", "ttr_site"}
 
 
-def imported() -> set[str]:
-    """Gets the top-level modules that the site imports, without Python's own and ours."""
+def imported(*, lazily: bool) -> set[str]:
+    """The top-level modules that the site imports, without Python's own and ours.
+
+    With ``lazily`` those as well that a function imports when it is called.
+    """
     names: set[str] = set()
     for room in OURS:
         for path in (ROOT / room).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text())):
-                if isinstance(node, ast.Import):
-                    names |= {alias.name.partition(".")[0] for alias in node.names}
-                elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                    names.add(node.module.partition(".")[0])
+            names |= _imported(ast.parse(path.read_text()), lazily)
     return names - OURS - set(sys.stdlib_module_names)
+
+
+def _imported(node: ast.AST, lazily: bool) -> set[str]:
+    if isinstance(node, ast.Import):
+        return {alias.name.partition(".")[0] for alias in node.names}
+    if isinstance(node, ast.ImportFrom):
+        return {node.module.partition(".")[0]} if node.module and not node.level else set()
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not lazily:
+        return set()
+    return {name for child in ast.iter_child_nodes(node) for name in _imported(child, lazily)}
 
 
 def plain(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-def test_whatever_the_site_imports_is_installed_by_make_run() -> None:
-    text = (ROOT / "requirements" / "run.txt").read_text()
-    installed = {plain(name) for name in re.findall(r"^([\w.-]+)==", text, re.MULTILINE)}
+def missing(modules: set[str], given: set[str]) -> set[str]:
+    """The modules that none of the distributions has."""
     distributions = packages_distributions()
-    missing = {
+    return {
         module
-        for module in imported()
-        if not {plain(name) for name in distributions.get(module, [])} & installed
+        for module in modules
+        if not {plain(name) for name in distributions.get(module, [])} & given
     }
-    assert not missing, "name it in pyproject.toml and run: make requirements"
+
+
+@pytest.mark.parametrize(("file", "lazily"), [("run.txt", False), ("production.txt", True)])
+def test_whatever_the_site_imports_is_installed(file: str, lazily: bool) -> None:
+    text = (ROOT / "requirements" / file).read_text()
+    installed = {plain(name) for name in re.findall(r"^([\w.-]+)==", text, re.MULTILINE)}
+    lost = missing(imported(lazily=lazily), installed)
+    assert not lost, "name it in pyproject.toml and run: make requirements"
+
+
+def test_whatever_the_site_imports_is_declared_and_not_there_by_chance() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["redis"]]
+    declared = {plain(re.match(r"[\w.-]+", one)[0]) for one in wanted}
+    assert missing(imported(lazily=True), declared) == set()
+
+
+def test_the_doors_to_brokers_find_what_they_import_in_production() -> None:
+    """kombu names packaging only in its extra for Redis."""
+    text = (ROOT / "requirements" / "production.txt").read_text()
+    installed = {plain(name) for name in re.findall(r"^([\w.-]+)==", text, re.MULTILINE)}
+    doors = ("kombu.transport.redis", "kombu.transport.pyamqp", "django.core.cache.backends.redis")
+    for module in doors:
+        spec = importlib.util.find_spec(module)
+        assert spec is not None
+        assert spec.origin is not None
+        names = _imported(ast.parse(Path(spec.origin).read_text()), lazily=True)
+        assert missing(names - set(sys.stdlib_module_names), installed) == set()

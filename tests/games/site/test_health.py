@@ -3,6 +3,7 @@ from __future__ import annotations
 from datetime import timedelta
 from unittest.mock import patch
 
+import pytest
 from django.db import OperationalError
 from django.test import Client
 from django.utils.timezone import now
@@ -10,8 +11,11 @@ from django.utils.timezone import now
 from games.clock.models import Heartbeat
 from games.clock.outage import JOB
 
+# The page looks on a connection of its own.
+pytestmark = pytest.mark.django_db(transaction=True)
 
-def test_a_site_with_its_database_is_well(client: Client, db: None) -> None:
+
+def test_a_site_with_its_database_is_well(client: Client) -> None:
     response = client.get("/healthz")
     assert response.status_code == 200
     assert response.json() == {
@@ -22,7 +26,7 @@ def test_a_site_with_its_database_is_well(client: Client, db: None) -> None:
     }
 
 
-def test_a_sweep_that_does_not_run_can_be_seen(client: Client, db: None) -> None:
+def test_a_sweep_that_does_not_run_can_be_seen(client: Client) -> None:
     Heartbeat.objects.create(job=JOB, at=now() - timedelta(minutes=1))
     assert client.get("/healthz").json()["sweep"] == "running"
     Heartbeat.objects.update(at=now() - timedelta(minutes=10))

@@ -1,7 +1,17 @@
+"""The page for operators, the settings, compose, the units of systemd: they say the same."""
+
 from __future__ import annotations
 
 import re
+import secrets
+import shlex
 from pathlib import Path
+
+import pytest
+import yaml
+from django.core.management import get_commands
+
+from tests.games.site.test_settings import PRODUCTION, start
 
 ROOT = Path(__file__).parents[3]
 VARIABLE = re.compile(r"\b(?:NIGHT_MAIL|DATABASE)_[A-Z_]*[A-Z]\b")
@@ -20,3 +30,83 @@ def test_the_page_for_operators_names_every_variable_and_no_other() -> None:
 def test_the_compose_file_sets_only_variables_that_are_read() -> None:
     read = variables(*(ROOT / "ttr_site").glob("*.py"))
     assert variables(ROOT / "docker-compose.yml", ROOT / "Dockerfile") <= read
+
+
+PAGE = (ROOT / "docs" / "operations.md").read_text()
+COMPOSED = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
+UNITS = {path.stem: path.read_text() for path in (ROOT / "deploy" / "systemd").glob("*.service")}
+
+
+def test_the_compose_file_passes_every_variable_that_the_page_names() -> None:
+    ours = [one for one in COMPOSED.values() if one["image"] == "night-mail"]
+    assert len(ours) >= 5
+    for service in ours:
+        assert variables(ROOT / "docs" / "operations.md") <= set(service["environment"])
+
+
+@pytest.mark.parametrize("process", ["web", "worker", "beat", "mailgate"])
+def test_page_compose_and_units_start_a_process_alike(process: str) -> None:
+    row = re.search(rf"(?m)^\| {process} \|[^|]*\| `([^`]+)`", PAGE)
+    assert row
+    told = shlex.split(row[1])
+    started = re.search(
+        r"(?m)^ExecStart=/srv/night-mail/venv/bin/(.+)$", UNITS[f"night-mail-{process}"]
+    )
+    assert started
+    assert shlex.split(started[1])[: len(told)] == told
+    image = re.search(r"(?m)^CMD \[(.*)\]", (ROOT / "Dockerfile").read_text())
+    assert image
+    composed = COMPOSED[process].get("command") or re.findall(r'"([^"]*)"', image[1])
+    # A container has no folder for a state of its own.
+    places = {"/var/lib/night-mail/beat": "/tmp/beat"}  # noqa: S108
+    assert composed[: len(told)] == [places.get(word, word) for word in told]
+
+
+def test_a_worker_has_the_time_to_end_that_the_page_promises() -> None:
+    seconds = re.search(r"Let workers have (\d+) seconds to end", PAGE)
+    assert seconds
+    assert COMPOSED["worker"]["stop_grace_period"] == f"{seconds[1]}s"
+    assert f"TimeoutStopSec={seconds[1]}\n" in UNITS["night-mail-worker"]
+
+
+def test_the_example_of_variables_starts_a_site_once_it_has_a_key() -> None:
+    lines = (ROOT / "deploy" / "night-mail.env").read_text().splitlines()
+    given = dict(shlex.split(line)[0].split("=", 1) for line in lines if line and line[0] != "#")
+    assert set(given) <= variables(ROOT / "docs" / "operations.md")
+    unset = dict.fromkeys(PRODUCTION, "")
+    without = start("check", **{**unset, **given})
+    assert "NIGHT_MAIL_SECRET_KEY" in without.stderr
+    given["NIGHT_MAIL_SECRET_KEY"] = secrets.token_urlsafe(50)
+    done = start("check", **{**unset, **given})
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_file_and_every_command_that_the_page_names_is_there() -> None:
+    files = {name.rstrip("/*") for name in re.findall(r"(?:^|[ /`])(deploy/[\w./*-]+)", PAGE)}
+    assert len(files) >= 4
+    assert {name for name in files if not (ROOT / name).exists()} == set()
+    known = set(get_commands())
+    commands = re.findall(r"(?m)^ +night-mail ([a-z_]+)", PAGE)
+    commands += re.findall(r"`night-mail ([a-z_]+)", PAGE)
+    assert len(commands) >= 6
+    assert set(commands) <= known
+    units = set(re.findall(r"\b(night-mail(?:-[a-z]+)?\.(?:target|timer|service))\b", PAGE))
+    assert {one for one in units if not (ROOT / "deploy" / "systemd" / one).exists()} == set()
+
+
+def test_the_page_begins_with_a_first_installation_in_the_order_that_works() -> None:
+    titles = re.findall(r"(?m)^## (.+)$", PAGE)
+    assert titles[0] == "A first installation"
+    first = PAGE.split("\n## ")[1]
+    steps = ["createdb", "night-mail.env", "night-mail migrate", "night-mail collectstatic"]
+    steps += ["night-mail createsuperuser", "systemctl enable", "Caddyfile", "/healthz"]
+    places = [first.index(step) for step in steps]
+    assert places == sorted(places)
+
+
+def test_the_worker_stops_last_and_starts_first() -> None:
+    for name in ("web", "beat", "mailgate"):
+        after = re.search(r"(?m)^After=(.+)$", UNITS[f"night-mail-{name}"])
+        assert after
+        assert "night-mail-worker.service" in after[1].split()
+        assert "PartOf=night-mail.target" in UNITS[f"night-mail-{name}"]

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.inbound.test_mailgate import free_port
+
 ROOT = Path(__file__).parents[3]
 
 
@@ -31,7 +33,7 @@ def site(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
             stdout=subprocess.DEVNULL,
         )
     with subprocess.Popen(
-        [sys.executable, "manage.py", "serve", "--port", "0"],
+        [sys.executable, "manage.py", "serve", "--port", str(free_port())],
         cwd=ROOT,
         env=variables,
         stdout=subprocess.PIPE,

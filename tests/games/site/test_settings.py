@@ -17,6 +17,9 @@ PRODUCTION = {
     "NIGHT_MAIL_SECRET_KEY": "the-lamp-of-the-engine-lights-four-hundred-sleepers",
     "NIGHT_MAIL_HOSTS": "night-mail.example",
     "NIGHT_MAIL_BROKER_URL": "redis://127.0.0.1/0",
+    "NIGHT_MAIL_CACHE_URL": "redis://127.0.0.1/1",
+    "NIGHT_MAIL_FROM": "Night Mail <post@night-mail.example>",
+    "DATABASE_URL": "postgres://post@127.0.0.1/night_mail",
     "NIGHT_MAIL_SMTP_URL": "smtp+tls://post:secret@mail.example",
 }
 
@@ -43,14 +46,58 @@ def start(*command: str, **changes: str) -> subprocess.CompletedProcess[str]:
         ("NIGHT_MAIL_HOSTS", ""),
         ("NIGHT_MAIL_HOSTS", "*"),
         ("NIGHT_MAIL_BROKER_URL", ""),
+        ("NIGHT_MAIL_CACHE_URL", ""),
+        ("NIGHT_MAIL_CACHE_URL", "memcached://127.0.0.1"),
+        ("NIGHT_MAIL_WEB_WORKERS", "0"),
         ("NIGHT_MAIL_SMTP_URL", ""),
         ("NIGHT_MAIL_URL", "http://night-mail.example"),
+        ("DATABASE_URL", ""),
+        ("NIGHT_MAIL_FROM", ""),
+        ("NIGHT_MAIL_FROM", "Night Mail <post@localhost>"),
+        ("NIGHT_MAIL_FROM", "post@host.localdomain"),
+        ("NIGHT_MAIL_FROM", "Night Mail"),
+        ("NIGHT_MAIL_FROM", "Night Mail <post>"),
+        ("NIGHT_MAIL_LOG_LEVEL", "purple"),
+        ("NIGHT_MAIL_KEEP_DAYS", "30"),
+        ("NIGHT_MAIL_URL", "https://nachtpöst.example"),
+        ("NIGHT_MAIL_MAIL_DOMAIN", "nachtpöst.example"),
     ],
 )
 def test_production_refuses_to_start_without(name: str, value: str) -> None:
     result = start("check", **{name: value})
     assert result.returncode != 0
-    assert name in result.stderr
+    last = result.stderr.strip().splitlines()[-1]
+    assert name in last
+
+
+def test_a_variable_that_is_empty_counts_as_unset() -> None:
+    env = Env({"A": "", "B": ""})
+    assert env.text("A", "x") == "x"
+    assert env.integer("B", 3) == 3
+    assert env.boolean("B", True)
+
+
+def test_one_web_process_needs_no_shared_cache() -> None:
+    result = start("check", NIGHT_MAIL_CACHE_URL="", NIGHT_MAIL_WEB_WORKERS="1")
+    assert result.returncode == 0, result.stderr
+
+
+def test_several_web_processes_do_not_start_without_one_wherever_they_were_asked_for() -> None:
+    """gunicorn's own option wins over our variable."""
+    variables = {**PRODUCTION, "NIGHT_MAIL_WEB_WORKERS": "1", "NIGHT_MAIL_BIND": "127.0.0.1:0"}
+    del variables["NIGHT_MAIL_CACHE_URL"]
+    result = subprocess.run(
+        [sys.executable, "-m", "gunicorn", "-c", "python:ttr_site.gunicorn", "--workers", "2",
+         "ttr_site.wsgi"],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], **variables},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )  # fmt: skip
+    assert result.returncode != 0
+    assert "NIGHT_MAIL_CACHE_URL" in result.stderr
 
 
 def test_production_starts_and_passes_djangos_own_check() -> None:
@@ -86,7 +133,7 @@ def test_a_database_address_may_hold_a_password_with_signs() -> None:
     described = database("postgres://ann:p%40ss%2F@[::1]:5433/night_mail?sslmode=require")
     assert described["PASSWORD"] == "p@ss/"
     assert described["HOST"] == "::1"
-    assert described["OPTIONS"] == {"sslmode": "require"}
+    assert described["OPTIONS"]["sslmode"] == "require"
 
 
 def test_sqlite_waits_instead_of_failing() -> None:

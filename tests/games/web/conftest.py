@@ -14,6 +14,9 @@ from games.people.models import Person
 from games.play import door
 from games.tables.models import Game
 from tests.games.conftest import NOW, act, keep_all
+from tests.mail.conftest import inbox
+
+__all__ = ["inbox"]
 
 Browse = Callable[..., Client]
 

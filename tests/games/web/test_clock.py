@@ -14,6 +14,7 @@ from games.clock.pause import pause_game
 from games.tables.models import Game, Seat
 from games.votes.models import Vote
 from tests.games.conftest import NOW, act, keep_all
+from tests.games.forms import form_with
 
 DAY = timedelta(days=1)
 
@@ -104,6 +105,17 @@ def test_another_clock_is_chosen_in_the_form(game, browse, alice) -> None:
     assert "play on by another clock: 5 days per turn, weekends do not count" in text(
         browse(alice), game
     )
+
+
+def test_a_clock_that_no_choice_of_the_form_has_stays_but_for_what_is_changed(
+    game, browse, alice
+) -> None:
+    odd = {"days_per_turn": 4, "bank_hours": 30, "bank_add_hours": 3, "bank_cap_hours": 90}
+    Game.objects.filter(pk=game.pk).update(**odd)
+    page = text(browse(alice), game)
+    form = form_with(page, "days_per_turn")
+    browse(alice).post(form.action, {**form.sent, "weekends_off": "on"})
+    assert Vote.objects.get().data == {**odd, "weekends_off": True}
 
 
 @pytest.mark.parametrize(

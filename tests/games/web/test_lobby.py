@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from games.lobby import create_game
@@ -34,7 +36,7 @@ def test_open_tables_show_board_pace_and_seats(table, browse, bob):
     assert "2 days per turn" in page
     assert page.count("seat-free") == 2
     assert f"/games/{table.code}/join/" in page
-    assert "waits until 21 December 2026 08:30" in page
+    assert "waits until 21 December 2026, 08:30 CET" in page
 
 
 def test_the_lobby_needs_no_account(table, browse):
@@ -50,6 +52,33 @@ def test_a_private_table_is_in_nobody_elses_lobby(private, browse, alice, bob):
 def test_the_invitation_is_told_only_to_who_sits_there(table, browse, alice, bob):
     assert table.invitation not in browse(bob).get("/lobby/").content.decode()
     assert table.invitation in browse(alice).get("/lobby/").content.decode()
+
+
+def test_who_was_removed_does_not_come_back_by_the_old_invitation(private, browse, alice, bob):
+    old = f"/join/{private.invitation}/"
+    browse(bob).post(old, {"contribution": ""})
+    assert private.seats.count() == 2
+    page = browse(alice).post(f"/games/{private.code}/remove/", {"seat": "1"}, follow=True)
+    assert "The old invitation link no longer works" in page.content.decode()
+    assert browse(bob).get(old).status_code == 404
+    assert browse(bob).post(old, {"contribution": ""}).status_code == 404
+    assert private.seats.count() == 1
+    new = Game.objects.get(pk=private.pk).invitation
+    assert f"/join/{new}/" in page.content.decode()
+    browse(bob).post(f"/join/{new}/", {"contribution": ""})
+    assert private.seats.count() == 2
+
+
+def test_the_team_links_end_with_it(alice, bob, browse):
+    game = create_game(
+        organiser=alice, board="team-asia", seats=4, public=False, teams_chosen=True, now=NOW
+    )
+    old = f"/join/{game.invitation}/team/2/"
+    browse(bob).post(old, {"contribution": "", "team": "2"})
+    assert game.seats.count() == 2
+    browse(alice).post(f"/games/{game.code}/remove/", {"seat": "1"})
+    assert browse(bob).post(old, {"contribution": "", "team": "2"}).status_code == 404
+    assert game.seats.count() == 1
 
 
 def test_a_table_is_opened(browse, alice):
@@ -199,3 +228,9 @@ def test_what_is_rarely_wanted_is_folded_away_until_it_is_to_be_mended(browse, a
     assert '<details class="more-fields">' in browse(alice).get("/lobby/new/").content.decode()
     wrong = browse(alice).post("/lobby/new/", {**TABLE, "least_reliability": "3"})
     assert '<details class="more-fields" open>' in wrong.content.decode()
+
+
+def test_until_when_a_table_waits_is_said_with_its_zone(browse, alice, bob):
+    create_game(organiser=bob, board="usa", seats=3, now=NOW)
+    page = browse(alice).get("/lobby/").content.decode()
+    assert re.search(r"waits until \d+ \w+ \d{4}, \d\d:\d\d CET", page)

@@ -273,7 +273,9 @@ def test_the_players_stand_team_by_team_with_who_is_next(team_table, browse, cha
     table = page[page.index('<table class="players">') :]
     order = ["Team 1", "Alice", "Bob", "Team 2", "Charlie", "Dana"]
     assert sorted(order, key=table.index) == order
-    assert re.search(r"Charlie.{0,200}next", table, re.DOTALL)
+    after_alice = re.search(r"Bob.{0,200}>next<", table, re.DOTALL)
+    assert after_alice, "her teammate moves after Alice"
+    assert table.count(">next<") == 1
 
 
 def test_the_page_offers_no_private_talk(team_table, browse, alice):

@@ -8,17 +8,28 @@ import json
 import socket
 import threading
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
+from django.db import OperationalError
+from pytest_django import Settings
 
 from engine.actions import Draw
+from games.clock.alarm import raise_alarm
 from games.notices.models import Notice, NoticeKind, Wishes
 from games.notices.planning import keep_back
+from games.notices.runs import only_one
 from games.notices.wishes import set_wanted
 from games.people.models import Person
 from games.tables.models import Game
 from games.webhooks import calling, posting
-from games.webhooks.calling import LEASE, MOST_FAILURES, compose_calls, make_calls
+from games.webhooks.calling import (
+    LEASE,
+    MOST_FAILURES,
+    compose_calls,
+    make_calls,
+    make_calls_in_turn,
+)
 from games.webhooks.guard import Target
 from games.webhooks.models import CallStatus, Webhook, WebhookCall
 from tests.games.conftest import NOW, Starter, act, keep_all
@@ -217,7 +228,7 @@ def test_a_call_that_failed_is_made_again_later_and_is_the_same(
 ) -> None:
     server.status = 503
     run()
-    run(NOW + MINUTE / 2)
+    run(NOW + timedelta(seconds=2))
     server.status = 200
     run(NOW + MINUTE)
     assert [body for _, body in server.calls] == [b"{}", b"{}"]
@@ -261,6 +272,70 @@ def test_while_a_webhook_rests_its_other_calls_wait_too(waiting: Webhook, server
 
 
 @pytest.mark.usefixtures("always")
+def test_a_call_that_failed_for_a_moment_is_made_again_in_seconds(
+    waiting: Webhook, server: Server
+) -> None:
+    server.status = 503
+    run()
+    server.status = 204
+    run(NOW + timedelta(seconds=7))
+    assert WebhookCall.objects.get().status == CallStatus.SENT
+
+
+@pytest.mark.usefixtures("always")
+def test_webhooks_that_answer_are_called_before_those_that_do_not(
+    waiting: Webhook, bob: Person, webhook: Owner, server: Server
+) -> None:
+    Webhook.objects.filter(pk=waiting.pk).update(failures=2)
+    good = webhook(bob)
+    WebhookCall.objects.create(
+        webhook=good, name="good", body="[]", next_attempt_at=NOW, created_at=NOW
+    )
+    make_calls(now=NOW, limit=1)
+    assert [body for _, body in server.calls] == [b"[]"]
+
+
+@pytest.mark.usefixtures("always")
+def test_one_run_is_at_work_at_a_time_and_ends_with_its_budget(
+    waiting: Webhook, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[float] = []
+    monkeypatch.setattr(calling, "at_about", lambda task, wait: asked.append(wait.total_seconds()))
+    with only_one(calling.JOB, now=NOW):
+        assert make_calls_in_turn(now=NOW) == 0
+    monkeypatch.setattr(calling, "BUDGET", 0)
+    assert make_calls_in_turn(now=NOW) == 0
+    assert server.calls == []
+    assert asked == [1.0], "what was left is asked for once"
+    monkeypatch.setattr(calling, "BUDGET", 60)
+    assert make_calls_in_turn(now=NOW + timedelta(seconds=1)) == 1
+
+
+def test_a_database_that_hiccups_loses_no_call(
+    game: Game, alice: Person, webhook: Owner, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    webhook(alice)
+    Notice.objects.update(called=False)
+
+    def hiccup(*args: object) -> int:
+        raise OperationalError("the connection was closed")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(calling, "_compose", hiccup)
+        broken.setattr(calling, "connection", SimpleNamespace(in_atomic_block=False))
+        assert compose_calls(now=NOW) == 0
+    run()
+    assert len(server.calls) == 1
+
+
+@pytest.mark.usefixtures("always")
+def test_calls_that_nobody_makes_raise_the_alarm(waiting: Webhook, settings: Settings) -> None:
+    settings.ADMINS = [("", "operator@example.org")]
+    assert raise_alarm(now=NOW + 4 * MINUTE) == 0
+    assert raise_alarm(now=NOW + 6 * MINUTE) == 1
+
+
+@pytest.mark.usefixtures("always")
 def test_after_many_failures_it_is_switched_off_and_a_mail_says_so(
     waiting: Webhook, alice: Person, server: Server, inbox: Inbox
 ) -> None:
@@ -269,7 +344,8 @@ def test_after_many_failures_it_is_switched_off_and_a_mail_says_so(
     for _ in range(MOST_FAILURES):
         assert inbox(alice, at=at) == []
         run(at)
-        at += timedelta(hours=4)
+        at = Webhook.objects.get().resting_until or at
+    assert timedelta(hours=10) < at - NOW < timedelta(hours=30)
     assert len(server.calls) == MOST_FAILURES
     waiting.refresh_from_db()
     assert waiting.disabled_at

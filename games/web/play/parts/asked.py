@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
 
-from django.http import QueryDict
+from django.http import HttpRequest, QueryDict
 
 from engine import Action, InvalidAction, View, wire
 from engine.actions import (
@@ -117,6 +119,53 @@ def posted(form: QueryDict, view: View) -> tuple[Action, ...]:
     if not actions:
         raise InvalidAction("action.unreadable")
     return actions
+
+
+@dataclass(frozen=True, slots=True)
+class Ticked:
+    """The tickets that a form had chosen, and which of them for the rack, to be chosen again.
+
+    ``sharing`` says that they were to be shared.
+    """
+
+    tickets: tuple[str, ...] = ()
+    rack: str = ""
+    sharing: bool = False
+
+    @property
+    def query(self) -> str:
+        """The choice as the query of an address."""
+        fields = [*(("ticket", ticket) for ticket in self.tickets)]
+        fields += [("rack", self.rack)] if self.rack else []
+        fields += [("do", "share")] if self.sharing else []
+        return urlencode(fields)
+
+
+def ticked(request: HttpRequest) -> Ticked:
+    """Read the choice of tickets that an address or a confirmed form names."""
+    for item in request.POST.getlist("action"):
+        try:
+            action = wire.decode_action(json.loads(item))
+        except (ValueError, RecursionError):
+            continue
+        return ticked_by(action)
+    return Ticked(
+        tuple(request.GET.getlist("ticket")),
+        request.GET.get("rack", ""),
+        request.GET.get("do") == "share",
+    )
+
+
+def ticked_by(action: Action) -> Ticked:
+    """Read the choice of tickets that an action makes."""
+    match action:
+        case Keep(tickets, rack):
+            return Ticked(tickets, rack or "")
+        case Share(tickets):
+            return Ticked(tickets, sharing=True)
+        case RackTicket(ticket):
+            return Ticked((ticket,))
+    return Ticked()
 
 
 def parse(text: str, view: View) -> tuple[Action, ...]:

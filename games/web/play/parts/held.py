@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.formats import date_format
 
 import engine
 from engine import wire
+from games.language.moments import moment
 from games.play.hold import held_move
 from games.web.play.parts.prepared import prepared
 from games.web.play.sitting import Sitting
@@ -38,7 +37,7 @@ def held(at: Sitting, view: engine.View) -> Held | None:
     return Held(
         heading=move.heading,
         lines=move.lines,
-        until=date_format(timezone.localtime(at.seat.held_until), "H:i"),
+        until=moment(at.seat.held_until, "H:i"),
         url=reverse("withdraw-held", args=[at.game.code]),
         track=move.track,
     )

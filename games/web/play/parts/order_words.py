@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -16,6 +14,7 @@ from engine.actions import Draw, DrawTickets, Pass, Place, Share, Withdraw
 from engine.cards import BLIND, LOCOMOTIVE
 from engine.orders.order import Branch, Buy, Condition, FaceUp, Free, Order, PayUpTo, Step, Taken
 from engine.orders.order import decode_order as decode
+from games.language.moments import moment
 from games.orders.models import OrderFate
 from games.orders.told import sentences
 from games.play.sentences import sentence
@@ -47,7 +46,7 @@ def standing_part(at: Sitting) -> dict[str, Any]:
         headline, line = sentences(found.fate)
     if found.refusal:
         why = sentence(found.refusal["message"], found.refusal["params"], at.board)
-    ended = found.ended_at and date_format(timezone.localtime(found.ended_at), "D j N H:i")
+    ended = found.ended_at and moment(found.ended_at, "D j N H:i")
     return {
         **links,
         "order": branch_lines(decode(found.order), at.board),

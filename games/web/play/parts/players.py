@@ -17,9 +17,12 @@ from games.web.parts.pictures import seat_sign
 class PlayerLine:
     """One seat in playing order. ``tickets`` is None until the first choice is over.
 
-    ``next_up`` says that of its team it moves next, ``placing`` that a drawn card lies before it
-    which is in neither hand nor rack yet (A-3). ``away_until`` is "" for who is here; ``looking``
-    says that the seat looks for a substitute. ``url`` is the page of the player, "" for a bot.
+    ``next_up`` says that its turn is the next on a board with teams, ``placing`` that a drawn card
+    lies before it which is in neither hand nor rack yet (A-3). ``away_until`` is "" for who is
+    here; ``looking`` says that the seat looks for a substitute. ``url`` is the page of the player,
+    "" for a bot.
+    ``points`` are those of the routes, in the end those of the final score (B-12); where teams
+    have one score together, their members have none.
     """
 
     seat: int
@@ -35,7 +38,7 @@ class PlayerLine:
     cards: int
     tickets: int | None
     to_choose: int
-    points: int
+    points: int | None
     progress: int
     away_until: str
     looking: bool
@@ -46,11 +49,13 @@ class PlayerLine:
 class TeamLines:
     """The seats that play together, and what they share; without teams one of all seats.
 
-    ``number`` counts from 1 in playing order; 0 where the board has no teams.
+    ``number`` counts from 1 in playing order; 0 where the board has no teams. ``points`` are those
+    of the final score, None until then (A-11).
     """
 
     number: int
     mine: bool
+    points: int | None
     trains: int
     rack: int
     tickets: int
@@ -60,11 +65,13 @@ class TeamLines:
 def teams(view: View, lines: Sequence[PlayerLine]) -> list[TeamLines]:
     """Gets the lines of the players team by team (A-1)."""
     if not view.teams:
-        return [TeamLines(0, False, 0, 0, 0, list(lines))]
+        return [TeamLines(0, False, None, 0, 0, 0, list(lines))]
+    totals = _totals(view)
     return [
         TeamLines(
             number=number + 1,
             mine=view.seat in seats,
+            points=totals.get(seats[0]),
             trains=sum(view.trains[seat] for seat in seats),
             rack=view.rack_sizes[number],
             tickets=view.ticket_rack_sizes[number],
@@ -74,17 +81,18 @@ def teams(view: View, lines: Sequence[PlayerLine]) -> list[TeamLines]:
     ]
 
 
-def _next_of_teams(view: View) -> list[int]:
-    """Gets the seat that moves next of each team that is not moving now."""
+def _totals(view: View) -> dict[int, int]:
+    """The points of the final score by seat; nothing while the game runs."""
+    scores = view.outcome.scores if view.outcome else ()
+    return {seat: score.total for score in scores for seat in score.seats}
+
+
+def _next_up(view: View) -> int | None:
+    """The seat whose turn comes after the one that is being played; None before the first."""
     if view.turn_seat is None or view.outcome is not None:
-        return []
+        return None
     at = view.order.index(view.turn_seat) + 1
-    coming = [*view.order[at:], *view.order[:at]]
-    return [
-        min(seats, key=coming.index)
-        for seats in view.teams
-        if view.turn_seat not in seats or view.turn_seat not in view.pending
-    ]
+    return view.order[at % len(view.order)]
 
 
 def players(
@@ -97,7 +105,8 @@ def players(
     """Gets the seats in playing order; ``clocks`` say who is away."""
     clock_of = {clock.number: clock for clock in clocks}
     tints = liveries(view.teams)
-    next_up = _next_of_teams(view)
+    next_up = _next_up(view) if view.teams else None
+    totals = _totals(view)
     return [
         PlayerLine(
             seat=seat,
@@ -107,13 +116,13 @@ def players(
             bot=seat in bots,
             deciding=seat in view.pending,
             last=seat == view.final_seat,
-            next_up=seat in next_up,
+            next_up=seat == next_up,
             placing=seat in view.to_place,
             trains=view.trains[seat],
             cards=view.hand_sizes[seat],
             tickets=view.ticket_counts[seat],
             to_choose=view.offered_counts[seat],
-            points=view.points[seat],
+            points=None if totals and view.teams else totals.get(seat, view.points[seat]),
             progress=view.progress[seat],
             away_until=clock_of[seat].away_until if seat in clock_of else "",
             looking=seat in clock_of and clock_of[seat].looking,

@@ -1,0 +1,67 @@
+"""Devices on which somebody has signed in before: a signed cookie.
+
+It opens nothing. Limits that guard an address against strangers count such a device by itself, so
+that strangers cannot use them up for the owner.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, Final
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+
+from games.people.models import Person
+
+COOKIE: Final = "device"
+SALT: Final = "games.accounts.devices"
+KEPT: Final = 400 * 24 * 3600
+"""Seconds; browsers keep no cookie for longer (RFC 6265bis)."""
+MOST_PEOPLE: Final = 5
+"""Of a device that several share, the latest."""
+
+
+def known_device(request: HttpRequest, address: str) -> str:
+    """The id of the device, if the owner of an address has signed in on it; otherwise ""."""
+    device = _read(request)
+    if not device or not address:
+        return ""
+    owners = EmailAddress.objects.filter(email__iexact=address, user__in=device["people"])
+    return str(device["id"]) if owners.exists() else ""
+
+
+def device_at(request: HttpRequest, response: HttpResponse) -> str:
+    """The id of the device that a request came from, or gets with its answer; "" for none."""
+    answered = response.cookies.get(COOKIE)
+    device = _device(answered.value) if answered else _read(request)
+    return str(device["id"]) if device else ""
+
+
+def remember_device(request: HttpRequest, response: HttpResponse, person: Person) -> None:
+    """Writes into the cookie that this person has signed in on the device."""
+    device = _read(request) or {"id": secrets.token_urlsafe(12), "people": []}
+    others = [pk for pk in device["people"] if pk != person.pk]
+    device["people"] = [person.pk, *others][:MOST_PEOPLE]
+    response.set_cookie(
+        COOKIE,
+        signing.dumps(device, salt=SALT),
+        max_age=KEPT,
+        httponly=True,
+        samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
+    )
+
+
+def _read(request: HttpRequest) -> dict[str, Any] | None:
+    return _device(request.COOKIES.get(COOKIE, ""))
+
+
+def _device(cookie: str) -> dict[str, Any] | None:
+    try:
+        device: dict[str, Any] = signing.loads(cookie, salt=SALT, max_age=KEPT)
+    except signing.BadSignature:
+        return None
+    return device

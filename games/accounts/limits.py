@@ -1,0 +1,50 @@
+"""How often anybody may have a mail written to an address: a code, or a link for a new password.
+
+Strangers share an allowance for each address, of which one network gets no more than a part; a
+device that its owner has signed in on has one of its own. So nobody is flooded, and nobody's codes
+are used up by others.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+
+from allauth.account.adapter import get_adapter
+from allauth.core import ratelimit
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from games.accounts.devices import known_device
+
+V4, V6 = 24, 48
+"""Bits of an address that name a network."""
+
+
+def check_mail(request: HttpRequest, address: str, *, purpose: str) -> None:
+    """Counts a mail that somebody asks for; ACCOUNT_RATE_LIMITS says how many may be.
+
+    :raises ValidationError: if it would be one too many.
+    """
+    about = f"{purpose}:{address.lower()}"
+    device = known_device(request, address)
+    if device:
+        allowed = ratelimit.consume(request, action="mail_from_device", key=f"{about}:{device}")
+    else:
+        allowed = ratelimit.consume(
+            request, action="mail_from_network", key=f"{about}:{_network(request)}"
+        ) and ratelimit.consume(request, action="mail_to_address", key=about)
+    if not allowed:
+        raise ValidationError(
+            _(
+                "Several mails were asked for at this address. Look among those that arrived, or"
+                " try again later."
+            ),
+            code="rate_limited",
+        )
+
+
+def _network(request: HttpRequest) -> str:
+    address = ipaddress.ip_address(get_adapter().get_client_ip(request))
+    bits = V4 if address.version == 4 else V6
+    return str(ipaddress.ip_network(f"{address}/{bits}", strict=False))

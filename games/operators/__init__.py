@@ -1,0 +1,3 @@
+"""Operators: the faults of the program, gathered from all processes and told them by mail."""
+
+from __future__ import annotations

@@ -1,0 +1,133 @@
+"""Noting faults of the program, telling the operators of them, and letting go of old ones.
+
+A storm is one mail: a mail names all that is new, the next leaves an hour later at the earliest,
+and a fault that goes on is named again after a day.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db import IntegrityError, transaction
+from django.db.models import F, Q, QuerySet
+
+from games.clock.models import Heartbeat
+from games.operators.models import Fault
+
+logger = logging.getLogger(__name__)
+
+PAUSE: Final = timedelta(hours=1)
+AGAIN: Final = timedelta(days=1)
+RETENTION: Final = timedelta(days=30)
+SHOWN: Final = 10
+"""Faults that a mail shows with what the log said; of the others it tells the place."""
+LONGEST: Final = 6000
+"""Characters of what the log said, its end: there stands which error it was."""
+JOB: Final = "tell faults"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A fault as a process saw it: since it last told, ``count`` times, between two moments."""
+
+    fingerprint: str
+    place: str
+    text: str
+    count: int
+    first_at: datetime
+    last_at: datetime
+
+
+def note_faults(*, seen: Iterable[Seen]) -> None:
+    """Store faults, each with those that happened at the same place before."""
+    for one in seen:
+        for _attempt in range(2):
+            if _add(one):
+                break
+            try:
+                with transaction.atomic():
+                    Fault.objects.create(
+                        fingerprint=one.fingerprint,
+                        place=one.place[:200],
+                        text=one.text[-LONGEST:],
+                        count=one.count,
+                        first_at=one.first_at,
+                        last_at=one.last_at,
+                    )
+                break
+            except IntegrityError:
+                continue  # another process was quicker by a moment: add to its row
+
+
+def tell_faults(*, now: datetime) -> int:
+    """Write one mail to the operators about what is new; return how many faults it names."""
+    if not settings.ADMINS or not _untold(now).exists() or not _may_tell(now):
+        return 0
+    faults = list(_untold(now))
+    try:
+        _mail(faults).send()
+    except Exception:
+        Heartbeat.objects.filter(job=JOB).delete()
+        logger.exception("The mail about faults could not be sent.")
+        return 0
+    Fault.objects.filter(pk__in=[fault.pk for fault in faults]).update(told_at=now)
+    return len(faults)
+
+
+def forget_old(*, now: datetime) -> int:
+    """Delete faults that have not happened for a month; return how many."""
+    return Fault.objects.filter(last_at__lt=now - RETENTION).delete()[0]
+
+
+def _add(one: Seen) -> bool:
+    known = Fault.objects.filter(fingerprint=one.fingerprint)
+    return bool(
+        known.update(count=F("count") + one.count, text=one.text[-LONGEST:], last_at=one.last_at)
+    )
+
+
+def _untold(now: datetime) -> QuerySet[Fault]:
+    again = Q(told_at__lt=now - AGAIN, last_at__gt=F("told_at"))
+    return Fault.objects.filter(Q(told_at=None) | again)
+
+
+def _may_tell(now: datetime) -> bool:
+    """Take this hour's mail for this worker; False where another has it."""
+    with transaction.atomic():
+        last, new = Heartbeat.objects.select_for_update().get_or_create(
+            job=JOB, defaults={"at": now}
+        )
+        # A time ahead of now was written by a clock that was wrong.
+        if not new and timedelta() <= now - last.at < PAUSE:
+            return False
+        Heartbeat.objects.filter(job=JOB).update(at=now)
+        return True
+
+
+def _mail(faults: list[Fault]) -> EmailMessage:
+    first = faults[0]
+    more = f" and {len(faults) - 1} more" if len(faults) > 1 else ""
+    parts = [
+        f"The program failed at {settings.SITE_URL}. Times are UTC; the log has more.\n"
+        "The next mail about faults comes in an hour at the earliest; one that goes on is named"
+        " again after a day.",
+        *(
+            f"{fault.place}\n{fault.count} times, from {fault.first_at:%Y-%m-%d %H:%M:%S} to"
+            f" {fault.last_at:%Y-%m-%d %H:%M:%S}\n\n{fault.text}"
+            for fault in faults[:SHOWN]
+        ),
+        *(f"{fault.place}, {fault.count} times" for fault in faults[SHOWN:]),
+    ]
+    return EmailMessage(
+        subject=f"{settings.EMAIL_SUBJECT_PREFIX}{first.place}{more}"[:200],
+        body=f"\n\n{'-' * 70}\n".join(parts) + "\n",
+        from_email=settings.SERVER_EMAIL,
+        to=[address for _name, address in settings.ADMINS],
+        headers={"Auto-Submitted": "auto-generated"},
+    )

@@ -1,0 +1,128 @@
+"""DeviceTrace: that a person was at a device, or in a network, without saying which.
+
+Of both only a keyed hash is kept, for 30 days. The key is another one each week, so that a hash can
+be compared with those of the same week and with nothing else. Nothing is read from the browser: no
+fingerprint, only the cookie that the site has given it, and the network that it calls from.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import ClassVar, Final
+
+from django.conf import settings
+from django.db import models
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext_lazy as _
+
+from games.people.models import Person
+
+KEPT: Final = timedelta(days=30)
+CROWD: Final = 5
+"""So many other people in one network are an office, a school or a provider, and no hint."""
+IPV4, IPV6 = 24, 48
+"""The bits of an address that name its network."""
+
+
+class TraceKind(models.TextChoices):
+    DEVICE = "device", _("device")
+    NETWORK = "network", _("network")
+
+
+class DeviceTrace(models.Model):
+    """A person was seen with the ``digest`` of a device or network, last at ``seen_at``."""
+
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="traces"
+    )
+    kind = models.CharField(max_length=7, choices=TraceKind.choices)
+    digest = models.CharField(max_length=64)
+    seen_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        ordering: ClassVar = ["-seen_at"]
+        indexes: ClassVar = [models.Index(fields=["kind", "digest"])]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["person", "kind", "digest"], name="one_trace_a_week")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.person_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """Somebody else was seen at the same device, or in the same network; last when."""
+
+    person: Person
+    kind: TraceKind
+    seen_at: datetime
+
+
+def note_traces(*, person: Person, device: str, address: str, now: datetime) -> None:
+    """Writes down that a person is here, at a device ("" for none) and an IP address."""
+    for kind, value in _values(device, address):
+        DeviceTrace.objects.update_or_create(
+            person=person, kind=kind, digest=_digest(kind, value, now), defaults={"seen_at": now}
+        )
+
+
+def shared_with(*, person: Person, now: datetime) -> list[Shared]:
+    """Who was seen where a person was, devices first, then the latest first: two queries."""
+    young = DeviceTrace.objects.filter(seen_at__gt=now - KEPT)
+    digests = list(young.filter(person=person).values_list("digest", flat=True))
+    at_it: dict[str, list[DeviceTrace]] = defaultdict(list)
+    others = young.filter(digest__in=digests).exclude(person=person).select_related("person")
+    for trace in others.order_by("seen_at"):
+        at_it[trace.digest].append(trace)
+    found: dict[tuple[int, str], Shared] = {}
+    for traces in at_it.values():
+        kind = TraceKind(traces[0].kind)
+        if kind == TraceKind.NETWORK and len(traces) >= CROWD:
+            continue
+        for trace in traces:
+            before = found.get((trace.person_id, kind))
+            if before is None or before.seen_at < trace.seen_at:
+                found[trace.person_id, kind] = Shared(trace.person, kind, trace.seen_at)
+    shared = sorted(found.values(), key=lambda one: one.seen_at, reverse=True)
+    return sorted(shared, key=lambda one: one.kind != TraceKind.DEVICE)
+
+
+def forget_old_traces(*, now: datetime) -> None:
+    """Deletes what is older than 30 days."""
+    DeviceTrace.objects.filter(seen_at__lte=now - KEPT).delete()
+
+
+def _values(device: str, address: str) -> Iterator[tuple[TraceKind, str]]:
+    if device:
+        yield TraceKind.DEVICE, device
+    if network := _network(address):
+        yield TraceKind.NETWORK, network
+
+
+def _network(address: str) -> str:
+    """The network of an IP address; "" for what is no address of the open network.
+
+    >>> _network("93.184.216.34"), _network("2606:2800:220:1::5"), _network("10.0.0.1")
+    ('93.184.216.0/24', '2606:2800:220::/48', '')
+    """
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return ""
+    if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped is not None:
+        found = found.ipv4_mapped
+    if not found.is_global:
+        return ""
+    bits = IPV4 if found.version == 4 else IPV6
+    return str(ipaddress.ip_network(f"{found}/{bits}", strict=False))
+
+
+def _digest(kind: TraceKind, value: str, now: datetime) -> str:
+    year, week, _day = now.isocalendar()
+    salt = f"games.people.traces/{kind}/{year}-{week}"
+    return salted_hmac(salt, value, algorithm="sha256").hexdigest()

@@ -1,0 +1,28 @@
+"""Lists that grow are read along an index of PostgreSQL, in their order."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+
+from games.tables import selectors
+
+pytestmark = pytest.mark.services
+
+
+@pytest.mark.parametrize(
+    ("games", "index"),
+    [
+        (selectors.open_games, "games_in_the_lobby"),
+        (selectors.games_to_watch, "games_to_watch"),
+        (selectors.games_to_look_back_on, "games_lately_over"),
+    ],
+)
+def test_the_lobby_sorts_no_games(games, index: str, db: None) -> None:
+    if connection.vendor != "postgresql":
+        pytest.fail("needs PostgreSQL: make test-services")
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+    plan = games()[:20].explain()
+    assert index in plan
+    assert "Sort" not in plan

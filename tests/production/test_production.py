@@ -1,0 +1,192 @@
+"""The site as production installs and starts it: every process does its work, by either broker."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import smtplib
+import urllib.request
+from email.message import EmailMessage
+from urllib.parse import urlencode
+
+import psycopg
+import pytest
+
+from tests.production.conftest import Catcher, Installed, Site, until
+from tests.production.visitor import Visitor
+
+pytestmark = pytest.mark.production
+
+STAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00 ")
+PASSWORD = "a lamp in the night"
+# Whatever the program may import at any time, its doors to both brokers and its cache included.
+IMPORT_ALL = """
+import importlib, os, pkgutil, sys
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ttr_site.settings")
+import django
+django.setup()
+wanted = ["kombu.transport.redis", "kombu.transport.pyamqp", "kombu.transport.memory",
+          "django.core.cache.backends.redis", "celery.beat", "celery.worker", "celery.bin.celery",
+          "gunicorn.workers.gthread"]
+failed = []
+for room in ("engine", "games", "ttr_site"):
+    package = importlib.import_module(room)
+    wanted += [one.name for one in pkgutil.walk_packages(package.__path__, room + ".",
+               onerror=failed.append)]
+for name in wanted:
+    if name.endswith("__main__"):
+        continue
+    try:
+        importlib.import_module(name)
+    except ImportError as error:
+        failed.append(f"{name}: {error}")
+print(len(wanted), "modules")
+sys.exit("\\n".join(failed) or 0)
+"""
+
+
+def text_of(mail: EmailMessage) -> str:
+    part = mail.get_body(("plain",))
+    assert part is not None
+    return str(part.get_content())
+
+
+def mail_with(post: Catcher, to: str, pattern: str) -> EmailMessage:
+    """Waits for a mail whose text has a pattern, the latest."""
+
+    def find() -> EmailMessage | None:
+        fitting = [mail for mail in post.mails(to) if re.search(pattern, text_of(mail))]
+        return fitting[-1] if fitting else None
+
+    try:
+        return until(find, f"a mail to {to} with {pattern}")
+    except AssertionError:
+        came = "\n\n".join(text_of(mail) for mail in post.mails(to))
+        raise AssertionError(f"no mail to {to} has {pattern}, but there came:\n{came}") from None
+
+
+def signed_up(site: Site, post: Catcher, name: str) -> tuple[Visitor, str]:
+    """Signs somebody up over HTTP; the mail with the link comes by worker and mail server."""
+    visitor, address = Visitor(site.url), f"{name.lower()}@players.example"
+    visitor.send("/accounts/signup/", name=name, email=address, password1=PASSWORD)
+    link = re.search(r"http\S+confirm-email\S+", text_of(mail_with(post, address, "confirm-email")))
+    assert link
+    visitor.send(link[0])
+    return visitor, address
+
+
+def administrator(site: Site) -> Visitor:
+    """Makes the first administrator on the command line; she signs in without any mail."""
+    address = f"alice-{secrets.token_hex(3)}@players.example"
+    site.installed.run(
+        *("python", "manage.py", "createsuperuser", "--noinput"),
+        *("--email", address, "--name", f"Alice {secrets.token_hex(2)}"),
+        environment={**site.environment, "DJANGO_SUPERUSER_PASSWORD": PASSWORD},
+    )
+    visitor = Visitor(site.url)
+    visitor.send("/accounts/login/", login=address, password=PASSWORD)
+    assert "Site administration" in visitor.open("/admin/")
+    return visitor
+
+
+def move(person: Visitor, path: str, text: str) -> None:
+    """Types a move on the page of a game, and confirms it."""
+    person.send(f"{path}move/?{urlencode({'text': text})}", "/act/")
+
+
+def is_asked(person: Visitor, path: str) -> bool:
+    """Whether it is the turn of somebody: cards to take are offered."""
+    return "Cards to take" in person.open(path)
+
+
+def test_every_module_of_the_program_can_be_imported(installed: Installed, site: Site) -> None:
+    printed = installed.run("python", "-c", IMPORT_ALL, environment=site.environment)
+    assert int(printed.split()[0]) > 500
+
+
+def test_every_process_is_well(site: Site) -> None:
+    ports = {"8025": str(site.gate)}
+    asked = 0
+    for name in site.running:
+        command = site.composed.is_well(name)
+        if command is None:
+            continue
+        for old, new in ports.items():
+            command = [part.replace(old, new) for part in command]
+
+        def well(command: list[str] = command) -> bool:
+            try:
+                site.installed.run(*command, environment=site.environment)
+            except AssertionError:
+                return False
+            return True
+
+        until(well, f"{name} says that it is well")
+        asked += 1
+    assert asked >= 3
+    # Of beat the health page tells: nobody else asks the worker to sweep.
+    until(lambda: '"sweep": "running"' in Visitor(site.url).open("/healthz"), "a sweep")
+    dead = {name for name, (process, _log) in site.running.items() if process.poll() is not None}
+    assert dead == set()
+
+
+def test_a_move_is_played_over_http_and_by_mail_and_its_mails_come(
+    site: Site, post: Catcher
+) -> None:
+    alice = administrator(site)
+    bob, address = signed_up(site, post, f"Bob {secrets.token_hex(2)}".replace(" ", "-"))
+    wished = {"board": "usa", "seats": "2", "bots": "0", "order_fixed": "on"}
+    page = alice.send("/lobby/new/", **wished)
+    mine = re.search(r"/games/[^/]+/", page.partition('id="mine-title"')[2])
+    assert mine
+    path = mine[0]
+    bob.send(f"{path}join/", contribution="a lamp")
+    # Bob plays by mail alone: who is at the page, as after joining, gets no mail for three minutes.
+    close_the_page(site)
+    asked = mail_with(post, address, r"Choose your first tickets")
+    assert asked["Message-ID"].endswith("@night-mail.example>")
+    answer(site, asked, "keep 1 2")
+    move(alice, path, "keep 1 2 3")
+    until(lambda: is_asked(alice, path), "Alice's turn")
+    move(alice, path, "draw blind blind")
+    answer(site, mail_with(post, address, r"draw blind"), "draw blind blind")
+    until(lambda: is_asked(alice, path), "Alice's turn after Bob's mail")
+    answered = mail_with(post, address, r"(?i)you (drew|have drawn|took|draw)")
+    assert answered["Auto-Submitted"] == "auto-replied"
+
+
+def close_the_page(site: Site) -> None:
+    """Lets the three minutes pass in which whoever was at a page is taken to be there."""
+    with psycopg.connect(site.environment["DATABASE_URL"]) as line:
+        line.execute("UPDATE games_seat SET present_at = NULL")
+        line.execute("UPDATE games_notice SET not_before = now() WHERE status = 'pending'")
+
+
+def answer(site: Site, asked: EmailMessage, text: str) -> None:
+    """Answers a mail, as the mail server in front hands it to mailgate."""
+    reply = EmailMessage()
+    reply["From"], reply["To"] = asked["To"], asked["Reply-To"].addresses[0].addr_spec
+    reply["Subject"] = f"Re: {asked['Subject']}"
+    reply["Message-ID"] = f"<{secrets.token_hex(8)}@players.example>"
+    reply["In-Reply-To"] = asked["Message-ID"]
+    reply.set_content(f"{text}\n")
+    with smtplib.SMTP("127.0.0.1", site.gate, timeout=30) as line:
+        line.send_message(reply)
+
+
+def test_pictures_and_styles_come_from_the_site_itself(site: Site) -> None:
+    page = Visitor(site.url).open("/")
+    sheet = re.search(r'href="(/static/[^"]+\.css)"', page)
+    assert sheet
+    with urllib.request.urlopen(site.url + sheet[1], timeout=30) as answer:  # noqa: S310
+        assert "immutable" in answer.headers["Cache-Control"]
+
+
+def test_the_processes_write_no_traceback_and_no_address_and_all_by_one_clock(site: Site) -> None:
+    """Runs last: what they have written so far."""
+    for name in site.running:
+        log = site.log(name)
+        dated = re.findall(r"(?m)^.*\d{4}-\d\d-\d\d.\d\d:.*$", log)
+        assert [line for line in dated if not STAMP.match(line)] == []
+        assert "Traceback" not in log, log[-4000:]
+        assert "@players.example" not in log, log[-4000:]

@@ -1,0 +1,125 @@
+"""The shared cache, which nothing may depend on: while it is away, each process keeps its own.
+
+Rate limits go on then, counted by process. Pages, sign-ups and mails need nothing that is cached.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from typing import Any, Final
+
+from django.core.cache.backends.locmem import LocMemCache
+from django.core.cache.backends.redis import RedisCache
+
+logger = logging.getLogger(__name__)
+
+TIMEOUT: Final = 0.2
+"""Seconds to connect and to answer. Redis takes a thousandth of that."""
+PAUSE: Final = 5.0
+"""Seconds until an absent cache is asked again, by one thread alone."""
+LOCAL: Final = {"OPTIONS": {"MAX_ENTRIES": 20_000}}
+
+
+class _Absence:
+    """Until when a server is left alone; all threads of the process share it."""
+
+    def __init__(self) -> None:
+        self._until = 0.0
+        self._lock = threading.Lock()
+
+    def may_ask(self) -> bool:
+        """Whether to try the server; when a pause is over, the first to ask tries it for all."""
+        if not self._until:
+            return True
+        with self._lock:
+            moment = time.monotonic()
+            if moment < self._until:
+                return False
+            self._until = moment + PAUSE
+            return True
+
+    def begin(self, error: Exception) -> None:
+        with self._lock:
+            known, self._until = self._until, time.monotonic() + PAUSE
+        if not known:
+            logger.warning("The cache is away (%s); each process has its own.", error)
+
+    def end(self) -> None:
+        if self._until:
+            self._until = 0.0
+            logger.warning("The cache is back.")
+
+
+_absences: dict[str, _Absence] = {}
+
+
+class OptionalRedisCache(RedisCache):
+    """Redis while it answers, the memory of the process while it does not; never an error."""
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        # Loaded here, since a site on one machine does without it.
+        from redis import RedisError
+        from redis.backoff import NoBackoff
+        from redis.retry import Retry
+
+        options = {
+            "socket_connect_timeout": TIMEOUT,
+            "socket_timeout": TIMEOUT,
+            "retry": Retry(NoBackoff(), 0),
+            **params.get("OPTIONS", {}),
+        }
+        super().__init__(server, {**params, "OPTIONS": options})
+        self._errors = (RedisError, OSError)
+        self._absence = _absences.setdefault(server, _Absence())
+        self._local = LocMemCache(f"instead of {server}", {**params, **LOCAL})
+
+    def _ask(self, method: str, *args: Any, **options: Any) -> Any:
+        if self._absence.may_ask():
+            try:
+                answer = getattr(super(), method)(*args, **options)
+            except self._errors as error:
+                self._absence.begin(error)
+            else:
+                self._absence.end()
+                return answer
+        return getattr(self._local, method)(*args, **options)
+
+    def add(self, *args: Any, **options: Any) -> Any:
+        return self._ask("add", *args, **options)
+
+    def get(self, *args: Any, **options: Any) -> Any:
+        return self._ask("get", *args, **options)
+
+    def set(self, *args: Any, **options: Any) -> Any:
+        return self._ask("set", *args, **options)
+
+    def touch(self, *args: Any, **options: Any) -> Any:
+        return self._ask("touch", *args, **options)
+
+    def delete(self, *args: Any, **options: Any) -> Any:
+        return self._ask("delete", *args, **options)
+
+    def get_many(self, *args: Any, **options: Any) -> Any:
+        return self._ask("get_many", *args, **options)
+
+    def has_key(self, *args: Any, **options: Any) -> Any:
+        return self._ask("has_key", *args, **options)
+
+    def set_many(self, *args: Any, **options: Any) -> Any:
+        return self._ask("set_many", *args, **options)
+
+    def delete_many(self, *args: Any, **options: Any) -> Any:
+        return self._ask("delete_many", *args, **options)
+
+    def clear(self) -> Any:
+        return self._ask("clear")
+
+    def incr(self, key: str, delta: int = 1, version: int | None = None) -> Any:
+        try:
+            return self._ask("incr", key, delta, version=version)
+        except ValueError:
+            # The cache may have gone, or come back, since the caller began to count.
+            self.add(key, 0, version=version)
+            return self._ask("incr", key, delta, version=version)
