@@ -190,7 +190,10 @@ def test_a_worker_is_asked_at_once_and_looks_every_few_seconds_anyway(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(app, "send_task", lambda name, *rest, **options: asked.append(name))
+    monkeypatch.setattr(
+        "celery.app.base.Celery.send_task",
+        lambda self, name, *rest, **options: asked.append(name),
+    )
     with django_capture_on_commit_callbacks(execute=True):
         ask_for_code(client)
     assert asked == ["games.send_account_mails"]

@@ -222,8 +222,8 @@ def test_an_order_that_is_due_soon_is_asked_for_at_its_own_moment(
     bobs.refresh_from_db()
     asked: list[tuple[str, tuple[object, ...], float]] = []
     monkeypatch.setattr(
-        "games.later.current_app.send_task",
-        lambda task, args, countdown, **_: asked.append((task, args, countdown)),
+        "celery.app.base.Celery.send_task",
+        lambda self, task, args, countdown, **_: asked.append((task, args, countdown)),
     )
     with django_capture_on_commit_callbacks(execute=True):
         carry_out_orders(now=bobs.order_due_at - timedelta(seconds=11))
