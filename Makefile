@@ -55,7 +55,7 @@ soak: $(VENV)/.installed-dev ## play GAMES=1000 random games a table, asking eve
 	NIGHT_MAIL_SOAK_GAMES=$(GAMES) $(PY) -m pytest -n $(JOBS) tests/engine/test_random_games.py
 
 fuzz-mail: $(VENV)/.installed-dev ## put 10,000 damaged replies in through the door for mail
-	NIGHT_MAIL_FUZZ_MAILS=10000 $(PY) -m pytest -n $(JOBS) tests/inbound/test_fuzz.py
+	NIGHT_MAIL_FUZZ_MAILS=10000 $(PY) -m pytest -n $(JOBS) tests/games/inbound/test_fuzz.py
 
 test-long: $(VENV)/.installed-dev ## play whole games through pages and mails; put odd values into every field of every page
 	$(PY) -m pytest -n $(JOBS) $(or $(TESTS),tests/long)

@@ -3,7 +3,7 @@
 >>> import engine
 >>> board = engine.load_board("usa")
 >>> chance = engine.Chance.from_seed(7)
->>> game, events = engine.deal(board, seats=2, chance=chance)
+>>> game, events = engine.new_game(board, seats=2, chance=chance)
 >>> engine.replay(board, events) == game
 True
 >>> sorted(game.pending.items())
@@ -19,16 +19,16 @@ from engine.board import Board, board_names, load_board
 from engine.chance import Chance
 from engine.errors import BoardError, IllegalAction, InvalidAction, RecordError
 from engine.events import Event
-from engine.game import RULES_VERSION, Game, replay, standing, steps
+from engine.game import RULES_VERSION, Game, effective_seqs, replay, replay_steps
 from engine.redaction import redact
-from engine.rules.automatic import automatic_action
 from engine.rules.legal import LegalActions
-from engine.rules.setup import deal, start
-from engine.rules.taking_back import moments, take_back
-from engine.text.describe import describe, describe_event
+from engine.rules.passing import automatic_action
+from engine.rules.setup import new_game, setup_events
+from engine.rules.taking_back import return_points, take_back
 from engine.text.lexicon import Lexicon
+from engine.text.log_lines import describe, describe_event
 from engine.text.parse import explain, parse, parse_command
-from engine.text.write import write
+from engine.text.steps import write_action
 from engine.view import View, view
 
 __all__ = [
@@ -47,20 +47,20 @@ __all__ = [
     "View",
     "automatic_action",
     "board_names",
-    "deal",
     "describe",
     "describe_event",
+    "effective_seqs",
     "explain",
     "load_board",
-    "moments",
+    "new_game",
     "parse",
     "parse_command",
     "redact",
     "replay",
-    "standing",
-    "start",
-    "steps",
+    "replay_steps",
+    "return_points",
+    "setup_events",
     "take_back",
     "view",
-    "write",
+    "write_action",
 ]

@@ -29,8 +29,8 @@ GRAY: Final = "gray"
 BLIND: Final = "blind"
 """The source of a card drawn from the deck, where a colour names the face-up row."""
 
-COUNTS: Final[dict[Card, int]] = {**dict.fromkeys(COLOURS, 12), LOCOMOTIVE: 14}
-TRAIN_CARDS: Final[int] = sum(COUNTS.values())
+CARD_COUNTS: Final[dict[Card, int]] = {**dict.fromkeys(COLOURS, 12), LOCOMOTIVE: 14}
+TRAIN_CARDS: Final[int] = sum(CARD_COUNTS.values())
 ROW_SIZE: Final = 5
 
 Hand: TypeAlias = dict[Card, int]
@@ -38,7 +38,7 @@ Hand: TypeAlias = dict[Card, int]
 
 
 def empty_hand() -> Hand:
-    """Gets a hand without cards.
+    """A hand without cards.
 
     >>> sum(empty_hand().values())
     0
@@ -47,9 +47,9 @@ def empty_hand() -> Hand:
 
 
 def full_deck() -> list[Card]:
-    """Gets the unshuffled deck in the order of :data:`CARDS`.
+    """The unshuffled deck in the order of :data:`CARDS`.
 
     >>> full_deck()[:2], len(full_deck())
     (['purple', 'purple'], 110)
     """
-    return [card for card in CARDS for _ in range(COUNTS[card])]
+    return [card for card in CARDS for _ in range(CARD_COUNTS[card])]

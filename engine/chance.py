@@ -45,8 +45,8 @@ _WORDS: Final = Struct(">8I")
 _RANGE: Final = 2**32
 
 
-def commit(secret: bytes) -> str:
-    """Gets the commitment to a secret: its SHA-256 in hexadecimal.
+def commitment_of(secret: bytes) -> str:
+    """The commitment to a secret: its SHA-256 in hexadecimal.
 
     >>> commit(bytes(32))
     '66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925'
@@ -69,7 +69,7 @@ class Chance:
             raise ValueError(f"a secret has {SECRET_BYTES} bytes, not {len(secret)}")
         self.secret = secret
         self.contributions = tuple(contributions)
-        self.commitment = commit(secret)
+        self.commitment = commitment_of(secret)
         message = bytearray(_DOMAIN)
         for contribution in self.contributions:
             text = contribution.encode()
@@ -82,7 +82,7 @@ class Chance:
 
     @classmethod
     def from_seed(cls, seed: int | str, seats: int = 0) -> Chance:
-        """Gets a source whose secret and contributions follow from a seed.
+        """A source whose secret and contributions follow from a seed.
 
         For simulations and tests only: whoever knows the seed knows every card.
 
@@ -93,7 +93,7 @@ class Chance:
         return cls(secret, [f"seed {seed} seat {seat}" for seat in range(seats)])
 
     def shuffle(self, items: Sequence[T], number: int) -> list[T]:
-        """Gets the items in the order of shuffle ``number``; the same number, the same order.
+        """The items in the order of shuffle ``number``; the same number, the same order.
 
         ``number`` counts the shuffles of a game from 0 and must never be used twice in one.
 
@@ -122,5 +122,5 @@ class Chance:
             block += 1
 
     def __repr__(self) -> str:
-        """Shows the commitment, never the secret: a repr ends up in error mails."""
+        """Show the commitment, never the secret: a repr ends up in error mails."""
         return f"<Chance {self.commitment[:12]}>"

@@ -15,7 +15,7 @@ from engine.board.model import Board, Track
 from engine.trail import Edge, heaviest_trail
 
 
-def connected(board: Board, tracks: Iterable[str]) -> Mapping[str, str]:
+def component_of_city(board: Board, tracks: Iterable[str]) -> Mapping[str, str]:
     """Gets, for each city these tracks touch, a city that stands for everything it connects to.
 
     Two cities are connected if the same city stands for both.
@@ -46,18 +46,18 @@ def is_connected(board: Board, tracks: Iterable[str], a: str, b: str) -> bool:
 
     For many tickets on one network call :func:`connected` once.
     """
-    parts = connected(board, tracks)
+    parts = component_of_city(board, tracks)
     return a in parts and parts[a] == parts.get(b)
 
 
-def longest_trail(board: Board, tracks: Iterable[str]) -> int:
-    """Gets the length in spaces of the longest continuous path of these tracks (B-12, A-12)."""
+def longest_trail_length(board: Board, tracks: Iterable[str]) -> int:
+    """The length in spaces of the longest continuous path of these tracks (B-12, A-12)."""
     edges = _edges(board)
     return heaviest_trail([edges[key] for key in tracks])[0]
 
 
 def longest_trail_path(board: Board, tracks: Iterable[str]) -> tuple[str, ...]:
-    """Gets the tracks of a longest continuous path in the order of travel.
+    """The tracks of a longest continuous path in the order of travel.
 
     Of several equally long ones always the same for the same set of tracks.
 
@@ -70,7 +70,9 @@ def longest_trail_path(board: Board, tracks: Iterable[str]) -> tuple[str, ...]:
     claimed = sorted((board.tracks[key] for key in set(tracks)), key=lambda track: track.number)
     edges = _edges(board)
     _, chosen = heaviest_trail([edges[track.id] for track in claimed])
-    return tuple(t.id for t in _journey([t for t in claimed if edges[t.id].bits & chosen]))
+    return tuple(
+        t.id for t in _in_order_of_travel([t for t in claimed if edges[t.id].bits & chosen])
+    )
 
 
 @cache
@@ -82,8 +84,8 @@ def _edges(board: Board) -> Mapping[str, Edge]:
     }
 
 
-def _journey(tracks: list[Track]) -> list[Track]:
-    """Gets the tracks of one trail in the order of travel, by Hierholzer's method."""
+def _in_order_of_travel(tracks: list[Track]) -> list[Track]:
+    """The tracks of one trail in the order of travel, by Hierholzer's method."""
     left: dict[str, list[Track]] = {}
     for track in tracks:
         left.setdefault(track.a, []).append(track)

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 PUBLIC: Final = None
 Data = dict[str, Any]
-Paid = events.RouteClaimed | events.BulletTrainPlaced | events.TunnelOpened | events.TunnelBuilt
+PaidEvent = (
+    events.RouteClaimed | events.BulletTrainPlaced | events.TunnelOpened | events.TunnelBuilt
+)
 
 
 def _shuffled_deck(event: events.DeckShuffled) -> Data:
@@ -73,7 +75,7 @@ def _shared(event: events.TicketsShared) -> Data:
     return {"seat": event.seat, "count": len(event.tickets)}
 
 
-def _paid(event: Paid) -> Data:
+def _paid(event: PaidEvent) -> Data:
     """How many cards came from the rack is public, which of them is the team's affair (A-4)."""
     data = wire.encode(event)[2]
     from_rack = data.pop("rack_colour") + data.pop("rack_locomotives")
@@ -89,7 +91,7 @@ def _reshuffled(event: events.PilesReshuffled) -> Data:
     }
 
 
-ALLOWED: Mapping[type, Callable[[Any], Data] | None] = {
+REDACTORS: Mapping[type, Callable[[Any], Data] | None] = {
     events.GameStarted: PUBLIC,
     events.DeckShuffled: _shuffled_deck,
     events.TicketsShuffled: _shuffled_tickets,
@@ -126,7 +128,7 @@ ALLOWED: Mapping[type, Callable[[Any], Data] | None] = {
 }
 
 
-TEAM: Mapping[type, Callable[[Any], Data] | None] = {
+TEAM_REDACTORS: Mapping[type, Callable[[Any], Data] | None] = {
     events.CardPlaced: PUBLIC,
     events.TeamTicketsPlaced: PUBLIC,
     events.TicketsShared: PUBLIC,
@@ -138,29 +140,33 @@ TEAM: Mapping[type, Callable[[Any], Data] | None] = {
 
 
 def redact(event: Event, seat: int | None, game: State) -> Data:
-    """Gets the data of an event as a seat may see them; None is a spectator.
+    """The data of an event as a seat may see them; None is a spectator.
 
     The owner of a private fact and everybody after the end of the game get all of it. Data that
     were cut carry ``"redacted": True``.
     """
     kind = type(event)
-    allowed = TEAM[kind] if kind in TEAM and _shares(event, seat, game) else ALLOWED[kind]
-    if allowed is PUBLIC or game.outcome is not None or _owns(event, seat):
+    allowed = (
+        TEAM_REDACTORS[kind]
+        if kind in TEAM_REDACTORS and _is_shared_with(event, seat, game)
+        else REDACTORS[kind]
+    )
+    if allowed is PUBLIC or game.outcome is not None or _is_own(event, seat):
         return wire.encode(event)[2]
     return {**allowed(event), "redacted": True}
 
 
-def _owns(event: Event, seat: int | None) -> bool:
+def _is_own(event: Event, seat: int | None) -> bool:
     return seat is not None and getattr(event, "seat", None) == seat
 
 
-def _shares(event: Event, seat: int | None, game: State) -> bool:
+def _is_shared_with(event: Event, seat: int | None, game: State) -> bool:
     """Whether the event is of the reader's team, and tells of what the team may see.
 
     Without teams there is no rack, and nothing about a payment to hide.
     """
     if not game.teams:
-        return isinstance(event, Paid)
+        return isinstance(event, PaidEvent)
     if seat is None:
         return False
     team = game.team_of[seat]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.events import Score, TicketResult
-from engine.network import connected, longest_trail
+from engine.network import component_of_city, longest_trail_length
 
 if TYPE_CHECKING:
     from engine.board.model import BulletTrains, Ticket
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 
 def final_scores(game: State) -> tuple[Score, ...]:
-    """Gets the scores of all sides, best place first, equal places in order of play (B-13)."""
+    """The scores of all sides, best place first, equal places in order of play (B-13)."""
     sides = game.teams or tuple((seat,) for seat in game.order)
     scores = [_without_bonuses(game, side) for side in sides]
     scores = _with_bonuses(game, scores)
-    return tuple(_placed(scores, by_longest=game.board.tie_break_longest))
+    return tuple(_ranked(scores, by_longest=game.board.tie_break_longest))
 
 
 def bullet_bonuses(progress: Sequence[int], bullet_trains: BulletTrains) -> list[int]:
-    """Gets the bullet bonus of each seat by its place on the progress track (J-9).
+    """The bullet bonus of each seat by its place on the progress track (J-9).
 
     Tied seats take the points of their place; the next takes the place that counts all before it.
     No progress costs the same whatever the place.
@@ -45,7 +45,7 @@ def _without_bonuses(game: State, side: tuple[int, ...]) -> Score:
     own = [track for seat in side for track in game.claims[seat]]
     claimed = {track for tracks in game.claims for track in tracks}
     shared = [track for track in game.owner if track not in claimed]
-    joined = connected(board, [*own, *shared])
+    joined = component_of_city(board, [*own, *shared])
     results = []
     for ticket in _tickets(game, side):
         done = ticket.a in joined and joined[ticket.a] == joined.get(ticket.b)
@@ -59,13 +59,13 @@ def _without_bonuses(game: State, side: tuple[int, ...]) -> Score:
         routes=routes,
         tickets=tuple(results),
         completed=sum(result.completed for result in results),
-        longest=longest_trail(board, own) if wants_longest else 0,
+        longest=longest_trail_length(board, own) if wants_longest else 0,
         progress=sum(game.progress[seat] for seat in side),
     )
 
 
 def _tickets(game: State, side: tuple[int, ...]) -> list[Ticket]:
-    """Gets the tickets of a side in board order: those in its hands and in its rack (A-11)."""
+    """The tickets of a side in board order: those in its hands and in its rack (A-11)."""
     held = [ticket for seat in side for ticket in game.tickets[seat]]
     if game.teams:
         held += game.ticket_racks[game.team_of[side[0]]]
@@ -98,8 +98,8 @@ def _with_bonuses(game: State, scores: list[Score]) -> list[Score]:
     return rewarded
 
 
-def _placed(scores: list[Score], *, by_longest: bool) -> list[Score]:
-    """Ranks by points, completed tickets and, where the board awards it, the longest path."""
+def _ranked(scores: list[Score], *, by_longest: bool) -> list[Score]:
+    """Rank by points, completed tickets and, where the board awards it, the longest path."""
 
     def rank(score: Score) -> tuple[int, int, int]:
         return score.total, score.completed, score.longest if by_longest else 0

@@ -1,15 +1,52 @@
-"""The state of a game: plain, mutable, a fold of its events."""
+"""The state of a game as plain, mutable data: a fold of its events, an open tunnel included."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol, Self, TypeVar
 
 from engine.actions import PlaceName
 from engine.board.model import Board
-from engine.cards import ROW_SIZE, Card, Hand, empty_hand
+from engine.cards import LOCOMOTIVE, ROW_SIZE, Card, Hand, empty_hand
 from engine.events import Decision, GameEnded
-from engine.lanes import Lanes
-from engine.tunnel import OpenTunnel
+from engine.open_tracks import OpenTracks
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTunnel:
+    """A claim on a tunnel that waits for its extra cards.
+
+    ``coloured`` and ``locomotives`` cards are laid down, of which the ``rack_`` counts came from
+    the team's rack; ``asks`` is the number of extra cards that the turned-up ones ask for.
+    """
+
+    seat: int
+    track: str
+    colour: Card
+    coloured: int
+    locomotives: int
+    rack_colour: int = 0
+    rack_locomotives: int = 0
+    turned_up: tuple[Card, ...] = ()
+    asks: int = 0
+
+    def turned(self, cards: Sequence[Card], asks: int) -> OpenTunnel:
+        """The tunnel with more cards turned up."""
+        return replace(self, turned_up=(*self.turned_up, *cards), asks=self.asks + asks)
+
+
+def count_asking_cards(colour: Card, cards: Sequence[Card]) -> int:
+    """Return how many of these turned-up cards ask for an extra one (A-8).
+
+    Those of the colour laid down and locomotives do; where only locomotives were laid down, only
+    locomotives.
+
+    >>> asking("red", ["red", "blue", "locomotive"]), asking("locomotive", ["red", "locomotive"])
+    (2, 1)
+    """
+    return sum(card in (colour, LOCOMOTIVE) for card in cards)
+
 
 T = TypeVar("T")
 
@@ -113,7 +150,7 @@ class State:
         """The tracks of each seat's own network; bullet routes are in nobody's."""
         self.barred: list[set[int]] = [set() for _ in range(seats)]
         """The groups with a track of the seat and an open one, which it may not claim (B-9)."""
-        self.lanes = Lanes(board)
+        self.lanes = OpenTracks(board)
         """The tracks that are still open."""
         self.bullets = board.bullet_trains.supply if board.bullet_trains else 0
         self.progress = [0] * seats
@@ -141,7 +178,7 @@ class State:
         return len(self.ticket_deck)
 
     def copy(self) -> Self:
-        """Gets an independent copy."""
+        """An independent copy."""
         other = object.__new__(type(self))
         for name in State.__slots__:
             setattr(other, name, _copied(getattr(self, name)))
@@ -156,7 +193,7 @@ class State:
 
 
 def _copied(value: object) -> object:
-    """Copies what can change: a container, and the containers in a list of them."""
+    """Copie what can change: a container, and the containers in a list of them."""
     if isinstance(value, list):
         return [part.copy() for part in value] if value and hasattr(value[0], "copy") else value[:]
-    return value.copy() if isinstance(value, dict | set | Lanes) else value
+    return value.copy() if isinstance(value, dict | set | OpenTracks) else value

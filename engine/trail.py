@@ -35,7 +35,7 @@ class Edge(NamedTuple):
 
 
 def heaviest_trail(edges: Iterable[Edge]) -> Choice:
-    """Gets the weight of the heaviest trail, and the bits of the edges it uses.
+    """The weight of the heaviest trail, and the bits of the edges it uses.
 
     Weights are positive. Of equally heavy trails always the same for the same list of edges.
 
@@ -51,7 +51,7 @@ def heaviest_trail(edges: Iterable[Edge]) -> Choice:
 
 
 def _parts(edges: Iterable[Edge]) -> Iterator[_Part]:
-    """Splits the edges into those that hang together."""
+    """Split the edges into those that hang together."""
     touching: Touching = {}
     for edge in edges:
         touching.setdefault(edge.a, {})[edge.bits] = edge
@@ -81,7 +81,7 @@ class _Part:
         self.size = len(weights) // 2
 
     def heaviest(self, at_least: int) -> Choice:
-        """Gets the heaviest trail of this part, or nothing if none is heavier than ``at_least``."""
+        """The heaviest trail of this part, or nothing if none is heavier than ``at_least``."""
         odd = sum([len(edges) % 2 for edges in self.touching.values()])
         if odd <= 2:
             return self.weight, sum([sum(edges) for edges in self.touching.values()]) // 2
@@ -93,12 +93,12 @@ class _Part:
         return _sweep(_order(self.touching), self.loops, at_least)
 
     def _heaviest_in_a_tree(self) -> Choice:
-        """Gets the heaviest path: what is farthest from anywhere is one end of it."""
+        """The heaviest path: what is farthest from anywhere is one end of it."""
         _, end = self._farthest(next(iter(self.touching)))
         return self._farthest(end)[0]
 
     def _farthest(self, start: Vertex) -> tuple[Choice, Vertex]:
-        """Gets the heaviest path from a vertex of a tree, and the vertex at which it ends."""
+        """The heaviest path from a vertex of a tree, and the vertex at which it ends."""
         farthest = NOTHING, start
         waiting: list[tuple[Vertex, int, Choice]] = [(start, 0, NOTHING)]
         while waiting:
@@ -112,7 +112,7 @@ class _Part:
         return farthest
 
     def _shrink(self) -> None:
-        """Replaces what a heaviest trail treats as one by one edge, until nothing changes.
+        """Replace what a heaviest trail treats as one by one edge, until nothing changes.
 
         - A trail that ends where an unused edge begins is not yet a heaviest one. So of the two
           edges at a vertex without others it uses both or neither: they become one edge.
@@ -173,7 +173,7 @@ class _Part:
 
 
 def _order(touching: Touching) -> list[Edge]:
-    """Gets all edges, vertex after vertex, such that few vertices are in view at any time."""
+    """All edges, vertex after vertex, such that few vertices are in view at any time."""
     nearby = {
         vertex: {edge.b if edge.a == vertex else edge.a for edge in edges.values()}
         for vertex, edges in touching.items()
@@ -188,7 +188,7 @@ def _order(touching: Touching) -> list[Edge]:
 def _order_from(
     start: Vertex, touching: Touching, nearby: dict[Vertex, set[Vertex]]
 ) -> tuple[int, list[Edge]]:
-    """Gets a guess of the work, and the edges from ``start`` onwards.
+    """A guess of the work, and the edges from ``start`` onwards.
 
     Next comes always the vertex in view that brings the fewest new ones.
     """
@@ -211,7 +211,7 @@ def _order_from(
 
 
 def _sweep(edges: list[Edge], loops: dict[Vertex, Choice], at_least: int) -> Choice:
-    """Gets the heaviest trail, or nothing if none is heavier than ``at_least``.
+    """The heaviest trail, or nothing if none is heavier than ``at_least``.
 
     A state is what the choices behind the sweep mean to the edges ahead: how many ends of the trail
     lie behind, and a mark for each vertex in view. The mark is 0 where no chosen edge touches the
@@ -259,7 +259,7 @@ def _sweep(edges: list[Edge], loops: dict[Vertex, Choice], at_least: int) -> Cho
 
 
 def _join(marks: Marks, here: int, there: int) -> list[int]:
-    """Gets the marks after an edge between two places of the view has been chosen."""
+    """The marks after an edge between two places of the view has been chosen."""
     now = list(marks)
     for place in (here, there):
         now[place] = (now[place] or 2 * (len(now) + place + 1)) ^ 1
@@ -268,7 +268,7 @@ def _join(marks: Marks, here: int, there: int) -> list[int]:
 
 
 def _leave(marks: list[int], leaving: list[int]) -> tuple[int, bool]:
-    """Takes vertices out of view, the last place first.
+    """Take vertices out of view, the last place first.
 
     Gets how many ends of the trail that makes, and whether a piece went out of view whole: it can
     then only be the trail itself, if no other piece is in view.
@@ -283,6 +283,6 @@ def _leave(marks: list[int], leaving: list[int]) -> tuple[int, bool]:
 
 
 def _renumber(marks: list[int]) -> Marks:
-    """Numbers the pieces by first appearance, so that equal states look equal."""
+    """Number the pieces by first appearance, so that equal states look equal."""
     names: dict[int, int] = {0: 0}
     return tuple(names.setdefault(mark >> 1, len(names)) << 1 | mark & 1 for mark in marks)

@@ -13,11 +13,10 @@ from engine.actions import PlaceName
 from engine.board.model import Board
 from engine.cards import Card, Hand, empty_hand
 from engine.events import Decision, GameEnded
-from engine.lanes import Lanes
 from engine.network import is_connected
+from engine.open_tracks import OpenTracks
 from engine.rules.legal import LegalActions
-from engine.state import State
-from engine.tunnel import OpenTunnel
+from engine.state import OpenTunnel, State
 
 
 @dataclass(slots=True)
@@ -56,7 +55,7 @@ class View:
     owner: Mapping[str, int]
     claims: list[list[str]]
     barred: list[set[int]]
-    lanes: Lanes
+    lanes: OpenTracks
     trains: list[int]
     points: list[int]
     progress: list[int]
@@ -77,7 +76,7 @@ class View:
     racked: Mapping[int, str] = field(default_factory=dict)
 
     def legal_actions(self, seat: int | None = None) -> LegalActions:
-        """Gets the legal actions of the view's own seat.
+        """The legal actions of the view's own seat.
 
         :raises ValueError: if asked about another seat, or by a spectator.
         """
@@ -92,11 +91,11 @@ class View:
         return [track for track in self.owner if track not in own]
 
     def side(self, seat: int) -> tuple[int, ...]:
-        """Gets the seats that score together with a seat, itself among them (A-11)."""
+        """The seats that score together with a seat, itself among them (A-11)."""
         return self.teams[self.team_of[seat]] if self.teams else (seat,)
 
     def network(self, seat: int) -> list[str]:
-        """Gets the tracks that count for the tickets of a seat: its side's and bullet routes."""
+        """The tracks that count for the tickets of a seat: its side's and bullet routes."""
         own = [track for mate in self.side(seat) for track in self.claims[mate]]
         return [*own, *self.bullet_routes]
 
@@ -107,7 +106,7 @@ class View:
 
 
 def view(game: State, seat: int | None, *, revealed: bool = False) -> View:
-    """Gets what a seat may know; None is a spectator. After the end everybody may know all.
+    """Return what a seat may know; None is a spectator. After the end everybody may know all.
 
     ``revealed`` tells everything of a moment before the end too: only of games that are over now.
     """
@@ -138,7 +137,7 @@ def view(game: State, seat: int | None, *, revealed: bool = False) -> View:
         row=game.row.copy(),
         deck_size=len(game.deck),
         discards=game.discards.copy(),
-        ticket_deck_size=len(game.ticket_deck) if game.settled else _undealt(game),
+        ticket_deck_size=len(game.ticket_deck) if game.settled else _public_ticket_deck_size(game),
         bullets=game.bullets,
         owner=game.owner.copy(),
         claims=[tracks.copy() for tracks in game.claims],
@@ -154,7 +153,7 @@ def view(game: State, seat: int | None, *, revealed: bool = False) -> View:
         ticket_rack_sizes=[len(rack) for rack in game.ticket_racks],
         to_place={other: card if other == seat else None for other, card in game.to_place.items()},
         placed=game.placed,
-        tunnel=_seen(game.tunnel, game, seat),
+        tunnel=_redacted_tunnel(game.tunnel, game, seat),
         hands=[game.hands[other].copy() if mine[other] else empty_hand() for other in seats],
         tickets=[game.tickets[other].copy() if mine[other] else [] for other in seats],
         offered=[
@@ -170,13 +169,13 @@ def view(game: State, seat: int | None, *, revealed: bool = False) -> View:
     )
 
 
-def _seen(tunnel: OpenTunnel | None, game: State, seat: int | None) -> OpenTunnel | None:
+def _redacted_tunnel(tunnel: OpenTunnel | None, game: State, seat: int | None) -> OpenTunnel | None:
     """An open tunnel without the split between hand and rack, which is the team's (A-4, A-8)."""
     if tunnel is None or not game.teams or seat in game.teams[game.team_of[tunnel.seat]]:
         return tunnel
     return replace(tunnel, rack_colour=0, rack_locomotives=0)
 
 
-def _undealt(game: State) -> int:
+def _public_ticket_deck_size(game: State) -> int:
     """The size of the ticket deck before anything was returned; nobody's choice shows in it."""
     return len(game.board.tickets) - game.board.setup_deal.offer * game.seats

@@ -87,7 +87,7 @@ _TUPLES = {
 
 
 def encode(event: Event) -> tuple[str, int, Data]:
-    """Gets the wire form of an event: type, version, data fit for JSON.
+    """The wire form of an event: type, version, data fit for JSON.
 
     >>> encode(events.TurnStarted(seat=2, number=9))
     ('game.turn_started', 1, {'seat': 2, 'number': 9})
@@ -99,7 +99,7 @@ def encode(event: Event) -> tuple[str, int, Data]:
 
 
 def decode(type_: str, version: int, data: Data) -> Event:
-    """Gets the event of a wire form.
+    """The event of a wire form.
 
     :raises RecordError: if the type is unknown, the version is newer than this program, or the
         data do not fit.
@@ -113,7 +113,7 @@ def decode(type_: str, version: int, data: Data) -> Event:
             return TableEvent(type_, data)
         raise RecordError(f"The event type {type_!r} is unknown to this version of the program.")
     if version != VERSIONS[type_]:
-        data = lift(type_, version, data)
+        data = upcast(type_, version, data)
     try:
         for name in _TUPLES[kind]:
             if name in data:
@@ -124,7 +124,7 @@ def decode(type_: str, version: int, data: Data) -> Event:
 
 
 def encode_action(action: Action) -> Data:
-    """Gets the JSON form of an action.
+    """The JSON form of an action.
 
     >>> encode_action(actions.Draw("blind"))
     {'type': 'draw', 'source': 'blind'}
@@ -133,7 +133,7 @@ def encode_action(action: Action) -> Data:
 
 
 def decode_action(data: object) -> Action:
-    """Gets the action of a JSON form, checking every field's type.
+    """The action of a JSON form, checking every field's type.
 
     :raises InvalidAction: if it cannot be read.
 
@@ -180,7 +180,7 @@ def _score(data: Data) -> Score:
     return Score(**{**data, "seats": tuple(data["seats"]), "tickets": tickets})
 
 
-def lift(type_: str, version: int, data: Data) -> Data:
+def upcast(type_: str, version: int, data: Data) -> Data:
     """Lift the data of an old version of an event type to the present one.
 
     :raises RecordError: if the version was never written, or is newer than this program.

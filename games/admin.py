@@ -14,14 +14,14 @@ from django.contrib.auth import admin as auth_admin
 from django.contrib.auth.models import Group
 from django.http import HttpRequest
 
+from games.common.admin_base import ReadOnlyAdmin
 from games.inbound import admin as inbound_admin
 from games.log import admin as log_admin
 from games.moderation import admin as moderation_admin
 from games.moderation.roles import is_administrator
-from games.notices import admin as notices_admin
-from games.ratings import admin as ratings_admin
-from games.read_only import ReadOnlyAdmin
-from games.webhooks import admin as webhooks_admin
+from games.notifications import admin as notices_admin
+from games.notifications.webhooks import admin as webhooks_admin
+from games.players import admin as ratings_admin
 
 __all__ = [
     "inbound_admin",

@@ -29,7 +29,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import URLPattern, URLResolver, path
 
-from games.moderation.roles import closed_games
+from games.moderation.roles import games_hidden_from
 from games.people.models import Person
 from games.tables.models import Game
 
@@ -166,7 +166,7 @@ class Site(admin.AdminSite):
     def closed_games(self, request: HttpRequest) -> models.QuerySet[Game]:
         """The running games of which whoever asks may not know more than their seat does."""
         assert isinstance(request.user, Person)
-        return closed_games(request.user)
+        return games_hidden_from(request.user)
 
     def autocomplete_view(self, request: HttpRequest) -> HttpResponse:
         return Autocomplete.as_view(admin_site=self)(request)  # type: ignore[return-value]

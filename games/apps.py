@@ -7,20 +7,20 @@ from importlib import import_module
 from django.apps import AppConfig
 from django.contrib.admin import apps as admin_apps
 
-# The modules in which rooms register how their notices are told (games/notices/kinds.py).
+# The modules in which rooms register how their notices are told (games/notifications/registry.py).
 TOLD: tuple[str, ...] = (
-    "games.absence.told",
-    "games.leagues.told",
-    "games.moderation.barring",
-    "games.moderation.shutting_out",
-    "games.moderation.told",
-    "games.notices.told",
+    "games.absence.notifications",
+    "games.leagues.notifications",
+    "games.moderation.games.hidden_cards",
+    "games.moderation.appeals",
+    "games.moderation.notifications",
+    "games.notifications.nudges",
     "games.orders.farewell",
     "games.orders.lapsing",
-    "games.orders.told",
-    "games.talk.told",
-    "games.votes.told",
-    "games.webhooks.told",
+    "games.orders.notifications",
+    "games.talk.notifications",
+    "games.votes.notifications",
+    "games.notifications.webhooks.notifications",
 )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from games.absence.models import HandOver
 from games.clock.models import Alarm, ClockEntry, Heartbeat, Miss, Outage, Pause, Vacation
-from games.feeds.models import Feed
 from games.inbound.models import InboundMail
 from games.leagues.models import (
     Division,
@@ -18,20 +17,26 @@ from games.leagues.models import (
 from games.log.models import Event
 from games.mailbox.models import CaughtMail
 from games.moderation.models import AuditEntry, Reason, Report
-from games.notices.models import AccountMail, Bounce, Mail, Notice, ReplyAddress, Wishes
+from games.notifications.feeds.models import Feed
+from games.notifications.models import (
+    AccountMail,
+    Bounce,
+    Mail,
+    Notice,
+    NotificationPreferences,
+    ReplyAddress,
+)
+from games.notifications.webhooks.models import Webhook, WebhookCall
 from games.operators.models import Fault
 from games.orders.models import StandingOrder
-from games.pace.models import Pace
 from games.people.models import LoginLink, Person
 from games.people.sanctions import Appeal, Sanction
 from games.people.traces import DeviceTrace
 from games.play.models import HeldMove, Submission
-from games.ratings.models import RatedGame, Rating, RatingChange
-from games.reliability.models import Conduct
+from games.players.models import Pace, RatedGame, Rating, RatingChange, ReliabilityRecord
 from games.tables.models import Game, Seat
 from games.talk.models import Message, PrivateNote
 from games.votes.models import Ballot, Vote
-from games.webhooks.models import Webhook, WebhookCall
 
 __all__ = [
     "AccountMail",
@@ -42,7 +47,6 @@ __all__ = [
     "Bounce",
     "CaughtMail",
     "ClockEntry",
-    "Conduct",
     "DeviceTrace",
     "Division",
     "Entry",
@@ -60,6 +64,7 @@ __all__ = [
     "Message",
     "Miss",
     "Notice",
+    "NotificationPreferences",
     "Outage",
     "Pace",
     "Pause",
@@ -69,6 +74,7 @@ __all__ = [
     "Rating",
     "RatingChange",
     "Reason",
+    "ReliabilityRecord",
     "ReplyAddress",
     "Report",
     "Sanction",
@@ -83,5 +89,4 @@ __all__ = [
     "Vote",
     "Webhook",
     "WebhookCall",
-    "Wishes",
 ]

@@ -15,10 +15,10 @@ from django.db.backends.base.operations import BaseDatabaseOperations
 from django.utils.timezone import now
 from pytest_django import Settings
 
-from games import later
-from games.log import guard
-from games.moderation import guard as audit_guard
-from games.notices.account_mails import deliver_account_mails
+from games.common import jobs
+from games.log import triggers
+from games.moderation import audit_triggers as audit_guard
+from games.notifications.mail.account_mails import deliver_account_mails
 from games.people.models import Person
 
 # A busy machine is slow, not wrong.
@@ -39,9 +39,9 @@ def _rate_limits_start_afresh() -> None:
 
 @pytest.fixture(autouse=True)
 def _no_broker_is_given_a_rest(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets hints go out whatever brokers earlier tests had."""
-    monkeypatch.setattr(later._messenger, "_rests_until", 0.0)
-    monkeypatch.setattr(later._messenger, "_behind", False)
+    """Let hints go out whatever brokers earlier tests had."""
+    monkeypatch.setattr(jobs._messenger, "_rests_until", 0.0)
+    monkeypatch.setattr(jobs._messenger, "_behind", False)
 
 
 @pytest.fixture
@@ -50,8 +50,8 @@ def _hints_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
 
     The messenger is a new one: a hint of an earlier test that fails now must not silence this one.
     """
-    monkeypatch.setattr(later, "PATIENCE", 30.0)
-    monkeypatch.setattr(later, "_messenger", later._Messenger())
+    monkeypatch.setattr(jobs, "PATIENCE", 30.0)
+    monkeypatch.setattr(jobs, "_messenger", jobs._Messenger())
 
 
 @pytest.fixture(autouse=True)
@@ -61,15 +61,15 @@ def _passwords_are_hashed_quickly(settings: Settings) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _flush_past_the_guard() -> Iterator[None]:
-    """Lets Django empty the tables after a test with transactions; the logs refuse others."""
+    """Let Django empty the tables after a test with transactions; the logs refuse others."""
     flush = BaseDatabaseOperations.execute_sql_flush
 
     def flush_unguarded(self: BaseDatabaseOperations, statements: list[str]) -> None:
-        for logs in (guard, audit_guard):
-            logs.take_off(self.connection)
+        for logs in (triggers, audit_guard):
+            logs.uninstall(self.connection)
         flush(self, statements)
-        for logs in (guard, audit_guard):
-            logs.put_on(self.connection)
+        for logs in (triggers, audit_guard):
+            logs.install(self.connection)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(BaseDatabaseOperations, "execute_sql_flush", flush_unguarded)
@@ -78,7 +78,7 @@ def _flush_past_the_guard() -> Iterator[None]:
 
 @pytest.fixture
 def people(db: None) -> PeopleFactory:
-    """Makes a person with a verified address: `people("erin", language="nl")`."""
+    """Make a person with a verified address: `people("erin", language="nl")`."""
 
     def make(name: str, **fields: object) -> Person:
         fields.setdefault("email", f"{name.lower()}@example.org")
@@ -110,20 +110,20 @@ def dana(people: PeopleFactory) -> Person:
 
 
 def account_mails() -> list[EmailMessage]:
-    """Lets a worker send what waits, and gets every mail that has arrived, the oldest first."""
+    """Let a worker send what waits, and return every mail that has arrived, the oldest first."""
     deliver_account_mails(now=now())
     return [sent.message() for sent in mail.outbox]
 
 
 def words_of(message: EmailMessage) -> str:
-    """Gets the text part of a mail."""
+    """The text part of a mail."""
     part = message.get_body(("plain",))
     assert part is not None
     return str(part.get_content())
 
 
 def code_in(message: EmailMessage) -> str:
-    """Gets the code to sign in with that a mail tells."""
+    """The code to sign in with that a mail tells."""
     found = CODE.search(words_of(message))
     assert found, words_of(message)
     return found[1]

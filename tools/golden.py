@@ -2,8 +2,9 @@
 
     python -m tools.golden
 
-They are written once for a rules version and then kept: tests/engine/test_golden_records.py checks
-that they still mean the same. Write them anew only with a new rules version or other board facts.
+They are written once for a rules version and then kept: tests/engine/record/test_golden_records.py
+checks that they still mean the same. Write them anew only with a new rules version or other board
+facts.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ FOLDER = Path(__file__).parents[1] / "tests" / "golden"
 TRIES = 400
 
 
-def stall(view: View, rng: Random) -> Action:
-    """Plays for a game that ends in passes: never comes down to two trains if it can help it.
+def stalling_bot(view: View, rng: Random) -> Action:
+    """Play for a game that ends in passes: never comes down to two trains if it can help it.
 
     It claims the shortest routes first and stops three trains short of nothing, so that in the end
     no open route is short enough for anybody.
@@ -52,7 +53,7 @@ def stall(view: View, rng: Random) -> Action:
 
 
 def games(board: str, seats: int) -> Iterator[tuple[str, Match]]:
-    """Gets a planner's game, and for every other end reason the first game that ends by it."""
+    """A planner's game, and for every other end reason the first game that ends by it."""
     facts = load_board(board)
     first = play_match(facts, ["planner", "random"] * (seats // 2) + ["planner"] * (seats % 2), 1)
     yield first.outcome.reason, first
@@ -64,8 +65,8 @@ def games(board: str, seats: int) -> Iterator[tuple[str, Match]]:
 
 
 def main() -> None:
-    """Writes all of them."""
-    bots.BOTS = {**bots.BOTS, "stall": stall}  # type: ignore[misc]
+    """Write all of them."""
+    bots.BOTS = {**bots.BOTS, "stall": stalling_bot}  # type: ignore[misc]
     FOLDER.mkdir(exist_ok=True)
     for board in board_names():
         for seats in load_board(board).seat_counts:

@@ -21,7 +21,7 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = ("nl",)
-SHOWN = 30
+MAX_PROBLEMS_SHOWN = 30
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 FOLDERS = ("engine", "games", "templates", "ttr_site")
 KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
@@ -43,7 +43,7 @@ def catalogue_path(language: str) -> Path:
 
 
 def sources() -> Iterator[tuple[str, str]]:
-    """Gets path and text of every file with texts, templates turned into Python."""
+    """Path and text of every file with texts, templates turned into Python."""
     from django.utils.translation.template import templatize
 
     for folder in FOLDERS:
@@ -56,8 +56,8 @@ def sources() -> Iterator[tuple[str, str]]:
                 yield str(path.relative_to(ROOT)), calls
 
 
-def gathered() -> Catalog:
-    """Gets a catalogue of every text, without translations."""
+def gather_catalogue() -> Catalog:
+    """A catalogue of every text, without translations."""
     catalogue = Catalog(project="Night Mail", charset="utf-8")
     for path, text in sources():
         for message, context in (in_python if path.endswith(".py") else in_template)(text):
@@ -93,8 +93,8 @@ def in_template(text: str) -> Iterator[tuple[str | tuple[str, ...], str | None]]
         yield message, context
 
 
-def stored(language: str) -> Catalog:
-    """Gets the catalogue as it is in the repository, or an empty one."""
+def stored_catalogue(language: str) -> Catalog:
+    """The catalogue as it is in the repository, or an empty one."""
     path = catalogue_path(language)
     if not path.exists():
         return Catalog(locale=language, project="Night Mail", charset="utf-8")
@@ -102,8 +102,8 @@ def stored(language: str) -> Catalog:
         return read_po(file, locale=language)
 
 
-def compiled(path: Path) -> bytes:
-    """Gets the catalogue at `path` in the form that gettext reads."""
+def compile_catalogue(path: Path) -> bytes:
+    """The catalogue at `path` in the form that gettext reads."""
     with path.open("rb") as file:
         catalogue = read_po(file)
     # Babel puts in the hour of the reading, which would make every compilation a new one.
@@ -114,8 +114,8 @@ def compiled(path: Path) -> bytes:
 
 
 def problems(language: str) -> list[str]:
-    """Gets what is wrong with a catalogue: texts missing, untranslated, or no longer used."""
-    template, catalogue = gathered(), stored(language)
+    """Return what is wrong with a catalogue: texts missing, untranslated, or no longer used."""
+    template, catalogue = gather_catalogue(), stored_catalogue(language)
     wanted = {(message.context, message.id): message for message in template if message.id}
     have = {(message.context, message.id): message for message in catalogue if message.id}
     found = [f"missing: {key[1]!r}" for key in wanted.keys() - have.keys()]
@@ -135,11 +135,11 @@ def _errors(message: object) -> list[str]:
 
 
 def write() -> int:
-    """Writes and compiles all catalogues; gets the number of problems left."""
+    """Write and compiles all catalogues; return the number of problems left."""
     left = 0
     for language in LANGUAGES:
-        catalogue = stored(language)
-        template = gathered()
+        catalogue = stored_catalogue(language)
+        template = gather_catalogue()
         # A text that went away and came back finds its translation again.
         for key, message in list(catalogue.obsolete.items()):
             if message.id and template.get(message.id, message.context):
@@ -151,13 +151,13 @@ def write() -> int:
         write_po(buffer, catalogue, width=100, sort_output=True, omit_header=True, no_location=True)
         path.write_bytes(_header(language).encode() + buffer.getvalue())
     for path in sorted((ROOT / "locale").rglob("*.po")):
-        path.with_suffix(".mo").write_bytes(compiled(path))
+        path.with_suffix(".mo").write_bytes(compile_catalogue(path))
     for language in LANGUAGES:
         found = problems(language)
         left += len(found)
-        sys.stdout.writelines(f"{language}: {problem}\n" for problem in found[:SHOWN])
-        if len(found) > SHOWN:
-            sys.stdout.write(f"{language}: and {len(found) - SHOWN} more\n")
+        sys.stdout.writelines(f"{language}: {problem}\n" for problem in found[:MAX_PROBLEMS_SHOWN])
+        if len(found) > MAX_PROBLEMS_SHOWN:
+            sys.stdout.write(f"{language}: and {len(found) - MAX_PROBLEMS_SHOWN} more\n")
     return left
 
 

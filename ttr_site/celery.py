@@ -16,7 +16,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ttr_site.settings")
 
 app = Celery("night_mail")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.autodiscover_tasks(["games", "games.clock", "games.notices", "games.play", "games.people"])
+app.autodiscover_tasks(["games"])
 
 # What waits for other people's servers has queues of its own: however slow they are, deadlines and
 # bots go on. A worker that is told no queues serves all of them.
@@ -118,7 +118,7 @@ app.conf.beat_schedule = {
 
 @app.on_after_configure.connect
 def _keep_the_pace_of_the_site(sender: Celery, **options: object) -> None:
-    """Lets all of the above come as much more often, or less, as the site wishes."""
+    """Let all of the above come as much more often, or less, as the site wishes."""
     for name, entry in sender.conf.beat_schedule.items():
         if name == HURRIED:
             continue

@@ -62,7 +62,7 @@ class Env:
             raise ImproperlyConfigured(f"{name} is {value!r}: write a whole number.") from None
 
     def words(self, name: str, default: str = "") -> list[str]:
-        """Gets a list from words that are separated by commas."""
+        """A list from words that are separated by commas."""
         return [word.strip() for word in self.text(name, default).split(",") if word.strip()]
 
     def choice(self, name: str, choices: tuple[str, ...], default: str) -> str:
@@ -82,7 +82,7 @@ def web_workers(env: Env) -> int:
 
 
 def database(url: str) -> dict[str, Any]:
-    """Gets Django's description of the database at `url`.
+    """Django's description of the database at `url`.
 
     `sqlite:///relative.sqlite3`, `sqlite:////absolute.sqlite3` and
     `postgres://user:password@host:port/name?sslmode=require` are understood.

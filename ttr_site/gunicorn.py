@@ -40,7 +40,7 @@ logconfig_dict = {
 
 
 def on_starting(server: Any) -> None:
-    """Refuses several processes without a shared cache, however many were asked for and where."""
+    """Refuse several processes without a shared cache, however many were asked for and where."""
     production = env.text("NIGHT_MAIL_MODE") == "production"
     if production and server.cfg.workers > 1 and not env.text("NIGHT_MAIL_CACHE_URL"):
         raise ImproperlyConfigured(SHARED_CACHE)

@@ -21,7 +21,7 @@ PORTS = {"smtp": 25, "smtp+tls": 587, "smtps": 465}
 
 
 def mail_settings(smtp_url: str, *, production: bool) -> dict[str, Any]:
-    """Gets the `EMAIL_*` settings."""
+    """The `EMAIL_*` settings."""
     if not smtp_url:
         if production:
             raise ImproperlyConfigured(
@@ -35,7 +35,7 @@ def mail_settings(smtp_url: str, *, production: bool) -> dict[str, Any]:
             "NIGHT_MAIL_SMTP_URL cannot be read: write smtp://, smtp+tls:// or smtps:// and a host."
         )
     return {
-        "EMAIL_BACKEND": "games.notices.smtp.Backend",
+        "EMAIL_BACKEND": "games.notifications.mail.smtp.Backend",
         "EMAIL_HOST": parts.hostname,
         "EMAIL_PORT": parts.port or PORTS[parts.scheme],
         "EMAIL_HOST_USER": unquote(parts.username or ""),

@@ -62,7 +62,7 @@ class NoNulMiddleware:
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: object, kwargs: object
     ) -> None:
-        """Looks at the form, which Django reads at this moment for CSRF as well."""
+        """Look at the form, which Django reads at this moment for CSRF as well."""
         if not getattr(view, "csrf_exempt", False):
             _refuse_nul(_texts(request.POST))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 from django.urls import include, path
 
-from games.web.confirm_code import confirm_code
+from games.web.site.sign_in import confirm_code
 
 urlpatterns = [
     path("", include("games.web.urls")),
@@ -14,7 +14,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
 ]
 
-handler400 = "games.web.errors.bad_request"
-handler403 = "games.web.errors.forbidden"
-handler404 = "games.web.errors.not_found"
-handler500 = "games.web.errors.server_error"
+handler400 = "games.web.site.errors.bad_request"
+handler403 = "games.web.site.errors.forbidden"
+handler404 = "games.web.site.errors.not_found"
+handler500 = "games.web.site.errors.server_error"

@@ -3,6 +3,15 @@
 from __future__ import annotations
 
 from engine.board.loading import board_names, load_board, read_board
-from engine.board.model import Board, City, Deal, Ticket, Track
+from engine.board.model import Board, City, Ticket, TicketDeal, Track
 
-__all__ = ["Board", "City", "Deal", "Ticket", "Track", "board_names", "load_board", "read_board"]
+__all__ = [
+    "Board",
+    "City",
+    "Ticket",
+    "TicketDeal",
+    "Track",
+    "board_names",
+    "load_board",
+    "read_board",
+]

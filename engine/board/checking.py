@@ -24,16 +24,16 @@ _RULES: Final = (
 )
 
 
-def check(document: Document) -> None:
-    """Checks a decoded board file: facts, numbers of the rules, and picture.
+def check_board(document: Document) -> None:
+    """Check a decoded board file: facts, numbers of the rules, and picture.
 
     :raises BoardError: names the file, the line and the fault.
     """
     root = document.root
-    keys(document, root, "a board", _TOP, ("notes",))
+    check_keys(document, root, "a board", _TOP, ("notes",))
     for name in ("cities", "tracks", "tickets"):
-        rows(document, root, name)
-    words(document, root, "name")
+        check_rows(document, root, name)
+    check_texts(document, root, "name")
     check_rules(document)
     check_cities(document)
     check_tracks(document)
@@ -42,14 +42,14 @@ def check(document: Document) -> None:
     check_map(document)
 
 
-def keys(
+def check_keys(
     document: Document,
     row: object,
     what: str,
     needed: Collection[str],
     allowed: Collection[str] = (),
 ) -> Row:
-    """Checks that a row is an object with the keys it needs and no key that nobody reads."""
+    """Check that a row is an object with the keys it needs and no key that nobody reads."""
     if not isinstance(row, Row):
         raise document.fault(document.root, f"Make {what} an object; found {row!r}.")
     for key in needed:
@@ -61,8 +61,8 @@ def keys(
     return row
 
 
-def rows(document: Document, parent: Row, name: str) -> list[Row]:
-    """Checks that a key holds a list of objects."""
+def check_rows(document: Document, parent: Row, name: str) -> list[Row]:
+    """Check that a key holds a list of objects."""
     found = parent[name]
     if not isinstance(found, list) or not all(isinstance(row, Row) for row in found):
         raise document.fault(parent, f"Make {name!r} a list of objects.", name)
@@ -71,15 +71,15 @@ def rows(document: Document, parent: Row, name: str) -> list[Row]:
     return found
 
 
-def words(document: Document, row: Row, *names: str) -> None:
-    """Checks that keys hold texts."""
+def check_texts(document: Document, row: Row, *names: str) -> None:
+    """Check that keys hold texts."""
     for name in names:
         if not isinstance(row[name], str) or not row[name]:
             raise document.fault(row, f"Make {name!r} a text; found {row[name]!r}.", name)
 
 
-def whole(document: Document, row: Row, key: str, least: int, most: int = 1000) -> int:
-    """Checks that a key holds a whole number between two limits."""
+def check_integer(document: Document, row: Row, key: str, least: int, most: int = 1000) -> int:
+    """Check that a key holds a whole number between two limits."""
     value = row[key]
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise document.fault(
@@ -88,15 +88,15 @@ def whole(document: Document, row: Row, key: str, least: int, most: int = 1000) 
     return value
 
 
-def one_of(document: Document, row: Row, key: str, choices: Collection[Any]) -> None:
-    """Checks that a key holds one of a few values."""
+def check_choice(document: Document, row: Row, key: str, choices: Collection[Any]) -> None:
+    """Check that a key holds one of a few values."""
     if row[key] not in choices:
         listed = ", ".join(str(choice) for choice in choices)
         raise document.fault(row, f"Make {key!r} one of {listed}; found {row[key]!r}.", key)
 
 
 def check_rules(document: Document) -> None:
-    rules = keys(
+    rules = check_keys(
         document,
         document.root["rules"],
         "the rules",
@@ -106,52 +106,56 @@ def check_rules(document: Document) -> None:
     seats = rules["seats"]
     if not isinstance(seats, list) or not seats or not all(n in range(2, 7) for n in seats):
         raise document.fault(rules, "List the possible numbers of players, from 2 to 6.", "seats")
-    whole(document, rules, "trains", 1)
-    points = keys(
+    check_integer(document, rules, "trains", 1)
+    points = check_keys(
         document, rules["route_points"], "the route points", (), [str(n) for n in LENGTHS]
     )
     for length in points:
-        whole(document, points, length, 0)
+        check_integer(document, points, length, 0)
     for name in ("setup_deal", "draw_deal"):
-        deal = keys(document, rules[name], f"the {name.replace('_', ' ')}", ("offer", "keep"))
-        whole(document, deal, "offer", 1)
-        whole(document, deal, "keep", 1, deal["offer"])
-    one_of(document, rules, "returned_at_setup", ("seat order", "shuffled"))
-    parallels = keys(
+        deal = check_keys(document, rules[name], f"the {name.replace('_', ' ')}", ("offer", "keep"))
+        check_integer(document, deal, "offer", 1)
+        check_integer(document, deal, "keep", 1, deal["offer"])
+    check_choice(document, rules, "returned_at_setup", ("seat order", "shuffled"))
+    parallels = check_keys(
         document,
         rules["parallels"],
         "the parallels",
         ("closing_seats", "claimable"),
         ("always_open",),
     )
-    whole(document, parallels, "closing_seats", 0)
-    claimable = keys(document, parallels["claimable"], "'claimable'", (), ("2", "3", "4"))
+    check_integer(document, parallels, "closing_seats", 0)
+    claimable = check_keys(document, parallels["claimable"], "'claimable'", (), ("2", "3", "4"))
     for size in claimable:
-        whole(document, claimable, size, 1, int(size))
-    final = keys(document, rules["final_round"], "the final round", ("of", "trains"), ("bullets",))
-    one_of(document, final, "of", ("turn", "any", "team"))
-    whole(document, final, "trains", 0)
-    bonuses = keys(document, rules["bonuses"], "the bonuses", (), ("longest", "globetrotter"))
+        check_integer(document, claimable, size, 1, int(size))
+    final = check_keys(
+        document, rules["final_round"], "the final round", ("of", "trains"), ("bullets",)
+    )
+    check_choice(document, final, "of", ("turn", "any", "team"))
+    check_integer(document, final, "trains", 0)
+    bonuses = check_keys(document, rules["bonuses"], "the bonuses", (), ("longest", "globetrotter"))
     for name in bonuses:
-        whole(document, bonuses, name, 0)
+        check_integer(document, bonuses, name, 0)
     if (bullet := rules.get("bullet_trains")) is not None:
-        bullet = keys(document, bullet, "the bullet trains", ("supply", "no_progress", "bonus"))
-        whole(document, bullet, "supply", 1)
-        table = keys(document, bullet["bonus"], "the bullet bonus", [str(n) for n in seats])
+        bullet = check_keys(
+            document, bullet, "the bullet trains", ("supply", "no_progress", "bonus")
+        )
+        check_integer(document, bullet, "supply", 1)
+        table = check_keys(document, bullet["bonus"], "the bullet bonus", [str(n) for n in seats])
         for players, bonus in table.items():
             if not isinstance(bonus, list) or len(bonus) != int(players):
                 raise document.fault(table, f"Give {players} bonuses to {players} seats.", players)
     if (teams := rules.get("teams")) is not None:
-        teams = keys(document, teams, "the teams", ("size", "share_at_most"))
-        whole(document, teams, "size", 2, 3)
-        whole(document, teams, "share_at_most", 0)
+        teams = check_keys(document, teams, "the teams", ("size", "share_at_most"))
+        check_integer(document, teams, "size", 2, 3)
+        check_integer(document, teams, "share_at_most", 0)
 
 
 def check_cities(document: Document) -> None:
     seen: set[str] = set()
     for row in document.root["cities"]:
-        keys(document, row, "the city", ("key", "name"), ("junction", "regions"))
-        words(document, row, "key", "name")
+        check_keys(document, row, "the city", ("key", "name"), ("junction", "regions"))
+        check_texts(document, row, "key", "name")
         key = row["key"]
         if not _KEY.fullmatch(key):
             raise document.fault(
@@ -168,23 +172,23 @@ def check_tracks(document: Document) -> None:
     points = root["rules"]["route_points"]
     seen: set[str] = set()
     for row in root["tracks"]:
-        keys(
+        check_keys(
             document,
             row,
             "the track",
             ("id", "a", "b", "length", "colour"),
             ("kind", "region", "turns_up"),
         )
-        words(document, row, "id", "a", "b", "colour")
+        check_texts(document, row, "id", "a", "b", "colour")
         name = row["id"]
         if name in seen:
             raise document.fault(row, f"Name the track {name!r} only once.")
         seen.add(name)
-        _ends(document, row, f"The track {name!r}", regions)
-        length = whole(document, row, "length", LENGTHS[0], LENGTHS[-1])
+        _check_ends(document, row, f"The track {name!r}", regions)
+        length = check_integer(document, row, "length", LENGTHS[0], LENGTHS[-1])
         if str(length) not in points:
             raise document.fault(row, f"Say in 'route_points' what a route of {length} scores.")
-        one_of(document, row, "colour", (*COLOURS, GRAY))
+        check_choice(document, row, "colour", (*COLOURS, GRAY))
         kind = row.get("kind", "normal")
         if kind not in KINDS:
             raise document.fault(row, f"Make 'kind' one of {', '.join(KINDS)}; found {kind!r}.")
@@ -206,20 +210,20 @@ def check_tickets(document: Document) -> None:
     cities = {row["key"] for row in root["cities"]}
     seen: set[frozenset[str]] = set()
     for row in root["tickets"]:
-        keys(document, row, "the ticket", ("a", "b", "points"))
-        words(document, row, "a", "b")
+        check_keys(document, row, "the ticket", ("a", "b", "points"))
+        check_texts(document, row, "a", "b")
         name = f"The ticket {row['a']} to {row['b']}"
-        _ends(document, row, name, cities)
+        _check_ends(document, row, name, cities)
         pair = frozenset((row["a"], row["b"]))
         if pair & junctions:
             raise document.fault(row, f"{name} ends at a junction; let it end at a city.")
         if pair in seen:
             raise document.fault(row, f"{name} is there twice; keep one of them.")
         seen.add(pair)
-        whole(document, row, "points", 1)
+        check_integer(document, row, "points", 1)
 
 
-def _ends(document: Document, row: Row, what: str, cities: Collection[str]) -> None:
+def _check_ends(document: Document, row: Row, what: str, cities: Collection[str]) -> None:
     for end in ("a", "b"):
         if row[end] not in cities:
             raise document.fault(row, f"{what} names {row[end]!r}; add that city or change it.")
@@ -228,13 +232,13 @@ def _ends(document: Document, row: Row, what: str, cities: Collection[str]) -> N
 
 
 def check_counts(document: Document) -> None:
-    """Checks the numbers that a file may state to guard against a lost line."""
+    """Check the numbers that a file may state to guard against a lost line."""
     root = document.root
     counts = root["rules"].get("counts")
     if counts is None:
         return
     names = ("cities", "tracks", "tickets")
-    counts = keys(document, counts, "the counts", (), names)
+    counts = check_keys(document, counts, "the counts", (), names)
     for name in counts:
         if counts[name] != len(root[name]):
             raise document.fault(

@@ -8,7 +8,7 @@ from engine.board.decoding import Document, Row
 
 
 def check_map(document: Document) -> None:
-    """Checks the map section: a place for every city, a space for every train.
+    """Check the map section: a place for every city, a space for every train.
 
     :raises BoardError: names the file, the line and the fault.
     """
@@ -35,8 +35,8 @@ def check_map(document: Document) -> None:
         panels.add(row["key"])
     if "main" not in panels:
         raise document.fault(section, "Name one panel 'main'.", "panels")
-    _places(document, section, panels)
-    _spaces(document, section)
+    _check_places(document, section, panels)
+    _check_spaces(document, section)
     for row in section["shapes"]:
         kinds = ("land", "home", "border", "water", "park", "river")
         if row.get("kind") not in kinds or row.get("panel") not in panels or "path" not in row:
@@ -49,7 +49,7 @@ def _number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _places(document: Document, section: Row, panels: set[str]) -> None:
+def _check_places(document: Document, section: Row, panels: set[str]) -> None:
     root = document.root
     names = {row["key"]: row["name"] for row in root["cities"]}
     found: Counter[tuple[str, str]] = Counter()
@@ -80,7 +80,7 @@ def _places(document: Document, section: Row, panels: set[str]) -> None:
                 )
 
 
-def _spaces(document: Document, section: Row) -> None:
+def _check_spaces(document: Document, section: Row) -> None:
     tracks = section["tracks"]
     lengths = {row["id"]: row["length"] for row in document.root["tracks"]}
     if not isinstance(tracks, Row):

@@ -58,7 +58,7 @@ class Document:
         return row, end
 
     def fault(self, where: Row, sentence: str, key: str | None = None) -> BoardError:
-        """Makes the error that points at a row, or at the line of one of its keys."""
+        """Make the error that points at a row, or at the line of one of its keys."""
         line = where.line
         if key is not None:
             lines = self.text.splitlines()

@@ -8,65 +8,65 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from engine.board.checking import check
+from engine.board.checking import check_board
 from engine.board.decoding import Document
 from engine.board.model import (
     Board,
     Bonuses,
     BulletTrains,
     City,
-    Deal,
     FinalRound,
-    Parallels,
-    Teams,
+    ParallelRoutes,
+    TeamRules,
     Ticket,
+    TicketDeal,
     Track,
 )
 from engine.errors import BoardError
 
-DATA = Path(__file__).parent / "data"
+BOARD_FOLDER = Path(__file__).parent / "data"
 
 
 def board_names() -> list[str]:
-    """Gets the keys of all boards, in alphabetical order.
+    """The keys of all boards, in alphabetical order.
 
     >>> "usa" in board_names()
     True
     """
-    return sorted(path.stem for path in DATA.glob("*.json"))
+    return sorted(path.stem for path in BOARD_FOLDER.glob("*.json"))
 
 
 @cache
 def load_board(name: str) -> Board:
-    """Gets a board by its key.
+    """A board by its key.
 
     :raises BoardError: if there is no such board or its file is faulty.
     """
     if name not in board_names():
         raise BoardError(f"There is no board {name!r}; there are {', '.join(board_names())}.")
-    return read_board(DATA / f"{name}.json")
+    return read_board(BOARD_FOLDER / f"{name}.json")
 
 
 def read_board(path: Path) -> Board:
-    """Gets a board from a file.
+    """A board from a file.
 
     :raises BoardError: names the file, the line and the fault.
     """
-    return build(path.stem, read_raw(path))
+    return build_board(path.stem, read_board_data(path))
 
 
-def read_raw(path: Path) -> dict[str, Any]:
-    """Gets a board file decoded and checked.
+def read_board_data(path: Path) -> dict[str, Any]:
+    """A board file decoded and checked.
 
     :raises BoardError: names the file, the line and the fault.
     """
     document = Document(path)
-    check(document)
+    check_board(document)
     return document.root
 
 
-def build(key: str, raw: dict[str, Any]) -> Board:
-    """Makes a board of a decoded and checked file.
+def build_board(key: str, raw: dict[str, Any]) -> Board:
+    """Make a board of a decoded and checked file.
 
     Tracks with the same cities and the same length form one group (B-9). Aomori to Hakodate are two
     groups, for their lengths differ (J-6).
@@ -119,31 +119,31 @@ def build(key: str, raw: dict[str, Any]) -> Board:
         seat_counts=tuple(rules["seats"]),
         trains=rules["trains"],
         route_points={int(length): points for length, points in rules["route_points"].items()},
-        setup_deal=Deal(**rules["setup_deal"]),
-        draw_deal=Deal(**rules["draw_deal"]),
+        setup_deal=TicketDeal(**rules["setup_deal"]),
+        draw_deal=TicketDeal(**rules["draw_deal"]),
         returned_at_setup=rules["returned_at_setup"],
-        parallels=Parallels(
+        parallels=ParallelRoutes(
             parallels["closing_seats"],
             {int(size): claims for size, claims in parallels["claimable"].items()},
             frozenset(frozenset(pair) for pair in parallels.get("always_open", ())),
         ),
         final_round=FinalRound(**rules["final_round"]),
         bonuses=Bonuses(**rules["bonuses"]),
-        digest=digest(raw),
+        digest=facts_digest(raw),
         bullet_trains=bullet
         and BulletTrains(
             bullet["supply"],
             {int(seats): tuple(points) for seats, points in bullet["bonus"].items()},
             bullet["no_progress"],
         ),
-        teams=teams and Teams(**teams),
+        teams=teams and TeamRules(**teams),
         tie_break_longest=rules.get("tie_break_longest", False),
         notes=tuple(raw.get("notes", ())),
     )
 
 
-def digest(raw: dict[str, Any]) -> str:
-    """Gets the SHA-256 of the facts of a board file; its picture and its prose do not count.
+def facts_digest(raw: dict[str, Any]) -> str:
+    """The SHA-256 of the facts of a board file; its picture and its prose do not count.
 
     Neither do the stated counts, which only repeat what the lists say.
     """

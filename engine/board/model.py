@@ -58,7 +58,7 @@ class Ticket:
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class TicketDeal:
     """How many tickets are offered and how many of them must at least be kept."""
 
     offer: int
@@ -66,7 +66,7 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
-class Parallels:
+class ParallelRoutes:
     """Which tracks of a double or triple close (B-9, A-7).
 
     With at most ``closing_seats`` seats a group of n tracks takes ``claimable[n]`` claims; the
@@ -102,7 +102,7 @@ class BulletTrains:
 
 
 @dataclass(frozen=True, slots=True)
-class Teams:
+class TeamRules:
     """The team mechanic (A-1 to A-6): seats in a team, tickets that one turn may share."""
 
     size: int
@@ -134,20 +134,20 @@ class Board:
     seat_counts: tuple[int, ...]
     trains: int
     route_points: Mapping[int, int]
-    setup_deal: Deal
-    draw_deal: Deal
+    setup_deal: TicketDeal
+    draw_deal: TicketDeal
     returned_at_setup: Literal["seat order", "shuffled"]
-    parallels: Parallels
+    parallels: ParallelRoutes
     final_round: FinalRound
     bonuses: Bonuses
     digest: str
     bullet_trains: BulletTrains | None = None
-    teams: Teams | None = None
+    teams: TeamRules | None = None
     tie_break_longest: bool = False
     notes: tuple[str, ...] = ()
 
     def capacity(self, group: int, seats: int) -> int:
-        """Gets how many tracks of a group may be claimed in a game of so many seats (B-9, A-7)."""
+        """How many tracks of a group may be claimed in a game of so many seats (B-9, A-7)."""
         tracks = self.groups[group]
         if seats > self.parallels.closing_seats:
             return len(tracks)

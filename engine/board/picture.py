@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from engine.board.loading import DATA, read_raw
+from engine.board.loading import BOARD_FOLDER, read_board_data
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CityMark:
     """A city on one panel, and the baseline of its label's first line."""
 
     city: str
@@ -84,7 +84,7 @@ class Picture:
     postmark: tuple[float, float] | None
     """The middle of the postmark, where the map has room for one."""
     panels: Mapping[str, Panel]
-    places: Mapping[str, tuple[Place, ...]]
+    places: Mapping[str, tuple[CityMark, ...]]
     tracks: Mapping[str, tuple[Space, ...]]
     shapes: tuple[Shape, ...]
     digest: str
@@ -92,31 +92,31 @@ class Picture:
 
 @cache
 def load_picture(board_key: str) -> Picture:
-    """Gets the picture of a board by the board's key.
+    """The picture of a board by the board's key.
 
     :raises BoardError: if there is no such board or its file is faulty.
     """
-    return read_picture(DATA / f"{board_key}.json")
+    return read_picture(BOARD_FOLDER / f"{board_key}.json")
 
 
 def read_picture(path: Path) -> Picture:
-    """Gets the picture from a board file.
+    """The picture from a board file.
 
     :raises BoardError: names the file, the line and the fault.
     """
-    return build_picture(path.stem, read_raw(path))
+    return build_picture(path.stem, read_board_data(path))
 
 
 def build_picture(key: str, raw: Mapping[str, Any]) -> Picture:
-    """Makes the picture of a decoded and checked board file."""
+    """Make the picture of a decoded and checked board file."""
     section = raw["map"]
     names = {row["key"]: row["name"] for row in raw["cities"]}
-    places: dict[str, list[Place]] = {}
+    places: dict[str, list[CityMark]] = {}
     for row in section["places"]:
         x, y = row["at"]
         label_x, label_y, anchor = row["label"]
         lines = tuple(row.get("lines", (names[row["city"]],)))
-        place = Place(row["city"], row["panel"], x, y, label_x, label_y, anchor, lines)
+        place = CityMark(row["city"], row["panel"], x, y, label_x, label_y, anchor, lines)
         places.setdefault(row["city"], []).append(place)
     width, height = section["size"]
     space_length, space_width = section["space"]

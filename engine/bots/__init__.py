@@ -1,8 +1,4 @@
-"""Players made of code. They are given a view, never the game, and know no more than a person.
-
-A bot is a function of a view and a source of randomness to one legal action for the open decision
-of the view's seat. The same view and the same randomness give the same action.
-"""
+"""Computer players. They are given a view, never the game, and know no more than a person."""
 
 from __future__ import annotations
 
@@ -18,8 +14,8 @@ Bot = Callable[[View, Random], Action]
 BOTS: Mapping[str, Bot] = {"planner": planner.decide, "random": random_bot.decide}
 
 
-def choose(name: str, view: View, rng: Random | None = None) -> Action:
-    """Gets the action of a bot for the open decision of the view's seat.
+def choose_action(name: str, view: View, rng: Random | None = None) -> Action:
+    """The action of a bot for the open decision of the view's seat.
 
     Without ``rng`` the randomness follows from what the seat knows, so that asking twice gives the
     same answer.

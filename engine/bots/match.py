@@ -9,12 +9,12 @@ from typing import Any
 
 from engine import wire
 from engine.board.model import Board
-from engine.bots import choose
+from engine.bots import choose_action
 from engine.chance import Chance
 from engine.events import Event, GameEnded
 from engine.game import Game
 from engine.record import Header, Record, record_game
-from engine.rules.setup import deal
+from engine.rules.setup import new_game
 from engine.view import view
 
 MOST_TURNS = 5000
@@ -36,7 +36,7 @@ class Match:
         return self.game.outcome
 
     def record(self) -> Record:
-        """Gets the record of the game, the same for the same seed."""
+        """The record of the game, the same for the same seed."""
         board = self.game.board
         header = Header(
             board=board.key,
@@ -49,7 +49,7 @@ class Match:
 
 
 def play_match(board: Board, bots: Sequence[str], seed: int | str) -> Match:
-    """Plays a game in which each seat is played by the bot of that name.
+    """Play a game in which each seat is played by the bot of that name.
 
     Secret, contributions and the dice of the bots follow from the seed.
 
@@ -57,14 +57,14 @@ def play_match(board: Board, bots: Sequence[str], seed: int | str) -> Match:
     """
     chance = Chance.from_seed(seed, len(bots))
     dice = [Random(f"{seed} seat {seat}") for seat in range(len(bots))]
-    game, events = deal(board, len(bots), chance)
+    game, events = new_game(board, len(bots), chance)
     told: list[tuple[Event, str, dict[str, Any] | None]] = [
         (event, "table", None) for event in events
     ]
     steps = 0
     while game.pending:
         seat = next(iter(game.pending))
-        action = choose(bots[seat], view(game, seat), dice[seat])
+        action = choose_action(bots[seat], view(game, seat), dice[seat])
         stored: dict[str, Any] | None = {**wire.encode_action(action), "seat": seat}
         for event in game.play(seat, action, chance):
             told.append((event, str(seat), stored))

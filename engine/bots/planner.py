@@ -19,28 +19,27 @@ from engine.actions import (
     Withdraw,
 )
 from engine.board.model import Ticket, Track
-from engine.bots.outlook import Outlook
-from engine.bots.plan import plan
-from engine.bots.worth import blind_value, card_values, longest_gain
+from engine.bots.evaluation import Evaluation, blind_value, card_values, longest_gain
+from engine.bots.network_plan import plan_network
 from engine.cards import BLIND, LOCOMOTIVE
 from engine.view import View
 
-PACE: Final = 4.5
+POINTS_PER_TURN: Final = 4.5
 """Points that a turn brings where there is no better use for it."""
-SPARE: Final = 5.5
+MIN_SPARE_POINTS: Final = 5.5
 """Points that a claim beside the plan must bring to be worth its turn."""
-ON_THE_WAY: Final = 0.6
+UNBUILT_SHARE: Final = 0.6
 """How much of a new ticket's way is still to be built, as other tickets share it."""
 
 
 def decide(view: View, rng: Random) -> Action:
-    """Gets the action that serves the seat's plan best. It leaves nothing to chance."""
-    outlook = Outlook(view)
+    """The action that serves the seat's plan best. It leaves nothing to chance."""
+    outlook = Evaluation(view)
     return DECIDERS[view.pending[outlook.seat]](outlook)
 
 
-def keep(outlook: Outlook) -> Action:
-    """Keeps the tickets that, with those held already, are worth most for the turns they take."""
+def keep(outlook: Evaluation) -> Action:
+    """Keep the tickets that, with those held already, are worth most for the turns they take."""
     known = outlook.view.board.tickets
     keeps = [action for action in outlook.view.legal_actions() if isinstance(action, Keep)]
     worth = {
@@ -54,59 +53,61 @@ def keep(outlook: Outlook) -> Action:
     )
 
 
-def tickets_worth(outlook: Outlook, kept: Sequence[Ticket]) -> float:
-    """Guesses the points that come of holding these tickets too."""
+def tickets_worth(outlook: Evaluation, kept: Sequence[Ticket]) -> float:
+    """Guess the points that come of holding these tickets too."""
     tickets = [*outlook.tickets, *kept]
-    found = plan(outlook.atlas, tickets, outlook.time)
+    found = plan_network(outlook.atlas, tickets, outlook.time)
     gained = sum(outlook.points(track) for track in found.tracks)
     for ticket in tickets:
         done = ticket in found.tickets or outlook.atlas.done(ticket)
         gained += ticket.points if done else -ticket.points
-    return gained - PACE * found.turns
+    return gained - POINTS_PER_TURN * found.turns
 
 
-def turn(outlook: Outlook) -> Action:
-    """Claims a track of the plan, or one for its points, or draws towards them."""
+def turn(outlook: Evaluation) -> Action:
+    """Claim a track of the plan, or one for its points, or draw towards them."""
     claims, found = outlook.claims, outlook.plan
     if outlook.time <= 1:
         return last_turn(outlook)
-    planned = [track for track in found.tracks if track.id in claims and dares(outlook, track)]
+    planned = [
+        track for track in found.tracks if track.id in claims and is_safe_claim(outlook, track)
+    ]
     if planned:
         return outlook.payment(most_urgent(outlook, planned))
     if found.roads:
         return spare_claim(outlook) or draw(outlook, found.tracks)
     target = best_target(outlook)
-    pace = max(PACE, outlook.rate(target)) if target else PACE
+    pace = max(POINTS_PER_TURN, outlook.rate(target)) if target else POINTS_PER_TURN
     tickets = outlook.view.ticket_deck_size
     if tickets and outlook.time > 4 and ticket_draw_worth(outlook) > pace:
         return DrawTickets()
-    if target and target.id in claims and dares(outlook, target):
+    if target and target.id in claims and is_safe_claim(outlook, target):
         return outlook.payment(target)
     return draw(outlook, [target] if target else [])
 
 
-def second(outlook: Outlook) -> Action:
-    """Draws the second card of a turn."""
+def second(outlook: Evaluation) -> Action:
+    """Draw the second card of a turn."""
     target = None if outlook.plan.roads else best_target(outlook)
     return draw(outlook, [target] if target else outlook.plan.tracks)
 
 
-def place(outlook: Outlook) -> Action:
-    """Puts a card that the plan needs in the rack, where the mate can use it too (A-3)."""
+def place(outlook: Evaluation) -> Action:
+    """Put a card that the plan needs in the rack, where the mate can use it too (A-3)."""
     card = outlook.view.to_place[outlook.seat]
     values = card_values(outlook.purse, outlook.plan.tracks)
     useful = card is not None and values[card] >= blind_value(outlook.view, outlook.purse, values)
     return Place("rack" if useful else "hand")
 
 
-def rack(outlook: Outlook) -> Action:
-    """Shows the mate the dearest ticket (A-5)."""
+def rack(outlook: Evaluation) -> Action:
+    """Show the mate the dearest ticket (A-5)."""
     dearest = max(outlook.tickets, key=lambda ticket: (ticket.points, -ticket.number))
     return RackTicket(dearest.id)
 
 
-def tunnel(outlook: Outlook) -> Action:
-    """Pays what a tunnel asks, unless it is much for a track beside the plan (A-8)."""
+def tunnel(outlook: Evaluation) -> Action:
+    """Pay what a tunnel asks, unless it is much for a track beside the plan (A-8)."""
     open_tunnel = outlook.view.tunnel
     assert open_tunnel is not None
     pays = [action for action in outlook.view.legal_actions() if isinstance(action, Pay)]
@@ -116,7 +117,7 @@ def tunnel(outlook: Outlook) -> Action:
     return Withdraw()
 
 
-DECIDERS: Final[Mapping[str, Callable[[Outlook], Action]]] = {
+DECIDERS: Final[Mapping[str, Callable[[Evaluation], Action]]] = {
     "setup": keep,
     "keep": keep,
     "turn": turn,
@@ -127,7 +128,7 @@ DECIDERS: Final[Mapping[str, Callable[[Outlook], Action]]] = {
 }
 
 
-def dares(outlook: Outlook, track: Track) -> bool:
+def is_safe_claim(outlook: Evaluation, track: Track) -> bool:
     """Whether a claim is not likely to fail in a tunnel: one card to spare, or little time."""
     if not track.turns_up or outlook.time < 3:
         return True
@@ -136,8 +137,8 @@ def dares(outlook: Outlook, track: Track) -> bool:
     return held > track.length
 
 
-def most_urgent(outlook: Outlook, claimable: Sequence[Track]) -> Track:
-    """Gets the claimable track whose loss would cost the plan most."""
+def most_urgent(outlook: Evaluation, claimable: Sequence[Track]) -> Track:
+    """The claimable track whose loss would cost the plan most."""
     if len(claimable) == 1:
         return claimable[0]
     found = outlook.plan
@@ -145,29 +146,29 @@ def most_urgent(outlook: Outlook, claimable: Sequence[Track]) -> Track:
     def loss(track: Track) -> tuple[float, int]:
         without = outlook.without(track)
         lost = sum(ticket.points for ticket in found.tickets if ticket not in without.tickets)
-        return PACE * (without.turns - found.turns) + 2 * lost, -track.number
+        return POINTS_PER_TURN * (without.turns - found.turns) + 2 * lost, -track.number
 
     return max(claimable, key=loss)
 
 
-def spare_claim(outlook: Outlook) -> Action | None:
-    """Gets a claim beside the plan that brings more than a turn should, where there is one."""
+def spare_claim(outlook: Evaluation) -> Action | None:
+    """A claim beside the plan that brings more than a turn should, where there is one."""
     view, found = outlook.view, outlook.plan
     spare = outlook.atlas.trains - found.trains
-    best, most = None, SPARE
+    best, most = None, MIN_SPARE_POINTS
     for key in outlook.claims:
         track = view.board.tracks[key]
         gained = outlook.points(track)
         if gained > most and (track.kind == "bullet" or track.length <= spare):
             claim = outlook.payment(track)
-            gained -= PACE * max(0.0, outlook.payment_cost(claim))
+            gained -= POINTS_PER_TURN * max(0.0, outlook.payment_cost(claim))
             if gained > most:
                 best, most = claim, gained
     return best
 
 
-def last_turn(outlook: Outlook) -> Action:
-    """Claims what brings most points at once, with the tickets that it completes."""
+def last_turn(outlook: Evaluation) -> Action:
+    """Claim what brings most points at once, with the tickets that it completes."""
     atlas, tracks = outlook.atlas, outlook.view.board.tracks
 
     def gain(key: str) -> float:
@@ -188,13 +189,13 @@ def last_turn(outlook: Outlook) -> Action:
     return draw(outlook, [])
 
 
-def best_target(outlook: Outlook) -> Track | None:
-    """Gets the open track that brings most points a turn, within the trains and the time left."""
+def best_target(outlook: Evaluation) -> Track | None:
+    """The open track that brings most points a turn, within the trains and the time left."""
     return max(outlook.within_reach, key=outlook.rate, default=None)
 
 
-def ticket_draw_worth(outlook: Outlook) -> float:
-    """Guesses the points a turn of drawing tickets and keeping the best of three (B-10)."""
+def ticket_draw_worth(outlook: Evaluation) -> float:
+    """Guess the points a turn of drawing tickets and keeping the best of three (B-10)."""
     atlas = outlook.atlas
     far: dict[str, dict[str, float]] = {}
     worths = []
@@ -207,7 +208,7 @@ def ticket_draw_worth(outlook: Outlook) -> float:
         if turns is None or turns + 1 > outlook.time:
             worths.append(-float(ticket.points))
         else:
-            worths.append(ticket.points - PACE * turns * ON_THE_WAY)
+            worths.append(ticket.points - POINTS_PER_TURN * turns * UNBUILT_SHARE)
     worths.sort(reverse=True)
     offer = outlook.view.board.draw_deal.offer
     total, none_better = 0.0, 1.0
@@ -219,12 +220,12 @@ def ticket_draw_worth(outlook: Outlook) -> float:
     return total
 
 
-def draw(outlook: Outlook, tracks: Sequence[Track]) -> Action:
-    """Draws a card towards these tracks; where none can be drawn, does the least harm."""
+def draw(outlook: Evaluation, tracks: Sequence[Track]) -> Action:
+    """Draw a card towards these tracks; where none can be drawn, do the least harm."""
     view = outlook.view
     draws = [action for action in view.legal_actions() if isinstance(action, Draw)]
     if not draws:
-        return stuck(outlook)
+        return choose_without_draw(outlook)
     values = card_values(outlook.purse, tracks)
     values[BLIND] = blind_value(view, outlook.purse, values)
     if view.pending[outlook.seat] == "turn":
@@ -234,8 +235,8 @@ def draw(outlook: Outlook, tracks: Sequence[Track]) -> Action:
     return max(draws, key=lambda action: values[action.source])
 
 
-def stuck(outlook: Outlook) -> Action:
-    """Gets what to do on a turn without any card to draw: a claim, sharing, a pass, tickets."""
+def choose_without_draw(outlook: Evaluation) -> Action:
+    """Return what to do on a turn without any card to draw: a claim, sharing, a pass, tickets."""
 
     def rank(action: Action) -> tuple[int, float]:
         if isinstance(action, Claim):

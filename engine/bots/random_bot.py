@@ -9,5 +9,5 @@ from engine.view import View
 
 
 def decide(view: View, rng: Random) -> Action:
-    """Gets one of the listed legal actions, each as likely."""
+    """One of the listed legal actions, each as likely."""
     return rng.choice(view.legal_actions().listed())

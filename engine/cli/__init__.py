@@ -12,7 +12,7 @@ from engine.errors import BoardError, RecordError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs a command; gets the exit status: 0 well, 1 something does not add up, 2 wrong usage."""
+    """Run a command; return the exit status: 0 well, 1 something does not add up, 2 wrong usage."""
     parser = ArgumentParser(prog="python -m engine", description="Night Mail's railway games.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
     for command in (simulate, check, show, play, bench):

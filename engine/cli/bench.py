@@ -14,11 +14,11 @@ from engine.board import load_board
 from engine.board.model import Board
 from engine.bots.match import play_match
 from engine.chance import Chance
-from engine.cli.words import Commands, columns
+from engine.cli.common import Commands, columns
 from engine.events import Event
 from engine.game import Game, replay
-from engine.network import longest_trail
-from engine.rules.setup import deal
+from engine.network import longest_trail_length
+from engine.rules.setup import new_game
 from engine.view import view
 
 Work = Callable[[], int]
@@ -26,7 +26,7 @@ Work = Callable[[], int]
 
 
 def add(commands: Commands) -> None:
-    """Adds the command to the parser."""
+    """Add the command to the parser."""
     parser = commands.add_parser("bench", help="measure the engine")
     parser.add_argument("--seconds", type=float, default=1.0, help="for each figure (default: 1)")
     parser.add_argument("--json", action="store_true", help="the figures as JSON")
@@ -34,8 +34,8 @@ def add(commands: Commands) -> None:
 
 
 def run(options: Namespace) -> int:
-    """Prints how many of each thing the engine does in a second."""
-    figures = {name: round(rate(work, options.seconds), 1) for name, work in works()}
+    """Print how many of each thing the engine does in a second."""
+    figures = {name: round(rate(work, options.seconds), 1) for name, work in workloads()}
     if options.json:
         print(json.dumps(figures))
     else:
@@ -45,15 +45,15 @@ def run(options: Namespace) -> int:
 
 
 def rate(work: Work, seconds: float) -> float:
-    """Repeats work for about so many seconds; gets the units of it done in a second."""
+    """Repeat work for about so many seconds; return the units of it done in a second."""
     done, began = 0, time.perf_counter()
     while (spent := time.perf_counter() - began) < seconds or not done:
         done += work()
     return done / spent
 
 
-def works() -> Iterator[tuple[str, Work]]:
-    """Gets what is measured, by name."""
+def workloads() -> Iterator[tuple[str, Work]]:
+    """Return what is measured, by name."""
     for key in ("usa", "japan"):
         board = load_board(key)
         match = play_match(board, ["planner", "planner"], "bench")
@@ -66,13 +66,13 @@ def works() -> Iterator[tuple[str, Work]]:
         yield f"longest trails, {key}", partial(trails, match.game)
     told = play_match(load_board("usa"), ["random", "random"], "bench").record()
     yield "decks shuffled", partial(shuffles, Chance.from_seed("bench"))
-    yield "records checked", partial(checks, told)
+    yield "records checked", partial(check_record, told)
 
 
 def random_game(board: Board, seats: int, rng: Random) -> int:
-    """Plays a random game with all legal actions listed at each step; gets the steps."""
+    """Play a random game with all legal actions listed at each step; return the steps."""
     chance = Chance.from_seed(rng.random().hex())
-    game, _ = deal(board, seats, chance)
+    game, _ = new_game(board, seats, chance)
     steps = 0
     while game.pending:
         seat = next(iter(game.pending))
@@ -82,32 +82,32 @@ def random_game(board: Board, seats: int, rng: Random) -> int:
 
 
 def planner_game(board: Board) -> int:
-    """Plays a game between two planners."""
+    """Play a game between two planners."""
     play_match(board, ["planner", "planner"], "bench")
     return 1
 
 
 def replay_events(board: Board, events: Sequence[Event]) -> int:
-    """Replays decoded events; gets how many."""
+    """Replay decoded events; return how many."""
     replay(board, events)
     return len(events)
 
 
 def stored(events: Sequence[Event]) -> list[tuple[str, int, str]]:
-    """Gets events as a database keeps them: type, version, data as JSON text."""
+    """Events as a database keeps them: type, version, data as JSON text."""
     encoded = (wire.encode(event) for event in events)
     return [(type_, version, json.dumps(data)) for type_, version, data in encoded]
 
 
 def read_events(board: Board, rows: Sequence[tuple[str, int, str]]) -> int:
-    """Reads stored events and replays them; gets how many."""
+    """Read stored events and replay them; return how many."""
     decoded = (wire.decode(type_, version, json.loads(data)) for type_, version, data in rows)
     replay(board, decoded)
     return len(rows)
 
 
 def views(game: Game) -> int:
-    """Makes the view of every seat and a spectator; gets how many."""
+    """Make the view of every seat and a spectator; return how many."""
     seats = [*range(game.seats), None]
     for seat in seats:
         view(game, seat)
@@ -115,19 +115,19 @@ def views(game: Game) -> int:
 
 
 def trails(game: Game) -> int:
-    """Finds the longest trail of every seat; gets how many."""
+    """Find the longest trail of every seat; return how many."""
     for claims in game.claims:
-        longest_trail(game.board, claims)
+        longest_trail_length(game.board, claims)
     return len(game.claims)
 
 
 def shuffles(chance: Chance) -> int:
-    """Shuffles a deck once."""
+    """Shuffle a deck once."""
     chance.shuffle(range(110), 1)
     return 1
 
 
-def checks(told: record.Record) -> int:
-    """Checks a record once."""
+def check_record(told: record.Record) -> int:
+    """Check a record once."""
     assert not record.check(told)
     return 1

@@ -7,19 +7,19 @@ from argparse import Namespace
 from pathlib import Path
 
 from engine import record
-from engine.cli.words import Commands
+from engine.cli.common import Commands
 from engine.errors import RecordError
 
 
 def add(commands: Commands) -> None:
-    """Adds the command to the parser."""
+    """Add the command to the parser."""
     parser = commands.add_parser("check", help="check records of finished games")
     parser.add_argument("records", type=Path, nargs="+", metavar="RECORD")
     parser.set_defaults(run=run)
 
 
 def run(options: Namespace) -> int:
-    """Checks every record named; gets 1 if one of them does not add up."""
+    """Check every record named; return 1 if one of them does not add up."""
     bad = 0
     for path in options.records:
         faults = faults_of(path)
@@ -33,7 +33,7 @@ def run(options: Namespace) -> int:
 
 
 def faults_of(path: Path) -> list[str]:
-    """Gets every fault of a record file as a sentence."""
+    """Every fault of a record file as a sentence."""
     try:
         loaded = record.load_file(path)
     except RecordError as error:

@@ -8,110 +8,109 @@ from argparse import Namespace
 from collections.abc import Sequence
 
 from engine.actions import Action
-from engine.bots import BOTS, choose
+from engine.bots import BOTS, choose_action
 from engine.chance import Chance
-from engine.cli.table import add_table, chosen_board
-from engine.cli.words import Commands, table
+from engine.cli.common import Commands, add_board_options, board_from_options, game_as_text
 from engine.errors import IllegalAction, InvalidAction
 from engine.events import Event
 from engine.game import Game
-from engine.orders.choosing import move_of
-from engine.orders.order import Order
-from engine.rules.setup import deal
-from engine.text.describe import describe_event
+from engine.orders.evaluation import actions_of_order
+from engine.orders.model import Order
+from engine.rules.setup import new_game
+from engine.text.log_lines import describe_event
 from engine.text.parse import Actions, Show, explain, parse_command
-from engine.text.write import write
+from engine.text.steps import write_action
 from engine.view import view
 
-YOU = 0
+PLAYER_SEAT = 0
 MOST_LISTED = 30
 
 
 def add(commands: Commands) -> None:
-    """Adds the command to the parser."""
+    """Add the command to the parser."""
     parser = commands.add_parser("play", help="play in the terminal against bots")
-    add_table(parser)
+    add_board_options(parser)
     parser.add_argument("--bot", choices=sorted(BOTS), default="planner")
     parser.add_argument("--seed", help="play the same cards again (default: new ones)")
     parser.set_defaults(run=run)
 
 
 def run(options: Namespace) -> int:
-    """Plays until the game is over or the player leaves."""
-    board = chosen_board(options)
+    """Play until the game is over or the player leaves."""
+    board = board_from_options(options)
     seed = options.seed or secrets.token_hex(4)
     names = ["you", *(f"{options.bot} {n}" for n in range(1, options.seats))]
     print(f"Seed {seed}. Write `help` for the commands, `show` for the table, `quit` to leave.")
     chance = Chance.from_seed(seed, options.seats)
-    game, events = deal(board, options.seats, chance)
-    tell(game, events, names)
+    game, events = new_game(board, options.seats, chance)
+    print_log(game, events, names)
     dice = [random.Random(f"{seed} seat {seat}") for seat in range(options.seats)]
     while game.pending:
         seat = max(game.pending)
-        if seat == YOU:
-            if not your_decision(game, chance, names):
+        if seat == PLAYER_SEAT:
+            if not ask_player(game, chance, names):
                 print(f"Goodbye. To play these cards again: --seed {seed}")
                 return 0
         else:
-            action = choose(options.bot, view(game, seat), dice[seat])
-            tell(game, game.play(seat, action, chance), names)
+            action = choose_action(options.bot, view(game, seat), dice[seat])
+            print_log(game, game.play(seat, action, chance), names)
     print()
-    print(table(view(game, YOU), names))
+    print(game_as_text(view(game, PLAYER_SEAT), names))
     return 0
 
 
-def your_decision(game: Game, chance: Chance, names: Sequence[str]) -> bool:
-    """Asks until an action has been played; gets False if the player leaves."""
+def ask_player(game: Game, chance: Chance, names: Sequence[str]) -> bool:
+    """Ask until an action has been played; return False if the player leaves."""
     print()
-    print(table(view(game, YOU), names))
-    number = game.opened.get(YOU)
-    while game.opened.get(YOU) == number:
+    print(game_as_text(view(game, PLAYER_SEAT), names))
+    number = game.opened.get(PLAYER_SEAT)
+    while game.opened.get(PLAYER_SEAT) == number:
         try:
-            text = input(f"{game.pending[YOU]}> ").strip()
+            text = input(f"{game.pending[PLAYER_SEAT]}> ").strip()
         except EOFError:
             return False
         if text.lower() in ("quit", "exit"):
             return False
         try:
-            command = parse_command(text, view(game, YOU))
+            command = parse_command(text, view(game, PLAYER_SEAT))
             if isinstance(command, Order):
-                command = Actions(move_of(command, view(game, YOU)))
+                command = Actions(actions_of_order(command, view(game, PLAYER_SEAT)))
         except InvalidAction as error:
             print(explain(error))
             continue
         if isinstance(command, Actions):
             for action in command.actions:
-                if not played(game, action, chance, names):
+                if not play_action(game, action, chance, names):
                     break
         elif isinstance(command, Show):
-            print(table(view(game, YOU), names))
+            print(game_as_text(view(game, PLAYER_SEAT), names))
         else:
             print("\n".join(legal_commands(game)))
     return True
 
 
-def played(game: Game, action: Action, chance: Chance, names: Sequence[str]) -> bool:
-    """Plays an action and tells what followed, or says why it is not allowed."""
+def play_action(game: Game, action: Action, chance: Chance, names: Sequence[str]) -> bool:
+    """Play an action and tell what followed, or say why it is not allowed."""
     try:
-        events = game.play(YOU, action, chance)
+        events = game.play(PLAYER_SEAT, action, chance)
     except IllegalAction as error:
         print(f"That is not allowed ({error.ruling}). Write `help` for what is.")
         return False
-    tell(game, events, names)
+    print_log(game, events, names)
     return True
 
 
 def legal_commands(game: Game) -> list[str]:
-    """Gets the legal commands, not all of them where there are very many."""
-    seen = view(game, YOU)
-    listed = [write(action, seen) for action in seen.legal_actions()]
+    """The legal commands, not all of them where there are very many."""
+    seen = view(game, PLAYER_SEAT)
+    listed = [write_action(action, seen) for action in seen.legal_actions()]
     more = len(listed) - MOST_LISTED
     return [*listed[:MOST_LISTED], *([f"… and {more} more"] if more > 0 else [])]
 
 
-def tell(game: Game, events: Sequence[Event], names: Sequence[str]) -> None:
-    """Prints the lines of the log for the player."""
+def print_log(game: Game, events: Sequence[Event], names: Sequence[str]) -> None:
+    """Print the lines of the log for the player."""
     for event in events:
-        line = describe_event(event, game, names=names, seat=YOU)
+        line = describe_event(event, game, names=names, seat=PLAYER_SEAT)
         if line:
             print(line)

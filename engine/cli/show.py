@@ -8,15 +8,15 @@ from pathlib import Path
 
 from engine import record
 from engine.board import load_board
-from engine.cli.words import Commands, table
+from engine.cli.common import Commands, game_as_text
 from engine.errors import RecordError
-from engine.game import steps
-from engine.text.describe import describe_event
+from engine.game import replay_steps
+from engine.text.log_lines import describe_event
 from engine.view import view
 
 
 def add(commands: Commands) -> None:
-    """Adds the command to the parser."""
+    """Add the command to the parser."""
     parser = commands.add_parser("show", help="tell a recorded game")
     parser.add_argument("record", type=Path, metavar="RECORD")
     parser.add_argument("--seat", type=int, help="as this seat sees it (default: a spectator)")
@@ -25,7 +25,7 @@ def add(commands: Commands) -> None:
 
 
 def run(options: Namespace) -> int:
-    """Prints a line an event, then the table as it stood."""
+    """Print a line an event, then the table as it stood."""
     told = record.load_file(options.record)
     faults = record.check(told)
     if faults:
@@ -44,7 +44,7 @@ def run(options: Namespace) -> int:
     names = [f"seat {seat}" for seat in range(seats)]
     try:
         for seq, (event, game) in enumerate(
-            steps(load_board(told.header.board), told.events()[: at + 1])
+            replay_steps(load_board(told.header.board), told.events()[: at + 1])
         ):
             line = describe_event(event, game, names=names, seat=options.seat)
             if line:
@@ -53,5 +53,5 @@ def run(options: Namespace) -> int:
         print(error, file=sys.stderr)
         return 1
     print()
-    print(table(view(game, options.seat), names))
+    print(game_as_text(view(game, options.seat), names))
     return 0

@@ -16,14 +16,13 @@ from engine import record
 from engine.board.model import Board
 from engine.bots import BOTS
 from engine.bots.match import Match, play_match
-from engine.cli.table import add_table, chosen_board
-from engine.cli.words import Commands, columns
+from engine.cli.common import Commands, add_board_options, board_from_options, columns
 
 
 def add(commands: Commands) -> None:
-    """Adds the command to the parser."""
+    """Add the command to the parser."""
     parser = commands.add_parser("simulate", help="let bots play many games")
-    add_table(parser)
+    add_board_options(parser)
     parser.add_argument("--games", type=positive, default=100)
     parser.add_argument("--seed", default="1", help="the same seed, the same games")
     parser.add_argument(
@@ -39,8 +38,8 @@ def add(commands: Commands) -> None:
 
 
 def run(options: Namespace) -> int:
-    """Plays the games; gets 1 if a record does not add up."""
-    board = chosen_board(options)
+    """Play the games; return 1 if a record does not add up."""
+    board = board_from_options(options)
     names = options.bot or ["random"]
     bots = [names[seat % len(names)] for seat in range(options.seats)]
     if options.record:
@@ -48,7 +47,7 @@ def run(options: Namespace) -> int:
     matches = []
     faulty = 0
     began = time.perf_counter()
-    for number in _with_bar(options.games):
+    for number in _with_progress_bar(options.games):
         match = play_match(board, bots, f"{options.seed}.{number}")
         matches.append(match)
         if options.record or options.check:
@@ -69,14 +68,14 @@ def run(options: Namespace) -> int:
 
 
 def positive(text: str) -> int:
-    """Reads a number of at least 1."""
+    """Read a number of at least 1."""
     if not text.isdecimal() or not int(text):
         raise ArgumentTypeError("must be a whole number of at least 1")
     return int(text)
 
 
 def summarise(board: Board, bots: Sequence[str], matches: Sequence[Match]) -> dict[str, Any]:
-    """Gets wins, points and tickets by seat, steps and the reasons why the games ended.
+    """Wins, points and tickets by seat, steps and the reasons why the games ended.
 
     A shared victory counts for each seat that shares it; a team's points for each of its seats.
     """
@@ -107,7 +106,7 @@ def summarise(board: Board, bots: Sequence[str], matches: Sequence[Match]) -> di
 
 
 def as_text(summary: dict[str, Any], seconds: float) -> str:
-    """Gets the summary as a table."""
+    """The summary as a table."""
     head = ["seat", "bot", "wins", "points", "least", "most", "tickets", "completed"]
     table = columns([head, *([str(row[name]) for name in head] for row in summary["seats"])])
     reasons = ", ".join(f"{reason} {n}" for reason, n in summary["ended_by"].items())
@@ -119,8 +118,8 @@ def as_text(summary: dict[str, Any], seconds: float) -> str:
     )
 
 
-def _with_bar(games: int) -> Iterator[int]:
-    """Counts the games, and shows on a terminal how far it is."""
+def _with_progress_bar(games: int) -> Iterator[int]:
+    """Count the games, and shows on a terminal how far it is."""
     shown = sys.stderr.isatty()
     for number in range(games):
         yield number

@@ -1,20 +1,21 @@
-"""How each event changes the state: one small function an event type, and no rules.
-
-A fold believes its event. It moves cards, trains and tickets to where the event says they went.
-"""
+"""Event handlers: how each event changes the state. A handler believes its event."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from engine.fold.base import BASE
-from engine.fold.taking_back import TAKING_BACK
-from engine.fold.teams import TEAMS
-from engine.fold.tunnels import TUNNELS
+from engine.fold.base import BASE_HANDLERS, TAKE_BACK_HANDLERS
+from engine.fold.teams import TEAM_HANDLERS
+from engine.fold.tunnels import TUNNEL_HANDLERS
 
 if TYPE_CHECKING:
     from engine.state import State
 
-FOLD: Mapping[type, Callable[[State, Any], None]] = {**BASE, **TEAMS, **TUNNELS, **TAKING_BACK}
+EVENT_HANDLERS: Mapping[type, Callable[[State, Any], None]] = {
+    **BASE_HANDLERS,
+    **TEAM_HANDLERS,
+    **TUNNEL_HANDLERS,
+    **TAKE_BACK_HANDLERS,
+}
 """What applies each event type."""

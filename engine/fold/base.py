@@ -1,4 +1,4 @@
-"""The events that every board has."""
+"""Handlers of the events that every board has, take-backs included."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def _tickets_kept(game: State, event: events.TicketsKept) -> None:
 
 
 def _route_claimed(game: State, event: events.RouteClaimed) -> None:
-    length = _lay_down(game, event)
+    length = _discard_payment(game, event)
     seat = event.seat
     game.trains[seat] -= length
     game.points[seat] += event.points
@@ -137,7 +137,7 @@ def _route_claimed(game: State, event: events.RouteClaimed) -> None:
 
 
 def _bullet_train_placed(game: State, event: events.BulletTrainPlaced) -> None:
-    length = _lay_down(game, event)
+    length = _discard_payment(game, event)
     game.bullets -= 1
     game.progress[event.seat] += length
 
@@ -171,13 +171,13 @@ def _offer(game: State, seat: int, tickets: tuple[str, ...]) -> None:
     del game.ticket_deck[-len(tickets) :]
 
 
-def _lay_down(game: State, event: events.RouteClaimed | events.BulletTrainPlaced) -> int:
-    """Moves the cards of a claim to the discards and marks the track; gives its length."""
+def _discard_payment(game: State, event: events.RouteClaimed | events.BulletTrainPlaced) -> int:
+    """Move the cards of a claim to the discards and marks the track; give its length."""
     track = game.board.tracks[event.track]
     length = track.length
     seat = event.seat
     if game.racks:
-        from_rack(game, seat, event.colour, event.rack_colour, event.rack_locomotives)
+        move_from_rack(game, seat, event.colour, event.rack_colour, event.rack_locomotives)
     hand = game.hands[seat]
     discards = game.discards
     locomotives = event.locomotives
@@ -192,8 +192,8 @@ def _lay_down(game: State, event: events.RouteClaimed | events.BulletTrainPlaced
     return length
 
 
-def from_rack(game: State, seat: int, colour: Card, coloured: int, locomotives: int) -> None:
-    """Moves cards from the rack of a seat's team to its hand, or back where negative (A-4)."""
+def move_from_rack(game: State, seat: int, colour: Card, coloured: int, locomotives: int) -> None:
+    """Move cards from the rack of a seat's team to its hand, or back where negative (A-4)."""
     if not game.racks:
         return
     rack, hand = game.racks[game.team_of[seat]], game.hands[seat]
@@ -204,7 +204,7 @@ def from_rack(game: State, seat: int, colour: Card, coloured: int, locomotives: 
 
 
 def take_track(game: State, seat: int, track: Track, closes: tuple[str, ...]) -> None:
-    """Marks a track as taken by a seat and closes its parallels (B-9)."""
+    """Mark a track as taken by a seat and close its parallels (B-9)."""
     game.owner[track.id] = seat
     game.lanes.close(track)
     for closed in closes:
@@ -213,7 +213,7 @@ def take_track(game: State, seat: int, track: Track, closes: tuple[str, ...]) ->
         game.barred[seat].add(track.group)
 
 
-BASE: Mapping[type, Callable[[State, Any], None]] = {
+BASE_HANDLERS: Mapping[type, Callable[[State, Any], None]] = {
     events.GameStarted: _game_started,
     events.DeckShuffled: _deck_shuffled,
     events.TicketsShuffled: _tickets_shuffled,
@@ -237,4 +237,22 @@ BASE: Mapping[type, Callable[[State, Any], None]] = {
     events.FinalRoundStarted: _final_round_started,
     events.GameEnded: _game_ended,
     events.TableEvent: _table_event,
+}
+
+
+def _taken_back(game: State, event: events.TakenBack) -> None:
+    """Open the decisions anew; ``game`` is the game gone back to (engine.game.replay)."""
+    game.shuffles = event.shuffles
+    game.opened = dict.fromkeys(game.opened, game.seq)
+
+
+def _piles_reshuffled(game: State, event: events.PilesReshuffled) -> None:
+    game.deck = list(event.deck[::-1])
+    game.ticket_deck = list(event.tickets[::-1])
+    game.shuffles += (event.deck_shuffle is not None) + (event.ticket_shuffle is not None)
+
+
+TAKE_BACK_HANDLERS: Mapping[type, Callable[[State, Any], None]] = {
+    events.TakenBack: _taken_back,
+    events.PilesReshuffled: _piles_reshuffled,
 }

@@ -37,7 +37,7 @@ def _tickets_shared(game: State, event: events.TicketsShared) -> None:
     game.passes = game.idle = 0
 
 
-TEAMS: Mapping[type, Callable[[State, Any], None]] = {
+TEAM_HANDLERS: Mapping[type, Callable[[State, Any], None]] = {
     events.CardPlaced: _card_placed,
     events.TicketRacked: _ticket_racked,
     events.TeamTicketsPlaced: _team_tickets_placed,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine import events
 from engine.cards import LOCOMOTIVE
-from engine.fold.base import from_rack, take_track
-from engine.tunnel import OpenTunnel
+from engine.fold.base import move_from_rack, take_track
+from engine.state import OpenTunnel
 
 if TYPE_CHECKING:
     from engine.state import State
@@ -26,7 +26,7 @@ def _tunnel_opened(game: State, event: events.TunnelOpened) -> None:
         rack_locomotives=event.rack_locomotives,
     )
     hand = game.hands[event.seat]
-    from_rack(game, event.seat, event.colour, event.rack_colour, event.rack_locomotives)
+    move_from_rack(game, event.seat, event.colour, event.rack_colour, event.rack_locomotives)
     hand[event.colour] -= game.tunnel.coloured
     hand[LOCOMOTIVE] -= event.locomotives
 
@@ -43,7 +43,7 @@ def _tunnel_built(game: State, event: events.TunnelBuilt) -> None:
     seat = event.seat
     extra = tunnel.asks - event.locomotives
     hand, discards = game.hands[seat], game.discards
-    from_rack(game, seat, tunnel.colour, event.rack_colour, event.rack_locomotives)
+    move_from_rack(game, seat, tunnel.colour, event.rack_colour, event.rack_locomotives)
     hand[tunnel.colour] -= extra
     hand[LOCOMOTIVE] -= event.locomotives
     discards[tunnel.colour] += tunnel.coloured + extra
@@ -61,13 +61,13 @@ def _tunnel_withdrawn(game: State, event: events.TunnelWithdrawn) -> None:
     hand = game.hands[event.seat]
     hand[tunnel.colour] += tunnel.coloured
     hand[LOCOMOTIVE] += tunnel.locomotives
-    from_rack(game, event.seat, tunnel.colour, -tunnel.rack_colour, -tunnel.rack_locomotives)
+    move_from_rack(game, event.seat, tunnel.colour, -tunnel.rack_colour, -tunnel.rack_locomotives)
     game.passes = 0
     game.idle += 1
 
 
 def _close(game: State) -> OpenTunnel:
-    """Ends the open tunnel: what was turned up for it goes to the discards."""
+    """End the open tunnel: what was turned up for it goes to the discards."""
     tunnel, game.tunnel = game.tunnel, None
     assert tunnel is not None
     for card in tunnel.turned_up:
@@ -75,7 +75,7 @@ def _close(game: State) -> OpenTunnel:
     return tunnel
 
 
-TUNNELS: Mapping[type, Callable[[State, Any], None]] = {
+TUNNEL_HANDLERS: Mapping[type, Callable[[State, Any], None]] = {
     events.TunnelOpened: _tunnel_opened,
     events.TunnelTurnedUp: _tunnel_turned_up,
     events.TunnelBuilt: _tunnel_built,

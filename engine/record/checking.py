@@ -14,17 +14,17 @@ from typing import Any
 
 from engine import wire
 from engine.board import Board, load_board
-from engine.chain import GENESIS, Entry, canonical
 from engine.chance import Chance
 from engine.errors import BoardError, IllegalAction, InvalidAction, RecordError
 from engine.events import Event, TableEvent
 from engine.game import RULES_VERSION, replay
-from engine.record.model import CLOCK, DIRECTOR, TABLE, Header, Record
-from engine.rules.automatic import automatic_action
-from engine.rules.setup import start
+from engine.hash_chain import GENESIS, LogEntry, canonical_json
+from engine.record.model import CLOCK_ACTOR, DIRECTOR_ACTOR, SETUP_ACTOR, Header, Record
+from engine.rules.passing import automatic_action
+from engine.rules.setup import setup_events
 from engine.rules.taking_back import take_back
 
-ENDS_EARLY = frozenset({"table.voided", "table.adjudicated"})
+EARLY_END_TYPES = frozenset({"table.voided", "table.adjudicated"})
 """The table events that end a game before the rules do."""
 _STAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.(?!000000)\d{6})?Z", re.ASCII)
 _ROLE = re.compile(r"[a-z]{1,20}")
@@ -49,7 +49,7 @@ def check(record: Record, *, running: bool = False) -> list[str]:
     return faults
 
 
-def _check_entries(entries: Sequence[Entry], seats: int) -> Iterator[str]:
+def _check_entries(entries: Sequence[LogEntry], seats: int) -> Iterator[str]:
     """Check what each event says about itself, and that it follows the one before."""
     prev = GENESIS
     salts = set()
@@ -131,7 +131,7 @@ class _Derivation:
 
         :raises RecordError: at the first that differs.
         """
-        self._expect(self._setup(), TABLE, None)
+        self._expect(self._setup(), SETUP_ACTOR, None)
         self.game = replay(self.board, self.events)
         while (place := len(self.events)) < len(self.entries):
             entry = self.entries[place]
@@ -151,11 +151,11 @@ class _Derivation:
             if not isinstance(order, list) or not all(type(seat) is int for seat in order):
                 raise RecordError("Event 0 has no order of play, and the header says it was fixed.")
         try:
-            return start(self.board, header.seats, self.chance, order, header.teams)
+            return setup_events(self.board, header.seats, self.chance, order, header.teams)
         except ValueError as error:
             raise RecordError(f"Line 1: {error}") from error
 
-    def _note(self, entry: Entry) -> None:
+    def _note(self, entry: LogEntry) -> None:
         if entry.action is not None:
             raise RecordError(f"Event {entry.seq} has an action, which table events have not.")
         if entry.version != 1 or not _TABLE_TYPE.fullmatch(entry.type):
@@ -166,8 +166,8 @@ class _Derivation:
         self.game.apply(event)
         self.events.append(event)
 
-    def _take_back(self, entry: Entry) -> None:
-        if entry.actor != DIRECTOR:
+    def _take_back(self, entry: LogEntry) -> None:
+        if entry.actor != DIRECTOR_ACTOR:
             raise RecordError(f"Event {entry.seq}: only a director takes moves back.")
         to = entry.data.get("to")
         if type(to) is not int:
@@ -176,9 +176,9 @@ class _Derivation:
             self.game, expected = take_back(self.board, self.events, to, self.chance)
         except IllegalAction as error:
             raise RecordError(f"Event {entry.seq} breaks a rule: {error}.") from error
-        self._expect(expected, DIRECTOR, None)
+        self._expect(expected, DIRECTOR_ACTOR, None)
 
-    def _act(self, entry: Entry) -> None:
+    def _act(self, entry: LogEntry) -> None:
         if entry.action is None:
             raise RecordError(f"Event {entry.seq} has no action that could have caused it.")
         stored = dict(entry.action)
@@ -189,7 +189,7 @@ class _Derivation:
             action = wire.decode_action(stored)
         except InvalidAction as error:
             raise RecordError(f"Event {entry.seq} has an action that cannot be read.") from error
-        if entry.actor == CLOCK:
+        if entry.actor == CLOCK_ACTOR:
             if seat in self.game.pending and action != automatic_action(self.game, seat):
                 raise RecordError(f"Event {entry.seq} is not the move that the clock makes.")
         elif entry.actor != str(seat):
@@ -227,18 +227,20 @@ class _Derivation:
         outcome = self.game.outcome
         last = self.entries[-1]
         if outcome is None and not running:
-            if last.type not in ENDS_EARLY:
+            if last.type not in EARLY_END_TYPES:
                 raise RecordError("The record ends before the game does.")
-            if last.actor != DIRECTOR:
+            if last.actor != DIRECTOR_ACTOR:
                 raise RecordError(f"Event {last.seq}: only a director ends a game early.")
         ended = wire.encode(outcome)[2] if outcome else None
-        if canonical(ended) != canonical(self.record.result):
+        if canonical_json(ended) != canonical_json(self.record.result):
             raise RecordError("The result is not the one that the events lead to.")
 
 
-def _is_same(entry: Entry, event: Event) -> bool:
+def _is_same(entry: LogEntry, event: Event) -> bool:
     type_, version, data = wire.encode(event)
     if entry.type != type_ or type(entry.version) is not int:
         return False
-    lifted = entry.data if entry.version == version else wire.lift(type_, entry.version, entry.data)
-    return canonical(lifted) == canonical(data)
+    lifted = (
+        entry.data if entry.version == version else wire.upcast(type_, entry.version, entry.data)
+    )
+    return canonical_json(lifted) == canonical_json(data)

@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from engine import wire
-from engine.chain import Entry
 from engine.events import Event
 from engine.game import RULES_VERSION
+from engine.hash_chain import LogEntry
 
 FORMAT: Final = "night-mail-record/1"
-DIRECTOR: Final = "director"
+DIRECTOR_ACTOR: Final = "director"
 """The actor of a take-back (P-1)."""
-CLOCK: Final = "clock"
+CLOCK_ACTOR: Final = "clock"
 """The actor of the automatic moves; only it may skip a turn."""
-TABLE: Final = "table"
+SETUP_ACTOR: Final = "table"
 """The actor of the setup."""
 
 
@@ -48,7 +48,7 @@ class Record:
     """
 
     header: Header
-    entries: list[Entry]
+    entries: list[LogEntry]
     secret: str
     result: dict[str, Any] | None
 

@@ -1,14 +1,62 @@
-"""The legal actions of a seat, as a lazy collection."""
+"""Which actions are legal, one by one and as a lazy collection, and the events that follow from
+one (B-3).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
+from engine import actions
 from engine.actions import Action, DrawTickets, Pass, RackTicket, Skip
 from engine.errors import IllegalAction
-from engine.rules import cards, routes, teams, tickets, tunnels
-from engine.rules.sight import Sight
-from engine.rules.table import check
+from engine.rules import passing, routes, teams, tickets, train_cards, tunnels
+from engine.rules.context import EventEmitter, VisibleGame
+
+if TYPE_CHECKING:
+    from engine.actions import Action
+    from engine.events import Event
+    from engine.state import Shuffler, State
+
+
+Check = Callable[[VisibleGame, int, Any], None]
+Effect = Callable[[EventEmitter, int, Any], None]
+
+ACTION_RULES: Mapping[type, tuple[Check, Effect]] = {
+    actions.Draw: (train_cards.check_draw, train_cards.draw),
+    actions.Claim: (routes.check_claim, routes.claim),
+    actions.DrawTickets: (tickets.check_draw, tickets.draw),
+    actions.Keep: (tickets.check_keep, tickets.keep),
+    actions.Place: (teams.check_place, teams.place),
+    actions.RackTicket: (teams.check_rack, teams.rack),
+    actions.Share: (teams.check_share, teams.share),
+    actions.Pay: (tunnels.check_pay, tunnels.pay),
+    actions.Withdraw: (tunnels.check_withdraw, tunnels.withdraw),
+    actions.Pass: (passing.check_pass, passing.pass_turn),
+    actions.Skip: (passing.check_skip, passing.skip),
+}
+
+
+def check_action(game: VisibleGame, seat: int, action: Action) -> None:
+    """Refuse an action that is against a rule.
+
+    :raises IllegalAction: names the ruling, and says what is wrong.
+    """
+    if seat not in game.pending:
+        over = game.outcome is not None
+        raise IllegalAction("B-3", "game.over" if over else "turn.not_yours")
+    rule = ACTION_RULES.get(type(action))
+    if rule is None:
+        raise IllegalAction("B-3", "action.not_on_this_board")
+    rule[0](game, seat, action)
+
+
+def apply_action(game: State, seat: int, action: Action, chance: Shuffler) -> list[Event]:
+    """Apply and return the events that follow from an action that :func:`check` let pass."""
+    scribe = EventEmitter(game, chance)
+    ACTION_RULES[type(action)][1](scribe, seat, action)
+    return scribe.events
+
 
 DRAW_TICKETS = DrawTickets()
 PASS = Pass()
@@ -23,7 +71,7 @@ class LegalActions:
 
     __slots__ = ("_game", "_seat")
 
-    def __init__(self, game: Sight, seat: int) -> None:
+    def __init__(self, game: VisibleGame, seat: int) -> None:
         self._game = game
         self._seat = seat
 
@@ -31,35 +79,35 @@ class LegalActions:
         return iter(self.listed())
 
     def listed(self) -> list[Action]:
-        """Gets all of them as a list: draws, claims, tickets; or the one pass."""
+        """All of them as a list: draws, claims, tickets; or the one pass."""
         game, seat = self._game, self._seat
         kind = game.pending.get(seat)
         if kind == "turn":
             found: list[Action] = []
-            found += cards.sources(game, seat)
-            found += routes.claims(game, seat)
+            found += train_cards.legal_draws(game, seat)
+            found += routes.legal_claims(game, seat)
             if game.ticket_deck_size:
                 found.append(DRAW_TICKETS)
             if game.teams:
-                found += teams.shares(game, seat)
+                found += teams.legal_shares(game, seat)
             return found or [PASS]
         if kind == "second":
-            return [*cards.sources(game, seat)]
+            return [*train_cards.legal_draws(game, seat)]
         if kind == "setup" or kind == "keep":
-            return [*tickets.keeps(game, seat)]
+            return [*tickets.legal_keeps(game, seat)]
         if kind == "place":
             return [*teams.PLACES]
         if kind == "rack":
             return [RackTicket(ticket) for ticket in game.tickets[seat]]
         if kind == "tunnel":
-            return [*tunnels.answers(game, seat)]
+            return [*tunnels.legal_answers(game, seat)]
         return []
 
     def __contains__(self, action: object) -> bool:
         if isinstance(action, Skip):
             return False
         try:
-            check(self._game, self._seat, action)  # type: ignore[arg-type]
+            check_action(self._game, self._seat, action)  # type: ignore[arg-type]
         except IllegalAction:
             return False
         return True
@@ -69,5 +117,5 @@ class LegalActions:
         return self._seat in self._game.pending
 
     def count(self) -> int:
-        """Gets how many there are."""
+        """Return how many there are."""
         return len(self.listed())

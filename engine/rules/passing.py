@@ -1,44 +1,48 @@
-"""Turns in which nothing is done: the forced pass, and the skip by the clock (B-14)."""
+"""The forced pass, the skip by the clock (B-14), and the automatic action of a seat whose time ran
+out.
+"""
 
 from __future__ import annotations
 
-from engine.actions import Pass, Skip
+from collections.abc import Sequence
+
+from engine.actions import Action, Draw, Keep, Pass, Place, RackTicket, Skip, Withdraw
+from engine.cards import BLIND, LOCOMOTIVE
 from engine.errors import IllegalAction
 from engine.events import TurnPassed, TurnSkipped
-from engine.rules import routes, turns
-from engine.rules.scribe import Scribe
-from engine.rules.sight import Sight
+from engine.rules import passing, routes, tickets, turns
+from engine.rules.context import EventEmitter, VisibleGame
 
 
-def check_pass(game: Sight, seat: int, action: Pass) -> None:
-    """Refuses a pass while anything else is legal; drawing tickets counts (B-14)."""
+def check_pass(game: VisibleGame, seat: int, action: Pass) -> None:
+    """Refuse a pass while anything else is legal; drawing tickets counts (B-14)."""
     if game.pending[seat] != "turn":
         raise IllegalAction("P-1", f"decision.{game.pending[seat]}")
-    if can_act(game, seat):
+    if has_other_action(game, seat):
         raise IllegalAction("B-14", "pass.not_needed")
 
 
-def pass_turn(scribe: Scribe, seat: int, action: Pass) -> None:
-    """Passes (B-14)."""
+def pass_turn(scribe: EventEmitter, seat: int, action: Pass) -> None:
+    """Pass (B-14)."""
     scribe.write(TurnPassed(seat))
-    turns.end(scribe, seat)
+    turns.end_turn(scribe, seat)
 
 
-def check_skip(game: Sight, seat: int, action: Skip) -> None:
-    """Refuses a skip where the clock can draw a card instead, or pass (B-14)."""
+def check_skip(game: VisibleGame, seat: int, action: Skip) -> None:
+    """Refuse a skip where the clock can draw a card instead, or pass (B-14)."""
     if game.pending[seat] != "turn":
         raise IllegalAction("P-1", f"decision.{game.pending[seat]}")
-    if game.deck_size or any(game.row) or not can_act(game, seat):
+    if game.deck_size or any(game.row) or not has_other_action(game, seat):
         raise IllegalAction("B-14", "pass.not_needed")
 
 
-def skip(scribe: Scribe, seat: int, action: Skip) -> None:
-    """Skips a turn for the clock; it is no pass, and breaks a row of passes (B-14)."""
+def skip(scribe: EventEmitter, seat: int, action: Skip) -> None:
+    """Skip a turn for the clock; it is no pass, and breaks a row of passes (B-14)."""
     scribe.write(TurnSkipped(seat))
-    turns.end(scribe, seat)
+    turns.end_turn(scribe, seat)
 
 
-def can_act(game: Sight, seat: int) -> bool:
+def has_other_action(game: VisibleGame, seat: int) -> bool:
     """Whether a seat can do anything, so that it may not pass (B-14, A-15)."""
     return bool(
         game.ticket_deck_size
@@ -47,3 +51,42 @@ def can_act(game: Sight, seat: int) -> bool:
         or (game.teams and game.tickets[seat])
         or routes.can_claim(game, seat)
     )
+
+
+def automatic_action(game: VisibleGame, seat: int) -> Action:
+    """The automatic action for the open decision of a seat; never a claim.
+
+    A card blind, else a face-up card (leftmost, no locomotive before there is another); else a
+    pass where it is legal, or a skip. Of tickets the fewest allowed, cheapest first, ties in board
+    order. The first card goes to the hand, the cheapest ticket to the rack, an open tunnel is
+    withdrawn from. Call it again while the seat has a decision open: a draw of two cards is two
+    decisions.
+    """
+    kind = game.pending[seat]
+    if kind == "setup" or kind == "keep":
+        return _cheapest(game, seat)
+    if kind == "place":
+        return Place("hand")
+    if kind == "rack":
+        return RackTicket(_by_price(game, game.tickets[seat])[0])
+    if kind == "tunnel":
+        return Withdraw()
+    if game.deck_size:
+        return Draw(BLIND)
+    lying = [card for card in game.row if card]
+    coloured = [card for card in lying if card != LOCOMOTIVE]
+    if coloured or lying:
+        return Draw((coloured or lying)[0])
+    return Skip() if passing.has_other_action(game, seat) else Pass()
+
+
+def _cheapest(game: VisibleGame, seat: int) -> Keep:
+    offered = game.offered[seat]
+    kept = _by_price(game, offered)[: tickets.least_to_keep(game, seat)]
+    racks = game.board.teams is not None and game.pending[seat] == "keep"
+    return Keep(tuple(ticket for ticket in offered if ticket in kept), kept[0] if racks else None)
+
+
+def _by_price(game: VisibleGame, offered: Sequence[str]) -> list[str]:
+    known = game.board.tickets
+    return sorted(offered, key=lambda ticket: (known[ticket].points, known[ticket].number))

@@ -8,7 +8,7 @@ from engine.cards import CARDS, LOCOMOTIVE
 from engine.events import DeckShuffled, RowFilled, RowFlushed
 
 if TYPE_CHECKING:
-    from engine.rules.scribe import Scribe
+    from engine.rules.context import EventEmitter
     from engine.state import State
 
 FLUSH_AT = 3
@@ -16,8 +16,8 @@ FLUSH_AT = 3
 MOST_FLUSHES = 100
 
 
-def settle(scribe: Scribe) -> None:
-    """Puts the piles in order after cards were drawn, taken or discarded.
+def replenish(scribe: EventEmitter) -> None:
+    """Put the piles in order after cards were drawn, taken or discarded.
 
     Rebuilds an empty deck from the discards, fills the gaps of the row, and flushes the row while
     it shows three locomotives and the flush is not held back (B-5, B-6).
@@ -26,18 +26,18 @@ def settle(scribe: Scribe) -> None:
     row = game.row
     if game.deck and None not in row and row.count(LOCOMOTIVE) < FLUSH_AT:
         return
-    rebuild(scribe)
-    _fill(scribe)
+    reshuffle_discards(scribe)
+    _fill_row(scribe)
     for _ in range(MOST_FLUSHES):
-        if game.row.count(LOCOMOTIVE) < FLUSH_AT or _held_back(game):
+        if game.row.count(LOCOMOTIVE) < FLUSH_AT or _flush_is_held_back(game):
             return
         scribe.write(RowFlushed(tuple(card for card in game.row if card)))
-        rebuild(scribe)
-        _fill(scribe)
+        reshuffle_discards(scribe)
+        _fill_row(scribe)
 
 
-def rebuild(scribe: Scribe) -> None:
-    """Shuffles the discards into a new deck where the deck is empty (B-6)."""
+def reshuffle_discards(scribe: EventEmitter) -> None:
+    """Shuffle the discards into a new deck where the deck is empty (B-6)."""
     game = scribe.game
     if game.deck or not any(game.discards.values()):
         return
@@ -46,18 +46,18 @@ def rebuild(scribe: Scribe) -> None:
     scribe.write(DeckShuffled(game.shuffles, tuple(order)))
 
 
-def _fill(scribe: Scribe) -> None:
-    """Fills the gaps of the row, rebuilding the deck whenever its last card has gone."""
+def _fill_row(scribe: EventEmitter) -> None:
+    """Fill the gaps of the row, rebuilding the deck whenever its last card has gone."""
     game = scribe.game
     while game.deck and None in game.row:
         gaps = [slot for slot, card in enumerate(game.row) if card is None]
         slots = gaps[: len(game.deck)]
         cards = game.deck[: -len(slots) - 1 : -1]
         scribe.write(RowFilled(tuple(slots), tuple(cards)))
-        rebuild(scribe)
+        reshuffle_discards(scribe)
 
 
-def _held_back(game: State) -> bool:
+def _flush_is_held_back(game: State) -> bool:
     """Whether fewer than three cards outside the hands are no locomotives (B-5)."""
     others = sum(1 for card in game.deck if card != LOCOMOTIVE)
     others += sum(1 for card in game.row if card and card != LOCOMOTIVE)

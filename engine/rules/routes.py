@@ -10,11 +10,10 @@ from engine.board.model import Track
 from engine.cards import COLOURS, GRAY, LOCOMOTIVE, empty_hand
 from engine.errors import IllegalAction
 from engine.events import BulletTrainPlaced, RouteClaimed
-from engine.lanes import BULLET, Lane, Offer
-from engine.rules import parallels, piles, tunnels, turns
-from engine.rules.payment import check_split
-from engine.rules.scribe import Scribe
-from engine.rules.sight import Sight
+from engine.open_tracks import BULLET_KEY, ClaimIndex, TrackClaims
+from engine.rules import claiming, piles, tunnels, turns
+from engine.rules.claiming import check_split
+from engine.rules.context import EventEmitter, VisibleGame
 
 _claimed = cache(RouteClaimed)
 _placed = cache(BulletTrainPlaced)
@@ -22,8 +21,8 @@ _split = cache(Claim)
 NO_RACK = empty_hand()
 
 
-def claims(game: Sight, seat: int) -> list[Claim]:
-    """Gets the legal claims of a seat whose turn it is.
+def legal_claims(game: VisibleGame, seat: int) -> list[Claim]:
+    """The legal claims of a seat whose turn it is.
 
     Colour by colour, and lane by lane: first those without locomotives, short routes before long
     ones, then those with one, and so on. Only locomotives come last.
@@ -33,7 +32,7 @@ def claims(game: Sight, seat: int) -> list[Claim]:
     held, more_locomotives = hand[LOCOMOTIVE], rack[LOCOMOTIVE]
     locomotives = held + more_locomotives
     lanes, trains = game.lanes.lanes, game.trains[seat]
-    gray, bullet = lanes[GRAY], lanes.get(BULLET)
+    gray, bullet = lanes[GRAY], lanes.get(BULLET_KEY)
     found: list[Claim] = []
     for colour in COLOURS:
         own, more = hand[colour], rack[colour]
@@ -42,27 +41,31 @@ def claims(game: Sight, seat: int) -> list[Claim]:
         payable = lanes[colour].claims(colour, count, locomotives, trains)
         payable += gray.claims(colour, count, locomotives, trains)
         if bullet:
-            payable += bullet.claims(colour, count, locomotives, _spaces(game, bullet, trains))
+            payable += bullet.claims(
+                colour, count, locomotives, _affordable_length(game, bullet, trains)
+            )
         if more or more_locomotives:
-            payable = _from_hand_first(game, payable, own, held)
+            payable = _with_canonical_split(game, payable, own, held)
         found += payable
     if locomotives:
         for lane in lanes.values():
-            alone = lane.only_locomotives(locomotives, _spaces(game, lane, trains))
-            found += _from_hand_first(game, alone, 0, held) if more_locomotives else alone
+            alone = lane.only_locomotives(locomotives, _affordable_length(game, lane, trains))
+            found += _with_canonical_split(game, alone, 0, held) if more_locomotives else alone
     if barred := game.barred[seat]:
         offers = game.lanes.open
         found = [claim for claim in found if offers[claim.track].group not in barred]
     return found
 
 
-def _spaces(game: Sight, lane: Lane, trains: int) -> int:
-    """Gets how long a route the trains are enough for; a bullet train takes none (J-3, J-5)."""
-    return lane.longest if game.bullets and lane is game.lanes.lanes.get(BULLET) else trains
+def _affordable_length(game: VisibleGame, lane: ClaimIndex, trains: int) -> int:
+    """Return how long a route the trains are enough for; a bullet train takes none (J-3, J-5)."""
+    return lane.longest if game.bullets and lane is game.lanes.lanes.get(BULLET_KEY) else trains
 
 
-def _from_hand_first(game: Sight, found: list[Claim], own: int, held: int) -> list[Claim]:
-    """Gives claims of one colour their canonical split: what the hand lacks the rack pays (A-4).
+def _with_canonical_split(
+    game: VisibleGame, found: list[Claim], own: int, held: int
+) -> list[Claim]:
+    """Give claims of one colour their canonical split: what the hand lacks the rack pays (A-4).
 
     The hand has ``own`` cards of the colour, and ``held`` locomotives.
     """
@@ -81,13 +84,13 @@ def _from_hand_first(game: Sight, found: list[Claim], own: int, held: int) -> li
     return found
 
 
-def can_claim(game: Sight, seat: int) -> bool:
+def can_claim(game: VisibleGame, seat: int) -> bool:
     """Whether a seat has any legal claim."""
-    return bool(claims(game, seat))
+    return bool(legal_claims(game, seat))
 
 
-def check_claim(game: Sight, seat: int, action: Claim) -> None:
-    """Refuses a claim that B-7, B-9, J-3 or J-4 does not allow."""
+def check_claim(game: VisibleGame, seat: int, action: Claim) -> None:
+    """Refuse a claim that B-7, B-9, J-3 or J-4 does not allow."""
     if game.pending[seat] != "turn":
         raise IllegalAction("P-1", f"decision.{game.pending[seat]}")
     offer = game.lanes.open.get(action.track)
@@ -97,7 +100,7 @@ def check_claim(game: Sight, seat: int, action: Claim) -> None:
         raise IllegalAction("B-9", "claim.own_twin", track=action.track)
     _check_payment(game, seat, action, offer)
     track = game.board.tracks[action.track]
-    if not _takes_bullet(game, track) and game.trains[seat] < offer.length:
+    if not _places_bullet_train(game, track) and game.trains[seat] < offer.length:
         raise IllegalAction(
             "B-7",
             "claim.too_few_trains",
@@ -107,7 +110,7 @@ def check_claim(game: Sight, seat: int, action: Claim) -> None:
         )
 
 
-def _check_payment(game: Sight, seat: int, action: Claim, offer: Offer) -> None:
+def _check_payment(game: VisibleGame, seat: int, action: Claim, offer: TrackClaims) -> None:
     colour, locomotives, length = action.colour, action.locomotives, offer.length
     if locomotives > length:
         raise IllegalAction("B-7", "claim.too_many_cards", track=action.track, length=length)
@@ -122,7 +125,7 @@ def _check_payment(game: Sight, seat: int, action: Claim, offer: Offer) -> None:
     check_split(game, seat, colour, length - locomotives, action)
 
 
-def _unclaimable(game: Sight, track: str) -> IllegalAction:
+def _unclaimable(game: VisibleGame, track: str) -> IllegalAction:
     if track not in game.board.tracks:
         return IllegalAction("B-7", "claim.no_such_route", track=track)
     if track in game.owner:
@@ -130,8 +133,8 @@ def _unclaimable(game: Sight, track: str) -> IllegalAction:
     return IllegalAction("B-9", "claim.closed", track=track)
 
 
-def claim(scribe: Scribe, seat: int, action: Claim) -> None:
-    """Claims a route: for the seat (B-7), for all with a bullet train (J-3), or opens a tunnel."""
+def claim(scribe: EventEmitter, seat: int, action: Claim) -> None:
+    """Claim a route: for the seat (B-7), for all with a bullet train (J-3), or open a tunnel."""
     game = scribe.game
     track = game.board.tracks[action.track]
     if action.locomotives == track.length and action.colour != LOCOMOTIVE:
@@ -142,16 +145,16 @@ def claim(scribe: Scribe, seat: int, action: Claim) -> None:
         return
     paid = action.colour, action.locomotives
     from_rack = action.rack_colour, action.rack_locomotives
-    closes = parallels.closes(game, track)
-    if _takes_bullet(game, track):
+    closes = claiming.closed_parallels(game, track)
+    if _places_bullet_train(game, track):
         scribe.write(_placed(seat, track.id, *paid, closes, *from_rack))
     else:
         points = game.board.route_points[track.length]
         scribe.write(_claimed(seat, track.id, *paid, points, closes, *from_rack))
-    piles.settle(scribe)
-    turns.end(scribe, seat)
+    piles.replenish(scribe)
+    turns.end_turn(scribe, seat)
 
 
-def _takes_bullet(game: Sight, track: Track) -> bool:
+def _places_bullet_train(game: VisibleGame, track: Track) -> bool:
     """Whether a claim of this track places a bullet train (J-3, until J-4)."""
     return track.kind == "bullet" and game.bullets > 0

@@ -17,31 +17,31 @@ from engine.events import (
 )
 from engine.game import Game
 from engine.rules import piles
-from engine.rules.scribe import Scribe
+from engine.rules.context import EventEmitter
 from engine.state import Shuffler
 
 CARDS_DEALT = 4
 
 
-def start(
+def setup_events(
     board: Board,
     seats: int,
     chance: Shuffler,
     order: Sequence[int] | None = None,
     teams: Sequence[Sequence[int]] | None = None,
 ) -> list[Event]:
-    """Gets the events that set a game up; see :func:`deal`."""
-    return deal(board, seats, chance, order, teams)[1]
+    """The events that set a game up; see :func:`deal`."""
+    return new_game(board, seats, chance, order, teams)[1]
 
 
-def deal(
+def new_game(
     board: Board,
     seats: int,
     chance: Shuffler,
     order: Sequence[int] | None = None,
     teams: Sequence[Sequence[int]] | None = None,
 ) -> tuple[Game, list[Event]]:
-    """Gets a game set up for its first decisions, with the events: seat order, shuffles, deals.
+    """A game set up for its first decisions, with the events: seat order, shuffle, deals.
 
     ``order`` is the playing order that the organiser fixed; without it chance decides (P-3).
     ``teams`` are the pairs of seats that play together; without them chance pairs, or, where the
@@ -56,9 +56,9 @@ def deal(
     if order is not None and sorted(order) != list(range(seats)):
         raise ValueError("The order must name each seat once.")
     game = Game(board, seats)
-    scribe = Scribe(game, chance)
+    scribe = EventEmitter(game, chance)
     seated = order if order is not None else chance.shuffle(list(range(seats)), 0)
-    sides = _sides(board, seated, teams)
+    sides = _teams_in_order(board, seated, teams)
     playing = tuple(seat for side in sides for seat in side) if sides else tuple(seated)
     scribe.write(GameStarted(playing, sides, 0 if order is None else None))
     deck = chance.shuffle(full_deck(), game.shuffles)
@@ -69,17 +69,17 @@ def deal(
         scribe.write(CardsDealt(seat, tuple(game.deck[: -CARDS_DEALT - 1 : -1])))
     row = game.deck[: -ROW_SIZE - 1 : -1]
     scribe.write(RowFilled(tuple(range(ROW_SIZE)), tuple(row)))
-    piles.settle(scribe)
+    piles.replenish(scribe)
     for seat in game.order:
         offer = game.ticket_deck[: -board.setup_deal.offer - 1 : -1]
         scribe.write(TicketsDealt(seat, tuple(offer)))
     return game, scribe.events
 
 
-def _sides(
+def _teams_in_order(
     board: Board, seated: Sequence[int], teams: Sequence[Sequence[int]] | None
 ) -> tuple[tuple[int, ...], ...]:
-    """Gets the teams in playing order, each with its seats in playing order (A-1, A-16).
+    """The teams in playing order, each with its seats in playing order (A-1, A-16).
 
     One shuffle of the seats decides all: a team plays when its first member comes up in it.
     """

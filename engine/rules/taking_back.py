@@ -9,14 +9,14 @@ from engine import events
 from engine.cards import CARDS
 from engine.errors import IllegalAction
 from engine.events import Event, GameEnded, PilesReshuffled, TableEvent, TakenBack
-from engine.game import Game, replay, steps
-from engine.rules.scribe import Scribe
+from engine.game import Game, replay, replay_steps
+from engine.rules.context import EventEmitter
 
 if TYPE_CHECKING:
     from engine.board.model import Board
     from engine.state import Shuffler, State
 
-ANSWERS: Mapping[type, frozenset[str]] = {
+ANSWERED_DECISIONS: Mapping[type, frozenset[str]] = {
     events.TicketsChosen: frozenset({"setup"}),
     events.TicketRacked: frozenset({"rack"}),
     events.CardDrawn: frozenset({"turn", "second"}),
@@ -44,7 +44,7 @@ ANSWERS: Mapping[type, frozenset[str]] = {
 def take_back(
     board: Board, told: Sequence[Event], to: int, chance: Shuffler
 ) -> tuple[Game, list[Event]]:
-    """Gets the game as it stood after event ``to``, its unseen piles shuffled anew (P-1).
+    """The game as it stood after event ``to``, its unseen piles shuffled anew (P-1).
 
     ``told`` is the whole log. With the game come the two events to append to it. The game may go
     back to any moment at which it waited for decisions, also to one that was itself taken back:
@@ -61,39 +61,41 @@ def take_back(
     if all(isinstance(event, TableEvent) for event in since):
         raise IllegalAction("P-1", "back.nothing")
     game = replay(board, told[: to + 1])
-    if not _waits(game, since[0]):
+    if not _awaits_decisions(game, since[0]):
         raise IllegalAction("P-1", "back.between", event=to)
-    learnt = sorted({seat for event in since for seat in _shown(event, game)})
+    learnt = sorted({seat for event in since for seat in _seats_shown(event, game)})
     game.seq = now.seq
-    scribe = Scribe(game, chance)
+    scribe = EventEmitter(game, chance)
     scribe.write(TakenBack(to, tuple(learnt), now.shuffles))
     scribe.write(_reshuffled(game, chance))
     return game, scribe.events
 
 
-def moments(board: Board, told: Sequence[Event]) -> list[int]:
-    """Gets the numbers of the events that :func:`take_back` can go back to, oldest first."""
+def return_points(board: Board, told: Sequence[Event]) -> list[int]:
+    """The numbers of the events that :func:`take_back` can go back to, oldest first."""
     if any(isinstance(event, GameEnded) for event in told):
         return []
     found = []
-    for seq, (_event, game) in enumerate(steps(board, told[:-1])):
-        if _waits(game, told[seq + 1]):
+    for seq, (_event, game) in enumerate(replay_steps(board, told[:-1])):
+        if _awaits_decisions(game, told[seq + 1]):
             found.append(seq)
     while found and all(isinstance(event, TableEvent) for event in told[found[-1] + 1 :]):
         found.pop()
     return found
 
 
-def _waits(game: State, following: Event) -> bool:
+def _awaits_decisions(game: State, following: Event) -> bool:
     """Whether a game waits for decisions, and is not in the midst of what an action causes."""
     if isinstance(following, TableEvent | TakenBack):
         return True
     seat = getattr(following, "seat", None)
-    return seat in game.pending and game.pending[seat] in ANSWERS.get(type(following), ())
+    return seat in game.pending and game.pending[seat] in ANSWERED_DECISIONS.get(
+        type(following), ()
+    )
 
 
-def _shown(event: Event, game: State) -> Iterable[int]:
-    """Gets the seats to whom an event shows what was hidden from them before (B-15, A-2, A-6)."""
+def _seats_shown(event: Event, game: State) -> Iterable[int]:
+    """The seats to whom an event shows what was hidden from them before (B-15, A-2, A-6)."""
     match event:
         case events.CardTaken(refill=None):
             return ()
@@ -125,7 +127,7 @@ def _mates(game: State, seat: int) -> list[int]:
 
 
 def _reshuffled(game: State, chance: Shuffler) -> PilesReshuffled:
-    """Shuffles the two decks; what goes in has an order that anybody can tell."""
+    """Shuffle the two decks; what goes in has an order that anybody can tell."""
     number = game.shuffles
     deck = sorted(game.deck, key=CARDS.index)
     tickets = sorted(game.ticket_deck, key=[*game.board.tickets].index)

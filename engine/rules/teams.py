@@ -10,16 +10,15 @@ from engine.cards import CARDS, Hand
 from engine.errors import IllegalAction
 from engine.events import CardPlaced, DecisionOpened, TeamTicketsPlaced, TicketRacked, TicketsShared
 from engine.rules import piles, turns
-from engine.rules.scribe import Scribe
-from engine.rules.sight import Sight
+from engine.rules.context import EventEmitter, VisibleGame
 
 PLACES = (Place("hand"), Place("rack"))
 _placed = cache(CardPlaced)
 _opened = cache(DecisionOpened)
 
 
-def funds(game: Sight, seat: int) -> Hand:
-    """Gets the cards that a seat may pay with: its hand, and the rack of its team (A-4)."""
+def payable_cards(game: VisibleGame, seat: int) -> Hand:
+    """The cards that a seat may pay with: its hand, and the rack of its team (A-4)."""
     hand = game.hands[seat]
     if not game.teams:
         return hand
@@ -27,33 +26,33 @@ def funds(game: Sight, seat: int) -> Hand:
     return {card: hand[card] + rack[card] for card in CARDS}
 
 
-def check_place(game: Sight, seat: int, action: Place) -> None:
-    """Refuses to place a card that was not drawn, or elsewhere than in hand or rack (A-3)."""
+def check_place(game: VisibleGame, seat: int, action: Place) -> None:
+    """Refuse to place a card that was not drawn, or elsewhere than in hand or rack (A-3)."""
     if game.pending[seat] != "place" or action not in PLACES:
         raise IllegalAction("A-3", "place.no_card")
 
 
-def place(scribe: Scribe, seat: int, action: Place) -> None:
-    """Places the first card; the second, where one exists, goes to the other place (A-3)."""
-    put(scribe, seat, action.place)
+def place(scribe: EventEmitter, seat: int, action: Place) -> None:
+    """Place the first card; the second, where one exists, go to the other place (A-3)."""
+    place_drawn_card(scribe, seat, action.place)
     if piles.second_exists(scribe.game):
         scribe.write(_opened(seat, "second"))
     else:
-        turns.end(scribe, seat)
+        turns.end_turn(scribe, seat)
 
 
-def put(scribe: Scribe, seat: int, where: str) -> None:
-    """Puts the card that a seat has just drawn in its hand or in the rack."""
+def place_drawn_card(scribe: EventEmitter, seat: int, where: str) -> None:
+    """Put the card that a seat has just drawn in its hand or in the rack."""
     scribe.write(_placed(seat, where, scribe.game.to_place[seat]))
 
 
-def put_second(scribe: Scribe, seat: int) -> None:
-    """Puts the second card where the first did not go (A-3)."""
-    put(scribe, seat, "rack" if scribe.game.placed == "hand" else "hand")
+def place_second_card(scribe: EventEmitter, seat: int) -> None:
+    """Put the second card where the first did not go (A-3)."""
+    place_drawn_card(scribe, seat, "rack" if scribe.game.placed == "hand" else "hand")
 
 
-def shares(game: Sight, seat: int) -> tuple[Share, ...]:
-    """Gets the ways to share tickets: one, or as many as the board allows (A-6)."""
+def legal_shares(game: VisibleGame, seat: int) -> tuple[Share, ...]:
+    """The ways to share tickets: one, or as many as the board allows (A-6)."""
     if game.board.teams is None:
         return ()
     return _shares(tuple(game.tickets[seat]), game.board.teams.share_at_most)
@@ -65,8 +64,8 @@ def _shares(held: tuple[str, ...], most: int) -> tuple[Share, ...]:
     return tuple(Share(some) for size in range(1, most + 1) for some in combinations(held, size))
 
 
-def check_share(game: Sight, seat: int, action: Share) -> None:
-    """Refuses to share nothing, too much, or tickets that are not in the hand (A-6)."""
+def check_share(game: VisibleGame, seat: int, action: Share) -> None:
+    """Refuse to share nothing, too much, or tickets that are not in the hand (A-6)."""
     if game.board.teams is None:
         raise IllegalAction("A-6", "share.no_teams")
     if game.pending[seat] != "turn":
@@ -79,14 +78,14 @@ def check_share(game: Sight, seat: int, action: Share) -> None:
         raise IllegalAction("A-6", "share.not_held")
 
 
-def share(scribe: Scribe, seat: int, action: Share) -> None:
-    """Shares tickets; they cannot be taken back (A-6)."""
+def share(scribe: EventEmitter, seat: int, action: Share) -> None:
+    """Share tickets; they cannot be taken back (A-6)."""
     scribe.write(TicketsShared(seat, action.tickets))
-    turns.end(scribe, seat)
+    turns.end_turn(scribe, seat)
 
 
-def open_racking(scribe: Scribe, seat: int) -> None:
-    """Lets a team choose its shared tickets once both teammates have kept theirs (A-5)."""
+def open_rack_choice(scribe: EventEmitter, seat: int) -> None:
+    """Let a team choose its shared tickets once both teammates have kept theirs (A-5)."""
     game = scribe.game
     team = game.teams[game.team_of[seat]]
     if not any(game.pending.get(mate) == "setup" for mate in team):
@@ -94,16 +93,16 @@ def open_racking(scribe: Scribe, seat: int) -> None:
             scribe.write(DecisionOpened(mate, "rack"))
 
 
-def check_rack(game: Sight, seat: int, action: RackTicket) -> None:
-    """Refuses a ticket that was not kept, or the choice at another time (A-5)."""
+def check_rack(game: VisibleGame, seat: int, action: RackTicket) -> None:
+    """Refuse a ticket that was not kept, or the choice at another time (A-5)."""
     if game.pending[seat] != "rack":
         raise IllegalAction("A-5", "rack.not_now")
     if action.ticket not in game.tickets[seat]:
         raise IllegalAction("A-5", "rack.not_held")
 
 
-def rack(scribe: Scribe, seat: int, action: RackTicket) -> None:
-    """Chooses the ticket for the rack; it is seen when the teammate has chosen too (A-5)."""
+def rack(scribe: EventEmitter, seat: int, action: RackTicket) -> None:
+    """Choose the ticket for the rack; it is seen when the teammate has chosen too (A-5)."""
     game = scribe.game
     scribe.write(TicketRacked(seat, action.ticket))
     team = game.team_of[seat]
@@ -112,4 +111,4 @@ def rack(scribe: Scribe, seat: int, action: RackTicket) -> None:
         tickets = tuple(game.racked[mate] for mate in mates)
         scribe.write(TeamTicketsPlaced(team, tickets))
     if not game.pending:
-        turns.begin(scribe)
+        turns.start_first_turn(scribe)

@@ -15,15 +15,14 @@ from engine.events import (
     TicketsReturned,
 )
 from engine.rules import teams, turns
-from engine.rules.scribe import Scribe
-from engine.rules.sight import Sight
+from engine.rules.context import EventEmitter, VisibleGame
 
 
-def keeps(game: Sight, seat: int) -> Iterator[Keep]:
-    """Gets the legal choices among the tickets offered to a seat, the fewest first."""
+def legal_keeps(game: VisibleGame, seat: int) -> Iterator[Keep]:
+    """The legal choices among the tickets offered to a seat, the fewest first."""
     offered = game.offered[seat]
-    racks = _racks_one(game, seat)
-    for size in range(fewest(game, seat), len(offered) + 1):
+    racks = _must_rack_one(game, seat)
+    for size in range(least_to_keep(game, seat), len(offered) + 1):
         for tickets in combinations(offered, size):
             if racks:
                 yield from (Keep(tickets, ticket) for ticket in tickets)
@@ -31,39 +30,39 @@ def keeps(game: Sight, seat: int) -> Iterator[Keep]:
                 yield Keep(tickets)
 
 
-def _racks_one(game: Sight, seat: int) -> bool:
+def _must_rack_one(game: VisibleGame, seat: int) -> bool:
     """Whether one of the tickets kept now goes to the team's rack in the same action (A-5)."""
     return game.board.teams is not None and game.pending[seat] == "keep"
 
 
-def fewest(game: Sight, seat: int) -> int:
-    """Gets how many of the tickets offered a seat must keep (B-2, B-10)."""
+def least_to_keep(game: VisibleGame, seat: int) -> int:
+    """Return how many of the tickets offered a seat must keep (B-2, B-10)."""
     setup = game.pending[seat] == "setup"
     deal = game.board.setup_deal if setup else game.board.draw_deal
     return min(deal.keep, len(game.offered[seat]))
 
 
-def check_draw(game: Sight, seat: int, action: DrawTickets) -> None:
-    """Refuses to draw tickets out of turn or from an empty deck (B-10)."""
+def check_draw(game: VisibleGame, seat: int, action: DrawTickets) -> None:
+    """Refuse to draw tickets out of turn or from an empty deck (B-10)."""
     if game.pending[seat] != "turn":
         raise IllegalAction("P-1", f"decision.{game.pending[seat]}")
     if not game.ticket_deck_size:
         raise IllegalAction("B-10", "tickets.none_left")
 
 
-def draw(scribe: Scribe, seat: int, action: DrawTickets) -> None:
-    """Offers the top tickets of the deck; with fewer left, those (B-10)."""
+def draw(scribe: EventEmitter, seat: int, action: DrawTickets) -> None:
+    """Offer the top tickets of the deck; with fewer left, those (B-10)."""
     game = scribe.game
     offer = game.ticket_deck[: -game.board.draw_deal.offer - 1 : -1]
     scribe.write(TicketsDrawn(seat, tuple(offer)))
 
 
-def check_keep(game: Sight, seat: int, action: Keep) -> None:
-    """Refuses a choice of too few tickets or of tickets that were not offered."""
+def check_keep(game: VisibleGame, seat: int, action: Keep) -> None:
+    """Refuse a choice of too few tickets or of tickets that were not offered."""
     kind = game.pending[seat]
     if kind != "setup" and kind != "keep":
         raise IllegalAction("B-10", "keep.none_offered")
-    if _racks_one(game, seat):
+    if _must_rack_one(game, seat):
         if action.rack not in action.tickets:
             raise IllegalAction("A-5", "keep.rack_one")
     elif action.rack is not None:
@@ -74,32 +73,32 @@ def check_keep(game: Sight, seat: int, action: Keep) -> None:
             raise IllegalAction("B-10", "keep.not_offered")
     if len(set(action.tickets)) != len(action.tickets):
         raise IllegalAction("B-10", "keep.twice")
-    least = fewest(game, seat)
+    least = least_to_keep(game, seat)
     if len(action.tickets) < least:
         raise IllegalAction("B-2" if kind == "setup" else "B-10", "keep.too_few", least=least)
 
 
-def keep(scribe: Scribe, seat: int, action: Keep) -> None:
-    """Keeps tickets. The first choice is simultaneous, any other ends the turn (B-2, B-10)."""
+def keep(scribe: EventEmitter, seat: int, action: Keep) -> None:
+    """Keep tickets. The first choice is simultaneous, any other ends the turn (B-2, B-10)."""
     game = scribe.game
     offered = game.offered[seat]
     kept = tuple(ticket for ticket in offered if ticket in action.tickets)
     returned = tuple(ticket for ticket in offered if ticket not in action.tickets)
     if game.pending[seat] == "keep":
         scribe.write(TicketsKept(seat, kept, returned, action.rack))
-        turns.end(scribe, seat)
+        turns.end_turn(scribe, seat)
         return
     scribe.write(TicketsChosen(seat, kept, returned))
     if game.teams:
-        teams.open_racking(scribe, seat)
+        teams.open_rack_choice(scribe, seat)
     if "setup" not in game.pending.values():
         _reveal(scribe)
         if not game.pending:
-            turns.begin(scribe)
+            turns.start_first_turn(scribe)
 
 
-def _reveal(scribe: Scribe) -> None:
-    """Reveals how many tickets each kept, and puts the others under the deck (B-2, J-2)."""
+def _reveal(scribe: EventEmitter) -> None:
+    """Reveal how many tickets each kept, and put the others under the deck (B-2, J-2)."""
     game = scribe.game
     returned = [ticket for seat in game.order for ticket in game.offered[seat]]
     offer = game.board.setup_deal.offer

@@ -15,12 +15,11 @@ from engine.events import (
     TunnelTurnedUp,
     TunnelWithdrawn,
 )
-from engine.rules import parallels, piles, turns
-from engine.rules.payment import check_split, hand_first
-from engine.rules.scribe import Scribe
-from engine.rules.sight import Sight
-from engine.rules.teams import funds
-from engine.tunnel import OpenTunnel, asking
+from engine.rules import claiming, piles, turns
+from engine.rules.claiming import check_split, split_hand_first
+from engine.rules.context import EventEmitter, VisibleGame
+from engine.rules.teams import payable_cards
+from engine.state import OpenTunnel, count_asking_cards
 
 if TYPE_CHECKING:
     from engine.state import State
@@ -28,8 +27,8 @@ if TYPE_CHECKING:
 WITHDRAW = Withdraw()
 
 
-def open_tunnel(scribe: Scribe, seat: int, action: Claim, track: Track) -> None:
-    """Lays the cards of a claim down and turns cards up; nothing asked completes it (A-8, A-9)."""
+def open_tunnel(scribe: EventEmitter, seat: int, action: Claim, track: Track) -> None:
+    """Lay the cards of a claim down and turns cards up; nothing asked completes it (A-8, A-9)."""
     game = scribe.game
     scribe.write(
         TunnelOpened(
@@ -44,19 +43,19 @@ def open_tunnel(scribe: Scribe, seat: int, action: Claim, track: Track) -> None:
     left = track.turns_up
     while left and game.deck:
         cards = tuple(game.deck[: -left - 1 : -1])
-        scribe.write(TunnelTurnedUp(seat, cards, asking(action.colour, cards)))
+        scribe.write(TunnelTurnedUp(seat, cards, count_asking_cards(action.colour, cards)))
         left -= len(cards)
-        piles.rebuild(scribe)
+        piles.reshuffle_discards(scribe)
     if _open(game).asks:
         scribe.write(DecisionOpened(seat, "tunnel"))
     else:
         _build(scribe, seat, Pay())
 
 
-def answers(game: Sight, seat: int) -> list[Pay | Withdraw]:
-    """Gets the legal answers to an open tunnel: every payment, and to withdraw (A-8)."""
+def legal_answers(game: VisibleGame, seat: int) -> list[Pay | Withdraw]:
+    """The legal answers to an open tunnel: every payment, and to withdraw (A-8)."""
     tunnel = _open(game)
-    held = funds(game, seat)
+    held = payable_cards(game, seat)
     locomotives = held[LOCOMOTIVE]
     if tunnel.colour == LOCOMOTIVE:
         counts = [tunnel.asks] if locomotives >= tunnel.asks else []
@@ -64,14 +63,14 @@ def answers(game: Sight, seat: int) -> list[Pay | Withdraw]:
         fewest = max(0, tunnel.asks - held[tunnel.colour])
         counts = list(range(fewest, min(tunnel.asks, locomotives) + 1))
     found: list[Pay | Withdraw] = [
-        Pay(count, *hand_first(game, seat, tunnel.colour, tunnel.asks - count, count))
+        Pay(count, *split_hand_first(game, seat, tunnel.colour, tunnel.asks - count, count))
         for count in counts
     ]
     return [*found, WITHDRAW]
 
 
-def check_pay(game: Sight, seat: int, action: Pay) -> None:
-    """Refuses a payment that is not what the tunnel asks, or that is not held (A-8)."""
+def check_pay(game: VisibleGame, seat: int, action: Pay) -> None:
+    """Refuse a payment that is not what the tunnel asks, or that is not held (A-8)."""
     _check_open(game, seat)
     tunnel = _open(game)
     if action.locomotives > tunnel.asks:
@@ -82,24 +81,24 @@ def check_pay(game: Sight, seat: int, action: Pay) -> None:
     check_split(game, seat, tunnel.colour, coloured, action)
 
 
-def pay(scribe: Scribe, seat: int, action: Pay) -> None:
-    """Pays what the tunnel asks, and claims it (A-8)."""
+def pay(scribe: EventEmitter, seat: int, action: Pay) -> None:
+    """Pay what the tunnel asks, and claims it (A-8)."""
     _build(scribe, seat, action)
 
 
-def check_withdraw(game: Sight, seat: int, action: Withdraw) -> None:
-    """Refuses to withdraw where no tunnel is open (A-8)."""
+def check_withdraw(game: VisibleGame, seat: int, action: Withdraw) -> None:
+    """Refuse to withdraw where no tunnel is open (A-8)."""
     _check_open(game, seat)
 
 
-def withdraw(scribe: Scribe, seat: int, action: Withdraw) -> None:
-    """Takes the cards laid down back where they came from, and ends the turn (A-8)."""
+def withdraw(scribe: EventEmitter, seat: int, action: Withdraw) -> None:
+    """Take the cards laid down back where they came from, and ends the turn (A-8)."""
     scribe.write(TunnelWithdrawn(seat, _open(scribe.game).track))
-    piles.settle(scribe)
-    turns.end(scribe, seat)
+    piles.replenish(scribe)
+    turns.end_turn(scribe, seat)
 
 
-def _build(scribe: Scribe, seat: int, action: Pay) -> None:
+def _build(scribe: EventEmitter, seat: int, action: Pay) -> None:
     game = scribe.game
     track = game.board.tracks[_open(game).track]
     scribe.write(
@@ -110,18 +109,18 @@ def _build(scribe: Scribe, seat: int, action: Pay) -> None:
             action.locomotives,
             action.rack_colour,
             action.rack_locomotives,
-            closes=parallels.closes(game, track),
+            closes=claiming.closed_parallels(game, track),
         )
     )
-    piles.settle(scribe)
-    turns.end(scribe, seat)
+    piles.replenish(scribe)
+    turns.end_turn(scribe, seat)
 
 
-def _open(game: Sight | State) -> OpenTunnel:
+def _open(game: VisibleGame | State) -> OpenTunnel:
     assert game.tunnel is not None
     return game.tunnel
 
 
-def _check_open(game: Sight, seat: int) -> None:
+def _check_open(game: VisibleGame, seat: int) -> None:
     if game.pending[seat] != "tunnel":
         raise IllegalAction("A-8", "tunnel.none_open")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine import scoring
 from engine.events import EndReason, FinalRoundStarted, GameEnded, TurnStarted
-from engine.rules.scribe import Scribe
+from engine.rules.context import EventEmitter
 
 if TYPE_CHECKING:
     from engine.state import State
@@ -18,24 +18,24 @@ IDLE_ROUNDS = 3
 _started = cache(TurnStarted)
 
 
-def end(scribe: Scribe, seat: int) -> None:
-    """Ends the turn of a seat: the game is over, or the next seat is to move.
+def end_turn(scribe: EventEmitter, seat: int) -> None:
+    """End the turn of a seat: the game is over, or the next seat is to move.
 
     The final round begins with the seat after the one whose turn met the condition, and ends with
     that seat's own next turn (B-11).
     """
     game = scribe.game
     if game.final_seat == seat:
-        return finish(scribe, "final round")
-    if game.final_seat is None and final_round_due(game, seat):
+        return end_game(scribe, "final round")
+    if game.final_seat is None and is_final_round_due(game, seat):
         scribe.write(FinalRoundStarted(seat))
     if game.passes >= game.seats or (game.teams and game.idle >= IDLE_ROUNDS * game.seats):
-        return finish(scribe, "passes")
+        return end_game(scribe, "passes")
     scribe.write(_started(game.next_seat[seat], game.turn + 1))
     return None
 
 
-def final_round_due(game: State, seat: int) -> bool:
+def is_final_round_due(game: State, seat: int) -> bool:
     """Whether the turn of a seat has met the condition of the final round (B-11, J-8, A-10)."""
     condition = game.board.final_round
     if min(game.trains) > condition.trains:
@@ -50,11 +50,11 @@ def final_round_due(game: State, seat: int) -> bool:
     return game.trains[seat] <= condition.trains
 
 
-def begin(scribe: Scribe) -> None:
-    """Starts the first turn, when all first choices have been made (B-2, A-5)."""
+def start_first_turn(scribe: EventEmitter) -> None:
+    """Start the first turn, when all first choices have been made (B-2, A-5)."""
     scribe.write(_started(scribe.game.order[0], 1))
 
 
-def finish(scribe: Scribe, reason: EndReason) -> None:
-    """Scores the game (B-12, B-13)."""
+def end_game(scribe: EventEmitter, reason: EndReason) -> None:
+    """Score the game (B-12, B-13)."""
     scribe.write(GameEnded(reason, scoring.final_scores(scribe.game)))

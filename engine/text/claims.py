@@ -1,64 +1,170 @@
-"""Commands that pay: claiming a route, and what an open tunnel asks (B-7, A-4, A-8)."""
+"""Claims and payments as text: a route, the cards that pay for it, the answer to a tunnel (B-7,
+A-4, A-8).
+"""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from engine.actions import Claim, Pay
 from engine.board.model import Track
-from engine.cards import COLOURS, GRAY, LOCOMOTIVE, Card
+from engine.cards import CARDS, COLOURS, GRAY, LOCOMOTIVE, Card
 from engine.errors import InvalidAction
-from engine.rules.payment import hand_first
-from engine.rules.teams import funds
-from engine.text import payment, places
+from engine.rules.claiming import split_hand_first
+from engine.rules.teams import payable_cards
+from engine.text import claims, routes
 from engine.text.lexicon import Choices, Lexicon
-from engine.text.payment import Payment
-from engine.text.vocabulary import SOURCES, Vocabulary
+from engine.text.normalise import clip
+from engine.text.vocabulary import FILLERS, PLACES, SOURCES, Vocabulary
 from engine.view import View
+
+_TOKENS = re.compile(r"[0-9]+|[^\W\d_]+|[^\s,+&]")
+_TIMES = ("x", "×")
+
+
+@dataclass
+class Payment:
+    """Cards by kind, and how many of each come from the rack (A-4).
+
+    ``counts`` is empty where the text is only the name of a card. ``placed`` says whether the text
+    told hand from rack; where it did not, the hand goes first.
+    """
+
+    colour: Card = LOCOMOTIVE
+    counts: Counter[Card] = field(default_factory=Counter)
+    rack: Counter[Card] = field(default_factory=Counter)
+    placed: bool = False
+
+    def fits(self, track: Track) -> bool:
+        """Whether a track could be paid for like this, whoever holds the cards."""
+        if self.counts and self.counts.total() != track.length:
+            return False
+        return self.colour == LOCOMOTIVE or track.colour in (self.colour, GRAY)
+
+
+def read_payment(text: str, vocabulary: Vocabulary) -> Payment:
+    """The payment that a text names: "2 red 1 loco", "2r1l", "2 red + 1 red rack", "red".
+
+    :raises InvalidAction: if it cannot be read, or names two colours.
+    """
+    items = _payment_parts(text, vocabulary)
+    colours = [card for card in dict.fromkeys(card for _, card, _ in items) if card in COLOURS]
+    if len(colours) > 1:
+        names = Choices(vocabulary.lexicon.word(colour) for colour in colours)
+        raise InvalidAction("payment.colours", colours=names)
+    payment = Payment(colours[0] if colours else LOCOMOTIVE)
+    if len(items) == 1 and items[0][0] is None and items[0][2] is None:
+        return payment
+    for number, card, place in items:
+        if number is None:
+            raise _unreadable_payment(text, vocabulary)
+        payment.counts[card] += number
+        payment.rack[card] += number if place == "rack" else 0
+        payment.placed = payment.placed or place is not None
+    if not payment.counts.total():
+        raise _unreadable_payment(text, vocabulary)
+    return payment
+
+
+def _payment_parts(text: str, vocabulary: Vocabulary) -> list[tuple[int | None, Card, str | None]]:
+    """Number, card and place of each part of a payment; at least one part."""
+    items: list[tuple[int | None, Card, str | None]] = []
+    number: int | None = None
+    for word in _TOKENS.findall(text):
+        if number is None and word.isascii() and word.isdigit() and len(word) < 3:
+            number = int(word)
+        elif number is None and vocabulary.meaning(word, ("one",)):
+            number = 1
+        elif card := vocabulary.meaning(word, CARDS):
+            items.append((number, card, None))
+            number = None
+        elif items and number is None and (place := vocabulary.meaning(word, PLACES)):
+            if items[-1][2]:
+                raise _unreadable_payment(text, vocabulary)
+            items[-1] = (*items[-1][:2], place)
+        elif word not in _TIMES and not vocabulary.meaning(word, FILLERS):
+            raise _unreadable_payment(text, vocabulary)
+    if number is not None or not items:
+        raise _unreadable_payment(text, vocabulary)
+    return items
+
+
+def _unreadable_payment(text: str, vocabulary: Vocabulary) -> InvalidAction:
+    word = vocabulary.lexicon.word
+    example = f"2 {word('red')} 1 {word(LOCOMOTIVE)}"
+    return InvalidAction("payment.unreadable", text=clip(text), example=example)
+
+
+def write_payment(
+    colour: Card, coloured: int, locomotives: int, rack: tuple[int, int], lexicon: Lexicon
+) -> str:
+    """A payment as text; ``rack`` is how many coloured cards and locomotives it gives.
+
+    Only locomotives under the name of a colour are written with none of it: "0 red 3 loco".
+    """
+    parts = []
+    if colour != LOCOMOTIVE and not coloured:
+        parts.append(f"0 {lexicon.word(colour)}")
+    for card, number, racked in (
+        (colour, coloured, rack[0]),
+        (LOCOMOTIVE, locomotives, rack[1]),
+    ):
+        if number > racked:
+            parts.append(f"{number - racked} {lexicon.word(card)}")
+        if racked:
+            parts.append(f"{racked} {lexicon.word(card)} {lexicon.word('rack')}")
+    return (" + " if any(rack) else " ").join(parts)
 
 
 def read_claim(text: str, view: View, vocabulary: Vocabulary) -> Claim:
-    """Gets the claim that the rest of a command names.
+    """The claim that the rest of a command names.
 
     :raises InvalidAction: if route or payment cannot be read, or more than one is possible.
     """
-    track, cards = read_laid_down(text, view, vocabulary)
+    track, cards = read_track_and_payment(text, view, vocabulary)
     return _claim(view, track, cards, vocabulary)
 
 
-def read_laid_down(text: str, view: View, vocabulary: Vocabulary) -> tuple[Track, Payment | None]:
-    """Gets the track that the rest of a command claims, and the cards if it names any.
+def read_track_and_payment(
+    text: str, view: View, vocabulary: Vocabulary
+) -> tuple[Track, Payment | None]:
+    """The track that the rest of a command claims, and the cards if it names any.
 
     :raises InvalidAction: if route or cards cannot be read, or more than one track is possible.
     """
     first_error: InvalidAction | None = None
     for route, paid in _readings(text, vocabulary):
         try:
-            tracks = places.tracks(view, route, vocabulary)
+            tracks = routes.find_tracks(view, route, vocabulary)
         except InvalidAction as error:
             first_error = first_error or error
             continue
-        cards = payment.read(paid, vocabulary) if paid else None
-        return places.one(view, tracks, cards.fits if cards else lambda _: True, vocabulary), cards
+        cards = claims.read_payment(paid, vocabulary) if paid else None
+        return routes.choose_track(
+            view, tracks, cards.fits if cards else lambda _: True, vocabulary
+        ), cards
     assert first_error
     raise first_error
 
 
 def write_claim(action: Claim, view: View, vocabulary: Vocabulary) -> str:
-    """Gets a claim as text, without the word that begins it."""
+    """A claim as text, without the word that begins it."""
     track = view.board.tracks[action.track]
-    cards = payment.write(
+    cards = claims.write_payment(
         action.colour,
         track.length - action.locomotives,
         action.locomotives,
         (action.rack_colour, action.rack_locomotives),
         vocabulary.lexicon,
     )
-    return f"{places.phrase(track, view, vocabulary)}: {cards}"
+    return f"{routes.write_route(track, view, vocabulary)}: {cards}"
 
 
-def read_pay(text: str, view: View, vocabulary: Vocabulary) -> Pay:
-    """Gets the payment for the open tunnel.
+def read_tunnel_payment(text: str, view: View, vocabulary: Vocabulary) -> Pay:
+    """The payment for the open tunnel.
 
     :raises InvalidAction: if there is no open tunnel or the payment does not fit.
     """
@@ -68,9 +174,9 @@ def read_pay(text: str, view: View, vocabulary: Vocabulary) -> Pay:
     ways = _affordable(view, tunnel.colour, tunnel.asks)
     if not text:
         if len(ways) != 1:
-            raise _which(tunnel.colour, tunnel.asks, ways, vocabulary.lexicon)
+            raise _ambiguous_payment(tunnel.colour, tunnel.asks, ways, vocabulary.lexicon)
         return Pay(ways[0], *_from_rack(view, tunnel.colour, tunnel.asks, ways[0]))
-    cards = payment.read(text, vocabulary)
+    cards = claims.read_payment(text, vocabulary)
     if cards.colour not in (tunnel.colour, LOCOMOTIVE):
         raise InvalidAction("pay.colour", colour=tunnel.colour)
     if not cards.counts:
@@ -83,12 +189,12 @@ def read_pay(text: str, view: View, vocabulary: Vocabulary) -> Pay:
     return Pay(locomotives, _racked(cards, tunnel.colour), cards.rack[LOCOMOTIVE])
 
 
-def write_pay(action: Pay, view: View, lexicon: Lexicon) -> str:
-    """Gets a tunnel payment as text, without the word that begins it."""
+def write_tunnel_payment(action: Pay, view: View, lexicon: Lexicon) -> str:
+    """A tunnel payment as text, without the word that begins it."""
     tunnel = view.tunnel
     if tunnel is None:
         return ""
-    return payment.write(
+    return claims.write_payment(
         tunnel.colour,
         tunnel.asks - action.locomotives,
         action.locomotives,
@@ -98,7 +204,7 @@ def write_pay(action: Pay, view: View, lexicon: Lexicon) -> str:
 
 
 def _readings(text: str, vocabulary: Vocabulary) -> Iterator[tuple[str, str]]:
-    """Gets the ways to split a text into route and payment, the likeliest first."""
+    """The ways to split a text into route and payment, the likeliest first."""
     parts = vocabulary.paying.split(text, maxsplit=1)
     if len(parts) == 2 and parts[1].strip():
         yield parts[0].strip(), parts[1].strip()
@@ -116,7 +222,7 @@ def _readings(text: str, vocabulary: Vocabulary) -> Iterator[tuple[str, str]]:
 
 def _is_payment(text: str, vocabulary: Vocabulary) -> bool:
     try:
-        payment.read(text, vocabulary)
+        claims.read_payment(text, vocabulary)
     except InvalidAction as error:
         return error.message == "payment.colours"
     return True
@@ -145,7 +251,7 @@ def _racked(cards: Payment, colour: Card) -> int:
 
 
 def _only_claim(view: View, track: Track, vocabulary: Vocabulary) -> Claim:
-    """Gets the claim of a track where only one payment is possible."""
+    """The claim of a track where only one payment is possible."""
     colours = COLOURS if track.colour == GRAY else (track.colour,)
     found = [
         (colour, locomotives)
@@ -161,22 +267,24 @@ def _only_claim(view: View, track: Track, vocabulary: Vocabulary) -> Claim:
     if not found:
         raise InvalidAction("payment.none")
     texts = Choices(
-        payment.write(colour, track.length - locomotives, locomotives, (0, 0), vocabulary.lexicon)
+        claims.write_payment(
+            colour, track.length - locomotives, locomotives, (0, 0), vocabulary.lexicon
+        )
         for colour, locomotives in found
     )
     raise InvalidAction("payment.ambiguous", payments=texts)
 
 
 def _affordable(view: View, colour: Card, length: int) -> list[int]:
-    """Gets the numbers of locomotives with which the seat's cards pay so many, fewest first."""
+    """The numbers of locomotives with which the seat's cards pay so many, fewest first."""
     assert view.seat is not None
-    held = funds(view, view.seat)
+    held = payable_cards(view, view.seat)
     least = length if colour == LOCOMOTIVE else max(0, length - held[colour])
     return list(range(least, min(length, held[LOCOMOTIVE]) + 1))
 
 
 def _split(view: View, track: Track, colour: Card, locomotives: int) -> Claim:
-    """Gets the claim that takes cards from the hand first, the rest from the rack (A-4)."""
+    """The claim that takes cards from the hand first, the rest from the rack (A-4)."""
     racked = _from_rack(view, colour, track.length, locomotives)
     return Claim(track.id, colour, locomotives, *racked)
 
@@ -185,11 +293,13 @@ def _from_rack(view: View, colour: Card, length: int, locomotives: int) -> tuple
     if not view.teams:
         return 0, 0
     assert view.seat is not None
-    return hand_first(view, view.seat, colour, length - locomotives, locomotives)
+    return split_hand_first(view, view.seat, colour, length - locomotives, locomotives)
 
 
-def _which(colour: Card, demand: int, ways: list[int], lexicon: Lexicon) -> InvalidAction:
+def _ambiguous_payment(
+    colour: Card, demand: int, ways: list[int], lexicon: Lexicon
+) -> InvalidAction:
     if not ways:
         return InvalidAction("payment.none")
-    texts = Choices(payment.write(colour, demand - n, n, (0, 0), lexicon) for n in ways)
+    texts = Choices(claims.write_payment(colour, demand - n, n, (0, 0), lexicon) for n in ways)
     return InvalidAction("payment.ambiguous", payments=texts)

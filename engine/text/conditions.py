@@ -7,17 +7,17 @@ from collections.abc import Sequence
 
 from engine.cards import CARDS
 from engine.errors import InvalidAction
-from engine.orders.order import Condition, FaceUp, Free, Have, Taken
-from engine.text import places
-from engine.text.plain import clip
+from engine.orders.model import CardFaceUp, CardsHeld, Condition, RouteOpen, RouteTaken
+from engine.text import routes
+from engine.text.normalise import clip
 from engine.text.vocabulary import Vocabulary
 from engine.view import View
 
-MOST = 4
+MAX_CONDITIONS = 4
 
 
 def read_conditions(
-    text: str, view: View, words: Vocabulary, fits: places.Fits = lambda _: True
+    text: str, view: View, words: Vocabulary, fits: routes.Fits = lambda _: True
 ) -> tuple[Condition, ...]:
     """Return the conditions that a text joins; none where it says "always".
 
@@ -27,8 +27,8 @@ def read_conditions(
     """
     found: list[Condition] = []
     parts = [part.strip(" .,;!") for part in words.conjunction.split(text)]
-    if len(parts) > MOST:
-        raise InvalidAction("order.too_many", most=MOST)
+    if len(parts) > MAX_CONDITIONS:
+        raise InvalidAction("order.too_many", most=MAX_CONDITIONS)
     for part in parts:
         if re.fullmatch(words.synonyms("always", "my turn"), part):
             continue
@@ -37,34 +37,36 @@ def read_conditions(
 
 
 def write_conditions(conditions: Sequence[Condition], view: View, words: Vocabulary) -> str:
-    """Gets conditions as a text that reads back as them."""
+    """Conditions as a text that reads back as them."""
     said = [_write(condition, view, words) for condition in conditions]
     return f" {words.lexicon.word('and')} ".join(said) or words.lexicon.word("always")
 
 
-def example(view: View, words: Vocabulary) -> str:
-    """Gets a condition as one would write it."""
-    return _write(FaceUp("red"), view, words)
+def example_condition(view: View, words: Vocabulary) -> str:
+    """A condition as one would write it."""
+    return _write(CardFaceUp("red"), view, words)
 
 
 def _read(
-    text: str, view: View, words: Vocabulary, fits: places.Fits, after: Sequence[Condition]
+    text: str, view: View, words: Vocabulary, fits: routes.Fits, after: Sequence[Condition]
 ) -> Condition:
     if (card := _card(text, words)) is not None:
-        return FaceUp(card)
-    if (have := _have(text, words, told=bool(after) and isinstance(after[-1], Have))) is not None:
+        return CardFaceUp(card)
+    if (
+        have := _have(text, words, told=bool(after) and isinstance(after[-1], CardsHeld))
+    ) is not None:
         return have
     around = rf"(?:\s+(?:{words.synonyms('be', 'still')}))*"
-    for keyword, kind in (("taken", Taken), ("free", Free)):
+    for keyword, kind in (("taken", RouteTaken), ("free", RouteOpen)):
         match = re.fullmatch(rf"(.+?){around}\s+(?:{words.synonyms(keyword)}){around}", text)
         if match:
-            tracks = places.tracks(view, match[1], words)
-            return kind(places.one(view, tracks, fits, words).id)
-    raise InvalidAction("order.condition", text=clip(text), example=example(view, words))
+            tracks = routes.find_tracks(view, match[1], words)
+            return kind(routes.choose_track(view, tracks, fits, words).id)
+    raise InvalidAction("order.condition", text=clip(text), example=example_condition(view, words))
 
 
 def _card(text: str, words: Vocabulary) -> str | None:
-    """Gets the card that a text wants to see face up, if it is about one."""
+    """The card that a text wants to see face up, if it is about one."""
     around = rf"(?:\s+(?:{words.synonyms('be', 'still')}))*"
     # Nothing else can be free of a card: "red is open".
     up = words.synonyms("face up", "free")
@@ -74,8 +76,8 @@ def _card(text: str, words: Vocabulary) -> str | None:
     return words.meaning(match[1], CARDS) if match else None
 
 
-def _have(text: str, words: Vocabulary, *, told: bool) -> Have | None:
-    """Gets what a text wants to be held; after such a condition the verb may be left out."""
+def _have(text: str, words: Vocabulary, *, told: bool) -> CardsHeld | None:
+    """Return what a text wants to be held; after such a condition the verb may be left out."""
     have = rf"(?:\s*\b(?:{words.synonyms('have')}))?"
     match = re.fullmatch(
         rf"(?:(?:{words.synonyms('i')})\b)?{have}\s*(?:(?:{words.synonyms('at least')})\s+)?"
@@ -90,16 +92,18 @@ def _have(text: str, words: Vocabulary, *, told: bool) -> Have | None:
     if card is None or not said:
         return None
     if match[1].isdecimal():
-        return Have(int(match[1]), card)
-    return Have(2 if words.meaning(match[1], ("two",)) else 1, card)
+        return CardsHeld(int(match[1]), card)
+    return CardsHeld(2 if words.meaning(match[1], ("two",)) else 1, card)
 
 
 def _write(condition: Condition, view: View, words: Vocabulary) -> str:
     word = words.lexicon.word
     match condition:
-        case Free(track) | Taken(track):
-            state = word("free" if isinstance(condition, Free) else "taken")
-            return f"{places.phrase(view.board.tracks[track], view, words)} {word('be')} {state}"
-        case FaceUp(card):
+        case RouteOpen(track) | RouteTaken(track):
+            state = word("free" if isinstance(condition, RouteOpen) else "taken")
+            return (
+                f"{routes.write_route(view.board.tracks[track], view, words)} {word('be')} {state}"
+            )
+        case CardFaceUp(card):
             return f"{word(card)} {word('be')} {word('face up')}"
     return f"{word('i')} {word('have')} {condition.count} {word(condition.card)}"

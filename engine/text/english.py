@@ -12,23 +12,23 @@ from engine.text.lexicon import Lexicon, Sentence
 
 
 def gettext_noop(sentence: str) -> str:
-    """Marks a sentence for translators."""
+    """Mark a sentence for translators."""
     return sentence
 
 
 def pgettext(context: str, sentence: str) -> str:
-    """Marks a sentence for translators who need to know its context."""
+    """Mark a sentence for translators who need to know its context."""
     return sentence
 
 
 def ngettext(one: str, many: str) -> tuple[str, str]:
-    """Marks a sentence with a number in it."""
+    """Mark a sentence with a number in it."""
     return one, many
 
 
 _ = gettext_noop
 
-WORDS: Mapping[str, tuple[str, ...]] = {
+COMMAND_WORDS: Mapping[str, tuple[str, ...]] = {
     # What a command begins with.
     "draw": ("draw", "take"),
     "claim": ("claim", "build"),
@@ -130,7 +130,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "skip": ("skip",),
 }
 
-LINES: Mapping[str, Sentence] = {
+LOG_SENTENCES: Mapping[str, Sentence] = {
     # Parts of sentences.
     "list.and": _("{first} and {last}"),
     "meant": _("Did you mean “{text}”?"),
@@ -264,7 +264,7 @@ LINES: Mapping[str, Sentence] = {
     "ended.score": ngettext("{place}. {names}, {n} point", "{place}. {names}, {n} points"),
 }
 
-ERRORS: Mapping[str, Sentence] = {
+ERROR_SENTENCES: Mapping[str, Sentence] = {
     "command.empty": _("There is no command in the text. Write for instance “draw blind”."),
     "command.too_long": _("The text is too long: at most {most} characters can be read."),
     "command.too_many": _("These are too many steps: at most {most} can be read at once."),
@@ -337,6 +337,6 @@ ERRORS: Mapping[str, Sentence] = {
     "pay.colour": _("The tunnel is paid in {colour} and locomotives."),
 }
 
-SENTENCES: Mapping[str, Sentence] = {**LINES, **ERRORS}
+SENTENCES: Mapping[str, Sentence] = {**LOG_SENTENCES, **ERROR_SENTENCES}
 
-ENGLISH = Lexicon("en", WORDS, SENTENCES, lambda n: int(n != 1))
+ENGLISH = Lexicon("en", COMMAND_WORDS, SENTENCES, lambda n: int(n != 1))

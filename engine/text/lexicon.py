@@ -29,9 +29,9 @@ class Choices(tuple[str, ...]):
 class Lexicon:
     """One language of the game.
 
-    ``words`` lists for every keyword (:data:`engine.text.english.WORDS`) the words that mean it;
-    the first is the one that is written. ``sentences`` has a template for every message id;
-    ``plural`` gets the place of the form to take for a number.
+    ``words`` lists for every keyword (:data:`engine.text.english.COMMAND_WORDS`) the words that
+    mean it; the first is the one that is written. ``sentences`` has a template for every message
+    id; ``plural`` gets the place of the form to take for a number.
     """
 
     language: str
@@ -40,11 +40,11 @@ class Lexicon:
     plural: Callable[[int], int]
 
     def word(self, keyword: str) -> str:
-        """Gets the word that is written for a keyword."""
+        """The word that is written for a keyword."""
         return self.words[keyword][0]
 
     def say(self, message: str, /, **gaps: object) -> str:
-        """Gets the sentence of a message id, its gaps filled; ``n`` decides the plural form."""
+        """The sentence of a message id, its gaps filled; ``n`` decides the plural form."""
         sentence = self.sentences[message]
         if not isinstance(sentence, str):
             number = gaps["n"]
@@ -53,17 +53,17 @@ class Lexicon:
         return sentence.format_map(gaps)
 
     def enumerate(self, parts: Sequence[str]) -> str:
-        """Gets parts as one phrase: "red, blue and green"."""
+        """Parts as one phrase: "red, blue and green"."""
         if len(parts) < 2:
             return "".join(parts)
         return self.say("list.and", first=", ".join(parts[:-1]), last=parts[-1])
 
     def cards(self, counts: Mapping[str, int]) -> str:
-        """Gets numbers of cards as a phrase: "2 red and 1 locomotive"."""
+        """Numbers of cards as a phrase: "2 red and 1 locomotive"."""
         return self.enumerate([self.some(card, n) for card, n in counts.items() if n])
 
     def some(self, card: str, n: int) -> str:
-        """Gets a number of cards of one kind as a phrase: "2 red"."""
+        """A number of cards of one kind as a phrase: "2 red"."""
         if card == "locomotive":
             return self.say("locomotives", n=n)
         return self.say("cards", n=n, card=self.say(f"card.{card}"))

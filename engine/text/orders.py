@@ -7,15 +7,24 @@ import re
 from engine.actions import Draw, Withdraw
 from engine.cards import LOCOMOTIVE
 from engine.errors import InvalidAction
-from engine.orders.checking import check_shape
-from engine.orders.order import Branch, Buy, Condition, Free, Order, PayUpTo, Step, Taken
-from engine.text import claims, payment, places
-from engine.text.conditions import example, read_conditions, write_conditions
+from engine.orders.model import (
+    Branch,
+    ClaimStep,
+    Condition,
+    Order,
+    PayUpTo,
+    RouteOpen,
+    RouteTaken,
+    Step,
+)
+from engine.orders.validation import check_shape
+from engine.text import claims, routes
+from engine.text import claims as payment
+from engine.text.conditions import example_condition, read_conditions, write_conditions
 from engine.text.english import ENGLISH
 from engine.text.lexicon import Lexicon
-from engine.text.steps import read_step
-from engine.text.vocabulary import SOURCES, Vocabulary, vocabulary
-from engine.text.write import write
+from engine.text.steps import read_step, write_action
+from engine.text.vocabulary import SOURCES, Vocabulary, vocabulary_for
 from engine.view import View
 
 MOST_BRANCHES = 8
@@ -23,9 +32,9 @@ MOST_STEPS = 4
 
 
 def read_order(text: str, view: View, words: Vocabulary) -> Order:
-    """Gets the order that a plain text gives, for the view's own seat.
+    """The order that a plain text gives, for the view's own seat.
 
-    It is read, not judged: :func:`engine.orders.checking.check_order` does that.
+    It is read, not judged: :func:`engine.orders.validation.check_order` does that.
 
     :raises InvalidAction: if it cannot be read, or leaves open what it should say.
     """
@@ -44,12 +53,12 @@ def read_order(text: str, view: View, words: Vocabulary) -> Order:
 
 
 def write_order(order: Order, view: View, lexicon: Lexicon = ENGLISH) -> str:
-    """Gets the text of an order, which reads back as the same order.
+    """The text of an order, which reads back as the same order.
 
     >>> import engine
-    >>> from engine.orders.order import FaceUp
+    >>> from engine.orders.model import FaceUp
     >>> board, chance = engine.load_board("usa"), engine.Chance.from_seed(7)
-    >>> game = engine.replay(board, engine.start(board, seats=2, chance=chance))
+    >>> game = engine.replay(board, engine.setup_events(board, seats=2, chance=chance))
     >>> red, blind = Branch((FaceUp("red"),), (Draw("red"),)), Branch((), (Draw("blind"),))
     >>> write_order(Order((red, blind)), engine.view(game, 0))
     'when red is face up: draw red else draw blind'
@@ -58,8 +67,8 @@ def write_order(order: Order, view: View, lexicon: Lexicon = ENGLISH) -> str:
 
 
 def write_branches(order: Order, view: View, lexicon: Lexicon = ENGLISH) -> list[str]:
-    """Gets the text of each branch of an order."""
-    words = vocabulary(lexicon)
+    """The text of each branch of an order."""
+    words = vocabulary_for(lexicon)
     found = []
     for number, branch in enumerate(order.branches):
         text = "; ".join(_write_step(step, view, words) for step in branch.steps)
@@ -78,17 +87,17 @@ def _branch(text: str, view: View, words: Vocabulary) -> Branch:
         if len(parts) < 2 or not parts[1].strip():
             when, then = words.lexicon.word("when"), words.lexicon.word("draw")
             blind = words.lexicon.word("blind")
-            said = f"{when} {example(view, words)}: {then} {blind}"
+            said = f"{when} {example_condition(view, words)}: {then} {blind}"
             raise InvalidAction("order.colon", example=said)
         if conditions:
             word = words.lexicon.word
             raise InvalidAction("order.nested", word=word("and"), when=word("when"))
         text = parts[1].strip(" .,;!\n")
-        conditions = read_conditions(parts[0], view, words, _settling(text, view, words))
+        conditions = read_conditions(parts[0], view, words, _track_of_move(text, view, words))
     return Branch(conditions, _steps(text, conditions, view, words))
 
 
-def _settling(text: str, view: View, words: Vocabulary) -> places.Fits:
+def _track_of_move(text: str, view: View, words: Vocabulary) -> routes.Fits:
     """Return which of several tracks between two cities a move is about: "claim it with 3 red"."""
     for part in map(words.bare, words.step.split(text)):
         head = words.head(part)
@@ -98,8 +107,8 @@ def _settling(text: str, view: View, words: Vocabulary) -> places.Fits:
         try:
             if words.meaning(first.strip(":,"), ("it",)):
                 paid = words.paying.split(f" {rest}", maxsplit=1)[-1]
-                return payment.read(paid, words).fits
-            track, _ = claims.read_laid_down(head[1], view, words)
+                return payment.read_payment(paid, words).fits
+            track, _ = claims.read_track_and_payment(head[1], view, words)
         except InvalidAction:
             continue
         return track.__eq__
@@ -146,34 +155,34 @@ def _step(
 
 
 def _named(text: str, conditions: tuple[Condition, ...], words: Vocabulary) -> str:
-    """Gets what follows "claim", with the route of the condition in place of "it"."""
+    """Return what follows "claim", with the route of the condition in place of "it"."""
     first, _, rest = text.partition(" ")
     word = first.strip(":,")
     if not words.meaning(word, ("it",)):
         return text
-    tracks = {part.track for part in conditions if isinstance(part, Free | Taken)}
+    tracks = {part.track for part in conditions if isinstance(part, RouteOpen | RouteTaken)}
     if len(tracks) != 1:
         raise InvalidAction("order.it", word=word)
     return f"{tracks.pop()}{first[len(word) :]} {rest}".strip()
 
 
-def _buy(text: str, view: View, words: Vocabulary) -> Buy:
-    track, cards = claims.read_laid_down(text, view, words)
+def _buy(text: str, view: View, words: Vocabulary) -> ClaimStep:
+    track, cards = claims.read_track_and_payment(text, view, words)
     colour = cards.colour if cards else LOCOMOTIVE
     if cards is None or not (cards.counts or colour == LOCOMOTIVE):
         length = track.length
         named = cards.colour if cards else ("red" if track.colour == "gray" else track.colour)
-        some = payment.write(named, length, 0, (0, 0), words.lexicon)
-        route = f"{words.lexicon.word('claim')} {places.phrase(track, view, words)}"
+        some = payment.write_payment(named, length, 0, (0, 0), words.lexicon)
+        route = f"{words.lexicon.word('claim')} {routes.write_route(track, view, words)}"
         raise InvalidAction("order.payment", example=f"{route}: {some}")
     given = cards.counts.total() if cards.counts else track.length
     if given != track.length:
         raise InvalidAction("payment.count", given=given, length=track.length)
     locomotives = cards.counts[LOCOMOTIVE] if cards.counts else track.length
     if not cards.placed or not (view.teams or cards.rack.total()):
-        return Buy(track.id, colour, locomotives)
+        return ClaimStep(track.id, colour, locomotives)
     racked = 0 if colour == LOCOMOTIVE else cards.rack[colour]
-    return Buy(track.id, colour, locomotives, (racked, cards.rack[LOCOMOTIVE]))
+    return ClaimStep(track.id, colour, locomotives, (racked, cards.rack[LOCOMOTIVE]))
 
 
 def _pay(text: str, words: Vocabulary) -> PayUpTo:
@@ -183,7 +192,7 @@ def _pay(text: str, words: Vocabulary) -> PayUpTo:
     unclear = InvalidAction("order.pay", example=_example("order.pay", words))
     if not cards or (rest and other != ("withdraw", "")):
         raise unclear
-    paid = payment.read(cards, words)
+    paid = payment.read_payment(cards, words)
     if not paid.counts or paid.placed:
         raise unclear
     coloured = 0 if paid.colour == LOCOMOTIVE else paid.counts[paid.colour]
@@ -194,27 +203,31 @@ def _pay(text: str, words: Vocabulary) -> PayUpTo:
 def _write_step(step: Step, view: View, words: Vocabulary) -> str:
     word = words.lexicon.word
     match step:
-        case Buy():
+        case ClaimStep():
             track = view.board.tracks[step.track]
             coloured = track.length - step.locomotives
             if step.rack is None:
-                paid = payment.write(step.colour, coloured, step.locomotives, (0, 0), words.lexicon)
+                paid = payment.write_payment(
+                    step.colour, coloured, step.locomotives, (0, 0), words.lexicon
+                )
             else:
                 paid = _with_places(step, coloured, step.rack, words)
-            return f"{word('claim')} {places.phrase(track, view, words)}: {paid}"
+            return f"{word('claim')} {routes.write_route(track, view, words)}: {paid}"
         case PayUpTo():
             none = (0, 0)
-            paid = payment.write(step.colour, step.coloured, step.locomotives, none, words.lexicon)
+            paid = payment.write_payment(
+                step.colour, step.coloured, step.locomotives, none, words.lexicon
+            )
             text = f"{word('pay')} {paid}"
             return f"{text} {word('or')} {word('withdraw')}" if step.withdraw else text
         case Withdraw():
             return word("withdraw")
-    return write(step, view, words.lexicon)
+    return write_action(step, view, words.lexicon)
 
 
-def _with_places(step: Buy, coloured: int, rack: tuple[int, int], words: Vocabulary) -> str:
+def _with_places(step: ClaimStep, coloured: int, rack: tuple[int, int], words: Vocabulary) -> str:
     if any(rack):
-        return payment.write(step.colour, coloured, step.locomotives, rack, words.lexicon)
+        return payment.write_payment(step.colour, coloured, step.locomotives, rack, words.lexicon)
     # "3 red hand": the rack was said to give nothing.
     word = words.lexicon.word
     parts = [

@@ -8,16 +8,15 @@ from typing import TypeAlias, TypeVar
 
 from engine.actions import Action
 from engine.errors import InvalidAction
-from engine.orders.order import Order
+from engine.orders.model import Order
 from engine.text.english import ENGLISH
 from engine.text.lexicon import Lexicon
-from engine.text.near import Suggest, near
-from engine.text.numbers import is_numbers
+from engine.text.normalise import clip, normalise
 from engine.text.orders import read_order
-from engine.text.plain import clip, plain
-from engine.text.splitting import is_one_turn, split_steps
-from engine.text.steps import nothing_after, read_step
-from engine.text.vocabulary import Vocabulary, vocabulary
+from engine.text.steps import is_one_turn, read_step, refuse_rest, split_steps
+from engine.text.suggestions import Suggest, suggest_correction
+from engine.text.ticket_numbers import is_numbers
+from engine.text.vocabulary import Vocabulary, vocabulary_for
 from engine.view import View
 
 Something = TypeVar("Something")
@@ -54,7 +53,7 @@ Command: TypeAlias = Actions | Order | Show | Help | Cancel
 
 
 def parse(text: str, view: View, lexicon: Lexicon = ENGLISH) -> tuple[Action, ...]:
-    """Gets the actions that a text names, in the words of the lexicon or in English.
+    """The actions that a text names, in the words of the lexicon or in English.
 
     They are read, not judged: an action against a rule is refused when it is played.
 
@@ -63,7 +62,7 @@ def parse(text: str, view: View, lexicon: Lexicon = ENGLISH) -> tuple[Action, ..
 
     >>> import engine
     >>> board, chance = engine.load_board("usa"), engine.Chance.from_seed(7)
-    >>> game = engine.replay(board, engine.start(board, seats=2, chance=chance))
+    >>> game = engine.replay(board, engine.setup_events(board, seats=2, chance=chance))
     >>> parse("Draw blue, then draw blind.", engine.view(game, 0))
     (Draw(source='blue'), Draw(source='blind'))
     """
@@ -82,29 +81,29 @@ def parse_command(text: str, view: View, lexicon: Lexicon = ENGLISH) -> Command:
     :raises InvalidAction: as :func:`parse` does, and if the actions go beyond one turn. Where a
         slip of the pen is likely, its params say what was ``meant``.
     """
-    return _command(text, view, vocabulary(lexicon), near)
+    return _command(text, view, vocabulary_for(lexicon), suggest_correction)
 
 
-def is_to_do(text: str, view: View, lexicon: Lexicon = ENGLISH) -> bool:
+def is_action_or_order(text: str, view: View, lexicon: Lexicon = ENGLISH) -> bool:
     """Whether a text can be read as something to do, now or later."""
     try:
-        command = _command(text, view, vocabulary(lexicon), lambda *_: None)
+        command = _command(text, view, vocabulary_for(lexicon), lambda *_: None)
     except InvalidAction:
         return False
     return isinstance(command, Actions | Order | Cancel)
 
 
-def begins(text: str, view: View, lexicon: Lexicon = ENGLISH) -> bool:
+def begins_like_command(text: str, view: View, lexicon: Lexicon = ENGLISH) -> bool:
     """Whether a text begins like a command, be it one that can be read or not."""
-    words = vocabulary(lexicon)
-    step = words.bare(plain(text), None)
+    words = vocabulary_for(lexicon)
+    step = words.bare(normalise(text), None)
     if words.head(step) is not None:
         return True
     return view.seat is not None and bool(view.offered[view.seat]) and is_numbers(step, words)
 
 
 def _command(text: str, view: View, words: Vocabulary, suggest: Suggest) -> Command:
-    begun = words.bare(plain(text[:MOST_IN_ORDER]))
+    begun = words.bare(normalise(text[:MOST_IN_ORDER]))
     ordered = (words.head(begun) or ("",))[0] == "when"
     most = MOST_IN_ORDER if ordered else MOST_CHARACTERS
     if len(text) > most:
@@ -120,7 +119,7 @@ def _command(text: str, view: View, words: Vocabulary, suggest: Suggest) -> Comm
         except InvalidAction:
             return False
 
-    steps = split_steps(plain(text), words, reads)
+    steps = split_steps(normalise(text), words, reads)
     if not steps:
         raise InvalidAction("command.empty")
     if len(steps) > MOST_STEPS:
@@ -176,5 +175,5 @@ def _question(step: str, words: Vocabulary) -> Show | Help | Cancel | None:
     keyword, rest = words.head(step) or ("", "")
     if keyword not in QUESTIONS:
         return None
-    nothing_after(keyword, rest, words)
+    refuse_rest(keyword, rest, words)
     return QUESTIONS[keyword]

@@ -9,9 +9,9 @@ from functools import cache
 from engine.cards import BLIND, CARDS, GRAY
 from engine.text.english import ENGLISH
 from engine.text.lexicon import Lexicon
-from engine.text.plain import plain
+from engine.text.normalise import normalise
 
-HEADS = [
+COMMAND_KEYWORDS = [
     "draw",
     "claim",
     "tickets",
@@ -53,9 +53,13 @@ class Vocabulary:
         for words in (lexicon.words, ENGLISH.words):
             for keyword, synonyms in words.items():
                 for word in synonyms:
-                    self._meanings.setdefault(plain(word), []).append(keyword)
+                    self._meanings.setdefault(normalise(word), []).append(keyword)
         self._heads = sorted(
-            (word for word, keywords in self._meanings.items() if {*keywords} & {*HEADS}),
+            (
+                word
+                for word, keywords in self._meanings.items()
+                if {*keywords} & {*COMMAND_KEYWORDS}
+            ),
             key=len,
             reverse=True,
         )
@@ -78,7 +82,7 @@ class Vocabulary:
         self.paying = self._pattern(r":|(?<=\s)(?:{})(?=\s)", "with")
 
     def meaning(self, word: str, among: Iterable[str]) -> str | None:
-        """Gets which of some keywords a word means, if any."""
+        """Return which of some keywords a word means, if any."""
         known = self._meanings.get(word, ())
         return next((keyword for keyword in known if keyword in among), None)
 
@@ -92,7 +96,7 @@ class Vocabulary:
         return [word for word, known in self._meanings.items() if not wanted or wanted & {*known}]
 
     def synonyms(self, *keywords: str) -> str:
-        """Gets a pattern of the words that mean any of some keywords, long ones first."""
+        """A pattern of the words that mean any of some keywords, long ones first."""
         words = sorted(self.every(*keywords), key=len, reverse=True)
         return "|".join(map(re.escape, words))
 
@@ -112,11 +116,11 @@ class Vocabulary:
         return step if not step or self.head(step) or step[0] in "#0123456789" else text
 
     def head(self, step: str) -> tuple[str, str] | None:
-        """Gets the keyword that a step begins with, and what follows it."""
+        """The keyword that a step begins with, and what follows it."""
         for word in self._heads:
             rest = step[len(word) :]
             if step.startswith(word) and (not rest or rest[0] in " :"):
-                keyword = self.meaning(word, HEADS)
+                keyword = self.meaning(word, COMMAND_KEYWORDS)
                 assert keyword
                 return keyword, rest.lstrip(" :")
         return None
@@ -126,6 +130,6 @@ class Vocabulary:
 
 
 @cache
-def vocabulary(lexicon: Lexicon) -> Vocabulary:
-    """Gets the vocabulary of a lexicon."""
+def vocabulary_for(lexicon: Lexicon) -> Vocabulary:
+    """The vocabulary of a lexicon."""
     return Vocabulary(lexicon)

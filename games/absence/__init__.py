@@ -1,0 +1,1 @@
+"""Absence: vacations and their budget, seats open to a substitute, hand-overs."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from games.errors import Refused
+from games.common.errors import Refused
 from games.people.models import Person
 from games.tables.models import Game
 
@@ -18,12 +18,12 @@ _others: list[Reason] = []
 
 
 def register(reason: Reason) -> None:
-    """Lets ``reason`` be asked before each hand-over; it gets a sentence, or None."""
+    """Let ``reason`` be asked before each hand-over; it gets a sentence, or None."""
     _others.append(reason)
 
 
 def check(*, game: Game, person: Person) -> None:
-    """Makes sure that a person may take a seat of a running game.
+    """Make sure that a person may take a seat of a running game.
 
     :raises Refused: if some room has a reason against it.
     """

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from games.notices.models import Mail, MailStatus, Notice, NoticeStatus, ReplyAddress
+from games.notifications.models import Mail, MailStatus, Notice, NoticeStatus, ReplyAddress
 from games.tables.models import Seat
 
 Forget = Callable[[Seat, datetime], None]
@@ -18,12 +18,12 @@ _others: list[Forget] = []
 
 
 def register(forget: Forget) -> None:
-    """Makes ``forget`` be called with the seat as it was, in the transaction of each hand-over."""
+    """Make ``forget`` be called with the seat as it was, in the transaction of each hand-over."""
     _others.append(forget)
 
 
 def forget(*, seat: Seat, now: datetime) -> None:
-    """Ends all that the person in a seat has of it. Call it with the row of the game locked.
+    """End all that the person in a seat has of it. Call it with the row of the game locked.
 
     Signed links need nothing here: they are good for a person only while the person has the seat.
     """

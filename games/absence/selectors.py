@@ -12,7 +12,7 @@ from games.tables.models import GameStatus, Seat
 
 
 def open_seats(person: Person | None = None) -> QuerySet[Seat]:
-    """Gets the seats of public games that look for a substitute, the longest open first.
+    """The seats of public games that look for a substitute, the longest open first.
 
     Without the games in which ``person`` plays.
     """
@@ -30,5 +30,5 @@ def open_seats(person: Person | None = None) -> QuerySet[Seat]:
 
 
 def vacations_of(person: Person, *, now: datetime) -> QuerySet[Vacation]:
-    """Gets the vacations of a person that are not over, the next one first."""
+    """The vacations of a person that are not over, the next one first."""
     return Vacation.objects.filter(person=person, until__gt=now).order_by("start")

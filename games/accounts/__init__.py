@@ -1,1 +1,1 @@
-"""What becomes of a person's seats, words and data when an account is shut or closed for good."""
+"""Accounts: signing in, account mails, data export, closing. The user model is in people/."""

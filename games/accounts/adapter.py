@@ -1,4 +1,4 @@
-"""How django-allauth works here: what it makes of a sign-up, and how its mails leave."""
+"""The adapter of django-allauth: sign-up, account mails, known devices."""
 
 from __future__ import annotations
 
@@ -17,15 +17,51 @@ from django.utils import translation
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
 
-from games.accounts.browsers import browser_of
 from games.accounts.devices import known_device, remember_device
-from games.notices.account_mails import USEFUL, write_account_mail
-from games.notices.render import tidy, tight
+from games.notifications.mail.account_mails import USEFUL_BY_DEFAULT, write_account_mail
+from games.notifications.mail.render import compact_html, wrap_text
 from games.people import names
 from games.people.models import Person
-from games.people.shut_out import page_for
+from games.people.sanctions import ban_page_for
 
-WITHOUT_A_PAGE_OF_ITS_OWN: Final = "mail/account_news.html"
+# The first that fits: most browsers name some of the others, too.
+BROWSERS: Final = (
+    ("Firefox/", "Firefox"),
+    ("FxiOS/", "Firefox"),
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser/", "Samsung Internet"),
+    ("Chrome/", "Chrome"),
+    ("CriOS/", "Chrome"),
+    ("Safari/", "Safari"),
+)
+SYSTEMS: Final = (
+    ("Android", "Android"),
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Windows", "Windows"),
+    ("Mac OS X", "macOS"),
+    ("CrOS", "ChromeOS"),
+    ("Linux", "Linux"),
+)
+
+
+def browser_of(user_agent: str) -> str:
+    """The browser and its system.
+
+    >>> browser_of("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
+    'Firefox (Linux)'
+    """
+    browser = _first(BROWSERS, user_agent) or _("an unknown browser")
+    system = _first(SYSTEMS, user_agent)
+    return f"{browser} ({system})" if system else browser
+
+
+def _first(names: tuple[tuple[str, str], ...], user_agent: str) -> str:
+    return next((name for mark, name in names if mark in user_agent), "")
+
+
+WITHOUT_A_PAGE_OF_ITS_OWN: Final = "mail/account_notice.html"
 SIGNATURE: Final = "\n--\n"
 USEFUL_FOR: Final = {"login_code": timedelta(seconds=settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT)}
 
@@ -34,23 +70,23 @@ class AccountAdapter(DefaultAccountAdapter):
     def save_user(
         self, request: HttpRequest, user: Person, form: Any, commit: bool = True
     ) -> Person:
-        """Stores name and language with the person."""
+        """Store name and language with the person."""
         user.name = form.cleaned_data["name"]
-        for field, value in names.keys(user.name).items():
+        for field, value in names.name_keys(user.name).items():
             setattr(user, field, value)
         user.language = translation.get_language() or user.language
         person: Person = super().save_user(request, user, form, commit)
         return person
 
     def respond_user_inactive(self, request: HttpRequest, user: AbstractBaseUser) -> HttpResponse:
-        """Leads who gave the right password to the page that says why it opens nothing."""
-        path = page_for(user) if isinstance(user, Person) else None
+        """Lead who gave the right password to the page that says why it opens nothing."""
+        path = ban_page_for(user) if isinstance(user, Person) else None
         if path is not None:
             return HttpResponseRedirect(path)
         return super().respond_user_inactive(request, user)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Stores a mail about an account, on the paper of all mails; a worker sends it."""
+        """Store a mail about an account, on the paper of all mails; a worker sends it."""
         language = translation.get_language() or settings.LANGUAGE_CODE
         paper = {
             "request": of_allauth.request,
@@ -69,11 +105,11 @@ class AccountAdapter(DefaultAccountAdapter):
             kind=kind,
             recipient=email,
             subject=str(letter.subject),
-            text=tidy(str(letter.body)),
-            html=tight(_page_of(letter, told)),
+            text=wrap_text(str(letter.body)),
+            html=compact_html(_page_of(letter, told)),
             language=language,
             now=now(),
-            useful=USEFUL_FOR.get(kind, USEFUL),
+            useful=USEFUL_FOR.get(kind, USEFUL_BY_DEFAULT),
         )
 
     def is_safe_url(self, url: str) -> bool:
@@ -84,7 +120,7 @@ class AccountAdapter(DefaultAccountAdapter):
             return False
 
     def post_login(self, request: HttpRequest, user: Person, **kwargs: Any) -> HttpResponse:
-        """Lets the device be known from now on."""
+        """Let the device be known from now on."""
         response: HttpResponse = super().post_login(request, user, **kwargs)
         remember_device(request, response, user)
         return response
@@ -105,5 +141,5 @@ def _page_of(letter: EmailMultiAlternatives, told: dict[str, Any]) -> str:
             return str(content)
     words = str(letter.body).partition(SIGNATURE)[0]
     headline = str(letter.subject).removeprefix(settings.ACCOUNT_EMAIL_SUBJECT_PREFIX)
-    more = {"headline": headline, "text": tidy(words).strip()}
+    more = {"headline": headline, "text": wrap_text(words).strip()}
     return render_to_string(WITHOUT_A_PAGE_OF_ITS_OWN, {**told, **more})

@@ -41,7 +41,7 @@ def device_at(request: HttpRequest, response: HttpResponse) -> str:
 
 
 def remember_device(request: HttpRequest, response: HttpResponse, person: Person) -> None:
-    """Writes into the cookie that this person has signed in on the device."""
+    """Write into the cookie that this person has signed in on the device."""
     device = _read(request) or {"id": secrets.token_urlsafe(12), "people": []}
     others = [pk for pk in device["people"] if pk != person.pk]
     device["people"] = [person.pk, *others][:MOST_PEOPLE]

@@ -13,10 +13,10 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from games.accounts.close import NOWHERE
+from games.accounts.closing import CLOSED_DOMAIN
 from games.accounts.limits import check_mail
 from games.people.models import Person
-from games.people.services import TAKEN
+from games.people.profile import TAKEN
 
 CODE: Final = "code"
 PASSWORD: Final = "password"  # noqa: S105
@@ -58,10 +58,10 @@ class SignupForm(forms.SignupForm):
         return redirect(request.get_full_path())
 
     def _work_as_for_a_new_address(self, request: HttpRequest) -> None:
-        """Makes a person, with the password hashed as ever, and takes all of it back."""
+        """Make a person, with the password hashed as ever, and take all of it back."""
         address = self.cleaned_data["email"]
         with transaction.atomic():
-            self.cleaned_data["email"] = f"{secrets.token_hex(8)}@{NOWHERE}"
+            self.cleaned_data["email"] = f"{secrets.token_hex(8)}@{CLOSED_DOMAIN}"
             self.account_already_exists = False
             try:
                 self.save(request)

@@ -22,7 +22,7 @@ V4, V6 = 24, 48
 
 
 def check_mail(request: HttpRequest, address: str, *, purpose: str) -> None:
-    """Counts a mail that somebody asks for; ACCOUNT_RATE_LIMITS says how many may be.
+    """Count a mail that somebody asks for; ACCOUNT_RATE_LIMITS says how many may be.
 
     :raises ValidationError: if it would be one too many.
     """

@@ -1,0 +1,1 @@
+"""Clocks of games: core/ counts time, actions/ change clocks of running games."""

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from games.demo.games import (
+    count_results,
     make_finished_game,
     make_game_against_bot,
     make_game_of_three,
@@ -18,7 +19,6 @@ from games.demo.games import (
 )
 from games.demo.leagues import make_league
 from games.demo.people import make_people
-from games.demo.results import count_results
 
 Step = Callable[[datetime], str]
 

@@ -1,7 +1,4 @@
-"""The games of the demo: one that is over, three at Alice's turn, one that waits for players.
-
-Bots choose for the people, through the same door as everybody, on a clock that runs up to now.
-"""
+"""The games of the demo, and what they count for."""
 
 from __future__ import annotations
 
@@ -13,24 +10,25 @@ from django.db import transaction
 
 import engine
 from engine.actions import Claim, Draw
-from engine.bots import choose
+from engine.bots import choose_action
 from engine.cards import BLIND
-from engine.orders.order import Branch, Order
+from engine.orders.model import Branch, Order
 from games import log
 from games.demo.people import DOMAIN
 from games.lobby import create_game, join_game
-from games.orders.give import give_order
+from games.orders.standing_orders import give_order
 from games.people.models import Person
 from games.play import submit_action
+from games.players import rate_finished_games, update_reliability
 from games.tables.models import Game, Seat
-from games.talk.say import say
+from games.talk.messages import post_message
 
 BOT: Final = "planner"
 PAUSE: Final = timedelta(minutes=20)
 
 
 def make_finished_game(now: datetime) -> str:
-    """Makes a game that Alice and Bob have played to its end."""
+    """Make a game that Alice and Bob have played to its end."""
     game = _once("demo: a game to look back on", "japan", ["Alice", "Bob"], now - timedelta(days=9))
     if game:
         _play(game, now, turns=None)
@@ -38,7 +36,7 @@ def make_finished_game(now: datetime) -> str:
 
 
 def make_game_of_three(now: datetime) -> str:
-    """Makes a game on Japan that waits for Alice."""
+    """Make a game on Japan that waits for Alice."""
     names = ["Alice", "Bob", "Charlie"]
     game = _once("demo: three in Japan", "japan", names, now - timedelta(days=2))
     if game:
@@ -48,7 +46,7 @@ def make_game_of_three(now: datetime) -> str:
 
 
 def make_game_against_bot(now: datetime) -> str:
-    """Makes a game against a bot that waits for Alice."""
+    """Make a game against a bot that waits for Alice."""
     game = _once("demo: against a bot", "usa", ["Alice"], now - timedelta(days=2), bots=[BOT])
     if game:
         _play(game, now, turns=8)
@@ -56,7 +54,7 @@ def make_game_against_bot(now: datetime) -> str:
 
 
 def make_team_game(now: datetime) -> str:
-    """Makes a game on Team Asia in which Alice is to move and may enter a tunnel."""
+    """Make a game on Team Asia in which Alice is to move and may enter a tunnel."""
     names = ["Alice", "Bob", "Charlie", "Dana"]
     began = now - timedelta(days=3)
     game = _once("demo: two and two in Asia", "team-asia", names, began, teams=[0, 0, 1, 1])
@@ -66,7 +64,7 @@ def make_team_game(now: datetime) -> str:
 
 
 def make_open_game(now: datetime) -> str:
-    """Makes a game of Dana's that waits for players."""
+    """Make a game of Dana's that waits for players."""
     _once("demo: come and play", "japan", ["Dana"], now, seats=3)
     return "a game of Dana's that waits for players"
 
@@ -81,7 +79,7 @@ def _once(
     seats: int | None = None,
     teams: Sequence[int] = (),
 ) -> Game | None:
-    """Makes a game, known by the contribution of its organiser; None if it was made before.
+    """Make a game, known by the contribution of its organiser; None if it was made before.
 
     ``teams`` has the team of each of the people, where they choose them.
     """
@@ -117,7 +115,7 @@ def _play(
     turns: int | None,
     until: Callable[[engine.View], bool] = lambda view: True,
 ) -> None:
-    """Plays to the end, or so many turns and then on until the organiser is to move.
+    """Play to the end, or so many turns and then on until the organiser is to move.
 
     Then ``until`` may ask for another round, as the organiser sees the game.
     """
@@ -132,21 +130,23 @@ def _play(
             game=game,
             seat=seat,
             decision=state.opened[seat],
-            actions=[choose(BOT, engine.view(state, seat))],
+            actions=[choose_action(BOT, engine.view(state, seat))],
             actor=str(seat),
             now=at,
         )
 
 
 def _talk(game: Game, now: datetime) -> None:
-    """Lets people talk at the table, and Bob leave an order for the turn after Alice's."""
+    """Let people talk at the table, and Bob leave an order for the turn after Alice's."""
     people = {seat.person.name: seat.person for seat in game.seats.all() if seat.person}
     for minutes, name, text in (
         (190, "Bob", "Good evening, all. Does anybody need Nagoya as badly as I do?"),
         (150, "Charlie", "I shall not tell. But I am counting your bullet trains."),
         (25, "Bob", "Take your time, Alice. The night train is late anyhow."),
     ):
-        say(game=game, person=people[name], text=text, now=now - timedelta(minutes=minutes))
+        post_message(
+            game=game, person=people[name], text=text, now=now - timedelta(minutes=minutes)
+        )
     seat = game.seats.get(person=people["Bob"])
     draw = Branch((), (Draw(BLIND), Draw(BLIND)))
     give_order(game=game, seat=seat.number, person=people["Bob"], order=Order((draw,)), now=now)
@@ -157,3 +157,10 @@ def _may_enter_a_tunnel(view: engine.View) -> bool:
         isinstance(action, Claim) and view.board.tracks[action.track].turns_up
         for action in view.legal_actions()
     )
+
+
+def count_results(now: datetime) -> str:
+    """Count the games that were made, as the workers would."""
+    rate_finished_games(now=now)
+    update_reliability(now=now)
+    return "ratings and reliability of those who have played"

@@ -12,16 +12,15 @@ from typing import Final
 from django.db import transaction
 
 import engine
-from engine.bots import choose
+from engine.bots import choose_action
 from games import log
 from games.demo.people import DOMAIN, PEOPLE
-from games.leagues.create_league import create_league
+from games.leagues.league import create_league
 from games.leagues.models import League, SeasonGame
-from games.leagues.plan import Plan, kind_of
-from games.leagues.plan_season import plan_season
-from games.leagues.register import register
-from games.leagues.runner import run_season
-from games.moderation.announce_season import announce_season
+from games.leagues.season.plan import Plan, game_kind, plan_season
+from games.leagues.season.registration import register
+from games.leagues.season.runner import run_season
+from games.moderation.seasons.announcement import announce_season
 from games.people.models import Person
 from games.play import submit_action
 from games.tables.models import Game
@@ -37,7 +36,7 @@ OVER: Final = 4
 
 @transaction.atomic
 def make_league(now: datetime) -> str:
-    """Makes a league of eight people in two divisions, some of whose games are over."""
+    """Make a league of eight people in two divisions, some of whose games are over."""
     told = f"“{NAME}”: a season in play and one to register for, directed by Erin"
     if League.objects.filter(name=NAME).exists():
         return told
@@ -77,7 +76,7 @@ def make_league(now: datetime) -> str:
 
 def _plan(start: datetime, opens: datetime) -> Plan:
     return Plan(
-        kinds=(kind_of("japan", [2], 3),),
+        kinds=(game_kind("japan", [2], 3),),
         division_size=4,
         promote=1,
         relegate=1,
@@ -90,7 +89,7 @@ def _plan(start: datetime, opens: datetime) -> Plan:
 
 
 def _players(now: datetime) -> list[Person]:
-    """Gets four people of the demo and four of the club, who are made here."""
+    """Four people of the demo and four of the club, who are made here."""
     people = [
         Person.objects.get(email=f"{name.lower()}@{DOMAIN}") for name in PEOPLE if name != "Erin"
     ]
@@ -104,7 +103,7 @@ def _players(now: datetime) -> list[Person]:
 
 
 def _play(game: Game, start: datetime, until: datetime, *, decisions: int | None) -> None:
-    """Plays a game to its end, or so many decisions, at a steady pace that takes until then."""
+    """Play a game to its end, or so many decisions, at a steady pace that takes until then."""
     at, pause = start, (until - start) / (decisions or A_GAME)
     made = 0
     while (state := log.load(game)).outcome is None:
@@ -117,7 +116,7 @@ def _play(game: Game, start: datetime, until: datetime, *, decisions: int | None
             game=game,
             seat=seat,
             decision=state.opened[seat],
-            actions=[choose("planner", engine.view(state, seat))],
+            actions=[choose_action("planner", engine.view(state, seat))],
             actor=str(seat),
             now=at,
         )

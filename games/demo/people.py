@@ -23,13 +23,13 @@ PEOPLE: dict[str, dict[str, object]] = {
 
 
 def demo_people() -> list[Person]:
-    """Gets the people of the demo that exist, in the order of their names."""
+    """The people of the demo that exist, in the order of their names."""
     return list(Person.objects.filter(email__endswith=f"@{DOMAIN}").order_by("name"))
 
 
 @transaction.atomic
 def make_people(now: datetime) -> str:
-    """Makes alice, bob, charlie, dana and the director erin, who also sees the admin."""
+    """Make alice, bob, charlie, dana and the director erin, who also sees the admin."""
     for name, fields in PEOPLE.items():
         email = f"{name.lower()}@{DOMAIN}"
         if Person.objects.filter(email=email).exists():

@@ -1,0 +1,1 @@
+"""Pictures: the board as SVG and PNG, cards, charts, and the one palette."""

@@ -136,7 +136,7 @@ OUTLINES: Final[dict[str, str]] = {
 
 
 def glyph(text: str, ink: str, size: float) -> str:
-    """Gets a letter or digit as a path, ``size`` high as type is measured, around the origin.
+    """A letter or digit as a path, ``size`` high as type is measured, around the origin.
 
     :raises KeyError: if there is no outline for it.
     """

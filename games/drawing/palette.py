@@ -139,8 +139,8 @@ TEAM_SEATS: Final[tuple[Tint, ...]] = (
 
 
 @cache
-def liveries(teams: tuple[tuple[int, ...], ...]) -> tuple[Tint, ...]:
-    """Gets the tint of each seat, by its number; teammates are seen to belong together.
+def seat_tints(teams: tuple[tuple[int, ...], ...]) -> tuple[Tint, ...]:
+    """The tint of each seat, by its number; teammates are seen to belong together.
 
     >>> [tint.letter + " " + tint.name for tint in liveries(((2, 0), (1, 3)))]
     ['1 team 1 second', '2 team 2 first', '3 team 1 first', '4 team 2 second']
@@ -152,7 +152,7 @@ def liveries(teams: tuple[tuple[int, ...], ...]) -> tuple[Tint, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Map:
+class MapColours:
     """The colours of a map: by day warm paper, by night ink blue with lamps."""
 
     sea: str
@@ -179,8 +179,8 @@ class Map:
     panel: str
 
 
-MAPS: Final[dict[Theme, Map]] = {
-    "light": Map(
+MAPS: Final[dict[Theme, MapColours]] = {
+    "light": MapColours(
         sea="#cfdcd9",
         wave="#c0d0cf",
         wave2="#b0c4c5",
@@ -199,7 +199,7 @@ MAPS: Final[dict[Theme, Map]] = {
         stripe2="#f2b632",
         panel="#eef0e4",
     ),
-    "dark": Map(
+    "dark": MapColours(
         sea="#0c1528",
         wave="#101c34",
         wave2="#162542",
@@ -218,7 +218,7 @@ MAPS: Final[dict[Theme, Map]] = {
         stripe2="#e5aa2f",
         panel="#121e37",
     ),
-    "print": Map(
+    "print": MapColours(
         sea="#ffffff",
         wave="#ffffff",
         wave2="#f0f0f0",
@@ -240,11 +240,13 @@ MAPS: Final[dict[Theme, Map]] = {
 }
 
 # Inside a page the stylesheet says what each colour is, so that one picture serves day and night.
-MAPS["page"] = Map(**{field.name: f"var(--map-{field.name})" for field in fields(Map)})
+MAPS["page"] = MapColours(
+    **{field.name: f"var(--map-{field.name})" for field in fields(MapColours)}
+)
 
 
 def mix(one: str, two: str, share: float) -> str:
-    """Gets the colour that is ``share`` of the first and the rest of the second.
+    """The colour that is ``share`` of the first and the rest of the second.
 
     >>> mix("#ffffff", "#000000", 0.5)
     '#808080'
@@ -254,14 +256,14 @@ def mix(one: str, two: str, share: float) -> str:
 
 
 def luminance(colour: str) -> float:
-    """Gets the relative luminance of a colour (WCAG 2.2)."""
+    """The relative luminance of a colour (WCAG 2.2)."""
     parts = [value / 255 for value in bytes.fromhex(colour[1:])]
     red, green, blue = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def contrast(one: str, two: str) -> float:
-    """Gets the contrast ratio of two colours (WCAG 2.2), from 1 to 21.
+    """The contrast ratio of two colours (WCAG 2.2), from 1 to 21.
 
     >>> round(contrast("#ffffff", "#000000"))
     21
@@ -270,8 +272,8 @@ def contrast(one: str, two: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-def face(tint: Tint, *, stroke: float = 1.3) -> str:
-    """Gets the pattern of a tint as an SVG path, or nothing where it is plain."""
+def pattern_svg(tint: Tint, *, stroke: float = 1.3) -> str:
+    """The pattern of a tint as an SVG path, or nothing where it is plain."""
     if not tint.strokes:
         return ""
     # A mixed colour, not opacity: every half-transparent shape costs the rasteriser a layer.
@@ -282,7 +284,7 @@ def face(tint: Tint, *, stroke: float = 1.3) -> str:
 
 
 def card_svg(card: str, *, height: int = 48, title: str = "") -> str:
-    """Gets a small picture of a card: a luggage label in the card's colour, letter and pattern.
+    """A small picture of a card: a luggage label in the card's colour, letter and pattern.
 
     With a title it is an image of that name; without one it is decoration beside a text.
 
@@ -298,7 +300,7 @@ def card_svg(card: str, *, height: int = 48, title: str = "") -> str:
             '<path d="M-9 10H9M-6 13H6" stroke="#ffd35c" stroke-width="1.4"/>'
         )
     else:
-        middle = f'<g transform="rotate(90)scale(1.15)">{face(tint)}</g>'
+        middle = f'<g transform="rotate(90)scale(1.15)">{pattern_svg(tint)}</g>'
     y = -14.5 if card == LOCOMOTIVE.name else 0
     size = 8 if card == LOCOMOTIVE.name else 15
     return (

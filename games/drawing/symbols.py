@@ -7,10 +7,18 @@ from collections.abc import Sequence
 from engine.board import Board
 from engine.board.picture import Picture
 from games.drawing.glyphs import glyph
-from games.drawing.palette import DARK_INK, LIGHT_INK, ROUTES, Map, Tint, contrast, face
+from games.drawing.palette import (
+    DARK_INK,
+    LIGHT_INK,
+    ROUTES,
+    MapColours,
+    Tint,
+    contrast,
+    pattern_svg,
+)
 
 
-def definitions(board: Board, picture: Picture, colours: Map, *, small: bool) -> str:
+def definitions(board: Board, picture: Picture, colours: MapColours, *, small: bool) -> str:
     long, wide = picture.space_length, picture.space_width
     kinds = {(track.kind, track.colour) for track in board.tracks.values()}
     spaces = "".join(
@@ -25,15 +33,17 @@ def definitions(board: Board, picture: Picture, colours: Map, *, small: bool) ->
     return f"<defs>{spaces}{faint}{express}</defs>"
 
 
-def wagons(liveries: Sequence[Tint], picture: Picture, colours: Map, *, small: bool) -> str:
-    """Gets the definitions of a wagon for each seat, in its tint."""
+def wagons(liveries: Sequence[Tint], picture: Picture, colours: MapColours, *, small: bool) -> str:
+    """The definitions of a wagon for each seat, in its tint."""
     long, wide = picture.space_length, picture.space_width
     draw = _badge if small else _wagon
     drawn = "".join(draw(seat, tint, long, wide, colours) for seat, tint in enumerate(liveries))
     return f"<defs>{drawn}</defs>"
 
 
-def _space(kind: str, tint: Tint, long: float, wide: float, colours: Map, *, small: bool) -> str:
+def _space(
+    kind: str, tint: Tint, long: float, wide: float, colours: MapColours, *, small: bool
+) -> str:
     name = f"nm-{kind[0]}-{tint.name}"
     box = f'x="{-long / 2:g}" y="{-wide / 2:g}" width="{long:g}" height="{wide:g}"'
     if kind == "bullet" and small:
@@ -70,13 +80,13 @@ def _space(kind: str, tint: Tint, long: float, wide: float, colours: Map, *, sma
         return f'<g id="{name}"><rect {box} fill="{tint.fill}"{outline}/>{portal}</g>'
     letter = glyph(tint.letter, tint.ink, 11.5) if tint.letter else ""
     return (
-        f'<g id="{name}"><rect {box} rx="3" fill="{tint.fill}"{edge}/>{face(tint)}{letter}'
+        f'<g id="{name}"><rect {box} rx="3" fill="{tint.fill}"{edge}/>{pattern_svg(tint)}{letter}'
         f"{portal}</g>"
     )
 
 
-def _express(colours: Map, *, small: bool) -> str:
-    """Gets the bullet train: white, long-nosed, a blue line along its side."""
+def _express(colours: MapColours, *, small: bool) -> str:
+    """The bullet train: white, long-nosed, a blue line along its side."""
     nose = "C17-6.5 25-1.5 28.5 3.5 29.5 5.8 28 6.5 26 6.5"
     body = f"M-27-6.5H8{nose}H-27q-2.5 0-2.5-2.5V-4q0-2.5 2.5-2.5z"
     if small:
@@ -95,19 +105,19 @@ def _express(colours: Map, *, small: bool) -> str:
     )
 
 
-def _badge(seat: int, tint: Tint, long: float, wide: float, colours: Map) -> str:
+def _badge(seat: int, tint: Tint, long: float, wide: float, colours: MapColours) -> str:
     return (
         f'<g id="nm-seat-{seat}"><circle r="12" fill="{DARK_INK}"/>'
         f"{glyph(tint.letter, LIGHT_INK, 22)}</g>"
     )
 
 
-def _wagon(seat: int, tint: Tint, long: float, wide: float, colours: Map) -> str:
-    """Gets a wagon: a number on a white disc, where a space has a letter on its colour."""
+def _wagon(seat: int, tint: Tint, long: float, wide: float, colours: MapColours) -> str:
+    """A wagon: a number on a white disc, where a space has a letter on its colour."""
     half, high = long / 2 + 1, wide / 2 + 1
     return (
         f'<g id="nm-seat-{seat}"><rect x="{-half:g}" y="{-high:g}" width="{2 * half:g}" '
         f'height="{2 * high:g}" rx="4" fill="{tint.fill}" stroke="{DARK_INK}"/>'
-        f"{face(tint, stroke=1.8)}"
+        f"{pattern_svg(tint, stroke=1.8)}"
         f'<circle r="{high - 0.5:g}" fill="{LIGHT_INK}"/>{glyph(tint.letter, DARK_INK, 14)}</g>'
     )

@@ -1,4 +1,1 @@
-"""Playing from the mail: what arrives is read, judged, carried out and answered.
-
-The door is :func:`games.inbound.receiving.receive`.
-"""
+"""Mail and action links that arrive: read, carried out, answered."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from django.contrib import admin
 
+from games.common.admin_base import WithoutClosedGamesAdmin
 from games.inbound.models import InboundMail
-from games.read_only import NotOfOwnTables
 
 
 @admin.register(InboundMail)
-class InboundMailAdmin(NotOfOwnTables):
+class InboundMailAdmin(WithoutClosedGamesAdmin):
     list_display = ("at", "outcome", "detail", "person", "game", "size")
     list_filter = ("outcome",)
     search_fields = ("person__name", "game__code")

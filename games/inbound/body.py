@@ -1,4 +1,4 @@
-"""Gets the text that a person wrote in a message: of its parts, encodings and charsets."""
+"""Extract the text that a person wrote: parts, encodings, charsets, HTML."""
 
 from __future__ import annotations
 
@@ -6,10 +6,106 @@ import codecs
 import re
 from collections.abc import Iterable
 from email.message import Message
+from html import unescape
 
-from games.inbound.html import has_struck_text, text_of_html
-from games.inbound.parsing import BROKEN, MOST_PARTS, opened
-from games.inbound.quotes import written
+from games.inbound.parsing import BROKEN, MOST_PARTS, open_message
+from games.inbound.quotes import lines_above_quote
+
+# Possessive: a name is read once, and not again at each of its letters where no ">" follows.
+TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:]*+)([^<>]*+)>")
+# What mail programs put around the mail that they answer, or just before it.
+QUOTES = re.compile(
+    r"""gmail_quote|gmail_attr|divRplyFwdMsg|appendonsend|moz-cite-prefix|OutlookMessageHeader"""
+    r"""|yahoo_quoted|type=["']?cite|protonmail_quote|mail-quote""",
+    re.IGNORECASE,
+)
+SIGNATURES = re.compile(r"gmail_signature|moz-signature|AppleMailSignature|ms-outlook-mobile", re.I)
+STRUCK = re.compile(r"<(?:s|del|strike)[\s>]|line-through", re.IGNORECASE)
+HIDDEN = re.compile(r"display\s*:\s*none|mso-hide|line-through", re.IGNORECASE)
+SILENT = frozenset({"head", "style", "script", "title", "template", "object", "s", "del", "strike"})
+BLOCKS = frozenset(
+    {"p", "div", "tr", "table", "li", "ul", "ol", "h1", "h2", "h3", "h4", "pre", "hr", "body"}
+)
+CELLS = frozenset({"td", "th"})
+# No character has such a number, and Python refuses to read the longest of them.
+ENDLESS = re.compile(r"&#[0-9]{9,}+;?")
+VOID = frozenset({"br", "hr", "img", "meta", "link", "input", "area", "base", "col", "wbr"})
+
+
+def text_of_html(page: str) -> str:
+    """The text up to the quote, a line a block. Takes time in proportion to the length.
+
+    >>> text_of_html("<div>draw <b>red</b></div><div>draw&nbsp;blind<br></div>")
+    'draw red\\ndraw blind'
+    >>> text_of_html("<p>pass</p><div><br></div>Alice<blockquote type=cite>draw blind</blockquote>")
+    'pass\\n\\nAlice'
+    >>> text_of_html("<s>draw red</s> <span style='text-decoration: line-through'>or</span> pass")
+    'pass'
+    """
+    page = _without_comments(page)
+    lines: list[str] = []
+    line = ""
+    silent, depth = "", 0  # the element whose text is not shown, and how often it has begun
+    place = 0
+    for tag in TAG.finditer(page):
+        closing, name, attributes = tag[1] == "/", tag[2].lower(), tag[3]
+        if silent:
+            if name == silent and not attributes.endswith("/"):
+                depth += -1 if closing else 1
+                silent = silent if depth else ""
+            place = tag.end()
+            continue
+        line += page[place : tag.start()]
+        place = tag.end()
+        if not closing and (name == "blockquote" or QUOTES.search(attributes)):
+            place = len(page)
+            break
+        if name == "br" or (name in BLOCKS and line.strip()):
+            lines.append(line)
+            line = ""
+        elif name in CELLS:
+            line += " "
+        if not closing and name not in VOID and _is_silent(name, attributes):
+            silent, depth = name, 1
+            if name in BLOCKS and line.strip():
+                lines.append(line)
+                line = ""
+    if not silent:
+        line += page[place:]
+    return "\n".join(_text(line) for line in [*lines, line]).strip()
+
+
+def has_struck_text(page: str) -> bool:
+    """Whether something on a page was struck out, which its plain alternative does not show."""
+    return STRUCK.search(page) is not None
+
+
+def _is_silent(name: str, attributes: str) -> bool:
+    return (
+        name in SILENT
+        or HIDDEN.search(attributes) is not None
+        or SIGNATURES.search(attributes) is not None
+    )
+
+
+def _text(markup: str) -> str:
+    markup = ENDLESS.sub("", re.sub(r"\s+", " ", markup))
+    return unescape(markup).replace("\xa0", " ").replace("\u200b", "")
+
+
+def _without_comments(page: str) -> str:
+    """A page without comments and declarations; one that does not end takes the rest."""
+    kept: list[str] = []
+    place = 0
+    while (start := page.find("<!", place)) >= 0:
+        kept.append(page[place:start])
+        mark = "-->" if page.startswith("<!--", start) else ">"
+        end = page.find(mark, start + 2)
+        if end < 0:
+            return "".join(kept)
+        place = end + len(mark)
+    return "".join([*kept, page[place:]])
+
 
 LONGEST = 100_000
 """So many characters are looked at; commands stand at the beginning."""
@@ -41,7 +137,7 @@ def text_of(raw: bytes) -> str:
     :raises TooManyParts: if it has more parts than will be read.
     """
     groups: dict[int, tuple[list[str], list[str]]] = {}
-    for group, part in _texts(opened(raw)):
+    for group, part in _texts(open_message(raw)):
         plain, pages = groups.setdefault(group, ([], []))
         kind = part.get_content_type()
         if kind == "text/plain":
@@ -64,7 +160,7 @@ def _chosen(plain: list[str], pages: list[str]) -> str:
 
 def _is_stub(text: str) -> bool:
     """Whether nothing was written above the quote, or only that a page is to be read."""
-    said = " ".join(written(text))
+    said = " ".join(lines_above_quote(text))
     return not any(map(str.isalnum, said)) or (len(said) < 500 and STUB.search(said) is not None)
 
 
@@ -135,7 +231,7 @@ def _plain(part: Message) -> str:
 
 
 def unflowed(text: str, *, delsp: bool = False) -> str:
-    """Gets text in which the soft line breaks of format=flowed are undone (RFC 3676, section 4).
+    """Text in which the soft line breaks of format=flowed are undone (RFC 3676, section 4).
 
     >>> unflowed("claim kyoto \\nto osaka\\n> quoted \\n> too\\n-- \\nAlice")
     'claim kyoto to osaka\\n> quoted too\\n-- \\nAlice'

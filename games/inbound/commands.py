@@ -15,11 +15,18 @@ from django.utils.translation import gettext as _
 
 import engine
 from engine.cards import BLIND, CARDS
-from engine.orders.order import Order
+from engine.orders.model import Order
 from engine.text.lexicon import Lexicon
-from engine.text.parse import MOST_STEPS, Actions, Cancel, Command, begins, is_to_do
-from engine.text.plain import clip, plain
-from engine.text.vocabulary import HEADS, vocabulary
+from engine.text.normalise import clip, normalise
+from engine.text.parse import (
+    MOST_STEPS,
+    Actions,
+    Cancel,
+    Command,
+    begins_like_command,
+    is_action_or_order,
+)
+from engine.text.vocabulary import COMMAND_KEYWORDS, vocabulary_for
 from games.inbound.courtesy import SENTENCES, after_greeting, before_courtesy, is_courtesy, is_name
 from games.inbound.doubts import has_doubt, is_disclaimer
 from games.language.lexicon import lexicon_for
@@ -69,8 +76,8 @@ def read_commands(
 
 def begins_an_order(lines: Sequence[str], lexicon: Lexicon) -> bool:
     """Whether the first command among some lines is an order with conditions."""
-    words = vocabulary(lexicon)
-    heads = (words.head(words.bare(plain(line), None)) for line in lines)
+    words = vocabulary_for(lexicon)
+    heads = (words.head(words.bare(normalise(line), None)) for line in lines)
     return (next(filter(None, heads), None) or ("",))[0] == "when"
 
 
@@ -79,7 +86,7 @@ class _Finder:
 
     def __init__(self, view: engine.View, lexicon: Lexicon, name: str) -> None:
         self.view, self.lexicon, self.name = view, lexicon, name
-        self.words = vocabulary(lexicon)
+        self.words = vocabulary_for(lexicon)
 
     def split(self, lines: Sequence[str]) -> tuple[list[str], list[str]]:
         """Return the lines with commands, and those that follow the end of the commands."""
@@ -96,7 +103,7 @@ class _Finder:
                 if steps[-1] != line:
                     return steps, list(lines[place + 1 :])
             elif not steps:
-                if self.words.bare(plain(line), None):
+                if self.words.bare(normalise(line), None):
                     return [line], []
             elif line and (not before or is_courtesy(line, self.name)):
                 return steps, list(lines[place:])
@@ -121,7 +128,7 @@ class _Finder:
         if len(lengths) > MOST_LINES or sum(lengths) > MOST_CHARACTERS:
             return paragraphs[-1][-1]
         for paragraph in paragraphs:
-            if is_disclaimer(plain(" ".join(paragraph))):
+            if is_disclaimer(normalise(" ".join(paragraph))):
                 continue
             said: list[str] = []
             for line in paragraph:
@@ -142,27 +149,27 @@ class _Finder:
         return [part for part in parts if not is_courtesy(part, self.name)]
 
     def _may_change_a_move(self, text: str) -> bool:
-        return has_doubt(plain(text)) or self._names_a_move(text)
+        return has_doubt(normalise(text)) or self._names_a_move(text)
 
     def _names_a_move(self, text: str) -> bool:
         """Whether a card or a whole move is spoken of."""
-        told = plain(text)
+        told = normalise(text)
         lexicons = (self.lexicon, lexicon_for("en"), lexicon_for("nl"))
-        for words in map(vocabulary, dict.fromkeys(lexicons)):
+        for words in map(vocabulary_for, dict.fromkeys(lexicons)):
             for word in re.findall(r"[^\W\d_]{2,}", told):
                 if words.meaning(word, (BLIND, *CARDS)):
                     return True
-        heads = [*re.finditer(rf"\b(?:{self.words.synonyms(*HEADS)})\b", told)]
+        heads = [*re.finditer(rf"\b(?:{self.words.synonyms(*COMMAND_KEYWORDS)})\b", told)]
         return len(heads) > MOST_HEADS or any(self._reads(told[head.start() :]) for head in heads)
 
     def _is_of_the_command(self, line: str, steps: Sequence[str]) -> bool:
         """Whether a line begins a command, or goes on with an order: "else …"."""
         if not steps:
-            return begins(line, self.view, self.lexicon)
-        if self.words.head(self.words.bare(plain(line), None)):
+            return begins_like_command(line, self.view, self.lexicon)
+        if self.words.head(self.words.bare(normalise(line), None)):
             return not is_courtesy(line, self.name)
         otherwise = self.words.otherwise
-        return begins_an_order(steps[:1], self.lexicon) and bool(otherwise.match(plain(line)))
+        return begins_an_order(steps[:1], self.lexicon) and bool(otherwise.match(normalise(line)))
 
     def _without_end(self, line: str) -> str:
         """Return a line with a command without the courtesies behind it, where it reads then."""
@@ -189,7 +196,7 @@ class _Finder:
         return len(before) < WRAPPED and self._reads("\n".join(steps))
 
     def _reads(self, text: str) -> bool:
-        return is_to_do(text, self.view, self.lexicon)
+        return is_action_or_order(text, self.view, self.lexicon)
 
 
 def _undecorated(line: str) -> str:

@@ -9,8 +9,8 @@ import re
 from typing import Final
 
 from engine.cards import BLIND, CARDS
-from engine.text.plain import plain
-from engine.text.vocabulary import VERBS, Vocabulary, vocabulary
+from engine.text.normalise import normalise
+from engine.text.vocabulary import VERBS, Vocabulary, vocabulary_for
 from games.inbound.doubts import any_of, has_doubt
 from games.language.lexicon import lexicon_for
 
@@ -125,7 +125,7 @@ def _after_names(text: str) -> str | None:
     while (word := WORD.match(text, place)) and len(names) <= MOST_NAMES:
         if place == 0 and text[:1] in ",.!:;–—-":
             break
-        told = plain(word["word"])
+        told = normalise(word["word"])
         if any(words.head(told) or words.bare(told) == "" for words in _languages()):
             # "Hi Bob draw red" and "Hi please …": what comes is judged as if it stood alone.
             return text[place:].strip()
@@ -134,7 +134,7 @@ def _after_names(text: str) -> str | None:
         place = word.end()
         names += [word["word"]] if told not in ALL | NAMES_TOO else []
         # Few write their friends' names without capitals, and what is longer is a sentence.
-        if has_doubt(plain(" ".join(names))) or sum(map(str.islower, names)) > 2:
+        if has_doubt(normalise(" ".join(names))) or sum(map(str.islower, names)) > 2:
             return None
         if word["stop"]:
             return text[place:].strip()
@@ -189,7 +189,9 @@ def _speaks_of_moves(told: str) -> bool:
 def is_name(text: str, name: str) -> bool:
     """Whether a text is what somebody of this name signs with: a name, or initials."""
     told, bare = _told(text), text.strip(EDGES)
-    if told in ("", plain(name), plain(name).split(" ")[0]) or INITIALS.fullmatch(text.strip()):
+    if told in ("", normalise(name), normalise(name).split(" ")[0]) or INITIALS.fullmatch(
+        text.strip()
+    ):
         return "?" not in text
     words = bare.split()
     return len(words) <= 3 and all(word[0].isupper() and _may_be_called(word) for word in words)
@@ -206,8 +208,8 @@ def _may_be_called(word: str) -> bool:
 
 
 def _languages() -> tuple[Vocabulary, Vocabulary]:
-    return vocabulary(lexicon_for("en")), vocabulary(lexicon_for("nl"))
+    return vocabulary_for(lexicon_for("en")), vocabulary_for(lexicon_for("nl"))
 
 
 def _told(text: str) -> str:
-    return plain(text).strip(EDGES + "?")
+    return normalise(text).strip(EDGES + "?")

@@ -84,7 +84,8 @@ def is_disclaimer(text: str) -> bool:
 
 
 def has_doubt(text: str) -> bool:
-    """Whether a plain text (:func:`engine.text.plain.plain`) may change what stands above it.
+    """Whether a plain text (:func:`engine.text.normalise.normalise`) may change what stands above
+    it.
 
     >>> has_doubt("no, wait"), has_doubt("only if bob agrees"), has_doubt("a nice game, this")
     (True, True, False)

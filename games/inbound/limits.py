@@ -1,8 +1,4 @@
-"""How many messages are taken in: enough for anybody who plays, too few for a loop or a flood.
-
-The doors that no person writes to, for complaints, for mail that came back and for programs that
-unsubscribe, are counted before a word of the message is read.
-"""
+"""Limits on messages that arrive, and on how long the delivery log and reply addresses are kept."""
 
 from __future__ import annotations
 
@@ -10,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from games.inbound.models import InboundMail, InboundOutcome
-from games.notices.models import Mail, ReplyAddress
+from games.notifications.models import Mail, ReplyAddress
 
 HOUR: Final = timedelta(hours=1)
 PER_ADDRESS: Final = 20
@@ -21,7 +17,7 @@ COMPLAINTS: Final = 120
 UNSUBSCRIBES: Final = 600
 
 
-def exceeded(*, address: ReplyAddress, now: datetime) -> bool:
+def is_exceeded(*, address: ReplyAddress, now: datetime) -> bool:
     """Whether as many messages came within the hour as one address, or one person, may send.
 
     Of a person those count that the person has sent: anybody can write another sender's name on a
@@ -43,5 +39,20 @@ def is_full(*, door: str, most: int, now: datetime) -> bool:
 
 
 def door_of(mail: Mail) -> str:
-    """Gets the name of the door for reports about one mail; it holds no secret."""
+    """The name of the door for reports about one mail; it holds no secret."""
     return f"bounce {mail.pk}"
+
+
+KEEP_LOG = timedelta(days=90)
+# Longer than anybody waits with an answer; until then an answer to an old mail is answered.
+KEEP_ADDRESSES = timedelta(days=365)
+
+
+def delete_old_inbound(*, now: datetime) -> int:
+    """Delete old lines of the delivery log, and addresses that were given out long ago.
+
+    Gets how many rows that were.
+    """
+    lines, _ = InboundMail.objects.filter(at__lt=now - KEEP_LOG).delete()
+    addresses, _ = ReplyAddress.objects.filter(created_at__lt=now - KEEP_ADDRESSES).delete()
+    return lines + addresses

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.notices.models import ReplyAddress
+from games.notifications.models import ReplyAddress
 
 
 class InboundOutcome(models.TextChoices):

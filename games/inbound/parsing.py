@@ -92,8 +92,8 @@ class _Part(Message):
         return kind
 
 
-def opened(raw: bytes) -> Message:
-    """Opens a message; an empty one where the email package cannot.
+def open_message(raw: bytes) -> Message:
+    """Open a message; an empty one where the email package cannot.
 
     :raises TooManyParts: if there are more parts or headers than will be read, or they nest too
         deeply.
@@ -106,8 +106,8 @@ def opened(raw: bytes) -> Message:
         return Message(POLICY)
 
 
-def head_of(raw: bytes) -> Message:
-    """Opens the headers of a message, and reads nothing of its body."""
+def open_headers(raw: bytes) -> Message:
+    """Open the headers of a message, and read nothing of its body."""
     try:
         return BytesHeaderParser(policy=POLICY).parsebytes(
             _beginning(raw[:HEAD], MOST_HEADER_LINES)
@@ -117,12 +117,12 @@ def head_of(raw: bytes) -> Message:
 
 
 def header(message: Message, name: str) -> str:
-    """Reads the first header of a name: in Unicode, in one line, cut to a sensible length."""
+    """Read the first header of a name: in Unicode, in one line, cut to a sensible length."""
     return next(iter(headers(message, name)), "")
 
 
 def headers(message: Message, name: str) -> list[str]:
-    """Reads all headers of a name, each as :func:`header` does."""
+    """Read all headers of a name, each as :func:`header` does."""
     try:
         values = message.get_all(name, [])[:MOST_COPIES]
     except BROKEN:
@@ -139,7 +139,7 @@ def _in_unicode(value: object) -> str:
 
 
 def _beginning(raw: bytes, lines: int) -> bytes:
-    """Cuts a message after so many lines, whichever way they end."""
+    """Cut a message after so many lines, whichever way they end."""
     if raw.count(b"\n") + raw.count(b"\r") <= lines:
         return raw
     return b"".join(raw.splitlines(keepends=True)[:lines])

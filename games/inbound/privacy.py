@@ -1,8 +1,4 @@
-"""What a mail may say of a refusal to somebody whose mails tell nothing of the hand.
-
-Some sentences count cards of the hand, or name the ways to pay that it allows. The list is of those
-that follow from what everybody knows, so that a sentence added later is not told by mistake.
-"""
+"""What a mail may say of an error to somebody whose mails tell nothing of the hand."""
 
 from __future__ import annotations
 
@@ -14,7 +10,7 @@ import engine
 from engine.text.parse import explain
 from games.language.lexicon import lexicon_for
 from games.people.models import MailPrivacy, Person
-from games.play.sentences import sentence
+from games.play.refusals import refusal_sentence
 
 PUBLIC: Final = frozenset(
     {
@@ -85,24 +81,24 @@ PUBLIC: Final = frozenset(
 )
 
 
-def why(
+def explain_error(
     error: engine.InvalidAction | engine.IllegalAction, *, person: Person, board: engine.Board
 ) -> str:
-    """Gets the sentence of an error of the engine, as far as mails to this person may tell it."""
+    """The sentence of an error of the engine, as far as mails to this person may tell it."""
     private = error.message not in PUBLIC and error.message != "numbers.which"
     if person.mail_privacy != MailPrivacy.FULL and private:
-        return not_in_a_mail()
+        return private_explanation()
     lexicon = lexicon_for(person.language)
     if error.message == "numbers.which" and person.mail_privacy != MailPrivacy.FULL:
         # The same without the tickets, which are the person's own.
         return lexicon.say("numbers.what", command=error.params["command"])
     if isinstance(error, engine.InvalidAction) and error.message in lexicon.sentences:
         return explain(error, lexicon)
-    return sentence(error.message, error.params, board)
+    return refusal_sentence(error.message, error.params, board)
 
 
-def detail(error: engine.InvalidAction | engine.IllegalAction) -> str:
-    """Gets what the delivery log may say of an error: staff read it, and staff play.
+def log_detail(error: engine.InvalidAction | engine.IllegalAction) -> str:
+    """Return what the delivery log may say of an error: staff read it, and staff play.
 
     That somebody tried to leave an order is told to nobody.
     """
@@ -110,6 +106,6 @@ def detail(error: engine.InvalidAction | engine.IllegalAction) -> str:
     return "hand" if private else error.message
 
 
-def not_in_a_mail() -> str:
-    """Gets the sentence that stands for one that tells of the hand."""
+def private_explanation() -> str:
+    """The sentence that stands for one that tells of the hand."""
     return _("That is not possible with what you hold. The page of the game says why.")

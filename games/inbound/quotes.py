@@ -12,9 +12,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from games.inbound.header_blocks import is_header_block
 from games.inbound.phrases import DEVICES, FORWARDED, SENT, TITLES
-from games.inbound.traits import ADDRESS_FIRST, Traits
+from games.inbound.quote_introductions import ADDRESS_FIRST, IntroductionTraits, is_header_block
 
 MOST_LINES: Final = 200
 """So many lines are looked at for commands."""
@@ -42,8 +41,8 @@ KEY: Final = re.compile(r"\b(?:reply|talk)\+[0-9a-f]{32}@", re.IGNORECASE)
 ENDINGS: Final = (":", "：", "写道", "寫道", "---")
 
 
-def written(text: str, most: int = MOST_LINES) -> list[str]:
-    """Gets the lines above the quote, without spaces around them; blank ones are kept as "".
+def lines_above_quote(text: str, most: int = MOST_LINES) -> list[str]:
+    """The lines above the quote, without spaces around them; blank ones are kept as "".
 
     At most so many lines are looked at.
 
@@ -80,7 +79,7 @@ def _lines(text: str, most: int) -> list[str]:
 
 
 def _quote(lines: Sequence[str], place: int) -> int | None:
-    """Finds where a quote begins that shows itself at this line; None where none does.
+    """Find where a quote begins that shows itself at this line; None where none does.
 
     What introduces it may have begun some lines above.
     """
@@ -98,12 +97,12 @@ def _quote(lines: Sequence[str], place: int) -> int | None:
 
 
 def _introduction(lines: Sequence[str], place: int) -> int | None:
-    """Finds where the lines begin that introduce a quote and end at this one."""
+    """Find where the lines begin that introduce a quote and end at this one."""
     followed = _is_followed(lines, place)
     for begins in range(place, max(place - WRAPPED, -1), -1):
         if not lines[begins]:
             return None
-        if Traits(lines[begins : place + 1]).is_sure(followed=followed):
+        if IntroductionTraits(lines[begins : place + 1]).is_sure(followed=followed):
             return _beginning(lines, begins, place)
     return None
 
@@ -126,19 +125,19 @@ def _is_followed(lines: Sequence[str], place: int) -> bool:
 
 
 def _beginning(lines: Sequence[str], begins: int, ends: int) -> int:
-    """Finds the first line of what introduces a quote, whose last lines are known."""
+    """Find the first line of what introduces a quote, whose last lines are known."""
     while begins > 0 and ends - begins < WRAPPED and lines[begins - 1]:
-        known, above = Traits(lines[begins : ends + 1]), lines[begins - 1]
+        known, above = IntroductionTraits(lines[begins : ends + 1]), lines[begins - 1]
         # Before an address stands a name, whatever it is; but no sentence.
         named = ADDRESS_FIRST.match(lines[begins]) and not above.endswith((".", "!", "?", "…"))
-        if not named and (known.is_whole or not Traits([above]).may_begin):
+        if not named and (known.is_whole or not IntroductionTraits([above]).may_begin):
             break
         begins -= 1
     return begins
 
 
 def _without_sign_off(lines: list[str]) -> list[str]:
-    """Leaves out what a program or telephone wrote below the text, and all that follows it.
+    """Leave out what a program or telephone wrote below the text, and all that follows it.
 
     Above everything else, only that line goes: somebody began with it.
     """

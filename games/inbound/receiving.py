@@ -19,36 +19,39 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from games.errors import Refused
+from games.common.errors import Refused
+from games.common.jobs import send_on_commit
 from games.inbound import limits
-from games.inbound.answering import Answer
+from games.inbound.answers import InboundResult, MoveAnswer, TalkAnswer, say_by_mail
 from games.inbound.body import text_of
-from games.inbound.coming_back import BOUNCE, COMPLAINTS, take_complaint, take_return
+from games.inbound.execute import play
 from games.inbound.headers import Headers, keys_of, read_headers, subject_of
+from games.inbound.machine_mail import (
+    BOUNCE_PREFIX,
+    COMPLAINTS,
+    UNSUBSCRIBE,
+    handle_complaint,
+    handle_return,
+    unsubscribe_by_mail,
+)
 from games.inbound.models import InboundMail, InboundOutcome
 from games.inbound.parsing import TooManyParts
-from games.inbound.playing import play
-from games.inbound.quotes import written
-from games.inbound.report import Report
-from games.inbound.saying import Unsaid, say_in_answer
-from games.inbound.stopping import UNSUBSCRIBE, stop_mails
-from games.later import when_committed
-from games.notices.models import ReplyAddress
-from games.notices.outbox import SEND_TASK
-from games.notices.reply_addresses import find_address
-from games.notices.return_paths import mail_of
+from games.inbound.quotes import lines_above_quote
+from games.notifications.mail.return_addresses import find_reply_address, mail_of_return_path
+from games.notifications.models import ReplyAddress
+from games.notifications.outbox import SEND_TASK
 from games.people.models import Person
 
 logger = logging.getLogger(__name__)
 
-LARGEST = 256 * 1024
+MOST_BYTES = 256 * 1024
 """Bytes. A turn mail quoted with its picture has about half of that."""
-MACHINES: Final = {COMPLAINTS: limits.COMPLAINTS, UNSUBSCRIBE: limits.UNSUBSCRIBES}
+MACHINE_ADDRESSES: Final = {COMPLAINTS: limits.COMPLAINTS, UNSUBSCRIBE: limits.UNSUBSCRIBES}
 """The addresses that programs write to, and how many messages an hour are read there."""
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Received:
     """What came of a message; ``answered`` says whether a mail was written in answer."""
 
     outcome: InboundOutcome
@@ -59,21 +62,23 @@ class Outcome:
 def is_ours(recipient: str) -> bool:
     """Whether mail to this address means anything here: an address in use, or once in use."""
     local = _local_part(recipient)
-    if local in MACHINES:
+    if local in MACHINE_ADDRESSES:
         return True
-    if local.startswith(BOUNCE):
-        return mail_of(local) is not None
-    return bool(local) and find_address(local) is not None
+    if local.startswith(BOUNCE_PREFIX):
+        return mail_of_return_path(local) is not None
+    return bool(local) and find_reply_address(local) is not None
 
 
 def is_waiting(*, recipient: str, now: datetime) -> bool:
     """Whether an address takes no more within this hour, and what is sent there should wait."""
     local = _local_part(recipient)
-    return local in MACHINES and limits.is_full(door=local, most=MACHINES[local], now=now)
+    return local in MACHINE_ADDRESSES and limits.is_full(
+        door=local, most=MACHINE_ADDRESSES[local], now=now
+    )
 
 
-def receive(*, raw: bytes, recipient: str, now: datetime) -> Outcome:
-    """Takes in a message (RFC 5322) that was sent to an address of ours.
+def receive(*, raw: bytes, recipient: str, now: datetime) -> Received:
+    """Take in a message (RFC 5322) that was sent to an address of ours.
 
     Nothing that can stand in a message makes it raise; what it gets wrong by itself is logged, and
     comes out as ``FAILED``: then the message may be delivered again.
@@ -89,17 +94,17 @@ def receive(*, raw: bytes, recipient: str, now: datetime) -> Outcome:
         return _log(line, InboundOutcome.FAILED)
     except Exception:
         logger.exception("That could not be written down, either.")
-    return Outcome(InboundOutcome.FAILED)
+    return Received(InboundOutcome.FAILED)
 
 
-def _receive(raw: bytes, local: str, line: InboundMail, now: datetime) -> Outcome:
-    if local in MACHINES or local.startswith(BOUNCE):
-        return _report(raw, local, line, now)
-    address = find_address(local) if local else None
+def _receive(raw: bytes, local: str, line: InboundMail, now: datetime) -> Received:
+    if local in MACHINE_ADDRESSES or local.startswith(BOUNCE_PREFIX):
+        return _receive_machine_mail(raw, local, line, now)
+    address = find_reply_address(local) if local else None
     if address is None:
         return _log(line, InboundOutcome.UNKNOWN)
     line.address, line.game = address, address.seat.game
-    if limits.exceeded(address=address, now=now):
+    if limits.is_exceeded(address=address, now=now):
         return _log(line, InboundOutcome.LIMITED)
     headers = read_headers(raw)
     line.sender = hashlib.sha256(headers.sender.encode()).hexdigest() if headers.sender else ""
@@ -121,28 +126,28 @@ def _receive(raw: bytes, local: str, line: InboundMail, now: datetime) -> Outcom
     return _answer(text, headers, address, address.decision, keys[0], line, now)
 
 
-def _report(raw: bytes, local: str, line: InboundMail, now: datetime) -> Outcome:
-    """Takes in what a program wrote: a complaint, a mail that came back, a wish for fewer."""
-    mail = mail_of(local) if local.startswith(BOUNCE) else None
-    if mail is None and local not in MACHINES:
+def _receive_machine_mail(raw: bytes, local: str, line: InboundMail, now: datetime) -> Received:
+    """Take in what a program wrote: a complaint, a mail that came back, a wish for fewer."""
+    mail = mail_of_return_path(local) if local.startswith(BOUNCE_PREFIX) else None
+    if mail is None and local not in MACHINE_ADDRESSES:
         return _log(line, InboundOutcome.UNKNOWN)
     line.door = limits.door_of(mail) if mail else local
-    if limits.is_full(door=line.door, most=MACHINES.get(local, limits.PER_MAIL), now=now):
+    if limits.is_full(door=line.door, most=MACHINE_ADDRESSES.get(local, limits.PER_MAIL), now=now):
         return _log(line, InboundOutcome.LIMITED)
     if local == UNSUBSCRIBE:
-        line.person, line.game = stop_mails(subject=subject_of(raw))
+        line.person, line.game = unsubscribe_by_mail(subject=subject_of(raw))
         return _log(line, InboundOutcome.MUTED if line.person else InboundOutcome.UNKNOWN)
     if mail is not None:
-        taken = take_return(raw=raw, mail=mail, now=now)
+        taken = handle_return(raw=raw, mail=mail, now=now)
     else:
-        taken = take_complaint(raw=raw, now=now)
+        taken = handle_complaint(raw=raw, now=now)
     line.person, line.game = taken.person, taken.game
     return _log(line, taken.outcome, taken.detail)
 
 
 def _text(raw: bytes) -> str | None:
-    """Gets what is written in a message; None where it is too much to be read."""
-    if len(raw) > LARGEST:
+    """Return what is written in a message; None where it is too much to be read."""
+    if len(raw) > MOST_BYTES:
         return None
     try:
         return text_of(raw)
@@ -158,7 +163,7 @@ def _answer(
     key: str,
     line: InboundMail,
     now: datetime,
-) -> Outcome:
+) -> Received:
     """Plays, writes the answer, and stores it with the line that makes a copy a duplicate.
 
     Killed between the move and the line, the next copy finds the move by its key and answers it.
@@ -172,11 +177,11 @@ def _answer(
                 seat=seat,
                 person=person,
                 decision=decision,
-                lines=written(text),
+                lines=lines_above_quote(text),
                 key=key,
                 now=now,
             )
-    answer = Answer(
+    answer = MoveAnswer(
         report=report, seat=seat, person=person, key=key, message_id=headers.message_id, now=now
     )
     return _store(answer, report, key, line)
@@ -189,8 +194,8 @@ def _say(
     key: str,
     line: InboundMail,
     now: datetime,
-) -> Outcome:
-    """Says at the table what was written, which needs no answer; what is refused is answered.
+) -> Received:
+    """Say at the table what was written, which needs no answer; what is refused is answered.
 
     What is said is stored with the line that makes a copy a duplicate.
     """
@@ -201,40 +206,42 @@ def _say(
                 report = _too_large()
             else:
                 with transaction.atomic():
-                    say_in_answer(seat=seat, person=person, text=text, now=now)
+                    say_by_mail(seat=seat, person=person, text=text, now=now)
                     line.key = key
                     return _log(line, InboundOutcome.SAID)
         except IntegrityError:
             return _duplicate(line)
         except Refused as refusal:
             headline = _("What you wrote was not said at the table.")
-            report = Report(InboundOutcome.UNSAID, headline, why=str(refusal))
-    unsaid = Unsaid(
+            report = InboundResult(InboundOutcome.UNSAID, headline, why=str(refusal))
+    unsaid = TalkAnswer(
         report=report, seat=seat, person=person, key=key, message_id=headers.message_id, now=now
     )
     return _store(unsaid, report, key, line)
 
 
-def _store(answer: Answer | Unsaid, report: Report, key: str, line: InboundMail) -> Outcome:
+def _store(
+    answer: MoveAnswer | TalkAnswer, report: InboundResult, key: str, line: InboundMail
+) -> Received:
     line.key = key
     try:
         with transaction.atomic():
             outcome = _log(line, report.outcome, report.detail)
             answer.store()
-            when_committed(SEND_TASK)
+            send_on_commit(SEND_TASK)
     except IntegrityError:
         return _duplicate(line)
-    return Outcome(outcome.outcome, outcome.detail, answered=answer.mail is not None)
+    return Received(outcome.outcome, outcome.detail, answered=answer.mail is not None)
 
 
-def _duplicate(line: InboundMail) -> Outcome:
-    """Notes that a copy of the message was quicker by a moment, and has been acted upon."""
+def _duplicate(line: InboundMail) -> Received:
+    """Note that a copy of the message was quicker by a moment, and has been acted upon."""
     line.pk, line.key = None, None
     return _log(line, InboundOutcome.DUPLICATE)
 
 
-def _too_large() -> Report:
-    return Report(
+def _too_large() -> InboundResult:
+    return InboundResult(
         InboundOutcome.TOO_LARGE,
         _("Your mail was too large to be read, and nothing was done."),
         why=_("Leave out attachments and the quoted mail."),
@@ -249,13 +256,13 @@ def _is_from(sender: str, person: Person) -> bool:
     return known.exists()
 
 
-def _log(line: InboundMail, outcome: InboundOutcome, detail: str = "") -> Outcome:
+def _log(line: InboundMail, outcome: InboundOutcome, detail: str = "") -> Received:
     line.outcome, line.detail = outcome, detail
     line.save(force_insert=True)
-    return Outcome(outcome, detail)
+    return Received(outcome, detail)
 
 
 def _local_part(recipient: str) -> str:
-    """Gets what stands before the @ of an address in our domain, in lower case, or ""."""
+    """Return what stands before the @ of an address in our domain, in lower case, or ""."""
     local, _at, domain = recipient.strip().strip("<>").lower().rpartition("@")
     return local if domain == settings.MAIL_DOMAIN.lower() else ""

@@ -1,1 +1,1 @@
-"""The words of the game in the languages of the site: see :func:`lexicon.lexicon_for`."""
+"""The language of players: lexicon for commands and log lines, sentences of table events."""

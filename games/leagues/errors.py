@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.errors import Refused
+from games.common.errors import Refused
 
 
 class SeasonCannotBePaired(Refused):

@@ -11,12 +11,12 @@ from games.leagues.models import Entry, Season
 
 
 def season_name(season: Season) -> str:
-    """Gets the name of a season without its league."""
+    """The name of a season without its league."""
     return _("Season %(number)d") % {"number": season.number}
 
 
 def full_name(season: Season) -> str:
-    """Gets the name of a season with its league."""
+    """The name of a season with its league."""
     return _("%(league)s, season %(number)d") % {
         "league": season.league.name,
         "number": season.number,
@@ -24,12 +24,12 @@ def full_name(season: Season) -> str:
 
 
 def entry_name(entry: Entry) -> str:
-    """Gets the name of who plays, also where that person has left the site."""
+    """The name of who plays, also where that person has left the site."""
     return entry.person.name if entry.person is not None else _("Somebody who left")
 
 
 def points_text(points: Fraction) -> str:
-    """Gets league points with as many decimals as it takes, two at most."""
+    """League points with as many decimals as it takes, two at most."""
     rounded = round(points, 2)
     places = 0 if rounded.denominator == 1 else 1 if (rounded * 10).denominator == 1 else 2
     return number_format(float(rounded), decimal_pos=places)

@@ -1,4 +1,4 @@
-"""Who may sit down: nobody who is suspended, and only who is reliable enough for the table."""
+"""Admission to games: suspensions, reliability, how many seats from the lobby one may hold."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from games.errors import Refused
+from games.common.errors import Refused
 from games.people.models import Person
 from games.people.sanctions import is_suspended
-from games.reliability.selectors import reliability_of
-from games.tables.models import Game
+from games.players.selectors import FEWEST_TURNS_FOR_RELIABILITY, Reliability, reliability_of
+from games.tables.models import Game, GameStatus, Seat
 
-ASKED: Final = (80, 90, 95)
+RELIABILITY_LEVELS: Final = (80, 90, 95)
 """The shares of turns on time, in percent, that a table can ask of who joins."""
 
 
 def check_not_suspended(person: Person, *, now: datetime) -> None:
-    """Makes sure that a person may begin games.
+    """Make sure that a person may begin games.
 
     :raises Refused: if the person is suspended.
     """
@@ -32,7 +32,7 @@ def check_not_suspended(person: Person, *, now: datetime) -> None:
 
 
 def check_reliable(person: Person, game: Game) -> None:
-    """Makes sure that a person keeps the clock as the table asks; who is new here may join.
+    """Make sure that a person keeps the clock as the table asks; who is new here may join.
 
     :raises Refused: if the person missed too many turns.
     """
@@ -47,3 +47,59 @@ def check_reliable(person: Person, game: Game) -> None:
             )
             % {"asked": game.least_reliability, "percent": conduct.percent}
         )
+
+
+FOR_NEWCOMERS: Final = 4
+FOR_UNRELIABLE: Final = 4
+BY_PERCENT: Final = ((95, 30), (80, 12))
+"""Turns on time, in percent, and the seats that whoever makes them may hold; best first."""
+
+
+def seat_cap(reliability: Reliability) -> int:
+    """How many seats from the lobby a person of this reliability may hold.
+
+    >>> most_seats(Reliability()), most_seats(Reliability(answered=97, missed=3))
+    (4, 30)
+    """
+    if not reliability.known:
+        return FOR_NEWCOMERS
+    return next(
+        (most for percent, most in BY_PERCENT if reliability.percent >= percent), FOR_UNRELIABLE
+    )
+
+
+def seats_held(person: Person) -> int:
+    """How many seats from the lobby a person holds."""
+    going = (GameStatus.OPEN, GameStatus.RUNNING)
+    return Seat.objects.filter(person=person, from_lobby=True, game__status__in=going).count()
+
+
+def check_seat_cap(person: Person) -> None:
+    """Make sure that a person may take one more seat in the lobby.
+
+    The caller holds the lock of the person, so that two requests at once are counted one after the
+    other, and has got it before that of the game: others lock people first, too.
+
+    :raises Refused: if the person holds as many as they may, with what to do.
+    """
+    reliability = reliability_of([person.pk])[person.pk]
+    most = seat_cap(reliability)
+    if seats_held(person) < most:
+        return
+    if reliability.known:
+        raise Refused(
+            _(
+                "You hold %(most)d seats from the lobby, the most for players who make %(percent)d"
+                " %% of their turns in time. Finish a game, or leave a table that has not begun."
+                " Leagues and invitations do not count."
+            )
+            % {"most": most, "percent": reliability.percent}
+        )
+    raise Refused(
+        _(
+            "You hold %(most)d seats from the lobby, the most for newcomers. Finish a game, or"
+            " leave a table that has not begun; after %(turns)d turns you can hold more."
+            " Leagues and invitations do not count."
+        )
+        % {"most": most, "turns": FEWEST_TURNS_FOR_RELIABILITY}
+    )

@@ -8,8 +8,8 @@ from datetime import datetime
 from django.db import connection, transaction
 from django.utils.translation import gettext as _
 
-from games.errors import Refused
-from games.lobby.lock import lock_open
+from games.common.errors import Refused
+from games.lobby.seating import lock_open_game
 from games.people.models import Person
 from games.tables.models import Game, GameStatus
 
@@ -18,18 +18,18 @@ logger = logging.getLogger(__name__)
 
 @transaction.atomic
 def cancel_game(*, game: Game, person: Person, now: datetime) -> None:
-    """Cancels a game that has not begun.
+    """Cancel a game that has not begun.
 
     :raises Refused: if the game has begun, or the person does not organise it.
     """
-    locked = lock_open(game)
+    locked = lock_open_game(game)
     if locked.organiser_id != person.pk:
         raise Refused(_("Only the organiser can cancel this game. You can leave it."))
     _cancel(locked, now)
 
 
 def expire_lobbies(*, now: datetime) -> int:
-    """Cancels the games whose time in the lobby is over; gets how many."""
+    """Cancel the games whose time in the lobby is over; return how many."""
     due = Game.objects.filter(status=GameStatus.OPEN, expires_at__lte=now)
     expired = 0
     for pk in due.values_list("pk", flat=True):

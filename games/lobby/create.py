@@ -1,9 +1,9 @@
-"""Making a game that others can join."""
+"""Create a game that others can join, or one whose players are all known."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -12,18 +12,16 @@ from django.utils.translation import gettext as _
 
 import engine
 from engine.bots import BOTS
-from engine.chance import SECRET_BYTES, commit
-from games.clock.terms import Terms, check_terms
-from games.errors import Refused
-from games.lobby.admission import ASKED, check_not_suspended
-from games.lobby.contributions import tidy_contribution
-from games.lobby.start import start_if_full
-from games.lobby.teams import teams_of_bots
+from engine.chance import SECRET_BYTES, commitment_of
+from games.clock.core.terms import Terms, check_terms
+from games.common.errors import Refused
+from games.lobby.admission import RELIABILITY_LEVELS, check_not_suspended
+from games.lobby.seating import clean_contribution, join_game, start_if_full, teams_of_bots
 from games.people.models import Person
 from games.tables.models import Game, GameStatus, Seat
 
-MOST_AWAY: Final = 14
-MOST_SILENT: Final = 10
+MOST_VACATION_DAYS: Final = 14
+MOST_AUTOMATIC_MOVES: Final = 10
 OPEN_FOR: Final = timedelta(days=30)
 # One person who fills the lobby would leave no room for others.
 MOST_OPEN_GAMES: Final = 10
@@ -58,7 +56,7 @@ def create_game(
     present: bool = False,
     now: datetime,
 ) -> Game:
-    """Makes a game with the organiser in the first seat and bots in the last ones.
+    """Make a game with the organiser in the first seat and bots in the last ones.
 
     The commitment to its secret is public from now on (P-2). Without free seats it starts at once.
     On a board with teams chance pairs the players (A-16), or they choose their teams; the organiser
@@ -88,18 +86,20 @@ def create_game(
         raise Refused(_("%(board)s is not played in teams.") % {"board": map_.name})
     clock = Terms(days_per_turn, weekends_off, bank_hours, bank_add_hours, bank_cap_hours)
     check_terms(clock)
-    if not (0 <= auto_vacation_days <= MOST_AWAY and 0 <= replace_after <= MOST_SILENT):
+    if not (
+        0 <= auto_vacation_days <= MOST_VACATION_DAYS and 0 <= replace_after <= MOST_AUTOMATIC_MOVES
+    ):
         raise Refused(
             _(
                 "Choose at most %(days)d days of vacation, and at most %(moves)d automatic moves"
                 " before a seat may be handed on."
             )
-            % {"days": MOST_AWAY, "moves": MOST_SILENT}
+            % {"days": MOST_VACATION_DAYS, "moves": MOST_AUTOMATIC_MOVES}
         )
-    if least_reliability is not None and least_reliability not in ASKED:
+    if least_reliability is not None and least_reliability not in RELIABILITY_LEVELS:
         raise Refused(
             _("Choose one of these shares of turns on time: %(shares)s.")
-            % {"shares": ", ".join(f"{share} %" for share in ASKED)}
+            % {"shares": ", ".join(f"{share} %" for share in RELIABILITY_LEVELS)}
         )
     waiting = organiser.organised_games.filter(status=GameStatus.OPEN)
     if most_open is not None and waiting.count() >= most_open:
@@ -126,7 +126,7 @@ def create_game(
         rules_version=engine.RULES_VERSION,
         board_digest=map_.digest,
         secret=secret,
-        commitment=commit(secret),
+        commitment=commitment_of(secret),
         created_at=now,
         expires_at=now + OPEN_FOR,
     )
@@ -134,7 +134,7 @@ def create_game(
         game=game,
         number=0,
         person=organiser,
-        contribution=tidy_contribution(contribution),
+        contribution=clean_contribution(contribution),
         joined_at=now,
         present_at=now if present else None,
         team=0 if teams_chosen else None,
@@ -173,3 +173,48 @@ def _board(key: str, seats: int) -> engine.Board:
             % {"board": board.name, "counts": ", ".join(map(str, board.seat_counts))}
         )
     return board
+
+
+@transaction.atomic
+def arrange_game(
+    *,
+    people: Sequence[Person],
+    board: str,
+    teams: Sequence[int] = (),
+    contributions: Sequence[str] = (),
+    clock: Mapping[str, int],
+    rated: bool = True,
+    now: datetime,
+) -> Game:
+    """Make a public game of these people, in this order of seats, and start it.
+
+    Nobody organises it. ``teams`` has the number of each one's team, on boards with teams;
+    ``clock`` has fields of the game: the time of a turn and what happens in absences.
+
+    :raises Refused: if the board is not made for them, or one of them may not play.
+    """
+    added = contributions or [""] * len(people)
+    game = create_game(
+        organiser=people[0],
+        board=board,
+        seats=len(people),
+        order_fixed=True,
+        teams_chosen=bool(teams),
+        contribution=added[0],
+        most_open=None,
+        admission=False,
+        now=now,
+    )
+    Game.objects.filter(pk=game.pk).update(organiser=None, rated=rated, **clock)
+    for place, person in enumerate(people[1:], 1):
+        team = teams[place] if teams else None
+        join_game(
+            game=game,
+            person=person,
+            contribution=added[place],
+            team=team,
+            admission=False,
+            now=now,
+        )
+    game.refresh_from_db()
+    return game

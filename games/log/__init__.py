@@ -1,29 +1,29 @@
-"""The log of each game: appended here and nowhere else, read back, checked, exported, imported."""
+"""The event log of each game: the only writer, replay, verification, records, redaction."""
 
 from __future__ import annotations
 
-from games.log.course import Milestone, course, moment
-from games.log.reading import Line, events, keep, load, load_locked
+from games.log.reading import LogLine, events, keep, load, load_locked
 from games.log.records import export_record, import_record
-from games.log.telling import Told, story_of, tell, view_of
+from games.log.redacted import RedactedEvent, events_for_reader, redacted_events, view_for
+from games.log.timeline import Milestone, milestones_of, state_at
 from games.log.verifying import verify
 from games.log.writing import append
 
 __all__ = [
-    "Line",
+    "LogLine",
     "Milestone",
-    "Told",
+    "RedactedEvent",
     "append",
-    "course",
     "events",
+    "events_for_reader",
     "export_record",
     "import_record",
     "keep",
     "load",
     "load_locked",
-    "moment",
-    "story_of",
-    "tell",
+    "milestones_of",
+    "redacted_events",
+    "state_at",
     "verify",
-    "view_of",
+    "view_for",
 ]

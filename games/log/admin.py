@@ -11,12 +11,12 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.urls import reverse
 
+from games.common.admin_base import WithoutClosedGamesAdmin
 from games.log.models import Event
-from games.read_only import NotOfOwnTables
 
 
 @admin.register(Event)
-class EventAdmin(NotOfOwnTables):
+class EventAdmin(WithoutClosedGamesAdmin):
     list_display = ("game", "seq", "at", "actor", "type")
     search_fields = ("=game__code",)
     list_select_related = ("game",)

@@ -20,7 +20,7 @@ _lock = threading.Lock()
 
 
 def get(last_hash: str) -> engine.Game | None:
-    """Gets a copy of the state after the event of this hash, if it is kept."""
+    """A copy of the state after the event of this hash, if it is kept."""
     with _lock:
         state = _states.get(last_hash)
         if state is None:
@@ -31,7 +31,7 @@ def get(last_hash: str) -> engine.Game | None:
 
 
 def put(last_hash: str, state: engine.Game) -> None:
-    """Keeps a state, which nobody may change from now on."""
+    """Keep a state, which nobody may change from now on."""
     with _lock:
         _states[last_hash] = state
         while len(_states) > SIZE:
@@ -39,6 +39,6 @@ def put(last_hash: str, state: engine.Game) -> None:
 
 
 def clear() -> None:
-    """Forgets all states."""
+    """Forget all states."""
     with _lock:
         _states.clear()

@@ -12,8 +12,8 @@ from games.tables.models import Game
 class Event(models.Model):
     """A stored event. Only :mod:`games.log` writes it; triggers refuse UPDATE and DELETE.
 
-    The fields are those of :class:`engine.chain.Entry`; ``actor`` is a seat number or a role, never
-    a person. Salt and hash of a running game are shown to nobody.
+    The fields are those of :class:`engine.hash_chain.LogEntry`; ``actor`` is a seat number or a
+    role, never a person. Salt and hash of a running game are shown to nobody.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events")

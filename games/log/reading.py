@@ -8,14 +8,14 @@ from datetime import datetime
 
 import engine
 from engine import wire
-from games.errors import LogError
+from games.common.errors import LogError
 from games.log import cache
 from games.log.models import Event
 from games.tables.models import Game
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogLine:
     """One event of a log, whole: redact it before anybody sees it."""
 
     seq: int
@@ -28,7 +28,7 @@ class Line:
 
 
 def load_locked(game: Game) -> engine.Game:
-    """Gets the state of a game whose row the caller has just locked.
+    """The state of a game whose row the caller has just locked.
 
     Such a row is not behind its log, so it can say where the log ends.
 
@@ -46,7 +46,7 @@ def load_locked(game: Game) -> engine.Game:
 
 
 def load(game: Game, *, at: int | None = None) -> engine.Game:
-    """Gets the state of a started game, after its last event or after event ``at``.
+    """The state of a started game, after its last event or after event ``at``.
 
     The caller may change it. It holds everything: show people :func:`engine.view` of it.
 
@@ -75,15 +75,15 @@ def load(game: Game, *, at: int | None = None) -> engine.Game:
 
 
 def keep(game: Game, state: engine.Game) -> None:
-    """Keeps the state after the last event of a game, so that it need not be replayed next time.
+    """Keep the state after the last event of a game, so that it need not be replayed next time.
 
     The caller, who has the game locked, gives the state away and changes it no more.
     """
     cache.put(game.head, state)
 
 
-def events(game: Game, *, after: int = -1, until: int | None = None) -> Iterator[Line]:
-    """Gets the lines of a log that follow event ``after``, up to event ``until``, oldest first.
+def events(game: Game, *, after: int = -1, until: int | None = None) -> Iterator[LogLine]:
+    """The lines of a log that follow event ``after``, up to event ``until``, oldest first.
 
     :raises LogError: at a line that this program cannot read.
     """
@@ -101,11 +101,11 @@ def events(game: Game, *, after: int = -1, until: int | None = None) -> Iterator
             raise LogError(
                 f"Event {seq} of game {game} cannot be read: {error} Update the program."
             ) from error
-        yield Line(seq, at, actor, event, action, seat)
+        yield LogLine(seq, at, actor, event, action, seat)
 
 
 def board_of(game: Game) -> engine.Board:
-    """Gets the board of a game, with the very facts that the game began with.
+    """The board of a game, with the very facts that the game began with.
 
     :raises LogError: if this program holds other facts, or newer rules are asked for.
     """

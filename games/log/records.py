@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 
 import engine
 from engine import record
-from engine.chain import Entry
-from games.errors import Refused
+from engine.hash_chain import LogEntry
+from games.common.dates import parse_stamp, stamp
+from games.common.errors import Refused
 from games.log import reading
 from games.log.models import Event
-from games.log.stamps import read_stamp, stamp
 from games.tables.models import Game, GameStatus, Seat
 from games.tables.selectors import chosen_teams
 
@@ -31,7 +31,7 @@ NOTICE: Final = (
 
 
 def export_record(game: Game, *, seat: int | None = None) -> Iterator[str]:
-    """Gets the lines of the record of a game that is over, without line ends.
+    """The lines of the record of a game that is over, without line ends.
 
     Of a running game it gets a redacted view for ``seat`` (None is a spectator), which is no
     record and says so.
@@ -47,7 +47,7 @@ def export_record(game: Game, *, seat: int | None = None) -> Iterator[str]:
 
 @transaction.atomic
 def import_record(lines: Iterable[str], *, now: datetime) -> Game:
-    """Stores a complete record as a finished game in which nobody holds a seat.
+    """Store a complete record as a finished game in which nobody holds a seat.
 
     :raises Refused: names the place of the first fault, or says that the game is already here.
     """
@@ -62,7 +62,7 @@ def import_record(lines: Iterable[str], *, now: datetime) -> Game:
 
 
 def complete_record(game: Game) -> record.Record:
-    """Gets the whole record of a game, its secret included: for checks, and once it is over."""
+    """The whole record of a game, its secret included: for checks, and once it is over."""
     header = _header(game)
     entries = [entry_of(row) for row in Event.objects.filter(game=game).order_by("seq")]
     # What a director gave a game is in the log; the result of a record is that of the rules.
@@ -71,9 +71,9 @@ def complete_record(game: Game) -> record.Record:
     return record.Record(header, entries, bytes(game.secret).hex(), result)
 
 
-def entry_of(row: Event) -> Entry:
-    """Gets the link of the hash chain that a row holds."""
-    return Entry(
+def entry_of(row: Event) -> LogEntry:
+    """The link of the hash chain that a row holds."""
+    return LogEntry(
         seq=row.seq,
         at=stamp(row.at),
         actor=row.actor,
@@ -182,9 +182,9 @@ def _store(told: record.Record, now: datetime) -> Game:
     return game
 
 
-def _row(entry: Entry) -> Event:
+def _row(entry: LogEntry) -> Event:
     try:
-        at = read_stamp(entry.at)
+        at = parse_stamp(entry.at)
         for name, longest in LONGEST.items():
             if not 0 < len(getattr(entry, name)) <= longest:
                 raise ValueError(f"the field {name!r} has 1 to {longest} characters")

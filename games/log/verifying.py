@@ -8,16 +8,16 @@ from django.db import connection, transaction
 
 import engine
 from engine import record, wire
-from engine.chain import GENESIS
-from games.errors import LogError
-from games.log import guard, reading, records
+from engine.hash_chain import GENESIS
+from games.common.errors import LogError
+from games.log import reading, records, triggers
 from games.log.models import Event
 from games.tables.models import Game, GameStatus
 
 
 @transaction.atomic
 def verify(game: Game) -> list[str]:
-    """Gets every fault of the log of a game as a sentence; an empty list means that all is well.
+    """Every fault of the log of a game as a sentence; an empty list means that all is well.
 
     Checks numbers, hash chain, commitment, shuffles, every event against its action, and the rows
     that are read against the state that the log leads to. Trusts no cache.
@@ -45,8 +45,8 @@ def verify(game: Game) -> list[str]:
 
 
 def unguarded() -> str | None:
-    """Gets a sentence if the database would let somebody change the log."""
-    if guard.is_on(connection):
+    """A sentence if the database would let somebody change the log."""
+    if triggers.is_installed(connection):
         return None
     return (
         "The triggers that keep the log append-only are missing. Put them back with `manage.py"

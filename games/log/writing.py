@@ -10,10 +10,10 @@ from django.db import transaction
 
 import engine
 from engine import wire
-from engine.chain import Entry
-from games import statements
+from engine.hash_chain import LogEntry
+from games.common import sql
+from games.common.dates import stamp
 from games.log.models import Event
-from games.log.stamps import stamp
 from games.tables.models import Game
 
 
@@ -25,7 +25,7 @@ def append(
     action: tuple[int, engine.Action] | None,
     now: datetime,
 ) -> int:
-    """Appends events to the log of a game whose row the caller has locked; gets the last seq.
+    """Append events to the log of a game whose row the caller has locked; return the last seq.
 
     ``action`` is the seat and the action that caused them, kept beside the first of them.
     ``game.version`` and ``game.head`` follow in memory; the caller saves them in the same
@@ -40,7 +40,7 @@ def append(
     for seq, event in enumerate(told, game.version + 1):
         type_, version, data = wire.encode(event)
         salt = secrets.token_hex(16)
-        entry = Entry(seq, at, actor, type_, version, data, cause, salt, prev)
+        entry = LogEntry(seq, at, actor, type_, version, data, cause, salt, prev)
         prev = entry.hash()
         rows.append(
             Event(
@@ -58,7 +58,7 @@ def append(
             )
         )
         cause = None
-    statements.insert(rows)
+    sql.insert(rows)
     game.version += len(rows)
     game.head = prev
     return game.version

@@ -12,7 +12,7 @@ from games.mailbox.models import CaughtMail
 
 class MailboxBackend(BaseEmailBackend):
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        """Keeps the mails; gets how many there were."""
+        """Keep the mails; return how many there were."""
         for mail in email_messages:
             message = mail.message()
             stored = getattr(mail, "stored", None)

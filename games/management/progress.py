@@ -18,7 +18,7 @@ class Stream(Protocol):
 
 
 def bar(done: int, total: int) -> str:
-    """Gets the bar for so much done of the total.
+    """The bar for so much done of the total.
 
     >>> bar(1, 3)
     '[##########....................] 1/3'
@@ -28,7 +28,7 @@ def bar(done: int, total: int) -> str:
 
 
 def progress(items: Iterable[T], total: int, label: str, stream: Stream) -> Iterator[T]:
-    """Passes the items on and shows how far it is."""
+    """Pass the items on and shows how far it is."""
     shown = stream.isatty()
     for done, item in enumerate(items):
         if shown:

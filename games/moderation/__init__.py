@@ -1,0 +1,1 @@
+"""Moderation: roles, reports, sanctions, appeals, decisions of directors, and the audit log."""

@@ -8,12 +8,11 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.urls import reverse
 
-from games.moderation.audit import visible_to
+from games.common.admin_base import ReadOnlyAdmin
+from games.moderation.audit import reason_texts, visible_to
 from games.moderation.models import AuditEntry, Report
-from games.moderation.reasons import reasons
 from games.people.models import Person
 from games.people.sanctions import Sanction
-from games.read_only import ReadOnlyAdmin
 
 
 @admin.register(AuditEntry)
@@ -53,7 +52,7 @@ class AuditEntryAdmin(ReadOnlyAdmin):
 
     @admin.display(description="reason")
     def why(self, entry: AuditEntry) -> str:
-        return reasons([entry.reason]).get(entry.reason, "erased") if entry.reason else ""
+        return reason_texts([entry.reason]).get(entry.reason, "erased") if entry.reason else ""
 
 
 @admin.register(Report)
@@ -96,7 +95,7 @@ class SanctionAdmin(ReadOnlyAdmin):
 
 
 def _name(person: int | None) -> str:
-    """Gets the name of who may have been erased since."""
+    """The name of who may have been erased since."""
     if person is None:
         return ""
     return Person.objects.filter(pk=person).values_list("name", flat=True).first() or f"#{person}"

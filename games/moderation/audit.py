@@ -1,27 +1,62 @@
-"""The audit log: the only place that writes it, and how it is read."""
+"""The audit log and its reasons: the only writer, and the queries that read it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import hashlib
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.db import connection
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
 
+from games.common.errors import Refused
 from games.leagues.models import League, Season
-from games.moderation import guard
-from games.moderation.models import AuditEntry, Deed, Report, Role
-from games.moderation.roles import closed_games
+from games.moderation import audit_triggers
+from games.moderation.models import AuditEntry, ModerationAction, Reason, Report, Role
+from games.moderation.roles import games_hidden_from
 from games.people.models import Person
 from games.tables.models import Game, Seat
 
+LONGEST_REASON: Final = 1_000
+SHORTEST_REASON: Final = 3
 
-def write(
+
+def tidy_reason(text: str) -> str:
+    """A reason without space around it.
+
+    :raises Refused: if there is none, or it is too long.
+    """
+    text = text.replace("\x00", "").strip()
+    if len(text) < SHORTEST_REASON:
+        raise Refused(_("Write down a reason: those whom it concerns will read it."))
+    if len(text) > LONGEST_REASON:
+        raise Refused(
+            _("A reason has at most %(most)d characters. Shorten it.") % {"most": LONGEST_REASON}
+        )
+    return text
+
+
+def store_reason(text: str) -> str:
+    """Store a reason; return its digest for the logs."""
+    salt = secrets.token_hex(16)
+    digest = hashlib.sha256((salt + text).encode()).hexdigest()
+    Reason.objects.create(digest=digest, salt=salt, text=text)
+    return digest
+
+
+def reason_texts(digests: Iterable[str]) -> dict[str, str]:
+    """The words of reasons by their digests; what was erased is not in it."""
+    return dict(Reason.objects.filter(digest__in=set(digests)).values_list("digest", "text"))
+
+
+def write_entry(
     *,
     actor: Person,
     role: Role,
-    deed: Deed,
+    deed: ModerationAction,
     reason: str,
     now: datetime,
     game: Game | None = None,
@@ -32,7 +67,7 @@ def write(
     data: Mapping[str, Any] | None = None,
     undoes: AuditEntry | None = None,
 ) -> AuditEntry:
-    """Writes down what somebody in office did, in the transaction of doing it.
+    """Write down what somebody in office did, in the transaction of doing it.
 
     :param reason: the digest of a stored reason.
     """
@@ -52,8 +87,8 @@ def write(
     )
 
 
-def everything() -> QuerySet[AuditEntry]:
-    """Gets all that was ever done, latest first, with what a list of it shows."""
+def all_entries() -> QuerySet[AuditEntry]:
+    """All that was ever done, latest first, with what a list of it shows."""
     return AuditEntry.objects.select_related("game", "league", "undone_by").defer("game__secret")
 
 
@@ -63,43 +98,43 @@ def visible_to(person: Person, entries: QuerySet[AuditEntry]) -> QuerySet[AuditE
     That somebody looked at the cards of a table is told there when the game is over, and what
     became of a report is not for whom it is about, or for who sits at that table.
     """
-    looks = Q(deed=Deed.LOOK, game__in=closed_games(person).values("pk"))
+    looks = Q(deed=ModerationAction.LOOK, game__in=games_hidden_from(person).values("pk"))
     own_tables = Seat.objects.filter(person=person).values("game")
-    reports = Q(deed=Deed.SETTLE) & (Q(subject=person) | Q(game__in=own_tables))
+    reports = Q(deed=ModerationAction.SETTLE) & (Q(subject=person) | Q(game__in=own_tables))
     return entries.exclude(looks | reports)
 
 
-def of_game(game: Game) -> QuerySet[AuditEntry]:
-    """Gets what was done in a game, latest first."""
-    return everything().filter(game=game)
+def entries_of_game(game: Game) -> QuerySet[AuditEntry]:
+    """Return what was done in a game, latest first."""
+    return all_entries().filter(game=game)
 
 
-def of_season(season: Season) -> QuerySet[AuditEntry]:
-    """Gets what was done in a season as a whole, latest first; each game has a list of its own."""
-    entries = everything().filter(league=season.league_id, game=None)
+def entries_of_season(season: Season) -> QuerySet[AuditEntry]:
+    """Decisions in a season as a whole, latest first; each game has a list of its own."""
+    entries = all_entries().filter(league=season.league_id, game=None)
     return entries.filter(data__season=season.pk)
 
 
-def of_league(league: League) -> QuerySet[AuditEntry]:
+def entries_of_league(league: League) -> QuerySet[AuditEntry]:
     """What was decided about a league itself, latest first."""
-    return everything().filter(league=league, game=None, data__season__isnull=True)
+    return all_entries().filter(league=league, game=None, data__season__isnull=True)
 
 
-def of_person(person: Person) -> QuerySet[AuditEntry]:
-    """Gets what was done about a person, latest first."""
-    return everything().filter(subject=person)
+def entries_about_person(person: Person) -> QuerySet[AuditEntry]:
+    """Return what was done about a person, latest first."""
+    return all_entries().filter(subject=person)
 
 
 def people_of(entries: Sequence[AuditEntry]) -> dict[int, Person]:
-    """Gets the actors and subjects of entries by id; who was erased is not in it."""
+    """The actors and subjects of entries by id; who was erased is not in it."""
     wanted = {entry.actor_id for entry in entries}
     wanted |= {entry.subject_id for entry in entries if entry.subject_id}
     return Person.objects.in_bulk(wanted)
 
 
-def unguarded() -> str | None:
-    """Gets a sentence if the database would let somebody change the audit log."""
-    if guard.is_on(connection):
+def missing_triggers() -> str | None:
+    """A sentence if the database would let somebody change the audit log."""
+    if audit_triggers.is_installed(connection):
         return None
     return (
         "The triggers that keep the audit log append-only are missing. Put them back with"

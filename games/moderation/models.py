@@ -81,7 +81,7 @@ class Role(models.TextChoices):
     ADMINISTRATOR = "administrator", _("administrator")
 
 
-class Deed(models.TextChoices):
+class ModerationAction(models.TextChoices):
     WARN = "warn", _("warning")
     MUTE = "mute", _("mute")
     SUSPEND = "suspend", _("suspension")
@@ -139,7 +139,7 @@ class AuditEntry(models.Model):
         related_name="+",
     )
     role = models.CharField(max_length=13, choices=Role.choices)
-    deed = models.CharField(max_length=13, choices=Deed.choices)
+    deed = models.CharField(max_length=13, choices=ModerationAction.choices)
     game = models.ForeignKey(
         Game, null=True, on_delete=models.PROTECT, related_name="audit_entries"
     )

@@ -17,33 +17,33 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.absence.models import HandOver
-from games.errors import Refused
-from games.leagues.directing import directs
+from games.common.errors import Refused
+from games.leagues.league import is_director_of
 from games.leagues.models import Entry, EntryStatus, League, SeasonSeat
 from games.moderation.models import Role
 from games.people.models import Person
 from games.tables.models import Game, GameStatus, Seat
 
 MODERATE: Final = "games.moderate"
-IN_A_SEASON: Final = (EntryStatus.PLAYING, EntryStatus.WITHDRAWN)
-Asker = Person | AnonymousUser | None
+SEATED_STATUSES: Final = (EntryStatus.PLAYING, EntryStatus.WITHDRAWN)
+AnyUser = Person | AnonymousUser | None
 
 
 class NotAllowed(Refused):
     """Somebody wanted to do what their office does not cover."""
 
 
-def is_administrator(person: Asker) -> bool:
+def is_administrator(person: AnyUser) -> bool:
     """Whether a person keeps the site."""
     return isinstance(person, Person) and person.is_active and person.is_superuser
 
 
-def is_moderator(person: Asker) -> bool:
+def is_moderator(person: AnyUser) -> bool:
     """Whether a person may act on the whole site: moderators and administrators."""
     return isinstance(person, Person) and person.has_perm(MODERATE)
 
 
-def moderators_of_site() -> QuerySet[Person]:
+def site_moderators() -> QuerySet[Person]:
     """All who may act on the whole site now."""
     of_groups = Q(groups__permissions__codename="moderate")
     own = Q(user_permissions__codename="moderate")
@@ -51,7 +51,7 @@ def moderators_of_site() -> QuerySet[Person]:
     return found.distinct()
 
 
-def has_office(person: Asker) -> bool:
+def has_any_role(person: AnyUser) -> bool:
     """Whether a person has reports to look at: those of the site, or of a league."""
     if not isinstance(person, Person) or not person.is_active:
         return False
@@ -59,47 +59,49 @@ def has_office(person: Asker) -> bool:
 
 
 def league_of(game: Game) -> League | None:
-    """Gets the league that a game is played in."""
+    """The league that a game is played in."""
     return League.objects.filter(seasons__divisions__season_games__game=game).first()
 
 
-def office_on_site(person: Asker) -> Role | None:
-    """Gets the office that a person holds over the whole site."""
+def site_role(person: AnyUser) -> Role | None:
+    """The office that a person holds over the whole site."""
     if is_administrator(person):
         return Role.ADMINISTRATOR
     return Role.MODERATOR if is_moderator(person) else None
 
 
-def office_over(person: Asker, league: League) -> Role | None:
-    """Gets the office that a person holds over a league, whether or not they play in it."""
-    return office_on_site(person) or (Role.DIRECTOR if directs(person, league) else None)
+def league_role(person: AnyUser, league: League) -> Role | None:
+    """The office that a person holds over a league, whether or not they play in it."""
+    return site_role(person) or (Role.DIRECTOR if is_director_of(person, league) else None)
 
 
-def office_in(person: Asker, game: Game) -> Role | None:
-    """Gets the office that a person holds over a game, whether or not they play in it."""
-    if role := office_on_site(person):
+def game_role(person: AnyUser, game: Game) -> Role | None:
+    """The office that a person holds over a game, whether or not they play in it."""
+    if role := site_role(person):
         return role
     league = league_of(game)
-    return office_over(person, league) if league is not None else None
+    return league_role(person, league) if league is not None else None
 
 
-def plays_in(person: Person, game: Game) -> bool:
+def has_played_in(person: Person, game: Game) -> bool:
     """Whether a person has a seat in a game, or had one."""
     left = HandOver.objects.filter(seat__game=game, person_before=person)
     return Seat.objects.filter(game=game, person=person).exists() or left.exists()
 
 
-def may_direct(person: Asker, game: Game) -> bool:
+def may_direct_game(person: AnyUser, game: Game) -> bool:
     """Whether a person may act in a game."""
     return (
-        isinstance(person, Person) and bool(office_in(person, game)) and not plays_in(person, game)
+        isinstance(person, Person)
+        and bool(game_role(person, game))
+        and not has_played_in(person, game)
     )
 
 
-def is_rival(person: Person, game: Game) -> bool:
+def is_division_rival(person: Person, game: Game) -> bool:
     """Whether a person plays against somebody of a game elsewhere: in a division of a season."""
     own = Entry.objects.filter(
-        person=person, status__in=IN_A_SEASON, division__isnull=False, season__promoted_at=None
+        person=person, status__in=SEATED_STATUSES, division__isnull=False, season__promoted_at=None
     )
     divisions = own.values("division")
     here = Q(person__seats__game=game)
@@ -109,35 +111,35 @@ def is_rival(person: Person, game: Game) -> bool:
     )
 
 
-def closed_games(person: Person) -> QuerySet[Game]:
+def games_hidden_from(person: Person) -> QuerySet[Game]:
     """The running games in which a person plays or played, or is a rival of somebody who plays."""
     plays = Q(seats__person=person) | Q(seats__hand_overs__person_before=person)
     own = Entry.objects.filter(
-        person=person, status__in=IN_A_SEASON, division__isnull=False, season__promoted_at=None
+        person=person, status__in=SEATED_STATUSES, division__isnull=False, season__promoted_at=None
     ).values("division")
     rivals = Entry.objects.filter(division__in=own).exclude(person=person).values("person")
     rival = Q(seats__person__in=rivals) | Q(season_game__division__in=own)
     return Game.objects.filter(plays | rival, status=GameStatus.RUNNING).distinct()
 
 
-def may_look(person: Asker, game: Game) -> bool:
+def may_look(person: AnyUser, game: Game) -> bool:
     """Whether a person may look at what is hidden in a game; each such look is written down."""
-    if not isinstance(person, Person) or not may_direct(person, game):
+    if not isinstance(person, Person) or not may_direct_game(person, game):
         return False
-    return game.status != GameStatus.RUNNING or not is_rival(person, game)
+    return game.status != GameStatus.RUNNING or not is_division_rival(person, game)
 
 
-def require_director(person: Person, game: Game) -> Role:
-    """Gets the office in which a person acts in a game.
+def require_game_role(person: Person, game: Game) -> Role:
+    """The office in which a person acts in a game.
 
     :raises NotAllowed: if the person may not, with the reason.
     """
-    role = office_in(person, game)
+    role = game_role(person, game)
     if role is None:
         raise NotAllowed(
             _("Only a director of this game's league, or a moderator of the site, can do this.")
         )
-    if plays_in(person, game):
+    if has_played_in(person, game):
         raise NotAllowed(
             _(
                 "You play in this game, or did, so you cannot decide in it. Ask another director,"
@@ -153,16 +155,16 @@ def has_stake(person: Person, game: Game) -> bool:
     What becomes of the game moves them up or down.
     """
     own = Q(person=person) | Q(partner__person=person) | Q(partnered_by__person=person)
-    rivals = Entry.objects.filter(division__season_games__game=game, status__in=IN_A_SEASON)
+    rivals = Entry.objects.filter(division__season_games__game=game, status__in=SEATED_STATUSES)
     return rivals.filter(own).exists()
 
 
 def require_impartial(person: Person, game: Game) -> Role:
-    """Gets the office in which a person decides what a game comes to.
+    """The office in which a person decides what a game comes to.
 
     :raises NotAllowed: if the person may not act there, or has a stake in it.
     """
-    role = require_director(person, game)
+    role = require_game_role(person, game)
     if has_stake(person, game):
         raise NotAllowed(
             _(
@@ -173,23 +175,23 @@ def require_impartial(person: Person, game: Game) -> Role:
     return role
 
 
-def require_moderator(person: Person) -> Role:
-    """Gets the office in which a person acts on the whole site.
+def require_site_role(person: Person) -> Role:
+    """The office in which a person acts on the whole site.
 
     :raises NotAllowed: if the person may not.
     """
-    role = office_on_site(person)
+    role = site_role(person)
     if role is None:
         raise NotAllowed(_("Only a moderator of the site can do this."))
     return role
 
 
-def require_office(person: Person, league: League) -> Role:
-    """Gets the office in which a person acts in the seasons of a league.
+def require_league_role(person: Person, league: League) -> Role:
+    """The office in which a person acts in the seasons of a league.
 
     :raises NotAllowed: if the person may not.
     """
-    role = office_over(person, league)
+    role = league_role(person, league)
     if role is None:
         raise NotAllowed(
             _(
@@ -201,16 +203,16 @@ def require_office(person: Person, league: League) -> Role:
     return role
 
 
-def require_no_own_affair(person: Person, entry: Entry) -> None:
-    """Makes sure that somebody in office does not decide about themselves or their own tables.
+def require_no_conflict(person: Person, entry: Entry) -> None:
+    """Make sure that somebody in office does not decide about themselves or their own tables.
 
     :raises Refused: if the entry is theirs, or sits at a table of theirs that has no result.
     """
-    if why := own_affairs(person, [entry]).get(entry.pk):
+    if why := conflicts_of_interest(person, [entry]).get(entry.pk):
         raise Refused(why)
 
 
-def own_affairs(person: Person, entries: Sequence[Entry]) -> dict[int, str]:
+def conflicts_of_interest(person: Person, entries: Sequence[Entry]) -> dict[int, str]:
     """The reasons why somebody in office does not decide about entries, by id; one query."""
     own = SeasonSeat.objects.filter(entry__person=person, season_game__settled_at=None)
     beside = SeasonSeat.objects.filter(entry__in=entries, season_game__in=own.values("season_game"))
@@ -230,12 +232,12 @@ def own_affairs(person: Person, entries: Sequence[Entry]) -> dict[int, str]:
     return found
 
 
-def require_over(actor: Person, subject: Person) -> Role:
-    """Gets the office in which a moderator acts on a person.
+def require_role_over_person(actor: Person, subject: Person) -> Role:
+    """The office in which a moderator acts on a person.
 
     :raises NotAllowed: if the actor is no moderator, is that person, or is below them.
     """
-    role = require_moderator(actor)
+    role = require_site_role(actor)
     if actor.pk == subject.pk:
         raise NotAllowed(_("You cannot do this to yourself. Ask another moderator."))
     if is_administrator(subject) and not is_administrator(actor):
@@ -243,12 +245,12 @@ def require_over(actor: Person, subject: Person) -> Role:
     return role
 
 
-def require_look(person: Person, game: Game) -> Role:
-    """Gets the office in which a person looks at what is hidden in a game.
+def require_may_look(person: Person, game: Game) -> Role:
+    """The office in which a person looks at what is hidden in a game.
 
     :raises NotAllowed: if the person may not, with the reason.
     """
-    role = require_director(person, game)
+    role = require_game_role(person, game)
     if not may_look(person, game):
         raise NotAllowed(
             _(

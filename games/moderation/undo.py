@@ -9,77 +9,82 @@ from typing import Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.absence.replace_player import replace_player
-from games.absence.return_to_seat import return_to_seat
-from games.errors import Refused
-from games.moderation.acting import DIRECTOR, act
-from games.moderation.adjudicate import withdraw_adjudication
-from games.moderation.excuse import count_again
-from games.moderation.extend import shorten
-from games.moderation.lift import lift
-from games.moderation.models import AuditEntry, Deed
-from games.moderation.move_dates import move_season_back
-from games.moderation.pause import resume
-from games.moderation.take_out_player import let_player_back
-from games.moderation.undoable import why_not
-from games.moderation.void import withdraw_proposal
+from games.absence.substitution import replace_player, return_to_seat
+from games.common.errors import Refused
+from games.moderation.games.clock import resume, shorten, withdraw_excuse
+from games.moderation.games.decision import DIRECTOR, decide_in_game
+from games.moderation.games.result import withdraw_adjudication, withdraw_voiding
+from games.moderation.models import AuditEntry, ModerationAction
+from games.moderation.sanctions import lift
+from games.moderation.seasons.dates import move_season_dates_back
+from games.moderation.seasons.entries import reinstate_player
+from games.moderation.undo_rules import why_not_undo
 from games.people.models import Person
 from games.people.sanctions import Sanction
-from games.play.door import door
+from games.play.transaction import game_transaction
 from games.tables.models import Seat
 
-SANCTIONS: Final = (Deed.WARN, Deed.MUTE, Deed.SUSPEND, Deed.BAN)
+SANCTION_ACTIONS: Final = (
+    ModerationAction.WARN,
+    ModerationAction.MUTE,
+    ModerationAction.SUSPEND,
+    ModerationAction.BAN,
+)
 
 
 @transaction.atomic
 def undo(*, actor: Person, entry: AuditEntry, reason: str, now: datetime) -> AuditEntry:
-    """Undoes what an entry of the audit log tells of.
+    """Undo what an entry of the audit log tells of.
 
     :raises NotAllowed: if the actor may not act there.
     :raises Refused: if there is no reason, or it cannot be undone (any more); the text says why.
     """
     # Locked, so that of two at once the second finds that it is undone.
     entry = AuditEntry.objects.select_for_update(of=("self",)).get(pk=entry.pk)
-    if why := why_not(entry, actor=actor, now=now):
+    if why := why_not_undo(entry, actor=actor, now=now):
         raise Refused(_("This cannot be undone. %(why)s") % {"why": why})
-    if entry.deed in SANCTIONS:
+    if entry.deed in SANCTION_ACTIONS:
         sanction = Sanction.objects.get(pk=entry.data["sanction"])
         return lift(actor=actor, sanction=sanction, reason=reason, now=now)
-    undone = _UNDOING[entry.deed](actor=actor, entry=entry, reason=reason, now=now)
+    undone = _HANDLERS[entry.deed](actor=actor, entry=entry, reason=reason, now=now)
     assert undone is not None
     return undone
 
 
-def _resume(*, actor: Person, entry: AuditEntry, reason: str, now: datetime) -> AuditEntry:
+def _undo_pause(*, actor: Person, entry: AuditEntry, reason: str, now: datetime) -> AuditEntry:
     assert entry.game is not None
     return resume(actor=actor, game=entry.game, reason=reason, undoes=entry, now=now)
 
 
-def _withdraw(*, actor: Person, entry: AuditEntry, reason: str, now: datetime) -> AuditEntry:
+def _undo_void_proposal(
+    *, actor: Person, entry: AuditEntry, reason: str, now: datetime
+) -> AuditEntry:
     assert entry.game is not None
-    return withdraw_proposal(actor=actor, game=entry.game, reason=reason, now=now)
+    return withdraw_voiding(actor=actor, game=entry.game, reason=reason, now=now)
 
 
-def _withdraw_result(*, actor: Person, entry: AuditEntry, reason: str, now: datetime) -> AuditEntry:
+def _undo_adjudication_proposal(
+    *, actor: Person, entry: AuditEntry, reason: str, now: datetime
+) -> AuditEntry:
     assert entry.game is not None
     return withdraw_adjudication(actor=actor, game=entry.game, reason=reason, now=now)
 
 
-def _go_forward(*, actor: Person, entry: AuditEntry, reason: str, now: datetime) -> AuditEntry:
-    """Goes back to the moment before a take-back, which the log still has."""
+def _undo_take_back(*, actor: Person, entry: AuditEntry, reason: str, now: datetime) -> AuditEntry:
+    """Go back to the moment before a take-back, which the log still has."""
     game = entry.game
     assert game is not None
 
     def work(digest: str) -> dict[str, object]:
-        with door(game=game, now=now) as table:
+        with game_transaction(game=game, now=now) as table:
             since = table.game.version
             table.take_back(entry.data["from"])
             return {"to": entry.data["from"], "from": since, "until": table.game.version}
 
-    return act(
+    return decide_in_game(
         actor=actor,
         game=game,
-        deed=Deed.TAKE_BACK,
+        deed=ModerationAction.TAKE_BACK,
         reason=reason,
         work=work,
         undoes=entry,
@@ -87,8 +92,10 @@ def _go_forward(*, actor: Person, entry: AuditEntry, reason: str, now: datetime)
     )
 
 
-def _sit_back(*, actor: Person, entry: AuditEntry, reason: str, now: datetime) -> AuditEntry:
-    """Gives a seat back to who held it before, or ends the search for a substitute."""
+def _undo_replacement(
+    *, actor: Person, entry: AuditEntry, reason: str, now: datetime
+) -> AuditEntry:
+    """Give a seat back to who held it before, or ends the search for a substitute."""
     game = entry.game
     assert game is not None
     held = entry.subject_id
@@ -104,10 +111,10 @@ def _sit_back(*, actor: Person, entry: AuditEntry, reason: str, now: datetime) -
             replace_player(game=game, seat=seat, by=before, actor=DIRECTOR, now=now)
         return {"seat": seat, "by": "back"}
 
-    return act(
+    return decide_in_game(
         actor=actor,
         game=game,
-        deed=Deed.REPLACE,
+        deed=ModerationAction.REPLACE,
         reason=reason,
         work=work,
         subject=before,
@@ -116,14 +123,14 @@ def _sit_back(*, actor: Person, entry: AuditEntry, reason: str, now: datetime) -
     )
 
 
-_UNDOING: Final[Mapping[str, Callable[..., AuditEntry | None]]] = {
-    Deed.PAUSE: _resume,
-    Deed.EXTEND: shorten,
-    Deed.EXCUSE: count_again,
-    Deed.PROPOSE_ADJUDICATION: _withdraw_result,
-    Deed.PROPOSE_VOID: _withdraw,
-    Deed.TAKE_BACK: _go_forward,
-    Deed.REPLACE: _sit_back,
-    Deed.MOVE_DATES: move_season_back,
-    Deed.TAKE_OUT: let_player_back,
+_HANDLERS: Final[Mapping[str, Callable[..., AuditEntry | None]]] = {
+    ModerationAction.PAUSE: _undo_pause,
+    ModerationAction.EXTEND: shorten,
+    ModerationAction.EXCUSE: withdraw_excuse,
+    ModerationAction.PROPOSE_ADJUDICATION: _undo_adjudication_proposal,
+    ModerationAction.PROPOSE_VOID: _undo_void_proposal,
+    ModerationAction.TAKE_BACK: _undo_take_back,
+    ModerationAction.REPLACE: _undo_replacement,
+    ModerationAction.MOVE_DATES: move_season_dates_back,
+    ModerationAction.TAKE_OUT: reinstate_player,
 }

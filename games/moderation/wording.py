@@ -1,4 +1,4 @@
-"""What was done, in sentences: for mails, for the page of a game and for the audit log."""
+"""Decisions in a game or about a person, as sentences for mails, pages and the audit log."""
 
 from __future__ import annotations
 
@@ -9,86 +9,85 @@ from typing import Final
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from games.language.moments import moment
-from games.log.stamps import read_stamp
-from games.moderation.models import AuditEntry, Deed, Role
+from games.common.dates import format_datetime, parse_stamp
+from games.moderation.models import AuditEntry, ModerationAction, Role
 from games.people.sanctions import Sanction, SanctionKind
 
 
-def in_the_game(entry: AuditEntry, names: Sequence[str]) -> str:
-    """Gets what was done in a game, as a sentence for those who play it.
+def game_sentence(entry: AuditEntry, names: Sequence[str]) -> str:
+    """Return what was done in a game, as a sentence for those who play it.
 
     :param names: those of its seats.
     """
     data = entry.data
-    if entry.deed == Deed.PAUSE and data.get("until"):
-        return _("The game is paused until %(until)s.") % {"until": day(read_stamp(data["until"]))}
-    if entry.deed in (Deed.EXTEND, Deed.EXTEND_SEASON):
+    if entry.deed == ModerationAction.PAUSE and data.get("until"):
+        return _("The game is paused until %(until)s.") % {"until": day(parse_stamp(data["until"]))}
+    if entry.deed in (ModerationAction.EXTEND, ModerationAction.EXTEND_SEASON):
         return _("%(names)s got %(time)s more time.") % {
             "names": _names(names, data.get("seats")),
             "time": span(timedelta(minutes=data["minutes"])),
         }
-    if entry.deed == Deed.SHORTEN:
+    if entry.deed == ModerationAction.SHORTEN:
         return _("Time that %(names)s had been given was taken back.") % {
             "names": _names(names, data["seats"])
         }
-    if entry.deed == Deed.NUDGE:
+    if entry.deed == ModerationAction.NUDGE:
         return _("%(names)s: please move.") % {"names": _names(names, data.get("seats"))}
-    if entry.deed == Deed.EXCUSE:
+    if entry.deed == ModerationAction.EXCUSE:
         return _("A turn that %(names)s missed is excused.") % {
             "names": _names(names, [data["seat"]])
         }
-    if entry.deed == Deed.COUNT:
+    if entry.deed == ModerationAction.COUNT:
         return _("A turn that %(names)s missed, and that was excused, counts again.") % {
             "names": _names(names, [data["seat"]])
         }
-    if entry.deed == Deed.PROPOSE_ADJUDICATION:
+    if entry.deed == ModerationAction.PROPOSE_ADJUDICATION:
         return _("This result is proposed: %(result)s. Somebody else must confirm it.") % {
             "result": _ranking(entry, names)
         }
-    if entry.deed == Deed.REPLACE:
+    if entry.deed == ModerationAction.REPLACE:
         return _replaced(entry, names)
-    if entry.deed == Deed.TAKE_BACK:
+    if entry.deed == ModerationAction.TAKE_BACK:
         return _taken_back(entry, names)
     plain = _PLAIN.get(entry.deed)
-    return plain() if plain else str(Deed(entry.deed).label)
+    return plain() if plain else str(ModerationAction(entry.deed).label)
 
 
-def to_the_person(entry: AuditEntry) -> str:
-    """Gets what was done about a person, as a sentence for that person."""
+def person_sentence(entry: AuditEntry) -> str:
+    """Return what was done about a person, as a sentence for that person."""
     sanction = Sanction.objects.filter(pk=entry.data.get("sanction")).first()
     until = sanction.until if sanction else None
-    if entry.deed == Deed.WARN:
+    if entry.deed == ModerationAction.WARN:
         return _("You have been warned.")
-    if entry.deed == Deed.MUTE:
+    if entry.deed == ModerationAction.MUTE:
         if until:
             return _("You may not write to others until %(until)s.") % {"until": day(until)}
         return _("You may not write to others until further notice.")
-    if entry.deed == Deed.SUSPEND:
+    if entry.deed == ModerationAction.SUSPEND:
         if until:
             return _("You may begin no new games until %(until)s.") % {"until": day(until)}
         return _("You may begin no new games until further notice.")
-    if entry.deed == Deed.BAN:
+    if entry.deed == ModerationAction.BAN:
         return _("Your account is closed: you cannot sign in any more.")
-    if entry.deed == Deed.LIFT and sanction:
+    if entry.deed == ModerationAction.LIFT and sanction:
         return _("This was lifted: %(kind)s.") % {"kind": SanctionKind(sanction.kind).label}
-    if entry.deed == Deed.DENY_APPEAL and sanction:
+    if entry.deed == ModerationAction.DENY_APPEAL and sanction:
         return _("Your appeal was dismissed: this stays: %(kind)s.") % {
             "kind": SanctionKind(sanction.kind).label
         }
-    if entry.deed == Deed.REMOVE:
+    if entry.deed == ModerationAction.REMOVE:
         return _("A message of yours was removed.")
-    if entry.deed == Deed.SETTLE:
+    if entry.deed == ModerationAction.SETTLE:
         return _("Your report has been looked at.")
-    if entry.deed == Deed.APPOINT:
+    if entry.deed == ModerationAction.APPOINT:
         return _("You are now a moderator of this site.")
-    if entry.deed == Deed.DISMISS:
+    if entry.deed == ModerationAction.DISMISS:
         return _("You are no moderator of this site any more.")
-    return str(Deed(entry.deed).label)
+    return str(ModerationAction(entry.deed).label)
 
 
-def by_whom(entry: AuditEntry) -> str:
-    """Gets the office that decided, as a sentence."""
+def role_sentence(entry: AuditEntry) -> str:
+    """The office that decided, as a sentence."""
     plays = entry.data.get("plays")
     if entry.role == Role.DIRECTOR:
         if plays == "division":
@@ -102,12 +101,12 @@ def by_whom(entry: AuditEntry) -> str:
 
 
 def day(at: datetime) -> str:
-    """Gets a time in the active zone, which is named."""
-    return moment(at, "j F H:i")
+    """A time in the active zone, which is named."""
+    return format_datetime(at, "j F H:i")
 
 
 def span(time: timedelta) -> str:
-    """Gets a span in days, hours and minutes.
+    """A span in days, hours and minutes.
 
     >>> span(timedelta(days=1, hours=2))
     '1 d 2 h'
@@ -156,11 +155,15 @@ def _names(names: Sequence[str], seats: Sequence[int] | None) -> str:
 
 
 _PLAIN: Final[Mapping[str, Callable[[], str]]] = {
-    Deed.PAUSE: lambda: _("The game is paused until further notice."),
-    Deed.RESUME: lambda: _("The game goes on."),
-    Deed.ADJUDICATE: lambda: _("The game was ended, and its result decided."),
-    Deed.WITHDRAW_ADJUDICATION: lambda: _("The proposed result was withdrawn: the game goes on."),
-    Deed.PROPOSE_VOID: lambda: _("It is proposed to void the game; somebody else must confirm it."),
-    Deed.WITHDRAW_VOID: lambda: _("The game is not voided."),
-    Deed.VOID: lambda: _("The game is void: it counts for nothing."),
+    ModerationAction.PAUSE: lambda: _("The game is paused until further notice."),
+    ModerationAction.RESUME: lambda: _("The game goes on."),
+    ModerationAction.ADJUDICATE: lambda: _("The game was ended, and its result decided."),
+    ModerationAction.WITHDRAW_ADJUDICATION: lambda: _(
+        "The proposed result was withdrawn: the game goes on."
+    ),
+    ModerationAction.PROPOSE_VOID: lambda: _(
+        "It is proposed to void the game; somebody else must confirm it."
+    ),
+    ModerationAction.WITHDRAW_VOID: lambda: _("The game is not voided."),
+    ModerationAction.VOID: lambda: _("The game is void: it counts for nothing."),
 }

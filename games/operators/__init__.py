@@ -1,3 +1,3 @@
-"""Operators: the faults of the program, gathered from all processes and told them by mail."""
+"""Faults of the program, gathered from all processes and mailed to the operators."""
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ JOB: Final = "tell faults"
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenFault:
     """A fault as a process saw it: since it last told, ``count`` times, between two moments."""
 
     fingerprint: str
@@ -44,7 +44,7 @@ class Seen:
     last_at: datetime
 
 
-def note_faults(*, seen: Iterable[Seen]) -> None:
+def record_faults(*, seen: Iterable[SeenFault]) -> None:
     """Store faults, each with those that happened at the same place before."""
     for one in seen:
         for _attempt in range(2):
@@ -65,7 +65,7 @@ def note_faults(*, seen: Iterable[Seen]) -> None:
                 continue  # another process was quicker by a moment: add to its row
 
 
-def tell_faults(*, now: datetime) -> int:
+def mail_faults(*, now: datetime) -> int:
     """Write one mail to the operators about what is new; return how many faults it names."""
     if not settings.ADMINS or not _untold(now).exists() or not _may_tell(now):
         return 0
@@ -80,12 +80,12 @@ def tell_faults(*, now: datetime) -> int:
     return len(faults)
 
 
-def forget_old(*, now: datetime) -> int:
+def delete_old_faults(*, now: datetime) -> int:
     """Delete faults that have not happened for a month; return how many."""
     return Fault.objects.filter(last_at__lt=now - RETENTION).delete()[0]
 
 
-def _add(one: Seen) -> bool:
+def _add(one: SeenFault) -> bool:
     known = Fault.objects.filter(fingerprint=one.fingerprint)
     return bool(
         known.update(count=F("count") + one.count, text=one.text[-LONGEST:], last_at=one.last_at)

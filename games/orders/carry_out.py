@@ -1,29 +1,37 @@
-"""Carrying an order out, once its turn has come and its delay has passed."""
+"""Carry out standing orders that are due."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
 from django.db import connection, transaction
 
 import engine
 from engine.actions import Withdraw
-from engine.orders.choosing import actions_of, answer_of, choose, rest_of
-from engine.orders.order import PayUpTo, decode_order, decode_step, encode_step
+from engine.orders.evaluation import (
+    actions_of_branch,
+    first_true_branch,
+    tunnel_answer,
+    tunnel_step_of,
+)
+from engine.orders.model import PayUpTo, decode_order, decode_step, encode_step
 from games import log
-from games.errors import Refused, Stale
-from games.orders.cancel import forget
-from games.orders.delay import draw_delay
-from games.orders.ending import end
+from games.common.errors import Refused, Stale
+from games.common.jobs import send_delayed
 from games.orders.models import OrderFate, StandingOrder
-from games.play.ahead import due_after
+from games.orders.standing_orders import clear_order_timer, draw_delay, end_order
+from games.play.deferred import order_due_at
 from games.play.submit import Accepted, submit_action
 from games.tables.models import Game, GameStatus, Seat
 
+logger = logging.getLogger(__name__)
 
-def carry_out(*, pk: int, now: datetime) -> bool:
-    """Carries out what the order of the seat with this id says now; gets whether it did anything.
+
+def carry_out_if_due(*, pk: int, now: datetime) -> bool:
+    """Carry out what the order of the seat with this id says now; return whether it did anything.
 
     The move is made as its owner would make it, and looks like it to everybody else. What the
     order does not foresee ends it, and the owner is told. Past the deadline the clock moves.
@@ -37,7 +45,7 @@ def carry_out(*, pk: int, now: datetime) -> bool:
             return False
         standing = StandingOrder.objects.filter(seat=row, fate=OrderFate.STANDING).first()
         if standing is None or standing.person_id != row.person_id or row.decision is None:
-            forget(row, now)
+            clear_order_timer(row, now)
             return False
         view = engine.view(log.load(row.game), row.number)
         rest: PayUpTo | Withdraw | None = None
@@ -48,10 +56,10 @@ def carry_out(*, pk: int, now: datetime) -> bool:
                 return _end(standing, row, OrderFate.UNFORESEEN, now)
             actions = [answer]
         else:
-            branch = choose(decode_order(standing.order), view)
+            branch = first_true_branch(decode_order(standing.order), view)
             if branch is None:
                 return _end(standing, row, OrderFate.NO_BRANCH, now)
-            actions, rest = actions_of(branch, view), rest_of(branch)
+            actions, rest = actions_of_branch(branch, view), tunnel_step_of(branch)
         try:
             accepted = submit_action(
                 game=row.game,
@@ -64,7 +72,7 @@ def carry_out(*, pk: int, now: datetime) -> bool:
         except Stale:
             return _end(standing, row, OrderFate.UNNEEDED, now)
         except Refused as refusal:
-            standing.refusal = _told(refusal.__cause__)
+            standing.refusal = _refusal_data(refusal.__cause__)
             return _end(standing, row, OrderFate.ILLEGAL, now)
         _note(standing, accepted)
         row.refresh_from_db()
@@ -82,17 +90,17 @@ def _answer(standing: StandingOrder, view: engine.View) -> engine.Action | None:
     rest = decode_step(standing.rest)
     if view.tunnel is None or not isinstance(rest, PayUpTo | Withdraw):
         return None
-    return answer_of(rest, view)
+    return tunnel_answer(rest, view)
 
 
 def _wait_again(
     standing: StandingOrder, row: Seat, rest: PayUpTo | Withdraw, now: datetime
 ) -> None:
-    """Lets the answer to a tunnel wait like a person who thinks about it."""
+    """Let the answer to a tunnel wait like a person who thinks about it."""
     standing.rest = encode_step(rest)
     standing.save()
     row.order_delay = draw_delay()
-    row.order_due_at = due_after(seat=row, now=now)
+    row.order_due_at = order_due_at(seat=row, now=now)
     row.save(update_fields=["order_delay", "order_due_at"])
 
 
@@ -103,22 +111,48 @@ def _note(standing: StandingOrder, accepted: Accepted) -> None:
 
 
 def _end(standing: StandingOrder, row: Seat, fate: OrderFate, now: datetime) -> bool:
-    end(standing, fate=fate, game=row.game, now=now)
-    forget(row, now)
+    end_order(standing, fate=fate, game=row.game, now=now)
+    clear_order_timer(row, now)
     return False
 
 
-def _told(cause: BaseException | None) -> dict[str, object] | None:
+def _refusal_data(cause: BaseException | None) -> dict[str, object] | None:
     if not isinstance(cause, engine.IllegalAction):
         return None
     return {"message": cause.message, "params": dict(cause.params)}
 
 
 def _locked(pk: int) -> Seat | None:
-    """Gets a seat under the lock of its game, None while a move holds the game."""
+    """A seat under the lock of its game, None while a move holds the game."""
     game = Seat.objects.values_list("game_id", flat=True).get(pk=pk)
     skip = connection.features.has_select_for_update_skip_locked
     games = Game.objects.select_for_update(skip_locked=skip)
     if games.filter(pk=game, status=GameStatus.RUNNING).first() is None:
         return None
     return Seat.objects.select_related("game", "person").get(pk=pk)
+
+
+CARRY_OUT_TASK: Final = "games.carry_out_order"
+INTERVAL: Final = timedelta(seconds=30)
+"""How often this is called."""
+
+
+def carry_out_orders(*, now: datetime) -> int:
+    """Carry out every order that is due; return how many did something.
+
+    Those that fall due before the next run are asked for at their own moment: moves that came at
+    full half minutes only would be seen to be orders. If such a message is lost, the next run makes
+    up for it.
+    """
+    done = 0
+    seats = Seat.objects.filter(game__status=GameStatus.RUNNING)
+    for pk in list(seats.filter(order_due_at__lte=now).values_list("pk", flat=True)):
+        try:
+            done += carry_out_if_due(pk=pk, now=now)
+        except Exception:
+            logger.exception("The order of seat %s failed; the next sweep tries again.", pk)
+    soon = seats.filter(order_due_at__gt=now, order_due_at__lte=now + INTERVAL)
+    for pk, due in soon.values_list("pk", "order_due_at"):
+        assert due is not None
+        send_delayed(CARRY_OUT_TASK, pk, wait=due - now)
+    return done

@@ -11,7 +11,7 @@ from games.tables.models import Seat
 
 
 def forget_ahead(seat: Seat, now: datetime) -> None:
-    """Removes what the person in a seat had settled ahead; whoever follows decides anew."""
+    """Remove what the person in a seat had settled ahead; whoever follows decides anew."""
     StandingOrder.objects.filter(seat=seat).delete()
     HeldMove.objects.filter(seat=seat).delete()
 

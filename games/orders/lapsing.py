@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from games.orders.ending import end
 from games.orders.models import OrderFate, StandingOrder
+from games.orders.standing_orders import end_order
 from games.play.lapsing import register
 from games.tables.models import Seat
 
 
 def lapse(seat: Seat, now: datetime) -> None:
-    """Ends the order that was about to be carried out: the turn that it waited for is gone.
+    """End the order that was about to be carried out: the turn that it waited for is gone.
 
     One that waits for a turn still to come stands.
     """
@@ -21,7 +21,7 @@ def lapse(seat: Seat, now: datetime) -> None:
         seat=seat, person=seat.person_id, fate=OrderFate.STANDING
     )
     for order in standing:
-        end(order, fate=OrderFate.TAKEN_BACK, game=seat.game, now=now)
+        end_order(order, fate=OrderFate.TAKEN_BACK, game=seat.game, now=now)
 
 
 register(lapse)

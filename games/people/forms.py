@@ -1,4 +1,4 @@
-"""Forms about people."""
+"""Forms of the sign-up and of the preferences."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from django.utils.translation import gettext_lazy as _
 
 from games.people import names
 from games.people.models import MailPrivacy, Person, Theme, zones
-from games.people.services import TAKEN, is_taken
+from games.people.profile import TAKEN, is_taken
 
 
-def free_name(value: str, person: Person | None = None) -> str:
-    """Gets the tidy name, or raises ValidationError where another person's looks like it.
+def clean_free_name(value: str, person: Person | None = None) -> str:
+    """The tidy name, or raise ValidationError where another person's looks like it.
 
     Who has a name keeps it, though it could not be chosen today.
     """
-    name = names.tidy(value)
+    name = names.clean_name(value)
     if person is not None and name == person.name:
         return name
-    names.validate(name)
+    names.validate_name(name)
     if is_taken(name=name, but_by=person):
         raise ValidationError(TAKEN, code="taken")
     return name
 
 
 def zone_choices() -> list[tuple[str, Any]]:
-    """Gets the time zones grouped by continent, as a choice field wants them."""
+    """The time zones grouped by continent, as a choice field wants them."""
     groups: dict[str, list[tuple[str, str]]] = {}
     for zone in sorted(zones()):
         region, _slash, place = zone.partition("/")
@@ -52,10 +52,10 @@ class SignupForm(forms.Form):
     field_order = ("name", "email", "password1")
 
     def clean_name(self) -> str:
-        return free_name(self.cleaned_data["name"])
+        return clean_free_name(self.cleaned_data["name"])
 
     def signup(self, request: HttpRequest, user: Person) -> None:
-        """Does nothing: the adapter has stored the name with the person."""
+        """Do nothing: the adapter has stored the name with the person."""
 
 
 class PreferencesForm(forms.Form):
@@ -115,7 +115,7 @@ class PreferencesForm(forms.Form):
             del self.fields["mail_again"]
 
     def clean_name(self) -> str:
-        return free_name(self.cleaned_data["name"], self.person)
+        return clean_free_name(self.cleaned_data["name"], self.person)
 
     @property
     def preferences(self) -> dict[str, Any]:

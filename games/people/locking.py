@@ -1,4 +1,4 @@
-"""Locking the row of a person: what one person does in two windows happens one after the other."""
+"""Row locks on people."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from games.people.models import Person
 
 
 def lock_person(person: Person) -> Person:
-    """Locks the row of a person and gets it as it is now. Call it inside a transaction."""
-    return lockable().get(pk=person.pk)
+    """Lock the row of a person and return it as it is now. Call it inside a transaction."""
+    return people_for_update().get(pk=person.pk)
 
 
-def lockable(*, skip_locked: bool = False) -> QuerySet[Person]:
-    """Gets people whose rows are locked as they are read.
+def people_for_update(*, skip_locked: bool = False) -> QuerySet[Person]:
+    """People whose rows are locked as they are read.
 
     The lock lets others store rows that refer to the person. A move that tells somebody something
     does so with its game locked; if it had to wait for who holds the person's row and waits for the

@@ -1,4 +1,4 @@
-"""Makes people, each with a tidy address and a name no other looks like."""
+"""Manager of people: normalises addresses and refuses names that look alike."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ class PersonManager(BaseUserManager["Person"]):
     def create_user(
         self, email: str, name: str, password: str | None = None, **fields: Any
     ) -> Person:
-        """Makes a person; `password=None` leaves log-in by code as the only way in.
+        """Make a person; `password=None` leaves log-in by code as the only way in.
 
         :raises ValidationError: when the name or the address may not be used.
         """
         person = self.model(
             email=self.normalize_email(email).lower(),
-            name=names.tidy(name),
-            **names.keys(name),
+            name=names.clean_name(name),
+            **names.name_keys(name),
             **fields,
         )
         person.set_password(password)

@@ -1,4 +1,4 @@
-"""Person, the user model, with the preferences a person has."""
+"""Person, the user model with its preferences, and LoginLink."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from games.people.managers import PersonManager
 
 @cache
 def zones() -> frozenset[str]:
-    """Gets the names of the IANA time zones a person may choose."""
+    """The names of the IANA time zones a person may choose."""
     return frozenset(zoneinfo.available_timezones())
 
 
 def validate_zone(name: str) -> None:
-    """Raises ValidationError unless `name` is an IANA time zone."""
+    """Raise ValidationError unless `name` is an IANA time zone."""
     if name not in zones():
         raise ValidationError(
             _("%(name)s is not a time zone. Choose one from the list."), params={"name": name}
@@ -54,7 +54,7 @@ class Person(AbstractBaseUser, PermissionsMixin):
         _("name"),
         max_length=names.LONGEST,
         unique=True,
-        validators=[names.validate],
+        validators=[names.validate_name],
         help_text=_("Others see this name. Nobody sees your mail address."),
     )
     # Equal for names that look alike; see games/people/names.py.

@@ -7,7 +7,7 @@ import unicodedata
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from games.people.look_alikes import is_ignorable, is_mixed, skeleton
+from games.people.confusables import is_ignorable, is_mixed, skeleton
 
 SHORTEST = 2
 LONGEST = 30
@@ -20,11 +20,11 @@ ALSO_ALIKE = str.maketrans(
      "н": "h", "ν": "v", "κ": "k", "τ": "t", "υ": "u", "χ": "x"}
 )  # fmt: skip
 # Closed accounts are called so.
-FORMER = "former-player-"
+CLOSED_NAME_PREFIX = "former-player-"
 
 
-def tidy(name: str) -> str:
-    """Gets the name in composed Unicode with single spaces.
+def clean_name(name: str) -> str:
+    """The name in composed Unicode with single spaces.
 
     >>> tidy("  Alice   van  Dam ")
     'Alice van Dam'
@@ -32,7 +32,7 @@ def tidy(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", name).split())
 
 
-def keys(name: str) -> dict[str, str]:
+def name_keys(name: str) -> dict[str, str]:
     """What a name has in common with those that look like it: fields of a person, each unique.
 
     ``name_key`` compares names whatever their case, ``name_skeleton`` as they are drawn: a Greek
@@ -41,10 +41,10 @@ def keys(name: str) -> dict[str, str]:
     >>> keys("ΗΕΝΚ")["name_skeleton"] == keys("Henk")["name_skeleton"]
     True
     """
-    return {"name_key": key(name), "name_skeleton": _fold(skeleton(tidy(name)))}
+    return {"name_key": name_key(name), "name_skeleton": _fold(skeleton(clean_name(name)))}
 
 
-def key(name: str) -> str:
+def name_key(name: str) -> str:
     """What two names that look alike have in common, whatever their case.
 
     Accents, punctuation and characters drawn alike make no difference.
@@ -52,7 +52,7 @@ def key(name: str) -> str:
     >>> key("Alice") == key("ALÍCE") == key("a-1ice") == key("аlice")
     True
     """
-    return _fold(tidy(name))
+    return _fold(clean_name(name))
 
 
 def _fold(text: str) -> str:
@@ -65,7 +65,7 @@ def _fold(text: str) -> str:
     )
 
 
-def objection(text: str) -> str | None:
+def name_objection(text: str) -> str | None:
     """Why a text cannot be the name of anybody or anything, as a sentence, or None."""
     if any(is_ignorable(letter) for letter in text):
         return _("A name has no invisible characters. Write it anew.")
@@ -74,8 +74,8 @@ def objection(text: str) -> str | None:
     return None
 
 
-def validate(name: str) -> None:
-    """Raises ValidationError unless `name` may be shown to others as it is."""
+def validate_name(name: str) -> None:
+    """Raise ValidationError unless `name` may be shown to others as it is."""
     if not SHORTEST <= len(name) <= LONGEST:
         raise ValidationError(
             _("A name has %(shortest)d to %(longest)d characters."),
@@ -83,14 +83,14 @@ def validate(name: str) -> None:
             params={"shortest": SHORTEST, "longest": LONGEST},
         )
     allowed = all(letter.isalnum() or letter in PUNCTUATION for letter in name)
-    if not allowed or name != tidy(name):
+    if not allowed or name != clean_name(name):
         raise ValidationError(
             _("A name has only letters, digits, single spaces, hyphens, apostrophes and dots."),
             code="characters",
         )
     if not any(letter.isalpha() for letter in name):
         raise ValidationError(_("A name has at least one letter."), code="no-letter")
-    if key(name).startswith(key(FORMER)):
+    if name_key(name).startswith(name_key(CLOSED_NAME_PREFIX)):
         raise ValidationError(_("Closed accounts have such names. Choose another."), code="former")
-    if sentence := objection(name):
+    if sentence := name_objection(name):
         raise ValidationError(sentence, code="look-alike")

@@ -1,11 +1,8 @@
-"""What the people who keep the site have forbidden a person, and the questions others ask of it.
-
-A sanction deletes nothing. It ends by itself at ``until``, or when it is lifted.
-"""
+"""Sanctions and appeals (models), and the checks of other rooms: muted, suspended, banned."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import ClassVar, Final
 
@@ -24,7 +21,7 @@ class SanctionKind(models.TextChoices):
     BAN = "ban", _("may not sign in")
 
 
-NO_GAMES: Final = (SanctionKind.SUSPENSION, SanctionKind.BAN)
+KINDS_WITHOUT_NEW_GAMES: Final = (SanctionKind.SUSPENSION, SanctionKind.BAN)
 
 
 class Sanction(models.Model):
@@ -73,32 +70,47 @@ class Appeal(models.Model):
         return f"appeal against {self.sanction}"
 
 
-def in_force(person: Person, *, now: datetime) -> QuerySet[Sanction]:
-    """Gets the sanctions that hold for a person now, warnings among them until they are lifted."""
-    return _holding(now).filter(person=person)
+def sanctions_in_force(person: Person, *, now: datetime) -> QuerySet[Sanction]:
+    """The sanctions that hold for a person now, warnings among them until they are lifted."""
+    return _in_force_at(now).filter(person=person)
 
 
 def is_muted(person: Person, *, now: datetime) -> bool:
     """Whether a person may not write to others: no table talk, no nudges with words."""
-    return in_force(person, now=now).filter(kind=SanctionKind.MUTE).exists()
+    return sanctions_in_force(person, now=now).filter(kind=SanctionKind.MUTE).exists()
 
 
 def is_suspended(person: Person, *, now: datetime) -> bool:
     """Whether a person may open, join and register for no game; running ones go on."""
-    return in_force(person, now=now).filter(kind__in=NO_GAMES).exists()
+    return sanctions_in_force(person, now=now).filter(kind__in=KINDS_WITHOUT_NEW_GAMES).exists()
 
 
 def suspended_among(people: Iterable[int], *, now: datetime) -> set[int]:
-    """Gets those of some people, by id, who may begin no game now: one query."""
-    found = _holding(now).filter(person__in=set(people), kind__in=NO_GAMES)
+    """Those of some people, by id, who may begin no game now: one query."""
+    found = _in_force_at(now).filter(person__in=set(people), kind__in=KINDS_WITHOUT_NEW_GAMES)
     return set(found.values_list("person", flat=True))
 
 
 def is_banned(person: Person, *, now: datetime) -> bool:
     """Whether a person may not sign in."""
-    return in_force(person, now=now).filter(kind=SanctionKind.BAN).exists()
+    return sanctions_in_force(person, now=now).filter(kind=SanctionKind.BAN).exists()
 
 
-def _holding(now: datetime) -> QuerySet[Sanction]:
+def _in_force_at(now: datetime) -> QuerySet[Sanction]:
     running = Q(until=None) | Q(until__gt=now)
     return Sanction.objects.filter(running, lifted_at=None)
+
+
+BanPage = Callable[[Person], str | None]
+
+_ban_pages: list[BanPage] = []
+
+
+def register_ban_page(where: BanPage) -> None:
+    """Let ``where`` be asked for the path of a page for a person, or None."""
+    _ban_pages.append(where)
+
+
+def ban_page_for(person: Person) -> str | None:
+    """The path of the page that tells a person why they may not sign in; None if nobody knows."""
+    return next((path for where in _ban_pages if (path := where(person))), None)

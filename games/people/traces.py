@@ -1,9 +1,4 @@
-"""DeviceTrace: that a person was at a device, or in a network, without saying which.
-
-Of both only a keyed hash is kept, for 30 days. The key is another one each week, so that a hash can
-be compared with those of the same week and with nothing else. Nothing is read from the browser: no
-fingerprint, only the cookie that the site has given it, and the network that it calls from.
-"""
+"""DeviceTrace: keyed hashes of devices and networks, kept for 30 days."""
 
 from __future__ import annotations
 
@@ -21,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.people.models import Person
 
-KEPT: Final = timedelta(days=30)
+KEPT_FOR: Final = timedelta(days=30)
 CROWD: Final = 5
 """So many other people in one network are an office, a school or a provider, and no hint."""
 IPV4, IPV6 = 24, 48
@@ -55,7 +50,7 @@ class DeviceTrace(models.Model):
 
 
 @dataclass(frozen=True, slots=True)
-class Shared:
+class SharedTrace:
     """Somebody else was seen at the same device, or in the same network; last when."""
 
     person: Person
@@ -64,22 +59,22 @@ class Shared:
 
 
 def note_traces(*, person: Person, device: str, address: str, now: datetime) -> None:
-    """Writes down that a person is here, at a device ("" for none) and an IP address."""
+    """Write down that a person is here, at a device ("" for none) and an IP address."""
     for kind, value in _values(device, address):
         DeviceTrace.objects.update_or_create(
             person=person, kind=kind, digest=_digest(kind, value, now), defaults={"seen_at": now}
         )
 
 
-def shared_with(*, person: Person, now: datetime) -> list[Shared]:
+def shared_with(*, person: Person, now: datetime) -> list[SharedTrace]:
     """Who was seen where a person was, devices first, then the latest first: two queries."""
-    young = DeviceTrace.objects.filter(seen_at__gt=now - KEPT)
+    young = DeviceTrace.objects.filter(seen_at__gt=now - KEPT_FOR)
     digests = list(young.filter(person=person).values_list("digest", flat=True))
     at_it: dict[str, list[DeviceTrace]] = defaultdict(list)
     others = young.filter(digest__in=digests).exclude(person=person).select_related("person")
     for trace in others.order_by("seen_at"):
         at_it[trace.digest].append(trace)
-    found: dict[tuple[int, str], Shared] = {}
+    found: dict[tuple[int, str], SharedTrace] = {}
     for traces in at_it.values():
         kind = TraceKind(traces[0].kind)
         if kind == TraceKind.NETWORK and len(traces) >= CROWD:
@@ -87,14 +82,14 @@ def shared_with(*, person: Person, now: datetime) -> list[Shared]:
         for trace in traces:
             before = found.get((trace.person_id, kind))
             if before is None or before.seen_at < trace.seen_at:
-                found[trace.person_id, kind] = Shared(trace.person, kind, trace.seen_at)
+                found[trace.person_id, kind] = SharedTrace(trace.person, kind, trace.seen_at)
     shared = sorted(found.values(), key=lambda one: one.seen_at, reverse=True)
     return sorted(shared, key=lambda one: one.kind != TraceKind.DEVICE)
 
 
-def forget_old_traces(*, now: datetime) -> None:
-    """Deletes what is older than 30 days."""
-    DeviceTrace.objects.filter(seen_at__lte=now - KEPT).delete()
+def delete_old_traces(*, now: datetime) -> None:
+    """Delete what is older than 30 days."""
+    DeviceTrace.objects.filter(seen_at__lte=now - KEPT_FOR).delete()
 
 
 def _values(device: str, address: str) -> Iterator[tuple[TraceKind, str]]:

@@ -6,23 +6,23 @@ from datetime import datetime
 
 import engine
 from games.clock.models import Miss
-from games.errors import Stale
-from games.log.stamps import stamp
-from games.play.door import Table, door
-from games.play.settle import CLOCK
+from games.common.dates import stamp
+from games.common.errors import Stale
+from games.play.projections import CLOCK
+from games.play.transaction import LockedGame, game_transaction
 from games.tables.models import Game
 
 __all__ = ["CLOCK", "play_automatic"]
 
 
 def play_automatic(*, game: Game, seat: int, decision: int, now: datetime) -> int:
-    """Plays the automatic move for a decision that is past due, to the end of the turn.
+    """Play the automatic move for a decision that is past due, to the end of the turn.
 
     The log says first that the deadline was missed. Gets the last seq.
 
     :raises Stale: if the decision was answered meanwhile, or is not due yet.
     """
-    with door(game=game, now=now) as table:
+    with game_transaction(game=game, now=now) as table:
         table.compare(seat, decision)
         due = table.seat(seat).due_at
         # A move that is held was made in time.
@@ -37,8 +37,8 @@ def play_automatic(*, game: Game, seat: int, decision: int, now: datetime) -> in
         return table.game.version
 
 
-def _note_miss(table: Table, seat: int, decision: int, due: datetime) -> None:
-    """Keeps the row that a director can excuse. Bots have no reputation to lose."""
+def _note_miss(table: LockedGame, seat: int, decision: int, due: datetime) -> None:
+    """Keep the row that a director can excuse. Bots have no reputation to lose."""
     row = table.seat(seat)
     if row.person_id is None:
         return

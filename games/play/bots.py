@@ -10,9 +10,9 @@ from datetime import datetime
 from typing import Final
 
 import engine
-from engine.bots import choose
+from engine.bots import choose_action
 from games import log
-from games.errors import Refused, Stale
+from games.common.errors import Refused, Stale
 from games.play.submit import submit_action
 from games.tables.models import Game, GameStatus, Seat
 
@@ -39,7 +39,7 @@ def play_bots(*, game: Game, now: datetime, seconds: float | None = None) -> int
         if decision is None:
             break
         view = engine.view(state, seat)
-        action = choose(bots[seat], view, _dice(game, seat, decision))
+        action = choose_action(bots[seat], view, _dice(game, seat, decision))
         try:
             submit_action(
                 game=game,
@@ -55,7 +55,7 @@ def play_bots(*, game: Game, now: datetime, seconds: float | None = None) -> int
     return answered
 
 
-def answer_at_once(*, game: Game, now: datetime) -> None:
+def answer_with_bots(*, game: Game, now: datetime) -> None:
     """Let the bots answer the move that a person has just made on the page.
 
     The move stands, whatever becomes of this: a worker has been asked as well.
@@ -69,7 +69,7 @@ def answer_at_once(*, game: Game, now: datetime) -> None:
 
 
 def play_waiting_bots(*, now: datetime) -> int:
-    """Finds every game that waits for a bot and lets it move; gets how many decisions that were.
+    """Find every game that waits for a bot and let it move; return how many decisions that were.
 
     Messages to workers may be lost: this sweep makes up for them. A game that fails is logged and
     left for the next sweep, the others go on.
@@ -90,7 +90,7 @@ def play_waiting_bots(*, now: datetime) -> int:
 
 
 def _dice(game: Game, seat: int, decision: int) -> random.Random:
-    """Gets the dice of a bot for one decision: a retry throws the same again.
+    """The dice of a bot for one decision: a retry throws the same again.
 
     They follow from the secret of the game. Who could throw them too would read from the move of a
     bot how many it had to choose from, and which: its hand.

@@ -16,16 +16,16 @@ from django.utils.translation import gettext as _
 import engine
 from engine import wire
 from engine.actions import Claim, Keep, Pass, RackTicket, Share
-from engine.rules.table import check
-from games.errors import Refused
-from games.notices import outbox
-from games.notices.models import NoticeKind
+from engine.rules.legal import check_action
+from games.common.errors import Refused
+from games.notifications import outbox
+from games.notifications.models import NoticeKind
 from games.people.models import Person
-from games.play.ahead import HOLD
-from games.play.door import door
+from games.play.deferred import HOLD_TIME
 from games.play.models import HeldMove
-from games.play.sentences import sentence
+from games.play.refusals import refusal_sentence
 from games.play.submit import submit_action
+from games.play.transaction import game_transaction
 from games.tables.models import Game, GameStatus, Seat
 
 logger = logging.getLogger(__name__)
@@ -45,7 +45,9 @@ def can_be_held(actions: Sequence[engine.Action], board: engine.Board) -> bool:
     return isinstance(action, Keep | Pass | RackTicket | Share)
 
 
-def is_held(*, person: Person, actions: Sequence[engine.Action], board: engine.Board) -> bool:
+def is_held_by_preference(
+    *, person: Person, actions: Sequence[engine.Action], board: engine.Board
+) -> bool:
     """Whether a move is held because its maker always wishes so, whatever door it comes through."""
     return person.hold_moves and can_be_held(actions, board)
 
@@ -60,14 +62,14 @@ def hold_move(
     key: str,
     now: datetime,
 ) -> HeldMove:
-    """Holds the move that a seat answers its open decision with, until it is withdrawn or made.
+    """Hold the move that a seat answers its open decision with, until it is withdrawn or made.
 
     A move that was held before gives way to it; a retry with the same ``key`` changes nothing.
 
     :raises Stale: if the decision is closed.
     :raises Refused: if the move is not legal or cannot be held. Nothing happened.
     """
-    with door(game=game, now=now) as table:
+    with game_transaction(game=game, now=now) as table:
         table.compare(seat, decision)
         row = table.seat(seat)
         if row.person_id != person.pk:
@@ -80,9 +82,11 @@ def hold_move(
         if row.held_until is not None and earlier and earlier.key == key:
             return earlier
         try:
-            check(table.state, seat, actions[0])
+            check_action(table.state, seat, actions[0])
         except engine.IllegalAction as error:
-            raise Refused(sentence(error.message, error.params, table.state.board)) from error
+            raise Refused(
+                refusal_sentence(error.message, error.params, table.state.board)
+            ) from error
         held, _made = HeldMove.objects.update_or_create(
             seat=row,
             defaults={
@@ -100,22 +104,22 @@ def hold_move(
 
 
 def withdraw_held(*, game: Game, seat: int, person: Person, now: datetime) -> None:
-    """Takes a held move back; the decision is open as it was before.
+    """Take a held move back; the decision is open as it was before.
 
     :raises Refused: if no move is held any more.
     """
-    with door(game=game, now=now) as table:
+    with game_transaction(game=game, now=now) as table:
         row = table.seat(seat)
         found = HeldMove.objects.filter(seat=row, person=person)
         if row.held_until is None or row.person_id != person.pk or not found.exists():
             raise Refused(_("No move of yours is held any more: it has been made."))
         found.delete()
         _keep_until(row, None)
-        outbox.ask_at_last(seat=row, now=now)
+        outbox.notify_turn_after_all(seat=row, now=now)
 
 
 def held_move(seat: Seat) -> HeldMove | None:
-    """Gets the move that a seat holds now, None where it holds none."""
+    """The move that a seat holds now, None where it holds none."""
     if seat.held_until is None or seat.decision is None:
         return None
     held = HeldMove.objects.filter(seat=seat, person=seat.person_id, decision=seat.decision)
@@ -123,7 +127,7 @@ def held_move(seat: Seat) -> HeldMove | None:
 
 
 def make_held_moves(*, now: datetime) -> int:
-    """Makes the moves whose time has come, also those past their deadline; gets how many.
+    """Make the moves whose time has come, also those past their deadline; return how many.
 
     One that fails is logged and does not stop the others.
     """
@@ -138,7 +142,7 @@ def make_held_moves(*, now: datetime) -> int:
 
 
 def make_held_move(*, pk: int, now: datetime) -> bool:
-    """Makes the held move of the seat with this id; gets whether it was made.
+    """Make the held move of the seat with this id; return whether it was made.
 
     If it has become impossible, the person is told and the decision is open again.
     """
@@ -177,8 +181,8 @@ def _fail(held: HeldMove, row: Seat, refusal: Exception, now: datetime) -> None:
         held.refusal = {"message": cause.message, "params": dict(cause.params)}
     held.save()
     _keep_until(row, None)
-    outbox.ask_at_last(seat=row, now=now)
-    outbox.tell(
+    outbox.notify_turn_after_all(seat=row, now=now)
+    outbox.notify(
         person=held.person,
         kind=NoticeKind.ORDER,
         game=row.game,
@@ -188,12 +192,12 @@ def _fail(held: HeldMove, row: Seat, refusal: Exception, now: datetime) -> None:
 
 
 def _held_until(row: Seat, now: datetime) -> datetime:
-    """Gets until when a move is held now: as if it came in time, where it comes too late.
+    """Until when a move is held now: as if it came in time, where it comes too late.
 
     Or whoever holds one move after the other, or withdraws and holds again, would never be late.
     """
-    until = now + HOLD
-    return until if row.due_at is None else max(now, min(until, row.due_at + HOLD))
+    until = now + HOLD_TIME
+    return until if row.due_at is None else max(now, min(until, row.due_at + HOLD_TIME))
 
 
 def _keep_until(row: Seat, until: datetime | None) -> None:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from games.notices import outbox
-from games.notices.models import NoticeKind
+from games.notifications import outbox
+from games.notifications.models import NoticeKind
 from games.play.models import HeldMove
 from games.tables.models import Seat
 
@@ -20,12 +20,12 @@ _others: list[Lapse] = []
 
 
 def register(lapse: Lapse) -> None:
-    """Makes ``lapse`` be called with each seat as it was, in the transaction of the take-back."""
+    """Make ``lapse`` be called with each seat as it was, in the transaction of the take-back."""
     _others.append(lapse)
 
 
 def lapse(*, seat: Seat, now: datetime) -> None:
-    """Ends what a seat waits for, in rows beside its own. Call it before the seat follows."""
+    """End what a seat waits for, in rows beside its own. Call it before the seat follows."""
     _lapse_held(seat, now)
     for other in _others:
         other(seat, now)
@@ -38,7 +38,7 @@ def _lapse_held(seat: Seat, now: datetime) -> None:
         seat=seat, person=seat.person_id, decision=seat.decision, failed_at=None
     )
     for move in held:
-        outbox.tell(
+        outbox.notify(
             person=move.person,
             kind=NoticeKind.ORDER,
             game=seat.game,

@@ -12,16 +12,17 @@ from django.utils.translation import gettext as _
 import engine
 from engine import wire
 from engine.actions import Skip
-from games import log, statements
-from games.errors import Refused
-from games.play.door import Table, door
+from games import log
+from games.common import sql
+from games.common.errors import Refused
 from games.play.models import Submission
-from games.play.sentences import sentence
+from games.play.refusals import refusal_sentence
+from games.play.transaction import LockedGame, game_transaction
 from games.tables.models import Game
 
 TURN_OVER: Final = "turn.over"
 
-_submissions: Final = statements.Prepared(
+_submissions: Final = sql.PreparedQuery(
     lambda key, game, seat: Submission.objects.filter(
         key=key, seat__game_id=game, seat__number=seat
     ),
@@ -53,7 +54,7 @@ def submit_action(
     held: bool = False,
     now: datetime,
 ) -> Accepted:
-    """Carries out what a seat decided, in answer to its open decision ``decision``.
+    """Carry out what a seat decided, in answer to its open decision ``decision``.
 
     Several actions are the steps of one turn, for example a red card and then a blind one. A step
     may show hidden facts, so it counts at once: if a later one turns out illegal, the earlier ones
@@ -73,7 +74,7 @@ def submit_action(
     if key and (earlier := _find(game, seat, key)):
         return _answer_again(game, earlier, decision)
     try:
-        with door(game=game, now=now) as table:
+        with game_transaction(game=game, now=now) as table:
             table.compare(seat, decision)
             if not held:
                 table.seat(seat).held_until = None
@@ -85,14 +86,14 @@ def submit_action(
         raise
 
 
-def answered(*, game: Game, seat: int, key: str) -> Accepted | None:
-    """Gets the answer that a request with this key got, None if there was no such request."""
+def earlier_answer(*, game: Game, seat: int, key: str) -> Accepted | None:
+    """The answer that a request with this key got, None if there was no such request."""
     earlier = _find(game, seat, key)
     return _answer_again(game, earlier, earlier.decision) if earlier else None
 
 
 def _carry_out(
-    table: Table,
+    table: LockedGame,
     seat: int,
     decision: int,
     actions: Sequence[engine.Action],
@@ -111,7 +112,9 @@ def _carry_out(
             table.play(seat, action, actor)
         except engine.IllegalAction as error:
             if not done:
-                raise Refused(sentence(error.message, error.params, table.state.board)) from error
+                raise Refused(
+                    refusal_sentence(error.message, error.params, table.state.board)
+                ) from error
             refusal = {"message": error.message, "params": dict(error.params)}
             break
         done += 1
@@ -127,7 +130,7 @@ def _carry_out(
             refusal=refusal,
             at=table.now,
         )
-        statements.insert([submission])
+        sql.insert([submission])
     return Accepted(
         first_seq,
         table.game.version,
@@ -158,4 +161,4 @@ def _why(refusal: dict[str, object] | None, board: engine.Board) -> str:
         return ""
     params = refusal["params"]
     assert isinstance(params, dict)
-    return sentence(str(refusal["message"]), params, board)
+    return refusal_sentence(str(refusal["message"]), params, board)

@@ -17,19 +17,17 @@ from games.leagues.models import (
     SeasonSeat,
     Verdict,
 )
-from games.leagues.reading import points_of
-from games.leagues.runner import run_season
-from games.leagues.standings_of import standings_of
-from games.ratings import rate_all_anew
-from games.ratings.models import Rating, RatingChange
-from games.reliability import count_all_anew
-from games.reliability.models import Conduct
-from games.simulation.clockwork import Clockwork
+from games.leagues.season.plan import points_by_place
+from games.leagues.season.runner import run_season
+from games.leagues.season.standings import division_standings
+from games.players import recompute_ratings, recompute_reliability
+from games.players.models import Rating, RatingChange, ReliabilityRecord
+from games.simulation.clock import SimulatedClock
 from games.tables.models import Game, GameStatus
 
 
-def faults_of(league: League, clockwork: Clockwork, *, verify_every: int) -> list[str]:
-    """Gets everything that is wrong with a league whose seasons are over."""
+def faults_of(league: League, clockwork: SimulatedClock, *, verify_every: int) -> list[str]:
+    """Everything that is wrong with a league whose seasons are over."""
     faults = []
     for season in league.seasons.filter(promoted_at__isnull=False).order_by("number"):
         faults += [f"{season}: {fault}" for fault in _season(season)]
@@ -55,7 +53,7 @@ def _season(season: Season) -> list[str]:
 
 
 def _game(drawn: SeasonGame) -> list[str]:
-    """Looks whether a game is accounted for, and by the result that it had."""
+    """Look whether a game is accounted for, and by the result that it had."""
     if drawn.settled_at is None or not drawn.verdict:
         return [f"game {drawn.number} has no result."]
     seats = list(drawn.seats.all())
@@ -75,8 +73,8 @@ def _game(drawn: SeasonGame) -> list[str]:
 
 
 def _points(season: Season, games: list[SeasonGame]) -> list[str]:
-    """Adds up all points by another way than the standings do."""
-    points = points_of(season)
+    """Add up all points by another way than the standings do."""
+    points = points_by_place(season)
     earned: dict[int, Fraction] = defaultdict(Fraction)
     for game in games:
         if game.verdict == Verdict.VOID:
@@ -91,7 +89,9 @@ def _points(season: Season, games: list[SeasonGame]) -> list[str]:
             for seat in at:
                 if not seat.left:
                     earned[seat.entry_id] += Fraction(sum(worth), places[place])
-    told = {line.entry: line.points for lines in standings_of(season).values() for line in lines}
+    told = {
+        line.entry: line.points for lines in division_standings(season).values() for line in lines
+    }
     wrong = [entry for entry in told if told[entry] != earned[entry]]
     return [f"the points of {len(wrong)} entries do not add up."] if wrong else []
 
@@ -123,15 +123,15 @@ def _ranks(season: Season) -> list[str]:
     return faults
 
 
-def _ratings(clockwork: Clockwork) -> list[str]:
-    """Counts ratings and reliability anew, and looks whether anything changes."""
+def _ratings(clockwork: SimulatedClock) -> list[str]:
+    """Count ratings and reliability anew, and look whether anything changes."""
     faults = []
     clockwork.count()
     before = _rated(), _conduct()
-    rate_all_anew(now=clockwork.now)
+    recompute_ratings(now=clockwork.now)
     if _rated() != before[0]:
         faults.append("ratings counted anew are others.")
-    count_all_anew()
+    recompute_reliability()
     if _conduct() != before[1]:
         faults.append("reliability counted anew is another.")
     return faults
@@ -147,5 +147,7 @@ def _rated() -> tuple[list[Any], list[Any]]:
 
 
 def _conduct() -> list[Any]:
-    names = [field.attname for field in Conduct._meta.concrete_fields if not field.primary_key]
-    return sorted(Conduct.objects.values_list(*names), key=repr)
+    names = [
+        field.attname for field in ReliabilityRecord._meta.concrete_fields if not field.primary_key
+    ]
+    return sorted(ReliabilityRecord.objects.values_list(*names), key=repr)

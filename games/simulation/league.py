@@ -11,21 +11,20 @@ from typing import Any, Final
 
 from django.db import transaction
 
-from games.absence.plan_vacation import plan_vacation
-from games.absence.take_seat import take_seat
-from games.errors import Refused
-from games.leagues.create_league import create_league
+from games.absence.substitution import take_seat
+from games.absence.vacations import plan_vacation
+from games.common.errors import Refused
+from games.leagues.league import create_league
 from games.leagues.models import Entry, EntryStatus, League, Season, SeasonGame
-from games.leagues.plan import Plan, kind_of
-from games.leagues.plan_season import plan_season
-from games.leagues.register import register
-from games.leagues.withdraw import withdraw
-from games.moderation.announce_season import announce_season
-from games.moderation.ban import ban
+from games.leagues.season.plan import Plan, game_kind, plan_season
+from games.leagues.season.registration import register
+from games.leagues.season.withdrawal import withdraw
+from games.moderation.sanctions import ban
+from games.moderation.seasons.announcement import announce_season
 from games.people.models import Person
 from games.simulation.checks import faults_of
-from games.simulation.clockwork import Clockwork, seldom
-from games.simulation.playing import Look, waiting_games
+from games.simulation.clock import SimulatedClock, tolerate_rare_sweeps
+from games.simulation.players import Visit, waiting_games
 from games.simulation.process import without_messages
 from games.simulation.workers import Workers
 from games.tables.models import GameStatus, Seat
@@ -85,7 +84,7 @@ class Simulation:
         self.seed = seed
         self.workers = workers
         self.dice = Random(f"night-mail/simulation/1 {seed}")  # noqa: S311
-        self.clock = Clockwork(BEGINNING)
+        self.clock = SimulatedClock(BEGINNING)
         self.summary = Summary()
         self.gone: set[int] = set()
         self.director = _person("director", "Director")
@@ -100,8 +99,8 @@ class Simulation:
         )
 
     def run(self, watch: Watch) -> Summary:
-        """Plays all seasons, then looks at everything; ``watch`` shows how far it is."""
-        with without_messages(), seldom():
+        """Play all seasons, then looks at everything; ``watch`` shows how far it is."""
+        with without_messages(), tolerate_rare_sweeps():
             for number in range(1, self.scale.seasons + 1):
                 self._season(number, watch)
         self.summary.faults += faults_of(
@@ -121,7 +120,7 @@ class Simulation:
                 self.clock.stop(OUTAGE)
                 self.summary.outages += 1
             day = (self.clock.now - began) // DAY
-            look = Look(self.seed, number, day, self.clock.now, frozenset(self.gone))
+            look = Visit(self.seed, number, day, self.clock.now, frozenset(self.gone))
             self.summary.moves += self.workers.play(waiting_games(), look)
             self.clock.tick(LOOK)
             if step % LOOKS == 0:
@@ -139,7 +138,7 @@ class Simulation:
     def _register(self) -> Season:
         now = self.clock.now
         plan = Plan(
-            kinds=tuple(kind_of(*kind) for kind in self.scale.kinds),
+            kinds=tuple(game_kind(*kind) for kind in self.scale.kinds),
             division_size=self.scale.division_size,
             promote=self.scale.promote,
             relegate=self.scale.promote,
@@ -171,7 +170,7 @@ class Simulation:
         return season
 
     def _happen(self, season: Season, day: int) -> None:
-        """Lets happen what happens to people on a day of a season."""
+        """Let happen what happens to people on a day of a season."""
         if day == 2:
             for person in self._some(self._playing(season), self.scale.vacations):
                 first = (self.clock.now + DAY).date()
@@ -189,7 +188,7 @@ class Simulation:
         self._help()
 
     def _help(self) -> None:
-        """Lets helpers from outside take some of the seats that look for a substitute."""
+        """Let helpers from outside take some of the seats that look for a substitute."""
         for seat in Seat.objects.filter(
             open_since__isnull=False, game__status=GameStatus.RUNNING
         ).select_related("game"):

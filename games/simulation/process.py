@@ -13,7 +13,7 @@ from django.db import connection
 
 @contextmanager
 def without_messages() -> Iterator[None]:
-    """Sends no message to any worker: the simulation does itself what they would do."""
+    """Send no message to any worker: the simulation does itself what they would do."""
     app: Any = celery.current_app
     before = app.send_task
     app.send_task = _nowhere
@@ -23,19 +23,19 @@ def without_messages() -> Iterator[None]:
         app.send_task = before
 
 
-def hurry() -> None:
-    """Stops waiting for the disk after each commit: for a database that is thrown away."""
+def skip_fsync() -> None:
+    """Stop waiting for the disk after each commit: for a database that is thrown away."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA synchronous = OFF")
 
 
-def begin(throwaway: bool) -> None:
-    """Gets a process ready that plays games of a simulation."""
+def start_process(throwaway: bool) -> None:
+    """A process ready that plays games of a simulation."""
     django.setup()
     celery.current_app.send_task = _nowhere  # type: ignore[method-assign, assignment]
     if throwaway:
-        hurry()
+        skip_fsync()
 
 
 def _nowhere(*args: Any, **options: Any) -> None:

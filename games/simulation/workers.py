@@ -8,8 +8,8 @@ from multiprocessing import get_context
 from types import TracebackType
 from typing import Self
 
-from games.simulation.playing import Look, play_games
-from games.simulation.process import begin
+from games.simulation.players import Visit, play_games
+from games.simulation.process import start_process
 
 
 class Workers:
@@ -21,7 +21,7 @@ class Workers:
     def __init__(self, count: int, *, throwaway: bool = False) -> None:
         self._processes = [
             ProcessPoolExecutor(
-                1, mp_context=get_context("spawn"), initializer=begin, initargs=(throwaway,)
+                1, mp_context=get_context("spawn"), initializer=start_process, initargs=(throwaway,)
             )
             for _ in range(count)
         ]
@@ -38,8 +38,8 @@ class Workers:
         for process in self._processes:
             process.shutdown(cancel_futures=True)
 
-    def play(self, games: Sequence[int], look: Look) -> int:
-        """Lets everybody look at these games; gets how many moves were made."""
+    def play(self, games: Sequence[int], look: Visit) -> int:
+        """Let everybody look at these games; return how many moves were made."""
         if not self._processes:
             return play_games(games, look)
         count = len(self._processes)

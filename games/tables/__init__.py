@@ -1,0 +1,1 @@
+"""Games and seats: the rows that are read, and who may see them."""

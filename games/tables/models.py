@@ -10,18 +10,18 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from engine.chain import GENESIS
+from engine.hash_chain import GENESIS
 
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 def new_code() -> str:
-    """Gets a fresh random code for a game's address: eight letters that cannot be mistaken."""
+    """A fresh random code for a game's address: eight letters that cannot be mistaken."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(8))
 
 
 def new_invitation() -> str:
-    """Gets a fresh secret for an invitation link."""
+    """A fresh secret for an invitation link."""
     return secrets.token_urlsafe(16)
 
 

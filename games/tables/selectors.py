@@ -13,7 +13,7 @@ Reader = Person | AnonymousUser | None
 
 
 def games_visible_to(person: Reader, *, invitation: str = "") -> QuerySet[Game]:
-    """Gets the games that a person may look at: public ones, and those the person is part of.
+    """The games that a person may look at: public ones, and those the person is part of.
 
     ``invitation`` opens the one private game that it belongs to.
     """
@@ -27,7 +27,7 @@ def games_visible_to(person: Reader, *, invitation: str = "") -> QuerySet[Game]:
 
 
 def games_of(person: Person) -> QuerySet[Game]:
-    """Gets the games in which a person holds a seat, latest first."""
+    """The games in which a person holds a seat, latest first."""
     return _games().filter(seats__person=person)
 
 
@@ -40,17 +40,17 @@ def open_games(*, without: Person | None = None) -> QuerySet[Game]:
 
 
 def games_to_watch() -> QuerySet[Game]:
-    """Gets the public games that are being played, the youngest first."""
+    """The public games that are being played, the youngest first."""
     return _games().filter(status=GameStatus.RUNNING, public=True).order_by("-started_at")
 
 
-def games_to_look_back_on() -> QuerySet[Game]:
-    """Gets the public games that were played to their end, the latest first."""
+def finished_games() -> QuerySet[Game]:
+    """The public games that were played to their end, the latest first."""
     return _games().filter(status=GameStatus.FINISHED, public=True).order_by("-ended_at")
 
 
-def your_turn(person: Person) -> QuerySet[Seat]:
-    """Gets the seats of a person that have something to decide, least time left first.
+def seats_to_move(person: Person) -> QuerySet[Seat]:
+    """The seats of a person that have something to decide, least time left first.
 
     One that holds a move has decided.
     """
@@ -68,7 +68,7 @@ def your_turn(person: Person) -> QuerySet[Seat]:
 
 
 def game_for(code: str, person: Reader, *, invitation: str = "") -> Game | None:
-    """Gets the game of a code if the person may look at it, else None."""
+    """The game of a code if the person may look at it, else None."""
     return games_visible_to(person, invitation=invitation).filter(code=code).first()
 
 
@@ -78,14 +78,14 @@ def is_invited(game: Game, invitation: str) -> bool:
 
 
 def seat_of(game: Game, person: Reader) -> Seat | None:
-    """Gets the seat that a person holds in a game, None for a spectator."""
+    """The seat that a person holds in a game, None for a spectator."""
     if not isinstance(person, Person):
         return None
     return Seat.objects.filter(game=game, person=person).first()
 
 
 def chosen_teams(game: Game) -> list[list[int]] | None:
-    """Gets the seats of each team that the players chose, None where they did not (A-16)."""
+    """The seats of each team that the players chose, None where they did not (A-16)."""
     if not game.teams_chosen:
         return None
     teams: dict[int | None, list[int]] = {}

@@ -1,5 +1,1 @@
-"""Table talk: messages that everybody at a game reads, and notes that one writes to oneself.
-
-It stands beside the log and never in it: a game that is taken back keeps its talk, and the words of
-a person go with the person's account.
-"""
+"""Table talk: messages to everybody at a game, and private notes. Beside the log, never in it."""

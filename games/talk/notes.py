@@ -6,19 +6,19 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from games.errors import Refused
+from games.common.errors import Refused
 from games.people.models import Person
 from games.tables.models import Game, Seat
+from games.talk.messages import clean_text
 from games.talk.models import LONGEST_NOTE, PrivateNote
-from games.talk.say import tidy
 
 
 def write_note(*, game: Game, person: Person, text: str, now: datetime) -> None:
-    """Keeps the note of a person about a game in place of the earlier one; an empty one is none.
+    """Keep the note of a person about a game in place of the earlier one; an empty one is none.
 
     :raises Refused: if it is too long, or the person does not sit there.
     """
-    text = tidy(text)
+    text = clean_text(text)
     if len(text) > LONGEST_NOTE:
         raise Refused(_("Notes have at most %(most)d characters.") % {"most": LONGEST_NOTE})
     if not Seat.objects.filter(game=game, person=person).exists():
@@ -33,6 +33,6 @@ def write_note(*, game: Game, person: Person, text: str, now: datetime) -> None:
 
 
 def note_of(game: Game, person: Person) -> str:
-    """Gets the note of a person about a game, "" where there is none."""
+    """The note of a person about a game, "" where there is none."""
     found = PrivateNote.objects.filter(game=game, person=person)
     return found.values_list("text", flat=True).first() or ""

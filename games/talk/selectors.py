@@ -12,17 +12,17 @@ LATEST = 30
 
 
 def latest_messages(game: Game, most: int = LATEST) -> list[Message]:
-    """Gets the latest messages at a table, oldest first."""
+    """The latest messages at a table, oldest first."""
     found = messages_of(game).order_by("-pk")[:most]
     return [*found][::-1]
 
 
 def messages_of(game: Game) -> QuerySet[Message]:
-    """Gets all that was said at a table."""
+    """All that was said at a table."""
     return Message.objects.filter(game=game).select_related("author")
 
 
 def talk_mark(game: Game) -> tuple[object, ...]:
-    """Gets what changes whenever the talk at a table does."""
+    """Return what changes whenever the talk at a table does."""
     found = Message.objects.filter(game=game).aggregate(Max("pk"), Max("removed_at"))
     return found["pk__max"], found["removed_at__max"]

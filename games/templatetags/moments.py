@@ -6,13 +6,13 @@ from datetime import datetime
 
 from django import template
 
-from games.language.moments import DATED
-from games.language.moments import moment as in_words
+from games.common.dates import DATETIME_FORMAT
+from games.common.dates import format_datetime as in_words
 
 register = template.Library()
 
 
 @register.filter(expects_localtime=True)
-def moment(at: datetime | None, form: str = DATED) -> str:
+def moment(at: datetime | None, form: str = DATETIME_FORMAT) -> str:
     """A time in the reader's zone, which is named; "" for none."""
     return in_words(at, form) if at else ""

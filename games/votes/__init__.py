@@ -1,1 +1,1 @@
-"""Votes: what the people at a table decide together, all of them or not at all."""
+"""Votes of the players of a game; they decide unanimously."""

@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.clock.terms import Terms
-from games.clock.wording import pace
-from games.votes.closing import OPEN_SEAT
+from games.clock.core.terms import Terms, describe_terms
 from games.votes.models import Vote, VoteKind
+from games.votes.voting import OPEN_SEAT
 
 
-def proposal(vote: Vote, names: Sequence[str]) -> str:
-    """Gets what a vote is about, as the end of "Alice proposes:"."""
+def describe_proposal(vote: Vote, names: Sequence[str]) -> str:
+    """Return what a vote is about, as the end of "Alice proposes:"."""
     match vote.kind:
         case VoteKind.PAUSE:
             return ngettext(
@@ -25,7 +24,9 @@ def proposal(vote: Vote, names: Sequence[str]) -> str:
         case VoteKind.RESUME:
             return _("end the pause now")
         case VoteKind.CLOCK:
-            return _("play on by another clock: %(pace)s") % {"pace": pace(Terms(**vote.data))}
+            return _("play on by another clock: %(pace)s") % {
+                "pace": describe_terms(Terms(**vote.data))
+            }
         case VoteKind.REPLACE if vote.data["by"] == OPEN_SEAT:
             return _("look for a substitute for %(name)s") % {"name": names[vote.data["seat"]]}
     return _("let a bot play on for %(name)s") % {"name": names[vote.data["seat"]]}

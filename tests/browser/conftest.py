@@ -84,7 +84,7 @@ def page(context: BrowserContext) -> Iterator[Page]:
 
 @pytest.fixture
 def log_in(context: BrowserContext, live_server: Any) -> Callable[[Person], None]:
-    """Logs a person in at the browser, without the log-in page."""
+    """Log a person in at the browser, without the log-in page."""
 
     def log_in(person: Person) -> None:
         client = Client()
@@ -97,7 +97,7 @@ def log_in(context: BrowserContext, live_server: Any) -> Callable[[Person], None
 
 @pytest.fixture
 def picture(request: pytest.FixtureRequest) -> Callable[[Page, str], Path]:
-    """Takes a picture of the whole page: `picture(page, "lobby-320")`."""
+    """Take a picture of the whole page: `picture(page, "lobby-320")`."""
 
     def take(page: Page, name: str) -> Path:
         PICTURES.mkdir(exist_ok=True)
@@ -110,7 +110,7 @@ def picture(request: pytest.FixtureRequest) -> Callable[[Page, str], Path]:
 
 @pytest.fixture
 def violations() -> Callable[[Page], Violations]:
-    """Gets what axe-core finds against WCAG 2.2 AA and its own good practice."""
+    """Return what axe-core finds against WCAG 2.2 AA and its own good practice."""
 
     def find(page: Page) -> Violations:
         # Through the debugger, because the security policy rightly refuses an inline script.

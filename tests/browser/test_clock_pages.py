@@ -10,12 +10,12 @@ import pytest
 import time_machine
 from playwright.sync_api import Page, expect
 
-from games.absence.open_seat import open_seat
-from games.absence.plan_vacation import plan_vacation
+from games.absence.substitution import open_seat
+from games.absence.vacations import plan_vacation
 from games.people.models import Person
 from games.tables.models import Game, Seat
 from games.votes.models import VoteKind
-from games.votes.propose import propose
+from games.votes.voting import propose_vote
 from tests.games.conftest import NOW, keep_all
 
 DAY = timedelta(days=1)
@@ -48,7 +48,7 @@ def addresses(
         bank = {"bank_hours": 48, "bank_add_hours": 4, "bank_cap_hours": 72}
         game = begin(alice, bob, charlie, **bank)
         keep_all(game, 0, 1, 2)
-        propose(game=game, person=bob, kind=VoteKind.PAUSE, data={"days": 7}, now=NOW)
+        propose_vote(game=game, person=bob, kind=VoteKind.PAUSE, data={"days": 7}, now=NOW)
         Seat.objects.filter(game=game, number=2).update(missed=3)
         plan_vacation(person=bob, first=NOW.date(), last=NOW.date() + 3 * DAY, now=NOW)
         plan_vacation(person=alice, first=NOW.date() + 9 * DAY, last=NOW.date() + 12 * DAY, now=NOW)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from engine.board import Board
-from games.drawing.svg import Claim
+from games.drawing.board_svg import Claim
 
 
 def claimed(board: Board, share: float, seed: int = 7) -> dict[str, Claim]:

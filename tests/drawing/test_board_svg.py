@@ -13,8 +13,8 @@ from django.utils.translation import override
 import engine
 from engine.board import Board, board_names, load_board
 from engine.board.picture import Picture, load_picture
+from games.drawing.board_svg import Claim, board_svg, claims_on, closed_on
 from games.drawing.palette import SEATS, Theme
-from games.drawing.svg import Claim, board_svg, claims_on, closed_on
 from tests.drawing.positions import claimed
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -113,7 +113,7 @@ def test_a_closed_track_is_struck_out_and_loses_its_colour(board: Board, picture
 def test_closed_tracks_of_a_game_are_the_free_twins_of_claimed_ones() -> None:
     """B-9"""
     board = load_board("usa")
-    game, _ = engine.deal(board, seats=2, chance=engine.Chance.from_seed(3))
+    game, _ = engine.new_game(board, seats=2, chance=engine.Chance.from_seed(3))
     game.owner["seattle-vancouver-gray-1"] = 1
     game.claims[1].append("seattle-vancouver-gray-1")
     seen = engine.view(game, None)

@@ -6,7 +6,6 @@ import itertools
 import math
 import re
 from dataclasses import fields
-from pathlib import Path
 
 import pytest
 
@@ -17,13 +16,14 @@ from games.drawing.palette import (
     ROUTES,
     SEATS,
     TEAM_SEATS,
-    Map,
+    MapColours,
     Theme,
     Tint,
     card_svg,
     contrast,
-    liveries,
+    seat_tints,
 )
+from tests.paths import ROOT
 
 DRAWN: tuple[Theme, ...] = ("light", "dark", "print")
 Triple = tuple[float, float, float]
@@ -122,10 +122,10 @@ def test_each_shade_tells_the_teams_apart(sight: str) -> None:
 
 
 def test_a_seat_of_a_team_keeps_its_number() -> None:
-    worn = liveries(((3, 0), (1, 2)))
+    worn = seat_tints(((3, 0), (1, 2)))
     assert [tint.letter for tint in worn] == ["1", "2", "3", "4"]
     assert worn[3].fill == TEAM_SEATS[0].fill
-    assert liveries(()) == SEATS
+    assert seat_tints(()) == SEATS
 
 
 @pytest.mark.parametrize("theme", DRAWN)
@@ -137,13 +137,13 @@ def test_names_and_outlines_stand_out_from_the_map(theme: Theme) -> None:
 
 
 def test_the_stylesheet_knows_every_colour_of_the_map() -> None:
-    sheet = Path(__file__).parents[2] / "static" / "game.css"
+    sheet = ROOT / "static" / "game.css"
     text = sheet.read_text(encoding="utf-8")
     said = dict(re.findall(r"--map-(\w+): (light-dark\([^)]*\))", text))
     light, dark = MAPS["light"], MAPS["dark"]
     assert said == {
         name: f"light-dark({getattr(light, name)}, {getattr(dark, name)})"
-        for name in [field.name for field in fields(Map)]
+        for name in [field.name for field in fields(MapColours)]
     }
 
 

@@ -17,7 +17,7 @@ from engine.game import Game
 from engine.rules.piles import MOST_FLUSHES
 from tests.engine.positions import all_cards, cards_in
 
-TABLES = [
+BOARDS_AND_SEATS = [
     *[(board, seats) for board in ("usa", "japan") for seats in (2, 3, 4, 5)],
     ("team-asia", 4),
     ("team-asia", 6),
@@ -29,10 +29,10 @@ HONG_KONG = ("canton-hong-kong-red", "canton-hong-kong-white")
 def random_game(
     board: Board, seats: int, seed: int
 ) -> Iterator[tuple[Game, list[engine.Event], int, engine.Action | None]]:
-    """Plays a game at random; gives the game with the events of each step, its seat and action."""
+    """Play a game at random; give the game with the events of each step, its seat and action."""
     rng = random.Random(seed)
     chance = engine.Chance.from_seed(seed, seats)
-    game, events = engine.deal(board, seats, chance)
+    game, events = engine.new_game(board, seats, chance)
     yield game, events, -1, None
     while game.outcome is None:
         seat = rng.choice(sorted(game.pending))
@@ -114,7 +114,7 @@ def through_json(event: engine.Event) -> engine.Event:
 
 def check_text(view: engine.View, action: engine.Action) -> None:
     """The text of an action parses back to it."""
-    text = engine.write(action, view)
+    text = engine.write_action(action, view)
     assert engine.parse(text, view) == (action,), text
 
 
@@ -128,7 +128,7 @@ def check_worlds(game: Game, events: list[engine.Event], rng: random.Random) -> 
 
 
 def check_game(board: Board, seats: int, seed: int) -> Game:
-    """Plays one random game and asks everything of it."""
+    """Play one random game and ask everything of it."""
     told: list[engine.Event] = []
     points: list[tuple[int, Game]] = []
     rng = random.Random(seed + 1)
@@ -182,7 +182,7 @@ def another_world(game: Game, reader: int | None, rng: random.Random) -> Game:
 def _deal_tickets_anew(
     world: Game, others: list[int], teams: list[int], rng: random.Random
 ) -> None:
-    """Exchanges the tickets that are hidden among themselves, each place keeping its number."""
+    """Exchange the tickets that are hidden among themselves, each place keeping its number."""
     places = [world.ticket_deck, *(world.tickets[seat] for seat in others)]
     places += [world.ticket_racks[team] for team in teams]
     places += [list(world.offered[seat]) for seat in others]

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 
 import engine
 from engine.actions import Claim, Keep
-from engine.cards import COUNTS, LOCOMOTIVE, Card, empty_hand
+from engine.cards import CARD_COUNTS, LOCOMOTIVE, Card, empty_hand
 from engine.game import Game
 
 Cards = Mapping[Card, int]
 NEUTRAL_ROW = ("purple", "white", "blue", "yellow", "orange")
 
 
-class AsIs:
+class UnshuffledChance:
     """A chance that leaves every pile in the order it was in, and notes what it was asked."""
 
     def __init__(self) -> None:
@@ -26,13 +26,13 @@ class AsIs:
 
 def first_turn(board: str = "usa", seats: int = 2) -> Game:
     """A game in the order 0, 1, 2 … in which all have kept the fewest tickets."""
-    game, _ = engine.deal(
+    game, _ = engine.new_game(
         engine.load_board(board), seats, engine.Chance.from_seed("positions"), range(seats)
     )
     for kind in ("setup", "rack"):
         for seat in range(seats):
             if game.pending.get(seat) == kind:
-                game.play(seat, engine.automatic_action(game, seat), AsIs())
+                game.play(seat, engine.automatic_action(game, seat), UnshuffledChance())
     return game
 
 
@@ -83,14 +83,14 @@ def position(
 
 
 def give(game: Game, track: str, seat: int) -> None:
-    """Lets a seat claim a track as if it had just drawn the cards for it, whatever it was doing."""
+    """Let a seat claim a track as if it had just drawn the cards for it, whatever it was doing."""
     length = game.board.tracks[track].length
     saved = {name: getattr(game, name) for name in KEPT}
     game.hands = [dict(hand) for hand in game.hands]
     game.hands[seat] = {**empty_hand(), LOCOMOTIVE: length}
     game.pending = {seat: "turn"}
     game.row, game.deck = list(NEUTRAL_ROW), ["red"] * 7
-    game.play(seat, Claim(track, LOCOMOTIVE, length), AsIs())
+    game.play(seat, Claim(track, LOCOMOTIVE, length), UnshuffledChance())
     for name, value in saved.items():
         setattr(game, name, value)
 
@@ -121,8 +121,8 @@ def cards_in(game: Game) -> Cards:
 
 
 def all_cards() -> Cards:
-    return dict(COUNTS)
+    return dict(CARD_COUNTS)
 
 
 def keep_all(game: Game, seat: int) -> None:
-    game.play(seat, Keep(game.offered[seat]), AsIs())
+    game.play(seat, Keep(game.offered[seat]), UnshuffledChance())

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.chance import Chance, commit
+from engine.chance import Chance, commitment_of
 
 SECRET = bytes(range(32))
 secrets = st.binary(min_size=32, max_size=32)
 
 
 def redo(secret: bytes, contributions: list[str], items: list[int], number: int) -> list[int]:
-    """Shuffles by the letter of the docstring, with the library's own HMAC."""
+    """Shuffle by the letter of the docstring, with the library's own HMAC."""
     joined = b"".join(
         len(text.encode()).to_bytes(4, "big") + text.encode() for text in contributions
     )
@@ -55,7 +55,7 @@ def test_vectors_that_never_change():
 
 def test_the_commitment_is_the_hash_of_the_secret():
     chance = Chance(SECRET, ["alice"])
-    assert chance.commitment == hashlib.sha256(SECRET).hexdigest() == commit(SECRET)
+    assert chance.commitment == hashlib.sha256(SECRET).hexdigest() == commitment_of(SECRET)
     assert chance.commitment != Chance(bytes(32), ["alice"]).commitment
 
 

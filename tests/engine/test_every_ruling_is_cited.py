@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.paths import ROOT
+
 CITED = re.compile(r"\b([BJAP])-(\d+)(?: to \1-(\d+))?\b")
 RULINGS = re.findall(r"^\*\*([BJAP]-\d+)\*\*", (ROOT / "docs/rules.md").read_text(), re.MULTILINE)
 

@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.board import load_board
-from engine.network import connected, is_connected, longest_trail, longest_trail_path
+from engine.network import component_of_city, is_connected, longest_trail_length, longest_trail_path
 from engine.trail import Edge, heaviest_trail
 
 USA = load_board("usa")
 
 
 def every_trail(edges: list[Edge]) -> int:
-    """Gets the weight of the heaviest trail by walking all of them."""
+    """The weight of the heaviest trail by walking all of them."""
 
     @cache
     def onward(at: object, used: int) -> int:
@@ -59,7 +59,7 @@ def test_the_path_can_be_travelled_and_is_as_long_as_told(tracks):
     path = longest_trail_path(USA, tracks)
     assert set(path) <= tracks
     assert len(set(path)) == len(path)
-    assert sum(USA.tracks[key].length for key in path) == longest_trail(USA, tracks)
+    assert sum(USA.tracks[key].length for key in path) == longest_trail_length(USA, tracks)
     assert can_be_travelled(path)
 
 
@@ -81,7 +81,7 @@ def test_the_order_in_which_tracks_are_given_does_not_matter(tracks, rng):
 
 
 def test_without_tracks_the_longest_path_is_zero():
-    assert longest_trail(USA, []) == 0
+    assert longest_trail_length(USA, []) == 0
     assert longest_trail_path(USA, []) == ()
     assert not is_connected(USA, [], "boston", "miami")
 
@@ -96,23 +96,23 @@ def test_a_city_may_be_passed_again():
         "phoenix-santa-fe-gray",
         "denver-phoenix-white",
     ]
-    assert longest_trail(USA, tracks) == sum(USA.tracks[key].length for key in tracks)
+    assert longest_trail_length(USA, tracks) == sum(USA.tracks[key].length for key in tracks)
 
 
 def test_a_track_may_not_be_passed_again():
     """From Denver three lines lead out: the shortest of them stays aside."""
     tracks = ["denver-helena-green", "denver-santa-fe-gray", "denver-phoenix-white"]
-    assert longest_trail(USA, tracks) == 4 + 5
+    assert longest_trail_length(USA, tracks) == 4 + 5
 
 
 def test_the_tracks_of_a_double_are_two_edges():
     """A-12: teammates' parallel tracks both count."""
-    assert longest_trail(USA, ["denver-kansas-city-black", "denver-kansas-city-orange"]) == 8
+    assert longest_trail_length(USA, ["denver-kansas-city-black", "denver-kansas-city-orange"]) == 8
 
 
 def test_parts_that_do_not_meet_are_not_added():
     tracks = ["calgary-vancouver-gray", "atlanta-miami-blue", "atlanta-charleston-gray"]
-    assert longest_trail(USA, tracks) == 7
+    assert longest_trail_length(USA, tracks) == 7
     assert is_connected(USA, tracks, "miami", "charleston")
     assert not is_connected(USA, tracks, "miami", "calgary")
     assert not is_connected(USA, tracks, "boston", "boston")
@@ -120,14 +120,14 @@ def test_parts_that_do_not_meet_are_not_added():
 
 def test_each_city_is_told_with_what_it_is_connected():
     tracks = ["calgary-vancouver-gray", "atlanta-miami-blue", "atlanta-charleston-gray"]
-    parts = connected(USA, tracks)
+    parts = component_of_city(USA, tracks)
     assert set(parts) == {"calgary", "vancouver", "atlanta", "miami", "charleston"}
     assert parts["miami"] == parts["charleston"] != parts["calgary"] == parts["vancouver"]
 
 
 def test_an_unknown_track_is_an_error():
     with pytest.raises(KeyError):
-        longest_trail(USA, ["atlantis-lyonesse-gray"])
+        longest_trail_length(USA, ["atlantis-lyonesse-gray"])
 
 
 def grid(rows: int, columns: int, weights: random.Random | None = None) -> list[Edge]:

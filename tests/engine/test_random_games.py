@@ -8,7 +8,7 @@ import random
 import pytest
 
 import engine
-from tests.engine.invariants import TABLES, another_world, check_game, random_game
+from tests.engine.invariants import BOARDS_AND_SEATS, another_world, check_game, random_game
 
 GAMES = int(os.environ.get("NIGHT_MAIL_SOAK_GAMES", "20"))
 PARTS = 4
@@ -16,7 +16,7 @@ PARTS = 4
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-@pytest.mark.parametrize(("board", "seats"), TABLES)
+@pytest.mark.parametrize(("board", "seats"), BOARDS_AND_SEATS)
 def test_random_games_keep_every_invariant(board: str, seats: int, part: int) -> None:
     """B-1, B-2, B-15, J-1, P-2: things, texts, views and replay, after every step."""
     facts = engine.load_board(board)

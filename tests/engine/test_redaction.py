@@ -7,8 +7,8 @@ import pytest
 import engine
 from engine import events, wire
 from engine.actions import Keep, RackTicket
-from engine.redaction import ALLOWED
-from tests.engine.positions import AsIs, first_turn, position
+from engine.redaction import REDACTORS
+from tests.engine.positions import UnshuffledChance, first_turn, position
 
 SECRET_CARDS = ("red", "green")
 SECRET_TICKETS = ("boston-miami", "denver-el-paso")
@@ -39,7 +39,7 @@ HIDDEN_FROM_ALL = {
 
 
 def test_every_event_type_has_been_thought_about() -> None:
-    assert set(ALLOWED) == {*wire.EVENT_TYPES.values(), events.TableEvent}
+    assert set(REDACTORS) == {*wire.EVENT_TYPES.values(), events.TableEvent}
 
 
 def test_private_facts_are_told_to_their_owner_only() -> None:
@@ -135,14 +135,16 @@ def test_the_log_of_the_first_choice_is_the_same_to_others_whatever_a_seat_chose
         told = []
         for extra in (0, 1):
             chance = engine.Chance.from_seed("choice")
-            game, _ = engine.deal(engine.load_board(board), seats, chance, range(seats))
+            game, _ = engine.new_game(engine.load_board(board), seats, chance, range(seats))
             log: list[engine.Event] = []
             for seat in (0, 1):
                 size = game.board.setup_deal.keep + extra
-                log += game.play(seat, Keep(game.offered[seat][:size]), AsIs())
+                log += game.play(seat, Keep(game.offered[seat][:size]), UnshuffledChance())
             for seat in (0, 1):
                 if game.pending.get(seat) == "rack":
-                    log += game.play(seat, RackTicket(game.tickets[seat][extra]), AsIs())
+                    log += game.play(
+                        seat, RackTicket(game.tickets[seat][extra]), UnshuffledChance()
+                    )
             told.append(
                 [
                     (

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
 import engine
+from tests.paths import ROOT
 
-ROOT = Path(__file__).parents[2]
 PAGES = {name: (ROOT / "docs" / name).read_text() for name in ("rules.md", "rules.nl.md")}
 CITED = re.compile(r"\b[BJAP]-\d+\b")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.events import Score, TicketResult
-from engine.scoring import _placed, final_scores
+from engine.scoring import _ranked, final_scores
 from tests.engine.positions import position
 
 WEST = {"seattle-vancouver-gray-1": 0, "portland-seattle-gray-1": 0}
@@ -76,7 +76,7 @@ def score(seat: int, total: int, completed: int = 0, longest: int = 0) -> Score:
 
 
 def places(*scores: Score, by_longest: bool = True) -> list[tuple[int, int]]:
-    return [(s.seats[0], s.place) for s in _placed(list(scores), by_longest=by_longest)]
+    return [(s.seats[0], s.place) for s in _ranked(list(scores), by_longest=by_longest)]
 
 
 def test_most_points_win_then_completed_tickets_then_the_longest_path() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import engine
 from engine.actions import Claim, Draw, Place, Withdraw
 from engine.events import FinalRoundStarted, Score
-from engine.scoring import _placed, final_scores
-from tests.engine.positions import AsIs, give, position
+from engine.scoring import _ranked, final_scores
+from tests.engine.positions import UnshuffledChance, give, position
 
 ASIA = "team-asia"
 
@@ -16,9 +16,9 @@ def turn(game: engine.Game) -> list[engine.Event]:
     seat = game.turn_seat
     assert seat is not None
     game.deck = ["red", "green", "blue", "black", "white"]
-    events = game.play(seat, Draw("blind"), AsIs())
-    events += game.play(seat, Place("hand"), AsIs())
-    return events + game.play(seat, Draw("blind"), AsIs())
+    events = game.play(seat, Draw("blind"), UnshuffledChance())
+    events += game.play(seat, Place("hand"), UnshuffledChance())
+    return events + game.play(seat, Draw("blind"), UnshuffledChance())
 
 
 def test_four_trains_or_fewer_of_any_team_together_begin_the_final_round() -> None:
@@ -105,7 +105,7 @@ def test_a_route_of_seven_scores_eighteen() -> None:
     board = engine.load_board(ASIA)
     seven = next(track for track in board.tracks.values() if track.length == 7)
     game = position(ASIA, 4, hands=[{"locomotive": 7}])
-    game.play(0, Claim(seven.id, "locomotive", 7), AsIs())
+    game.play(0, Claim(seven.id, "locomotive", 7), UnshuffledChance())
     assert game.points[0] == 18
 
 
@@ -136,7 +136,7 @@ def test_it_is_the_two_stocks_of_one_team_that_count_together() -> None:
     for trains, begins in (([5, 1], True), ([6, 1], False), ([2, 4], True), ([2, 5], False)):
         game = position(ASIA, 4, hands=[{"orange": 2}], trains=trains)
         game.deck = ["red"] * 9
-        events = game.play(0, Claim(TUNNEL, "orange", 0), AsIs())
+        events = game.play(0, Claim(TUNNEL, "orange", 0), UnshuffledChance())
         assert (FinalRoundStarted(0) in events) is begins
 
 
@@ -144,15 +144,15 @@ def test_a_withdrawn_tunnel_is_a_turn_of_the_final_round() -> None:
     """A-10, B-11, A-8"""
     game = position(ASIA, 4, hands=[{"orange": 2}], trains=[2, 2])
     game.deck = ["red"] * 9 + ["orange"] * 4
-    game.play(0, Claim(TUNNEL, "orange", 0), AsIs())
+    game.play(0, Claim(TUNNEL, "orange", 0), UnshuffledChance())
     assert game.final_seat is None
-    assert FinalRoundStarted(0) in game.play(0, Withdraw(), AsIs())
+    assert FinalRoundStarted(0) in game.play(0, Withdraw(), UnshuffledChance())
     for _ in range(3):
         turn(game)
     game.deck = ["red"] * 4 + ["orange"] * 4
-    game.play(0, Claim(TUNNEL, "orange", 0), AsIs())
+    game.play(0, Claim(TUNNEL, "orange", 0), UnshuffledChance())
     assert game.outcome is None
-    game.play(0, Withdraw(), AsIs())
+    game.play(0, Withdraw(), UnshuffledChance())
     assert game.outcome is not None
 
 
@@ -177,7 +177,7 @@ def test_most_points_win_then_completed_tickets_then_the_longest_path_of_teams()
         return Score((2 * team, 2 * team + 1), 0, total, 0, (), completed, longest)
 
     def places(*scores: Score) -> list[tuple[int, int]]:
-        ranked = _placed(list(scores), by_longest=facts.tie_break_longest)
+        ranked = _ranked(list(scores), by_longest=facts.tie_break_longest)
         return [(s.seats[0] // 2, s.place) for s in ranked]
 
     assert places(score(0, 60, 2, 9), score(1, 60, 3, 1), score(2, 61, 0, 0)) == [

@@ -10,7 +10,7 @@ import engine
 from engine.actions import Draw, DrawTickets, Keep
 from engine.cards import empty_hand
 from engine.view import View
-from tests.engine.positions import AsIs, first_turn, position
+from tests.engine.positions import UnshuffledChance, first_turn, position
 
 PUBLIC_FIELDS = {
     "board", "seat", "seats", "seq", "order", "teams", "turn", "turn_seat", "final_seat", "settled",
@@ -59,21 +59,21 @@ def test_nobody_gets_the_legal_actions_of_another_seat() -> None:
 
 def test_until_all_have_chosen_the_others_see_only_that_a_seat_has() -> None:
     """B-2, B-15"""
-    game, _ = engine.deal(engine.load_board("usa"), 3, engine.Chance.from_seed(3))
-    game.play(0, Keep(game.offered[0]), AsIs())
+    game, _ = engine.new_game(engine.load_board("usa"), 3, engine.Chance.from_seed(3))
+    game.play(0, Keep(game.offered[0]), UnshuffledChance())
     before = engine.view(game, 1)
     assert before.ticket_counts == [None, 0, None]
     assert 0 not in before.pending
     assert before.ticket_deck_size == 30 - 9
-    fewer, _ = engine.deal(engine.load_board("usa"), 3, engine.Chance.from_seed(3))
-    fewer.play(0, Keep(fewer.offered[0][:2]), AsIs())
+    fewer, _ = engine.new_game(engine.load_board("usa"), 3, engine.Chance.from_seed(3))
+    fewer.play(0, Keep(fewer.offered[0][:2]), UnshuffledChance())
     assert engine.view(fewer, 1) == before
 
 
 def test_others_see_that_a_seat_has_tickets_to_choose_from_and_how_many() -> None:
     """B-15"""
     game = position()
-    game.play(0, DrawTickets(), AsIs())
+    game.play(0, DrawTickets(), UnshuffledChance())
     view = engine.view(game, 1)
     assert view.pending == {0: "keep"}
     assert view.offered_counts == [3, 0]
@@ -85,7 +85,7 @@ def test_a_view_holds_nothing_of_the_game_that_could_change_it() -> None:
     game = position(deck=["red", "green", "blue"])
     view = engine.view(game, 0)
     kept = engine.view(game, 0)
-    game.play(0, Draw("blind"), AsIs())
+    game.play(0, Draw("blind"), UnshuffledChance())
     assert view == kept
 
 
@@ -108,7 +108,7 @@ def test_after_the_end_everybody_sees_all_hands_and_tickets() -> None:
     game = first_turn("usa", 2)
     while game.outcome is None:
         seat = next(iter(game.pending))
-        game.play(seat, game.legal_actions(seat).listed()[-2:][0], AsIs())
+        game.play(seat, game.legal_actions(seat).listed()[-2:][0], UnshuffledChance())
     view = engine.view(game, None)
     assert view.hands == game.hands
     assert view.tickets == game.tickets

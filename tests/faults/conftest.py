@@ -20,13 +20,14 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from celery import Celery
 from django.db import connection
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.paths import ROOT
+
 PATIENCE = 60
 """Seconds until something that should happen counts as lost; it takes one or two."""
 
 
 def until(what: Callable[[], object], *, soon: float = PATIENCE) -> None:
-    """Waits until something is so."""
+    """Wait until something is so."""
     end = time.monotonic() + soon
     while not what():
         assert time.monotonic() < end, "it did not happen"
@@ -114,11 +115,11 @@ class Machines:
         return process
 
     def ask(self, task: str) -> None:
-        """Sends the message that asks for a task."""
+        """Send the message that asks for a task."""
         self.broker.send_task(task)
 
     def kill(self, process: subprocess.Popen[bytes]) -> None:
-        """Kills a process and its children, as when a machine loses its power."""
+        """Kill a process and its children, as when a machine loses its power."""
         if process in self.running:
             self.running.remove(process)
             os.killpg(process.pid, signal.SIGKILL)
@@ -142,7 +143,7 @@ def machines(
         pytest.fail("needs PostgreSQL and NIGHT_MAIL_TEST_BROKER_URL: make test-services")
     site = Machines(broker, post, tmp_path)
     # What the pages of this process ask for goes to the workers too.
-    monkeypatch.setattr("games.later.current_app", site.broker)
+    monkeypatch.setattr("games.common.jobs.current_app", site.broker)
     yield site
     site.stop()
     connection.close()
@@ -150,7 +151,7 @@ def machines(
 
 
 def _hang_up() -> None:
-    """Ends what the killed processes left open, or the tables could not be emptied."""
+    """End what the killed processes left open, or the tables could not be emptied."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.services
     [
         (selectors.open_games, "games_in_the_lobby"),
         (selectors.games_to_watch, "games_to_watch"),
-        (selectors.games_to_look_back_on, "games_lately_over"),
+        (selectors.finished_games, "games_lately_over"),
     ],
 )
 def test_the_lobby_sorts_no_games(games, index: str, db: None) -> None:

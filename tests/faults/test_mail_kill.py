@@ -16,7 +16,8 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.paths import ROOT
+
 GAMES = 4
 MAILS = 3 * GAMES
 
@@ -42,7 +43,7 @@ for _ in range({GAMES}):
 
 SEND = """
 from datetime import UTC, datetime
-from games.notices.sender import send_waiting
+from games.notifications.mail.runner import send_waiting
 print(send_waiting(now=datetime(2026, 11, 21, {hour}, 30, tzinfo=UTC)))
 """
 
@@ -115,7 +116,7 @@ def site(post: Post, full_outbox: Path, tmp_path: Path) -> dict[str, str]:
 
 
 def start_sender(site: dict[str, str], post: Post, hour: int) -> int:
-    """Runs a sender until it ends or dies; gets its exit code."""
+    """Run a sender until it ends or dies; return its exit code."""
     command = [sys.executable, "manage.py", "shell", "-v", "0", "-c", SEND.format(hour=hour)]
     post.client = subprocess.Popen(command, cwd=ROOT, env=site, stdout=subprocess.DEVNULL)
     return post.client.wait(timeout=120)

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.services
 SUBMIT = """
 from django.utils.timezone import now
 import engine
-from games.errors import Refused
+from games.common.errors import Refused
 from games.play import submit_action
 from games.tables.models import Game
 try:
@@ -35,7 +35,7 @@ WAITING = "SELECT count(*) FROM pg_stat_activity WHERE datname = %s AND wait_eve
 
 
 def at_once(row: Model, *commands: str) -> list[str]:
-    """Lets processes come to a locked row, one after the other, and opens it.
+    """Let processes come to a locked row, one after the other, and open it.
 
     Gets what they say, in their order. All of them have come before the first goes on.
     """

@@ -15,19 +15,17 @@ from django.utils.timezone import localdate, now
 
 import engine
 from games import log
-from games.absence.budget import days_left
-from games.absence.plan_vacation import plan_vacation
+from games.absence.vacations import days_left, plan_vacation
 from games.clock.models import Vacation
 from games.log.models import Event
-from games.notices.models import Notice, NoticeKind
+from games.notifications.models import Notice, NoticeKind
 from games.people.models import Person
 from games.play import submit_action
 from games.tables.models import Game
+from games.talk.messages import RATE_LIMIT
 from games.talk.models import Message
-from games.talk.say import MOST
-from games.votes.cast import cast
 from games.votes.models import Vote, VoteKind, VoteOutcome
-from games.votes.propose import propose
+from games.votes.voting import cast_ballot, propose_vote
 from tests.conftest import PeopleFactory
 from tests.faults.test_race import at_once
 from tests.faults.test_workers import choose, start
@@ -38,7 +36,7 @@ DAY = timedelta(days=1)
 HEAD = """
 from datetime import date
 from django.utils.timezone import now
-from games.errors import Refused
+from games.common.errors import Refused
 from games.people.models import Person
 from games.tables.models import Game
 game = Game.objects.get()
@@ -52,18 +50,18 @@ except Refused as refusal:
 
 
 def does(name: str, what: str) -> str:
-    """Gets a program in which a person does something, and says whether it was done."""
+    """A program in which a person does something, and say whether it was done."""
     return HEAD.format(name=name, does=what)
 
 
 def votes(name: str, vote: Vote, answer: str) -> str:
     said = f"cast(game=game, vote={vote.pk}, person=person, yes={answer == 'yes'}, now=now())"
-    return does(name, f"from games.votes.cast import cast; {said}")
+    return does(name, f"from games.votes.voting import cast; {said}")
 
 
 def withdraws(name: str, vote: Vote) -> str:
     said = f"withdraw(game=game, vote={vote.pk}, person=person, now=now())"
-    return does(name, f"from games.votes.withdraw import withdraw; {said}")
+    return does(name, f"from games.votes.voting import withdraw; {said}")
 
 
 def goes_away(name: str, start: int, days: int) -> str:
@@ -71,12 +69,12 @@ def goes_away(name: str, start: int, days: int) -> str:
     last = first + (days - 1) * DAY
     said = f"plan_vacation(person=person, first={first!r}, last={last!r}, now=now())"
     said = said.replace("datetime.date", "date")
-    return does(name, f"from games.absence.plan_vacation import plan_vacation; {said}")
+    return does(name, f"from games.absence.vacations import plan_vacation; {said}")
 
 
 def says(name: str, text: str) -> str:
     said = f"say(game=game, person=person, text={text!r}, now=now())"
-    return does(name, f"from games.talk.say import say; {said}")
+    return does(name, f"from games.talk.messages import say; {said}")
 
 
 def draws(name: str, game: Game, seat: int) -> str:
@@ -105,7 +103,7 @@ def named(game: Game) -> Callable[[str], Person]:
 @pytest.fixture
 def vote(game: Game, named: Callable[[str], Person]) -> Vote:
     """Alice proposes a pause; Bob and Charlie have yet to vote."""
-    return propose(
+    return propose_vote(
         game=game, person=named("Alice"), kind=VoteKind.PAUSE, data={"days": 7}, now=now()
     )
 
@@ -138,7 +136,7 @@ def test_two_last_votes_carry_a_proposal_out_once(
 def test_of_a_last_yes_and_a_no_the_first_one_counts(
     game: Game, vote: Vote, named: Callable[[str], Person], first: str
 ) -> None:
-    cast(game=game, vote=vote.pk, person=named("Bob"), yes=True, now=now())
+    cast_ballot(game=game, vote=vote.pk, person=named("Bob"), yes=True, now=now())
     yes, no = votes("Charlie", vote, "yes"), votes("Bob", vote, "no")
     answers = at_once(game, *((yes, no) if first == "yes" else (no, yes)))
     assert answers == ["done", "Refused"]
@@ -151,7 +149,7 @@ def test_of_a_last_yes_and_a_no_the_first_one_counts(
 def test_of_a_last_vote_and_a_withdrawal_the_first_one_counts(
     game: Game, vote: Vote, named: Callable[[str], Person], first: str
 ) -> None:
-    cast(game=game, vote=vote.pk, person=named("Bob"), yes=True, now=now())
+    cast_ballot(game=game, vote=vote.pk, person=named("Bob"), yes=True, now=now())
     yes, back = votes("Charlie", vote, "yes"), withdraws("Alice", vote)
     answers = at_once(game, *((yes, back) if first == "yes" else (back, yes)))
     assert answers == ["done", "Refused"]
@@ -167,7 +165,7 @@ def test_one_person_who_votes_in_two_windows_has_one_voice(game: Game, vote: Vot
 
 def test_two_proposals_of_one_kind_are_one_vote(game: Game) -> None:
     proposal = (
-        "from games.votes.propose import propose; "
+        "from games.votes.voting import propose; "
         "propose(game=game, person=person, kind='pause', data={'days': 7}, now=now())"
     )
     assert at_once(game, does("Alice", proposal), does("Bob", proposal)) == ["done", "Refused"]
@@ -212,12 +210,12 @@ def test_a_vacation_that_is_begun_and_ended_at_once_is_in_the_end_one_of_the_two
     planned = plan_vacation(person=alice, first=today + 3 * DAY, last=today + 5 * DAY, now=now())
     ends = does(
         "Alice",
-        "from games.absence.end_vacation import end_vacation; "
+        "from games.absence.vacations import end_vacation; "
         f"end_vacation(person=person, vacation={planned.pk}, now=now())",
     )
     begins = does(
         "Alice",
-        "from games.absence.begin_vacation import begin_vacation; "
+        "from games.absence.vacations import begin_vacation; "
         f"begin_vacation(person=person, vacation={planned.pk}, now=now())",
     )
     answers = at_once(alice, *((ends, begins) if first == "ends" else (begins, ends)))
@@ -233,7 +231,7 @@ def test_a_vacation_and_what_tells_its_person_do_not_wait_for_each_other_for_eve
     decision = log.load(game).opened[0]
     submit_action(game=game, seat=0, decision=decision, actions=[draw, draw], actor="0", now=now())
     proposal = "propose(game=game, person=person, kind='pause', data={'days': 7}, now=now())"
-    proposes = does("Alice", f"from games.votes.propose import propose; {proposal}")
+    proposes = does("Alice", f"from games.votes.voting import propose; {proposal}")
     answers = at_once(game, proposes, goes_away("Bob", 0, 3))
     assert answers == ["done", "done"]
     bob = game.seats.get(number=1)
@@ -254,7 +252,7 @@ def test_two_windows_of_one_person_do_not_say_more_than_one_may(
     game: Game, named: Callable[[str], Person]
 ) -> None:
     bob = named("Bob")
-    for number in range(MOST - 1):
+    for number in range(RATE_LIMIT - 1):
         Message.objects.create(game=game, author=bob, text=str(number), at=now())
     assert at_once(bob, says("Bob", "one"), says("Bob", "two")) == ["done", "Refused"]
-    assert Message.objects.count() == MOST
+    assert Message.objects.count() == RATE_LIMIT

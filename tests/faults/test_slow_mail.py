@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from games.notices.models import Mail, MailStatus
+from games.notifications.models import Mail, MailStatus
 from games.people.models import Person
 from tests.faults.conftest import Catcher, Machines, until
 from tests.faults.test_workers import choose, run_out, start, types, waits_for

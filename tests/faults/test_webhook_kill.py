@@ -15,7 +15,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.paths import ROOT
+
 GAMES = 4
 CALLS = 2 * GAMES
 
@@ -25,7 +26,7 @@ OUTBOX = f"""
 from datetime import UTC, datetime
 from games.lobby import create_game, join_game
 from games.people.models import Person
-from games.webhooks.setting_up import set_up
+from games.notifications.webhooks.registration import set_up
 at = datetime(2026, 11, 21, 7, 30, tzinfo=UTC)
 people = []
 for name in ("Alice", "Bob"):
@@ -39,7 +40,7 @@ for _ in range({GAMES}):
 
 RUN = """
 from datetime import UTC, datetime
-from games.webhooks.calling import compose_calls, make_calls
+from games.notifications.webhooks.calls import compose_calls, make_calls
 at = datetime(2026, 11, 21, {hour}, 30, tzinfo=UTC)
 compose_calls(now=at)
 print(make_calls(now=at))
@@ -99,7 +100,7 @@ def site(listener: Listener, tmp_path: Path) -> dict[str, str]:
 
 
 def run(site: dict[str, str], listener: Listener, hour: int) -> int:
-    """Runs a worker until it ends or dies; gets its exit code."""
+    """Run a worker until it ends or dies; return its exit code."""
     command = [sys.executable, "manage.py", "shell", "-v", "0", "-c", RUN.format(hour=hour)]
     listener.client = subprocess.Popen(command, cwd=ROOT, env=site, stdout=subprocess.DEVNULL)
     return listener.client.wait(timeout=120)

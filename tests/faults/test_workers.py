@@ -15,7 +15,7 @@ import engine
 from games import log
 from games.lobby import create_game, join_game
 from games.log.models import Event
-from games.notices.models import Mail, MailStatus, Notice, NoticeStatus
+from games.notifications.models import Mail, MailStatus, Notice, NoticeStatus
 from games.people.models import Person
 from games.play import submit_action
 from games.tables.models import Game, Seat
@@ -63,7 +63,7 @@ def waits_for(game: Game, seat: int) -> Callable[[], bool]:
 
 
 def run_out(*games: Game) -> None:
-    """Lets days pass: the time of all who are to move has run out."""
+    """Let days pass: the time of all who are to move has run out."""
     late = Seat.objects.filter(game__in=games, person__isnull=False, due_at__isnull=False)
     late.update(opened_at=now() - timedelta(days=30), due_at=now() - timedelta(seconds=1))
 

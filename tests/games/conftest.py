@@ -12,7 +12,7 @@ import engine
 from engine import actions
 from games import log
 from games.lobby import create_game, join_game
-from games.log import cache, guard
+from games.log import cache, triggers
 from games.people.models import Person
 from games.play import Accepted, submit_action
 from games.tables.models import Game
@@ -36,7 +36,7 @@ def _cold_cache() -> Iterator[None]:
 
 @pytest.fixture
 def begin(db: None) -> Starter:
-    """Starts a game of these people: `begin(alice, bob, board="japan", bots=["random"])`."""
+    """Start a game of these people: `begin(alice, bob, board="japan", bots=["random"])`."""
 
     def make(
         *people: Person, board: str = "usa", bots: Sequence[str] = (), **options: object
@@ -61,12 +61,12 @@ def begin(db: None) -> Starter:
 
 @pytest.fixture
 def tamper(db: None) -> None:
-    """Lets a test change what must not be changed."""
-    guard.take_off(connection)
+    """Let a test change what must not be changed."""
+    triggers.uninstall(connection)
 
 
 def act(game: Game, seat: int, *steps: engine.Action, **options: object) -> Accepted:
-    """Submits actions of a seat for the decision that it has open."""
+    """Submit actions of a seat for the decision that it has open."""
     if "decision" not in options:
         options["decision"] = log.load(game).opened[seat]
     return submit_action(
@@ -75,6 +75,6 @@ def act(game: Game, seat: int, *steps: engine.Action, **options: object) -> Acce
 
 
 def keep_all(game: Game, *seats: int) -> None:
-    """Lets seats keep all their first tickets."""
+    """Let seats keep all their first tickets."""
     for seat in seats:
         act(game, seat, actions.Keep(log.load(game).offered[seat]))

@@ -73,14 +73,14 @@ class _Reader(HTMLParser):
 
 
 def forms_of(html: str) -> list[Form]:
-    """Gets the forms of a page in order."""
+    """The forms of a page in order."""
     reader = _Reader()
     reader.feed(html)
     return reader.forms
 
 
 def form_with(html: str, name: str) -> Form:
-    """Gets the first form of a page that has a field of this name."""
+    """The first form of a page that has a field of this name."""
     return next(
         form for form in forms_of(html) if name in dict(form.fields) or form.action.endswith(name)
     )

@@ -14,14 +14,14 @@ import time_machine
 from django.test import Client
 
 import engine
-from engine.bots import choose
+from engine.bots import choose_action
 from games import log
 from games.people.models import Person
 from games.tables.models import Game
-from games.web.play.parts.asked import carried
+from games.web.play.move_form import encode_actions
 from tests.games.conftest import NOW, Starter
 from tests.games.web.conftest import stack
-from tests.games.web.test_team_turns import make, page_of
+from tests.games.web.play.test_team_turns import make, page_of
 
 __all__ = ["stack"]
 
@@ -38,8 +38,8 @@ TRIPLE = ["calcutta-dacca-red", "calcutta-dacca-blue", "calcutta-dacca-purple"]
 
 
 def submit(game: Game, client: Client, decision: int, action: engine.Action) -> int:
-    """Posts a move as a form does; gets the status of the answer."""
-    fields = {"decision": decision, "action": carried([action])[0]}
+    """Post a move as a form does; return the status of the answer."""
+    fields = {"decision": decision, "action": encode_actions([action])[0]}
     return client.post(f"/games/{game.code}/act/", fields).status_code
 
 
@@ -107,7 +107,7 @@ def _play_to_the_end(game: Game, browsers: list[Client]) -> None:
         kinds.add(state.pending[seat])
         if step % 40 == 0:
             assert browsers[seat].get(f"/games/{game.code}/").status_code == 200
-        action = choose("planner", engine.view(state, seat), dice)
+        action = choose_action("planner", engine.view(state, seat), dice)
         assert submit(game, browsers[seat], state.opened[seat], action) == 302, action
         game.refresh_from_db()
     raise AssertionError("The game did not end.")

@@ -25,5 +25,5 @@ def test_every_text_is_translated_and_none_is_left_over(language: str) -> None:
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: "-".join(path.parts[-4:-2]))
 def test_the_compiled_catalogue_is_fresh(path: messages.Path) -> None:
-    is_fresh = path.with_suffix(".mo").read_bytes() == messages.compiled(path)
+    is_fresh = path.with_suffix(".mo").read_bytes() == messages.compile_catalogue(path)
     assert is_fresh, "run: make messages"

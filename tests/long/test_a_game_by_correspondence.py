@@ -19,10 +19,10 @@ from django.core import mail
 from django.test import Client
 
 from games import log
-from games.clock.sweep import sweep
-from games.notices.sender import send_waiting
+from games.notifications.mail.runner import send_due
 from games.people.models import Person
 from games.play import play_waiting_bots
+from games.scheduler.sweep import sweep
 from games.tables.models import Game
 
 START = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
@@ -81,7 +81,7 @@ class Player:
         return Page(answer.content.decode())
 
     def move(self, address: str) -> None:
-        """Makes one decision: keeps what is offered, else claims, else takes the deck's card."""
+        """Make one decision: keeps what is offered, else claims, else takes the deck's card."""
         page = self.open(address)
         kept = [(name, value) for form in page.forms for name, value in form["fields"]  # type: ignore[union-attr]
                 if name == "ticket"]  # fmt: skip
@@ -101,7 +101,7 @@ class Player:
         self.post(target, [field for field in fields if field[0] != "action"] + [button])
 
     def confirm(self, address: str) -> None:
-        """Looks at a prepared move, and makes it."""
+        """Look at a prepared move, and make it."""
         form = self.open(address).form("/act/")
         assert form is not None
         target, fields = form
@@ -144,10 +144,10 @@ def test_a_whole_game_of_japan_through_pages_and_mails(
         game.refresh_from_db()
         assert game.status == "running"
 
-        send_waiting(now=clock_now())
+        send_due(now=clock_now())
         assert not mailoutbox, "both are at the page"
         clock.shift(timedelta(minutes=4))
-        send_waiting(now=clock_now())
+        send_due(now=clock_now())
         first = [sent.message() for sent in mailoutbox]
         assert {parseaddr(str(one["To"]))[1] for one in first} == {alice.email, bob.email}
         assert all(game.code in str(one["Subject"]) for one in first)
@@ -166,7 +166,7 @@ def beat() -> None:
     """What the beat has done every few minutes."""
     play_waiting_bots(now=clock_now())
     sweep(now=clock_now())
-    send_waiting(now=clock_now())
+    send_due(now=clock_now())
 
 
 def _let_bob_run_out(clock: time_machine.Coordinates, a: Player, b: Player, address: str) -> None:
@@ -207,7 +207,7 @@ def _play_to_the_end(
 
 def _look_back(a: Player, b: Player, address: str, outbox: list[mail.EmailMessage]) -> None:
     game = Game.objects.get()
-    send_waiting(now=clock_now())
+    send_due(now=clock_now())
     assert game.result is not None
     html = b.open(address).html
     assert bytes(game.secret).hex() in html

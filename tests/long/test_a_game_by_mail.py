@@ -17,14 +17,14 @@ from django.core import mail
 
 from games import log
 from games.inbound.models import InboundMail
-from games.inbound.smtp import listen
-from games.notices import render
-from games.notices.sender import send_waiting
+from games.inbound.smtp_server import listen
+from games.notifications.mail import render
+from games.notifications.mail.runner import send_due
 from games.people.models import Person
 from games.tables.models import Game
 from tests.games.conftest import NOW, Starter
-from tests.inbound.conftest import address_in, reply_to, text_of
-from tests.inbound.test_mailgate import free_port
+from tests.games.inbound.conftest import address_in, reply_to, text_of
+from tests.games.inbound.test_smtp_server import free_port
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -41,7 +41,7 @@ class Correspondent:
         self.answers: list[str] = []
 
     def read(self, message: EmailMessage) -> None:
-        """Answers a mail that asks for something."""
+        """Answer a mail that asks for something."""
         if message["Reply-To"] is None:
             return
         text = text_of(message)
@@ -94,14 +94,14 @@ def test_a_whole_game_of_japan_by_answering_mails(
         read = 0
         while Game.objects.get().status != "finished":
             clock.shift(timedelta(minutes=5))
-            send_waiting(now=NOW + timedelta(minutes=5 * read))
+            send_due(now=NOW + timedelta(minutes=5 * read))
             arrived = [sent.message() for sent in mailoutbox[read:]]
             assert arrived, "nobody is asked for anything, and the game is not over"
             read += len(arrived)
             for message in arrived:
                 (recipient,) = message["To"].addresses
                 players[recipient.addr_spec].read(message)
-        send_waiting(now=NOW + timedelta(minutes=5 * read))
+        send_due(now=NOW + timedelta(minutes=5 * read))
 
     game = Game.objects.get()
     assert log.verify(game) == []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from django.http import FileResponse
@@ -13,8 +12,8 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from games.people.models import Person
 from tests.games.conftest import Starter
+from tests.paths import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 FIELD = re.compile(
     r"""name="([a-z][\w-]*)"|(?:POST|GET)\.get(?:list)?\("([\w-]+)"|^    (\w+) = forms\.""", re.M
 )
@@ -26,14 +25,14 @@ SAFE_TO_REPEAT = re.compile(r"^(?!admin/|accounts/logout|settings/close)")
 
 
 def fields() -> set[str]:
-    """Gets the names that forms and views of the site know."""
+    """The names that forms and views of the site know."""
     sources = [*ROOT.glob("templates/**/*.html"), *ROOT.glob("games/**/*.py")]
     found = (FIELD.findall(source.read_text()) for source in sources)
     return {name for names in found for match in names for name in match if name} | {*OF_ALLAUTH}
 
 
 def addresses(resolver: URLResolver, filled: dict[str, str], before: str = "") -> Iterator[str]:
-    """Gets an address of every page, admin aside."""
+    """An address of every page, admin aside."""
     for one in resolver.url_patterns:
         route = before + str(one.pattern).lstrip("^").replace("\\Z", "").rstrip("$")
         if isinstance(one, URLResolver):

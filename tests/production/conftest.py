@@ -29,7 +29,8 @@ import yaml
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.paths import ROOT
+
 PATIENCE = 90
 """Seconds until something that should happen counts as lost; it takes one or two."""
 # The database of that name is never touched: one beside it is made.
@@ -44,7 +45,7 @@ Environment = dict[str, str]
 
 
 def until(what: Callable[[], Any], name: str) -> Any:
-    """Waits until something is so, and gets it."""
+    """Wait until something is so, and return it."""
     end = time.monotonic() + PATIENCE
     while not (found := what()):
         assert time.monotonic() < end, f"it did not happen: {name}"
@@ -92,7 +93,7 @@ class Installed:
     bin: Path
 
     def run(self, *command: str, environment: Environment) -> str:
-        """Runs a command to its end; gets what it printed."""
+        """Run a command to its end; return what it printed."""
         done = subprocess.run(
             [self.bin / command[0], *command[1:]],
             cwd=self.folder,
@@ -220,7 +221,7 @@ class Site:
         return (self.logs / f"{name}.log").read_text(errors="replace")
 
     def stop(self) -> dict[str, int]:
-        """Stops all as an init system does; gets the exit codes."""
+        """Stop all as an init system does; return the exit codes."""
         for process, _log in self.running.values():
             process.terminate()
         codes = {}

@@ -52,7 +52,7 @@ def text_of(mail: EmailMessage) -> str:
 
 
 def mail_with(post: Catcher, to: str, pattern: str) -> EmailMessage:
-    """Waits for a mail whose text has a pattern, the latest."""
+    """Wait for a mail whose text has a pattern, the latest."""
 
     def find() -> EmailMessage | None:
         fitting = [mail for mail in post.mails(to) if re.search(pattern, text_of(mail))]
@@ -66,7 +66,7 @@ def mail_with(post: Catcher, to: str, pattern: str) -> EmailMessage:
 
 
 def signed_up(site: Site, post: Catcher, name: str) -> tuple[Visitor, str]:
-    """Signs somebody up over HTTP; the mail with the link comes by worker and mail server."""
+    """Sign somebody up over HTTP; the mail with the link comes by worker and mail server."""
     visitor, address = Visitor(site.url), f"{name.lower()}@players.example"
     visitor.send("/accounts/signup/", name=name, email=address, password1=PASSWORD)
     link = re.search(r"http\S+confirm-email\S+", text_of(mail_with(post, address, "confirm-email")))
@@ -76,7 +76,7 @@ def signed_up(site: Site, post: Catcher, name: str) -> tuple[Visitor, str]:
 
 
 def administrator(site: Site) -> Visitor:
-    """Makes the first administrator on the command line; she signs in without any mail."""
+    """Make the first administrator on the command line; she signs in without any mail."""
     address = f"alice-{secrets.token_hex(3)}@players.example"
     site.installed.run(
         *("python", "manage.py", "createsuperuser", "--noinput"),
@@ -90,7 +90,7 @@ def administrator(site: Site) -> Visitor:
 
 
 def move(person: Visitor, path: str, text: str) -> None:
-    """Types a move on the page of a game, and confirms it."""
+    """Type a move on the page of a game, and confirm it."""
     person.send(f"{path}move/?{urlencode({'text': text})}", "/act/")
 
 
@@ -156,14 +156,14 @@ def test_a_move_is_played_over_http_and_by_mail_and_its_mails_come(
 
 
 def close_the_page(site: Site) -> None:
-    """Lets the three minutes pass in which whoever was at a page is taken to be there."""
+    """Let the three minutes pass in which whoever was at a page is taken to be there."""
     with psycopg.connect(site.environment["DATABASE_URL"]) as line:
         line.execute("UPDATE games_seat SET present_at = NULL")
         line.execute("UPDATE games_notice SET not_before = now() WHERE status = 'pending'")
 
 
 def answer(site: Site, asked: EmailMessage, text: str) -> None:
-    """Answers a mail, as the mail server in front hands it to mailgate."""
+    """Answer a mail, as the mail server in front hands it to mailgate."""
     reply = EmailMessage()
     reply["From"], reply["To"] = asked["To"], asked["Reply-To"].addresses[0].addr_spec
     reply["Subject"] = f"Re: {asked['Subject']}"
@@ -183,7 +183,7 @@ def test_pictures_and_styles_come_from_the_site_itself(site: Site) -> None:
 
 
 def test_the_processes_write_no_traceback_and_no_address_and_all_by_one_clock(site: Site) -> None:
-    """Runs last: what they have written so far."""
+    """Run last: what they have written so far."""
     for name in site.running:
         log = site.log(name)
         dated = re.findall(r"(?m)^.*\d{4}-\d\d-\d\d.\d\d:.*$", log)

@@ -89,7 +89,7 @@ class Visitor:
             raise AssertionError(f"{path} answered {error.code}: {text[:2000]}") from None
 
     def send(self, path: str, action: str = "", **fields: str) -> str:
-        """Opens a page and sends its form whose action ends so, with some fields filled in."""
+        """Open a page and send its form whose action ends so, with some fields filled in."""
         page = self.open(path)
         for form in Forms(page).found:
             # Boxes that are not ticked are not among the fields.

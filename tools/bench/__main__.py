@@ -36,7 +36,7 @@ FIGURES: tuple[Callable[[], Figure], ...] = (
 
 
 def main() -> int:
-    """Measures and prints; gets 1 if a figure was missed."""
+    """Measure and print; return 1 if a figure was missed."""
     began = time.perf_counter()
     enough = True
     for measure in FIGURES:

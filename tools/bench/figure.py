@@ -32,7 +32,7 @@ def compare(
     aim: float,
     clock: Callable[[], float] = time.process_time,
 ) -> Figure:
-    """Measures our work against a yardstick; ``need`` and ``aim`` are ratios of the two rates.
+    """Measure our work against a yardstick; ``need`` and ``aim`` are ratios of the two rates.
 
     Both take turns for half a second of processor time each, so that a busy machine slows both; the
     median of the ratios counts, and of the rates the best. What waits for the disk is measured by a

@@ -16,12 +16,12 @@ ROUNDS = 15
 
 
 def turn_mail() -> Figure:
-    """Writes the mail of Japan with 4 seats in the middle of a game, the board drawn each time."""
+    """Write the mail of Japan with 4 seats in the middle of a game, the board drawn each time."""
     open_site()
 
     from django.core.cache import cache
 
-    from games.notices import picture
+    from games.notifications.mail import picture
 
     seats, decisions = _running_game()
     _write(seats[0], decisions[0])  # What is made once a process is not what is measured.
@@ -50,11 +50,11 @@ def turn_mail() -> Figure:
 
 
 def _write(seat, decision):  # type: ignore[no-untyped-def]
-    from games.notices.models import Notice, NoticeKind
-    from games.notices.render import write_mail
+    from games.notifications.mail.render import write_game_mail
+    from games.notifications.models import Notice, NoticeKind
 
     notice = Notice(kind=NoticeKind.TURN, decision=decision, game=seat.game, created_at=NOW)
-    return write_mail(
+    return write_game_mail(
         game=seat.game,
         seat=seat,
         address=seat.person.email,
@@ -65,7 +65,7 @@ def _write(seat, decision):  # type: ignore[no-untyped-def]
 
 
 def _running_game():  # type: ignore[no-untyped-def]
-    """Gets the seats of a game that has gone on for a while, and a decision for each."""
+    """The seats of a game that has gone on for a while, and a decision for each."""
     from games import log
     from games.lobby import create_game, join_game
     from games.people.models import Person

@@ -22,7 +22,7 @@ POSTGRESQL = "postgres://postgres@127.0.0.1:5432"
 
 
 def accepted_move() -> Figure:
-    """Moves through the service: lock, load, decide, append, rows that are read, outbox."""
+    """Move through the service: lock, load, decide, append, rows that are read, outbox."""
     open_site()
     return _measure("SQLite")
 
@@ -39,7 +39,7 @@ def accepted_move_on_postgresql() -> Figure:
 
 @contextmanager
 def _passing_database() -> Iterator[str]:
-    """Makes an empty database that is dropped afterwards; gets its address."""
+    """Make an empty database that is dropped afterwards; return its address."""
     name = f"night_mail_bench_{os.getpid()}"
     with psycopg.connect(f"{POSTGRESQL}/postgres", autocommit=True, connect_timeout=3) as server:
         server.execute(f"CREATE DATABASE {name}")
@@ -66,7 +66,7 @@ def _measure(database: str) -> Figure:
 
 
 def _moves():  # type: ignore[no-untyped-def]
-    """Gets game, seat, decision and action of all moves of many games.
+    """Game, seat, decision and action of all moves of many games.
 
     What the players will do is found out beforehand: all shuffles are known on the server, so the
     engine can play the games on its own. Only the moves themselves are measured.
@@ -74,7 +74,7 @@ def _moves():  # type: ignore[no-untyped-def]
     from games import log
     from games.lobby import create_game, join_game
     from games.people.models import Person
-    from games.play.door import chance_of
+    from games.play.transaction import chance_of
 
     people = [
         Person.objects.create_user(f"mover{n}@example.org", name)
@@ -111,7 +111,7 @@ def _move(moves) -> int:  # type: ignore[no-untyped-def]
 
 
 def _raw_connection():  # type: ignore[no-untyped-def]
-    """Gets the driver's own connection, below everything that Django does."""
+    """The driver's own connection, below everything that Django does."""
     from django.db import connection
 
     connection.ensure_connection()

@@ -34,14 +34,14 @@ def game_page() -> Figure:
 
 
 def _running_game():  # type: ignore[no-untyped-def]
-    """Gets a person whose turn it is, and the code of the game."""
+    """A person whose turn it is, and the code of the game."""
     import engine
-    from engine.bots import choose
+    from engine.bots import choose_action
     from games import log
     from games.lobby import create_game, join_game
     from games.people.models import Person
     from games.play import submit_action
-    from games.play.seen import mark_seen
+    from games.play.presence import mark_seen
 
     people = [
         Person.objects.create_user(f"{name}@example.org", name)
@@ -57,7 +57,7 @@ def _running_game():  # type: ignore[no-untyped-def]
         seat, decision = next(iter(state.opened.items()))
         if state.turn >= TURNS and seat == 0 and state.pending[seat] == "turn":
             break
-        action = choose("planner", engine.view(state, seat), dice)
+        action = choose_action("planner", engine.view(state, seat), dice)
         accepted = submit_action(
             game=game, seat=seat, decision=decision, actions=[action], actor=str(seat), now=NOW
         )

@@ -9,7 +9,7 @@ from engine.board import load_board
 from engine.board.model import Board
 from engine.bots.match import play_match
 from engine.chance import Chance
-from engine.rules.setup import deal
+from engine.rules.setup import new_game
 from tools.bench.figure import Figure
 
 GAMES = 100
@@ -41,8 +41,8 @@ def _planner_beats_random(key: str, seats: int) -> Figure:
 
 
 def _sides(board: Board, seats: int, seed: str) -> list[int]:
-    """Gets the side of each seat in the match of this seed: its team, where chance has paired."""
-    game, _ = deal(board, seats, Chance.from_seed(seed, seats))
+    """The side of each seat in the match of this seed: its team, where chance has paired."""
+    game, _ = new_game(board, seats, Chance.from_seed(seed, seats))
     return [game.team_of.get(seat, seat) for seat in range(seats)]
 
 

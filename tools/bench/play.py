@@ -31,7 +31,7 @@ on_team_asia = partial(_random_play, "team-asia", 4, need=1.0, aim=2.5)
 
 
 def random_chess(dice: Random) -> list[chess.Move]:
-    """Plays a random game of chess; gets its moves."""
+    """Play a random game of chess; return its moves."""
     board = chess.Board()
     moves: list[chess.Move] = []
     while len(moves) < LONGEST_CHESS_GAME and (legal := list(board.legal_moves)):

@@ -66,7 +66,7 @@ class Ledger(Aggregate):
 
     @event("Drawn")
     def draw(self, seat: int, card: str) -> None:
-        """Counts a card."""
+        """Count a card."""
         self.hands[seat] = self.hands.get(seat, 0) + 1
 
 
@@ -74,7 +74,7 @@ class Ledgers(Application[UUID]):
     """Ledgers in the memory of the library's own plain store, as JSON."""
 
     def write(self, events: Sequence[Event]) -> UUID:
-        """Stores a ledger with as many events; gets its id."""
+        """Store a ledger with as many events; return its id."""
         ledger = Ledger()
         for _ in events[1:]:
             ledger.draw(seat=1, card="red")
@@ -82,7 +82,7 @@ class Ledgers(Application[UUID]):
         return ledger.id
 
     def read(self, ledger: UUID) -> int:
-        """Gets a ledger from the store; gets how many events that took."""
+        """A ledger from the store; return how many events that took."""
         return int(self.repository.get(ledger).version)
 
 

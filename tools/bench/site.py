@@ -15,7 +15,7 @@ NOW = datetime(2026, 11, 21, 7, 30, tzinfo=UTC)
 
 @cache
 def open_site(database: str = "") -> None:
-    """Sets the site up with the settings that it has everywhere, once a process.
+    """Set the site up with the settings that it has everywhere, once a process.
 
     ``database`` is the address of an empty one; without it a fresh SQLite file is made.
     """

@@ -58,14 +58,13 @@ def _beside_bare(name: str, prepare: Callable[[], None], *, need: float) -> Figu
 
 @cache
 def _season() -> str:
-    """Makes a season in which everybody has played, and gets the address of its page."""
-    from games.leagues.announce import announce
-    from games.leagues.create_league import create_league
-    from games.leagues.draw_season import draw_season
+    """Make a season in which everybody has played, and return the address of its page."""
+    from games.leagues.league import create_league
     from games.leagues.models import Season, SeasonGame, SeasonSeat, Verdict
-    from games.leagues.plan import Plan, kind_of
-    from games.leagues.plan_season import plan_season
-    from games.leagues.register import register
+    from games.leagues.season.draw import draw_season
+    from games.leagues.season.plan import Plan, game_kind, plan_season
+    from games.leagues.season.registration import register
+    from games.leagues.season.start import announce
     from games.people.models import Person
 
     day = timedelta(days=1)
@@ -75,7 +74,7 @@ def _season() -> str:
     ]
     league = create_league(name="Bench", directors=[people[0]], founder=None, now=NOW)
     plan = Plan(
-        kinds=(kind_of("usa", [4], 6),),
+        kinds=(game_kind("usa", [4], 6),),
         division_size=10,
         promote=2,
         relegate=2,

@@ -38,7 +38,7 @@ def due_games() -> Figure:
 
 
 def _nothing_else_is_due() -> None:
-    """Takes the deadlines off the games that other measurements left."""
+    """Take the deadlines off the games that other measurements left."""
     from games.tables.models import Seat
 
     Seat.objects.update(due_at=None, remind_at=None)
@@ -54,7 +54,7 @@ def _people():  # type: ignore[no-untyped-def]
 
 
 def _due_games(people):  # type: ignore[no-untyped-def]
-    """Makes the games that the clock will move in, at their first turns."""
+    """Make the games that the clock will move in, at their first turns."""
     from engine.actions import Keep
     from games import log
     from games.lobby import create_game, join_game
@@ -78,7 +78,7 @@ def _due_games(people):  # type: ignore[no-untyped-def]
 
 
 def _others(people, count: int) -> None:  # type: ignore[no-untyped-def]
-    """Adds games in which somebody is asked and nobody is late."""
+    """Add games in which somebody is asked and nobody is late."""
     from games.tables.models import Game, GameStatus, Seat
 
     games = Game.objects.bulk_create(
@@ -115,9 +115,9 @@ def _others(people, count: int) -> None:  # type: ignore[no-untyped-def]
 
 
 def _sweep(games) -> float:  # type: ignore[no-untyped-def]
-    """Makes a hundred games late, and gets the processor time of the sweep that moves in them."""
+    """Make a hundred games late, and return the processor time of the sweep that moves in them."""
     from games.clock.models import Heartbeat
-    from games.clock.sweep import sweep
+    from games.scheduler.sweep import sweep
     from games.tables.models import Seat
 
     now = NOW + timedelta(days=30)

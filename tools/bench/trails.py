@@ -10,8 +10,8 @@ from random import Random
 from engine.board import load_board
 from engine.board.model import Board
 from engine.chance import Chance
-from engine.network import longest_trail
-from engine.rules.setup import deal
+from engine.network import longest_trail_length
+from engine.rules.setup import new_game
 from tools.bench.figure import Figure
 
 NETWORKS = 10_000
@@ -39,13 +39,13 @@ def _worst_longest_trail(key: str) -> Figure:
 
 
 def _networks(board: Board) -> Iterator[list[str]]:
-    """Gets what each side owns when a game is over: a seat, or a team together (A-11)."""
+    """Return what each side owns when a game is over: a seat, or a team together (A-11)."""
     dice = Random(1)
     left = NETWORKS
     while left:
         seats = board.seat_counts[left % len(board.seat_counts)]
         chance = Chance.from_seed(left)
-        game, _ = deal(board, seats, chance)
+        game, _ = new_game(board, seats, chance)
         while game.pending:
             seat = next(iter(game.pending))
             game.play(seat, dice.choice(game.legal_actions(seat).listed()), chance)
@@ -61,5 +61,5 @@ on_team_asia = partial(_worst_longest_trail, "team-asia")
 
 def _time(board: Board, network: list[str]) -> float:
     began = time.process_time()
-    longest_trail(board, network)
+    longest_trail_length(board, network)
     return time.process_time() - began

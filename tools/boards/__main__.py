@@ -19,8 +19,8 @@ from typing import Any
 from PIL import ImageFont
 
 from tools.boards.coast import drawn, shapes
+from tools.boards.framing import MAP_FRAMES, MapFrame, Panel, Point
 from tools.boards.layout import CAP, FONT, LEADING, LENGTH, RADIUS, WIDTH, Layout, Line
-from tools.boards.plan import PLANS, Panel, Plan, Point
 from tools.boards.waters import DRAWN
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,7 +28,7 @@ TYPE = ROOT / "static" / "fonts" / "barlow-semi-condensed-600.ttf"
 
 
 def text_widths(names: list[str]) -> dict[str, float]:
-    """Gets the width of each name, and of each piece of it that a label may break off."""
+    """The width of each name, and of each piece of it that a label may break off."""
     font = ImageFont.truetype(str(TYPE), 100)
     pieces = set(names)
     for name in names:
@@ -41,8 +41,10 @@ def text_widths(names: list[str]) -> dict[str, float]:
     return {piece: font.getlength(piece) * FONT / 100 for piece in pieces}
 
 
-def homes(panel: Panel, globe: dict[str, Point], keys: list[str]) -> tuple[dict[str, Point], Any]:
-    """Gets the geographic positions of cities in a panel, and the function that puts them there."""
+def geographic_positions(
+    panel: Panel, globe: dict[str, Point], keys: list[str]
+) -> tuple[dict[str, Point], Any]:
+    """The geographic positions of cities in a panel, and the function that puts them there."""
     raw = {key: panel.project(*panel.globe.get(key, globe[key])) for key in keys}
     xs, ys = [p[0] for p in raw.values()], [p[1] * panel.tall for p in raw.values()]
     left, top, width, height = panel.body
@@ -57,10 +59,10 @@ def homes(panel: Panel, globe: dict[str, Point], keys: list[str]) -> tuple[dict[
     return {key: place(*panel.globe.get(key, globe[key])) for key in keys}, place
 
 
-def settle(
-    board: dict[str, Any], plan: Plan, name: str, steps: int, seed: int, mend: bool = False
+def lay_out_panel(
+    board: dict[str, Any], plan: MapFrame, name: str, steps: int, seed: int, mend: bool = False
 ) -> Layout:
-    """Lays out one panel, from geography or from the map that the file already has."""
+    """Lay out one panel, from geography or from the map that the file already has."""
     panel = plan.panels[name]
     keys = [c["key"] for c in board["cities"] if name in c.get("regions", ("main",))]
     names = {c["key"]: c["name"] for c in board["cities"]}
@@ -77,7 +79,7 @@ def settle(
         for other in lines:
             if other is not line and (other.a, other.b) == (line.a, line.b) and not line.bow:
                 line.bow = 26.0
-    where, _ = homes(panel, plan.globe, keys)
+    where, _ = geographic_positions(panel, plan.globe, keys)
     layout = Layout(panel, where, names, lines, text_widths(list(names.values())))
     if mend:
         drawn_before = board["map"]
@@ -102,9 +104,9 @@ def settle(
     return layout
 
 
-def background(key: str, plan: Plan, name: str, layout: Layout, atlas: Path) -> list[str]:
-    """Writes the shapes behind one panel."""
-    _, place = homes(layout.panel, plan.globe, list(layout.cities))
+def background(key: str, plan: MapFrame, name: str, layout: Layout, atlas: Path) -> list[str]:
+    """Write the shapes behind one panel."""
+    _, place = geographic_positions(layout.panel, plan.globe, list(layout.cities))
     found = shapes(atlas, place, layout, plan) if name in plan.land else []
     found += drawn(DRAWN.get(key, {}).get(name, ()), place, layout)
     return [
@@ -113,11 +115,11 @@ def background(key: str, plan: Plan, name: str, layout: Layout, atlas: Path) -> 
     ]
 
 
-def redraw(text: str, board: dict[str, Any], plan: Plan, atlas: Path) -> str:
-    """Writes the shapes of a board anew and leaves every city and space where it is."""
+def redraw(text: str, board: dict[str, Any], plan: MapFrame, atlas: Path) -> str:
+    """Write the shapes of a board anew and leave every city and space where it is."""
     rows: list[str] = []
     for name in plan.panels:
-        layout = settle(board, plan, name, 0, 0)
+        layout = lay_out_panel(board, plan, name, 0, 0)
         for row in board["map"]["places"]:
             if row["panel"] == name:
                 city = layout.cities[row["city"]]
@@ -127,8 +129,8 @@ def redraw(text: str, board: dict[str, Any], plan: Plan, atlas: Path) -> str:
     return before + '    "shapes": [\n      ' + ",\n      ".join(rows) + "\n    ]\n  }\n}\n"
 
 
-def section(board: dict[str, Any], plan: Plan, layouts: dict[str, Layout], atlas: Path) -> str:
-    """Writes the map section, a line a fact, as the other sections of a board file are written."""
+def section(board: dict[str, Any], plan: MapFrame, layouts: dict[str, Layout], atlas: Path) -> str:
+    """Write the map section, a line a fact, as the other sections of a board file are written."""
 
     def rows(name: str, opening: str, items: list[str], closing: str) -> str:
         return f'    "{name}": {opening}\n      ' + ",\n      ".join(items) + f"\n    {closing}"
@@ -175,15 +177,15 @@ def section(board: dict[str, Any], plan: Plan, layouts: dict[str, Layout], atlas
 
 
 def upright(angle: float) -> int:
-    """Gets an angle in whole degrees in (-90, 90], so that letters never stand on their heads."""
+    """An angle in whole degrees in (-90, 90], so that letters never stand on their heads."""
     degrees = round(math.degrees(angle)) % 180
     return degrees - 180 if degrees > 90 else degrees
 
 
 def main() -> None:
-    """Lays a board out, draws its coast and writes both into the board file."""
+    """Lay a board out, draw its coast and write both into the board file."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("board", choices=sorted(PLANS))
+    parser.add_argument("board", choices=sorted(MAP_FRAMES))
     parser.add_argument("--atlas", type=Path, required=True, help="countries-10m.json")
     parser.add_argument("--coast", action="store_true", help="draw the coast anew, move nothing")
     parser.add_argument("--mend", action="store_true", help="go on from the map in the file")
@@ -194,7 +196,7 @@ def main() -> None:
     text = path.read_text(encoding="utf-8")
     board = json.loads(text)
     board["key"] = options.board
-    plan = PLANS[options.board]
+    plan = MAP_FRAMES[options.board]
     if options.coast:
         path.write_text(redraw(text, board, plan, options.atlas), encoding="utf-8")
         return
@@ -202,7 +204,7 @@ def main() -> None:
     for name, panel in plan.panels.items():
         layouts[name] = min(
             (
-                settle(board, plan, name, options.steps, seed, options.mend)
+                lay_out_panel(board, plan, name, options.steps, seed, options.mend)
                 for seed in range(panel.tries)
             ),
             key=lambda layout: (layout.touching(), layout.energy()),

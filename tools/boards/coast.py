@@ -14,8 +14,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from tools.boards.framing import Box, MapFrame, Point
 from tools.boards.layout import Layout
-from tools.boards.plan import Box, Plan, Point
 
 Place = Callable[[float, float], Point]
 REACH = 58.0
@@ -23,7 +23,7 @@ REACH = 58.0
 
 
 def warp(layout: Layout) -> Callable[[Point], Point]:
-    """Gets the function that moves a point along with the cities near it."""
+    """The function that moves a point along with the cities near it."""
     moves = [(*c.home, c.x - c.home[0], c.y - c.home[1]) for c in layout.cities.values()]
 
     def moved(point: Point) -> Point:
@@ -39,7 +39,7 @@ def warp(layout: Layout) -> Callable[[Point], Point]:
 
 
 def simplify(line: list[Point], detail: float) -> list[Point]:
-    """Leaves out the points that lie nearer than ``detail`` to the line (Douglas and Peucker)."""
+    """Leave out the points that lie nearer than ``detail`` to the line (Douglas and Peucker)."""
     keep = {0, len(line) - 1}
     todo = [(0, len(line) - 1)]
     while todo:
@@ -62,7 +62,7 @@ def simplify(line: list[Point], detail: float) -> list[Point]:
 
 
 def clip(ring: list[Point], box: Box) -> list[Point]:
-    """Cuts a ring to a box (Sutherland and Hodgman)."""
+    """Cut a ring to a box (Sutherland and Hodgman)."""
     left, top, width, height = box
     for axis, limit, sign in (
         (0, left, 1),
@@ -88,7 +88,7 @@ def clip(ring: list[Point], box: Box) -> list[Point]:
 
 
 def within(line: list[Point], box: Box) -> list[Point]:
-    """Cuts a line that enters a box once or ends in it, a little inside the edges."""
+    """Cut a line that enters a box once or ends in it, a little inside the edges."""
     left, top, width, height = box
 
     def inside(p: Point) -> bool:
@@ -103,13 +103,13 @@ def within(line: list[Point], box: Box) -> list[Point]:
 
 
 def area(ring: list[Point]) -> float:
-    """Gets the area of a ring."""
+    """The area of a ring."""
     pairs = zip(ring, [*ring[1:], ring[0]], strict=True)
     return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs)) / 2
 
 
 def path(rings: Iterable[list[Point]], *, closed: bool = True) -> str:
-    """Writes rings or lines as a compact SVG path in whole tenths."""
+    """Write rings or lines as a compact SVG path in whole tenths."""
     out = []
     for ring in rings:
         points = [(round(x), round(y)) for x, y in ring]
@@ -126,7 +126,7 @@ def path(rings: Iterable[list[Point]], *, closed: bool = True) -> str:
 class Atlas:
     """A TopoJSON file; its arcs are projected, warped and simplified once, so borders meet."""
 
-    def __init__(self, file: Path, place: Place, layout: Layout, plan: Plan) -> None:
+    def __init__(self, file: Path, place: Place, layout: Layout, plan: MapFrame) -> None:
         self.raw: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
         (kx, ky), (ox, oy) = (self.raw["transform"][name] for name in ("scale", "translate"))
         globe = [layout.panel.globe.get(key, plan.globe[key]) for key in layout.cities]
@@ -154,7 +154,7 @@ class Atlas:
             self.arcs.append(simplify(line, plan.atlas_detail if near else 6.0))
 
     def ring(self, arcs: list[int]) -> list[Point]:
-        """Joins arcs to a ring; a negative number means the arc backwards."""
+        """Join arcs to a ring; a negative number means the arc backwards."""
         points: list[Point] = []
         for n in arcs:
             line = self.arcs[n] if n >= 0 else self.arcs[~n][::-1]
@@ -162,7 +162,7 @@ class Atlas:
         return points
 
     def rings(self, geometries: list[dict[str, Any]], smallest: float) -> list[list[Point]]:
-        """Gets the rings of shapes, cut to the frame, without the specks."""
+        """The rings of shapes, cut to the frame, without the specks."""
         found = []
         for shape in geometries:
             polygons = shape["arcs"] if shape["type"] == "MultiPolygon" else [shape["arcs"]]
@@ -178,7 +178,7 @@ class Atlas:
         return shapes
 
     def borders(self) -> list[list[Point]]:
-        """Gets the lines that two countries share, inside the frame."""
+        """The lines that two countries share, inside the frame."""
         uses: Counter[int] = Counter()
         for shape in self.countries():
             polygons = shape["arcs"] if shape["type"] == "MultiPolygon" else [shape["arcs"]]
@@ -203,8 +203,8 @@ class Atlas:
         return found
 
 
-def shapes(file: Path, place: Place, layout: Layout, plan: Plan) -> list[tuple[str, str]]:
-    """Gets the shapes behind one panel as (kind, SVG path): land, home, border."""
+def shapes(file: Path, place: Place, layout: Layout, plan: MapFrame) -> list[tuple[str, str]]:
+    """The shapes behind one panel as (kind, SVG path): land, home, border."""
     atlas = Atlas(file, place, layout, plan)
     found = [("land", path(atlas.rings(atlas.raw["objects"]["land"]["geometries"], 25.0)))]
     if plan.countries:
@@ -217,7 +217,7 @@ def shapes(file: Path, place: Place, layout: Layout, plan: Plan) -> list[tuple[s
 def drawn(
     outlines: Iterable[tuple[str, bool, list[Point]]], place: Place, layout: Layout
 ) -> list[tuple[str, str]]:
-    """Gets hand-made outlines, given as (kind, closed, latitudes and longitudes), as shapes."""
+    """Hand-made outlines, given as (kind, closed, latitudes and longitudes), as shapes."""
     moved = warp(layout)
     found = []
     for kind, closed, globe in outlines:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from tools.boards.plan import Box, Panel, Point
+from tools.boards.framing import Box, Panel, Point
 
 LENGTH, WIDTH = 30.0, 14.0
 RADIUS = 10.0
@@ -67,19 +67,19 @@ class City:
     mark: int = 0
 
     def anchor_of(self, n: int) -> Point:
-        """Gets the point from which a label corner's first line is written."""
+        """The point from which a label corner's first line is written."""
         mark = self.marks[n]
         x = {"start": 0.0, "middle": mark.width / 2, "end": mark.width}[mark.anchor]
         return self.x + mark.dx + x, self.y + mark.dy + CAP - 0.5
 
     def label(self) -> Box:
-        """Gets the box of the label."""
+        """The box of the label."""
         mark = self.marks[self.mark]
         return self.x + mark.dx, self.y + mark.dy, mark.width, mark.height
 
 
 def marks(name: str, widths: dict[str, float]) -> list[Mark]:
-    """Gets the label corners of a city, best liked first: right, left, above, below, diagonals."""
+    """The label corners of a city, best liked first: right, left, above, below, diagonals."""
     choices: list[tuple[str, ...]] = [(name,)]
     if " " in name:
         words = name.split()
@@ -117,7 +117,7 @@ def marks(name: str, widths: dict[str, float]) -> list[Mark]:
 
 
 def bend(line: Line, a: City, b: City) -> None:
-    """Lays the spaces of a line along its curve and notes how far they had to be squeezed."""
+    """Lay the spaces of a line along its curve and note how far they had to be squeezed."""
     ax, ay, bx, by = a.x, a.y, b.x, b.y
     dx, dy = bx - ax, by - ay
     chord = math.hypot(dx, dy) or 1.0
@@ -189,7 +189,7 @@ def bend(line: Line, a: City, b: City) -> None:
 
 
 def crosses(p: list[Point], q: list[Point]) -> int:
-    """Counts the crossings of two polylines."""
+    """Count the crossings of two polylines."""
     found = 0
     for (ax, ay), (bx, by) in pairwise(p):
         for (cx, cy), (dx, dy) in pairwise(q):
@@ -361,7 +361,7 @@ class Layout:
         return total
 
     def local(self, lines: list[int], cities: list[str]) -> float:
-        """Gets the energy of everything that these lines and cities take part in."""
+        """The energy of everything that these lines and cities take part in."""
         total = 0.0
         moved = set(lines)
         own = set(cities)
@@ -388,7 +388,7 @@ class Layout:
         return self.local(list(range(len(self.lines))), list(self.cities))
 
     def touching(self) -> int:
-        """Counts what overlaps; the energy knows spaces as rows of discs only."""
+        """Count what overlaps; the energy knows spaces as rows of discs only."""
         slabs: list[Slab] = [
             (*space, LENGTH, WIDTH) for line in self.lines for lane in line.spaces for space in lane
         ]
@@ -398,7 +398,7 @@ class Layout:
         return sum(overlap(one, two) for n, one in enumerate(slabs) for two in slabs[:n])
 
     def resume(self, places: dict[str, Place], tracks: dict[str, list[Point]]) -> None:
-        """Takes up the positions of a map drawn before, and bends the lines to its spaces."""
+        """Take up the positions of a map drawn before, and bends the lines to its spaces."""
         for key, (x, y, label) in places.items():
             city = self.cities[key]
             city.x, city.y = x, y
@@ -433,7 +433,7 @@ class Layout:
     def anneal(
         self, chance: random.Random, steps: int, hot: float = 60.0, reach: float = 22.0
     ) -> None:
-        """Moves cities, bends lines and turns labels until little is left to gain."""
+        """Move cities, bends lines and turns labels until little is left to gain."""
         keys = list(self.cities)
         for step in range(steps):
             done = step / steps

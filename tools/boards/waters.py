@@ -5,7 +5,7 @@ Points are (latitude, longitude). Kinds: ``water`` and ``park`` are areas, ``riv
 
 from __future__ import annotations
 
-from tools.boards.plan import Point
+from tools.boards.framing import Point
 
 Outline = tuple[str, bool, list[Point]]
 

@@ -8,8 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.timezone import now
 
-from games.errors import Refused
-from games.leagues.create_league import create_league
+from games.common.errors import Refused
+from games.leagues.league import create_league
 from games.people.models import Person
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.errors import LogError, Refused
+from games.common.errors import LogError, Refused
 from games.log import export_record
 from games.management.progress import progress
 from games.tables.models import Game

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.timezone import now
 
-from games.errors import Refused
+from games.common.errors import Refused
 from games.log import import_record
 from games.management.progress import progress
 

@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from games.inbound.smtp import listen
+from games.inbound.smtp_server import listen
 from ttr_site.ports import port, refusal
 
 

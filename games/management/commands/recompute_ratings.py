@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand
 from django.utils.timezone import now
 
 from games.management.progress import progress
-from games.ratings import rate_all_anew
+from games.players import recompute_ratings
 from games.tables.models import Game
 
 
@@ -23,5 +23,5 @@ class Command(BaseCommand):
         def watch(games: Iterable[Game], total: int) -> Iterable[Game]:
             return progress(games, total, "Counting results", self.stderr)
 
-        counted = rate_all_anew(now=now(), watch=watch)
+        counted = recompute_ratings(now=now(), watch=watch)
         self.stdout.write(f"{counted} games counted.")

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from games.management.progress import progress
-from games.reliability import count_all_anew
+from games.players import recompute_reliability
 from games.tables.models import Game
 
 
@@ -22,5 +22,5 @@ class Command(BaseCommand):
         def watch(games: Iterable[Game], total: int) -> Iterable[Game]:
             return progress(games, total, "Counting turns", self.stderr)
 
-        counted = count_all_anew(watch=watch)
+        counted = recompute_reliability(watch=watch)
         self.stdout.write(f"{counted} games counted.")

@@ -7,10 +7,10 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand
 from django.db import connection
 
-from games.log import guard
-from games.moderation import guard as audit_guard
+from games.log import triggers
+from games.moderation import audit_triggers as audit_guard
 
-GUARDS: Final = {"the log of games": guard, "the audit log": audit_guard}
+GUARDS: Final = {"the log of games": triggers, "the audit log": audit_guard}
 
 
 class Command(BaseCommand):

@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.timezone import now
 
 from games.leagues.models import Season
-from games.leagues.outage import catch_up
-from games.leagues.runner import run_season
+from games.leagues.season.dates import make_up_for_outage
+from games.leagues.season.runner import run_season
 from games.management.progress import progress
 
 
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("league", nargs="?", help="address of one league; without it, all")
 
     def handle(self, *, league: str | None, **options: Any) -> None:
-        catch_up(beats=not league, now=now())
+        make_up_for_outage(beats=not league, now=now())
         running = Season.objects.filter(
             announced_at__isnull=False, promoted_at=None, cancelled_at=None
         ).order_by("starts_at", "pk")

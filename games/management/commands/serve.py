@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.timezone import now
 
 from games.demo.people import demo_people
-from games.people.services import make_login_link
+from games.people.profile import make_login_link
 from ttr_site.ports import port, refusal
 
 

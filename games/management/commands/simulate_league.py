@@ -20,7 +20,7 @@ from django.db import connection
 from games.management.progress import progress
 from games.people.models import Person
 from games.simulation.league import Scale, Simulation, Summary
-from games.simulation.process import hurry
+from games.simulation.process import skip_fsync
 from games.simulation.workers import Workers
 
 
@@ -54,7 +54,7 @@ class Command(BaseCommand):
             self._elsewhere(**options)
 
     def _elsewhere(self, **options: Any) -> None:
-        """Runs the command again with a database of its own."""
+        """Run the command again with a database of its own."""
         with tempfile.TemporaryDirectory(prefix="night-mail-league-") as folder:
             database = options["keep"] or str(Path(folder) / "league.sqlite3")
             if Path(database).exists():
@@ -90,7 +90,7 @@ class Command(BaseCommand):
             raise CommandError("There are people in this database. Use an empty one.")
         call_command("migrate", verbosity=0)
         if throwaway:
-            hurry()
+            skip_fsync()
         began = time.monotonic()
         scale = Scale(players=players, seasons=seasons, division_size=division_size)
 

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.log.verifying import unguarded, verify
 from games.management.progress import progress
-from games.moderation.audit import unguarded as audit_unguarded
+from games.moderation.audit import missing_triggers as audit_unguarded
 from games.tables.models import Game
 
 

@@ -1,1 +1,1 @@
-"""The pages of clocks and votes of a game."""
+"""The clock page of a game, its votes, and the form fields about clocks and absence."""

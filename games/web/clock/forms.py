@@ -1,4 +1,4 @@
-"""What a form asks about the clock of a game, and about those who are away."""
+"""Form fields about the clock of a game and about absent players."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.clock import wording
-from games.clock.terms import BANKS, MOST_DAYS, Terms, read_bank
+from games.clock.core import terms as wording
+from games.clock.core.terms import BANK_PRESETS, MOST_DAYS, Terms, parse_bank_choice
 
-PACES = (1, 2, 3, 5, 7, 14)
-assert max(PACES) <= MOST_DAYS
-AWAY = (0, 3, 7, 14)
-SILENT = (2, 3, 5, 0)
+DAYS_PER_TURN = (1, 2, 3, 5, 7, 14)
+assert max(DAYS_PER_TURN) <= MOST_DAYS
+AUTO_VACATION_DAYS = (0, 3, 7, 14)
+MISSES_BEFORE_REPLACEMENT = (2, 3, 5, 0)
 
 
 def pace_choices() -> list[tuple[int, str]]:
-    """Gets the days per turn that can be chosen."""
-    return [(days, _days(days)) for days in PACES]
+    """The days per turn that can be chosen."""
+    return [(days, _days(days)) for days in DAYS_PER_TURN]
 
 
 def _days(count: int) -> str:
@@ -29,33 +29,33 @@ def _days(count: int) -> str:
 
 
 def bank_choices() -> list[tuple[str, str]]:
-    """Gets the banks that can be chosen."""
-    return [(key, _bank(key)) for key in BANKS]
+    """The banks that can be chosen."""
+    return [(key, _bank(key)) for key in BANK_PRESETS]
 
 
 def _bank(key: str) -> str:
-    hours, more, most = read_bank(key)
+    hours, more, most = parse_bank_choice(key)
     if not most:
         return gettext("No bank")
     terms = Terms(bank_hours=hours, bank_add_hours=more, bank_cap_hours=most)
-    text = wording.bank(terms)
+    text = wording.describe_bank(terms)
     return text[:1].upper() + text[1:]
 
 
-def away_choices() -> list[tuple[int, str]]:
-    """Gets for how long a vacation may begin by itself."""
+def auto_vacation_choices() -> list[tuple[int, str]]:
+    """For how long a vacation may begin by itself."""
     none = (0, gettext("No"))
-    return [none, *((days, _up_to(days)) for days in AWAY if days)]
+    return [none, *((days, _up_to(days)) for days in AUTO_VACATION_DAYS if days)]
 
 
 def _up_to(days: int) -> str:
     return ngettext("Up to %(count)d day", "Up to %(count)d days", days) % {"count": days}
 
 
-def silent_choices() -> list[tuple[int, str]]:
-    """Gets after how many automatic moves in a row a seat may be handed on."""
+def replacement_choices() -> list[tuple[int, str]]:
+    """After how many automatic moves in a row a seat may be handed on."""
     never = gettext("Never: only a director may")
-    return [(count, _after(count) if count else never) for count in SILENT]
+    return [(count, _after(count) if count else never) for count in MISSES_BEFORE_REPLACEMENT]
 
 
 def _after(count: int) -> str:
@@ -66,8 +66,8 @@ def _after(count: int) -> str:
     ) % {"count": count}
 
 
-def keep_choice(form: forms.Form, name: str, label: Callable[[Any], str]) -> None:
-    """Adds what a form was filled in with to the choices of a field, where it is none of them.
+def keep_stored_choice(form: forms.Form, name: str, label: Callable[[Any], str]) -> None:
+    """Add what a form was filled in with to the choices of a field, where it is none of them.
 
     Whoever changes something else in the form then sends back what was stored.
     """
@@ -99,13 +99,13 @@ class ClockForm(forms.Form):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        keep_choice(self, "days_per_turn", _days)
-        keep_choice(self, "bank", _bank)
+        keep_stored_choice(self, "days_per_turn", _days)
+        keep_stored_choice(self, "bank", _bank)
 
     @property
     def terms(self) -> Terms:
         """The clock that the valid data describe."""
-        hours, more, most = read_bank(self.cleaned_data["bank"] or "none")
+        hours, more, most = parse_bank_choice(self.cleaned_data["bank"] or "none")
         return Terms(
             days_per_turn=self.cleaned_data["days_per_turn"],
             weekends_off=self.cleaned_data["weekends_off"],
@@ -123,22 +123,22 @@ class AbsenceForm(forms.Form):
     )
     auto_vacation_days = forms.TypedChoiceField(
         label=_("Who runs out of time goes on vacation by themselves"),
-        choices=lazy(away_choices, list),
+        choices=lazy(auto_vacation_choices, list),
         coerce=int,
         required=False,
         help_text=_("Once an absence, and only who has days of vacation left."),
     )
     replace_after = forms.TypedChoiceField(
         label=_("When may the others vote for a substitute or a bot"),
-        choices=lazy(silent_choices, list),
+        choices=lazy(replacement_choices, list),
         coerce=int,
         required=False,
     )
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        keep_choice(self, "auto_vacation_days", _up_to)
-        keep_choice(self, "replace_after", _after)
+        keep_stored_choice(self, "auto_vacation_days", _up_to)
+        keep_stored_choice(self, "replace_after", _after)
 
     @property
     def policy(self) -> dict[str, Any]:

@@ -1,3 +1,3 @@
-"""Pages of leagues: for players, for everybody who looks on, and for directors."""
+"""Pages of leagues, for players, spectators and directors."""
 
 from __future__ import annotations

@@ -12,14 +12,14 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.clock.terms import Terms, bank_choice
+from games.clock.core.terms import Terms, bank_choice
 from games.leagues.models import Partners, Season
-from games.leagues.plan import HIGHEST_RATING, Plan, kind_of
-from games.leagues.points import USUAL
+from games.leagues.rules.points import DEFAULT_POINTS
+from games.leagues.season.plan import HIGHEST_RATING, Plan, game_kind
 from games.tables.models import Game
 from games.web.clock.forms import AbsenceForm, ClockForm
 from games.web.lobby.forms import board_choices
-from games.web.parts.moment_field import Moment
+from games.web.parts.date_fields import MomentField
 
 ROWS: Final = (1, 2, 3)
 SIDES: Final = (2, 3, 4, 5)
@@ -32,7 +32,7 @@ def _boards() -> list[tuple[str, str]]:
     return [("", "–"), *board_choices()]
 
 
-class Numbers(forms.CharField):
+class NumberListField(forms.CharField):
     """Whole numbers with blanks or commas between them."""
 
     def clean(self, value: Any) -> Any:
@@ -84,10 +84,12 @@ class PlanForm(ClockForm, AbsenceForm):
     by_approval = forms.BooleanField(
         label=_("A director approves each registration"), required=False
     )
-    registration_opens_at = Moment(label=_("Registration opens"))
-    registration_closes_at = Moment(label=_("Registration closes, and the divisions are drawn"))
-    starts_at = Moment(label=_("The games begin"))
-    ends_at = Moment(
+    registration_opens_at = MomentField(label=_("Registration opens"))
+    registration_closes_at = MomentField(
+        label=_("Registration closes, and the divisions are drawn")
+    )
+    starts_at = MomentField(label=_("The games begin"))
+    ends_at = MomentField(
         label=_("The season ends"),
         help_text=_("What is not over then counts as it stands on the board."),
     )
@@ -103,7 +105,7 @@ class PlanForm(ClockForm, AbsenceForm):
                 choices=lazy(_boards, list)(),
                 required=first,
             )
-            self.fields[f"seats_{row}"] = Numbers(
+            self.fields[f"seats_{row}"] = NumberListField(
                 label=gettext("Players at a table of board %(row)d") % {"row": row},
                 required=False,
                 max_length=20,
@@ -117,7 +119,7 @@ class PlanForm(ClockForm, AbsenceForm):
                 min_value=1,
             )
         for sides in SIDES:
-            self.fields[f"points_{sides}"] = Numbers(
+            self.fields[f"points_{sides}"] = NumberListField(
                 label=gettext("Points by place at a table with %(sides)d sides") % {"sides": sides},
                 max_length=40,
             )
@@ -140,14 +142,16 @@ class PlanForm(ClockForm, AbsenceForm):
         )
 
     def plan(self) -> Plan:
-        """Gets the plan that the valid data describe.
+        """The plan that the valid data describe.
 
         :raises Refused: if a board is unknown.
         """
         wanted = self.cleaned_data
         return Plan(
             kinds=tuple(
-                kind_of(wanted[f"board_{row}"], wanted[f"seats_{row}"], wanted[f"games_{row}"] or 0)
+                game_kind(
+                    wanted[f"board_{row}"], wanted[f"seats_{row}"], wanted[f"games_{row}"] or 0
+                )
                 for row in ROWS
                 if wanted[f"board_{row}"]
             ),
@@ -171,8 +175,8 @@ class PlanForm(ClockForm, AbsenceForm):
         )
 
 
-def usual(now: datetime) -> dict[str, Any]:
-    """Gets what the form proposes for the first season of a league."""
+def default_plan(now: datetime) -> dict[str, Any]:
+    """Return what the form proposes for the first season of a league."""
     day = timedelta(days=1)
     morning = localtime(now).replace(hour=9, minute=0, second=0, microsecond=0)
     return {
@@ -192,12 +196,12 @@ def usual(now: datetime) -> dict[str, Any]:
         "registration_closes_at": morning + 15 * day,
         "starts_at": morning + 17 * day,
         "ends_at": morning + 17 * day + timedelta(weeks=26),
-        **{f"points_{sides}": " ".join(map(str, USUAL[sides])) for sides in SIDES},
+        **{f"points_{sides}": " ".join(map(str, DEFAULT_POINTS[sides])) for sides in SIDES},
     }
 
 
-def as_before(season: Season, now: datetime, *, same_dates: bool) -> dict[str, Any]:
-    """Gets what the form proposes from an earlier plan: all of it as it is stored.
+def plan_like(season: Season, now: datetime, *, same_dates: bool) -> dict[str, Any]:
+    """Return what the form proposes from an earlier plan: all of it as it is stored.
 
     The dates of a copy begin tomorrow and keep their distances.
     """
@@ -209,7 +213,7 @@ def as_before(season: Season, now: datetime, *, same_dates: bool) -> dict[str, A
     usually = Game()
     policy = {name: clock.get(name, getattr(usually, name)) for name in POLICY}
     proposed = {
-        **usual(now),
+        **default_plan(now),
         "partners": season.partners,
         "division_size": season.division_size,
         "promote": season.promote,

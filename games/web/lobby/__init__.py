@@ -1,1 +1,1 @@
-"""The pages on which tables are laid and seats are taken."""
+"""Pages of games that wait for players, and of seats that need a substitute."""

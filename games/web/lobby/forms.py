@@ -1,4 +1,4 @@
-"""Forms of the lobby."""
+"""Forms for opening and joining a table."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from django.utils.translation import gettext_lazy as _
 
 import engine
 from engine.bots import BOTS
-from games.lobby.admission import ASKED
-from games.lobby.contributions import LONGEST
+from games.lobby.admission import RELIABILITY_LEVELS
+from games.lobby.seating import LONGEST_CONTRIBUTION
 from games.web.clock.forms import AbsenceForm, ClockForm
-from games.web.lobby.lobby_table import LobbyTable
-from games.web.parts.words import joined
+from games.web.lobby.presenters import LobbyTable
+from games.web.parts.phrases import joined
 
 
 def board_choices() -> list[tuple[str, str]]:
-    """Gets key and name of every board, with the numbers of players it is made for."""
+    """Key and name of every board, with the numbers of players it is made for."""
     boards = [engine.load_board(key) for key in engine.board_names()]
-    return [(board.key, f"{board.name} ({_seats(board)})") for board in boards]
+    return [(board.key, f"{board.name} ({_seat_counts(board)})") for board in boards]
 
 
-def _seats(board: engine.Board) -> str:
-    """Gets the numbers of players: "2–5", or "4, 6" where one between them is not possible."""
+def _seat_counts(board: engine.Board) -> str:
+    """The numbers of players: "2–5", or "4, 6" where one between them is not possible."""
     counts = board.seat_counts
     if len(counts) == counts[-1] - counts[0] + 1:
         return f"{counts[0]}–{counts[-1]}"
@@ -33,27 +33,29 @@ def _seats(board: engine.Board) -> str:
 
 
 def seat_choices() -> list[tuple[int, str]]:
-    """Gets the numbers of seats that some board is made for."""
+    """The numbers of seats that some board is made for."""
     boards = [engine.load_board(key) for key in engine.board_names()]
     counts = sorted({count for board in boards for count in board.seat_counts})
     return [(count, str(count)) for count in counts]
 
 
 def bot_counts() -> list[tuple[int, str]]:
-    """Gets the numbers of seats that bots may take."""
+    """The numbers of seats that bots may take."""
     return [(count, str(count)) for count in range(max(seat_choices())[0])]
 
 
 def teams_label() -> str:
-    """Gets the name of the choice of teams, with the boards that are played in teams."""
+    """The name of the choice of teams, with the boards that are played in teams."""
     boards = [engine.load_board(key) for key in engine.board_names()]
     names = joined(board.name for board in boards if board.teams)
     return gettext("Teams (%(boards)s)") % {"boards": names}
 
 
 def reliability_choices() -> list[tuple[str, str]]:
-    """Gets what a table can ask of the reliability of who joins."""
-    asked = [(str(share), _("%(share)d %% or more") % {"share": share}) for share in ASKED]
+    """Return what a table can ask of the reliability of who joins."""
+    asked = [
+        (str(share), _("%(share)d %% or more") % {"share": share}) for share in RELIABILITY_LEVELS
+    ]
     return [("", gettext("everyone")), *((value, str(label)) for value, label in asked)]
 
 
@@ -64,7 +66,7 @@ BOT_NAMES = {
 
 
 def bot_choices() -> list[tuple[str, Any]]:
-    """Gets the bots, the able one first."""
+    """The bots, the able one first."""
     return [(key, BOT_NAMES.get(key, key)) for key in sorted(BOTS)]
 
 
@@ -74,7 +76,7 @@ class ContributionForm(forms.Form):
     contribution = forms.CharField(
         label=_("Your contribution to the shuffles"),
         required=False,
-        max_length=LONGEST,
+        max_length=LONGEST_CONTRIBUTION,
         help_text=_(
             "Every shuffle follows from a secret that the server fixed beforehand and from what"
             " the players write here. Write anything that nobody can foresee, and you know that"
@@ -167,11 +169,11 @@ class CreateGameForm(ContributionForm, ClockForm, AbsenceForm):
     )  # fmt: skip
 
     def first_fields(self) -> list[forms.BoundField]:
-        """Gets what is always in sight."""
+        """Return what is always in sight."""
         return [self[name] for name in self.first]
 
     def more_fields(self) -> list[forms.BoundField]:
-        """Gets what is folded away at first."""
+        """Return what is folded away at first."""
         return [field for field in self if field.name not in self.first]
 
     def more_is_wrong(self) -> bool:

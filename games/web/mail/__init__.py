@@ -1,1 +1,1 @@
-"""Where mails lead to, where mail comes in, and the mailbox of developers."""
+"""Pages behind the links in mails, and the addresses that hosted mail services post to."""

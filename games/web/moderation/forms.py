@@ -11,35 +11,15 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from engine.bots import BOTS
-from games.moderation.models import ReportKind, ReportStatus
-from games.moderation.reasons import LONGEST
+from games.moderation.audit import LONGEST_REASON
+from games.moderation.models import ReportStatus
 from games.people.models import Person
 from games.people.names import LONGEST as LONGEST_NAME
-from games.web.parts.moment_field import Moment
+from games.web.parts.date_fields import MomentField
 
 Choices = Sequence[tuple[str, str]]
 SUBSTITUTE = "substitute"
 PERSON = "person"
-
-
-class ReportForm(forms.Form):
-    """A complaint about a player."""
-
-    kind = forms.ChoiceField(
-        label=_("What is it about?"),
-        choices=[
-            (ReportKind.PLAYER, _("How this player behaves")),
-            (ReportKind.NAME, _("The name of this player")),
-        ],
-        widget=forms.RadioSelect,
-        initial=ReportKind.PLAYER,
-    )
-    text = forms.CharField(
-        label=_("What is wrong?"),
-        max_length=LONGEST,
-        widget=forms.Textarea(attrs={"rows": 5}),
-        help_text=_("Only those who keep the site, or direct the league, read this."),
-    )
 
 
 class ReasonForm(forms.Form):
@@ -47,7 +27,7 @@ class ReasonForm(forms.Form):
 
     reason = forms.CharField(
         label=_("Reason"),
-        max_length=LONGEST,
+        max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("Those whom it concerns read it, and it is kept in the audit log."),
     )
@@ -61,7 +41,7 @@ class ReasonForm(forms.Form):
 class UntilForm(ReasonForm):
     """Something that may end by itself."""
 
-    until = Moment(
+    until = MomentField(
         label=_("Until"),
         required=False,
         help_text=_("Left empty, it lasts until somebody ends it."),
@@ -141,7 +121,7 @@ class ExcuseForm(ReasonForm):
         self.fields["miss"].choices = list(misses)  # type: ignore[attr-defined]
 
 
-class MomentForm(forms.Form):
+class ReturnPointForm(forms.Form):
     """The moment to go back to; the next page shows what that means."""
 
     to = forms.TypedChoiceField(label=_("Back to the moment when"), coerce=int)
@@ -173,7 +153,7 @@ class PlacesForm(ReasonForm):
         return [value for name, value in self.cleaned_data.items() if name.startswith("place-")]
 
 
-class SettleForm(ReasonForm):
+class SettleReportForm(ReasonForm):
     """What became of a report: a reason for the reporter, and a note for those in office."""
 
     status = forms.ChoiceField(
@@ -186,7 +166,7 @@ class SettleForm(ReasonForm):
     )
     note = forms.CharField(
         label=_("Private note"),
-        max_length=LONGEST,
+        max_length=LONGEST_REASON,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("Only those who may see this report read it."),

@@ -1,3 +1,3 @@
-"""What pages are made of: pure functions from a View to what a template shows."""
+"""What the pages of several areas share: the game and its reader, lines, pictures, fields."""
 
 from __future__ import annotations

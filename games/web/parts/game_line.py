@@ -10,16 +10,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 import engine
-from games.clock.wording import span
-from games.language.moments import moment as in_words
-from games.notices.asking import ask_briefly
+from games.clock.core.terms import describe_duration
+from games.common.dates import format_datetime as in_words
+from games.notifications.prompts import short_prompt
 from games.people.models import Person
 from games.tables.models import Game, Seat
-from games.tables.naming import seat_name
-from games.web.parts.clock import Clock, clock
-from games.web.parts.clocks import moment as times
-from games.web.parts.paces import pace_words
-from games.web.parts.words import joined, points
+from games.tables.seat_names import seat_name
+from games.web.parts.durations import DeadlineText, deadline_text, usual_pace
+from games.web.parts.game_clock import format_moment as times
+from games.web.parts.phrases import joined, points
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class GameLine:
     board: str
     others: str
     ask: str
-    clock: Clock | None = None
+    clock: DeadlineText | None = None
     usually: str = ""
     """How long those take for a turn who are waited for, or ""."""
     withdraw_url: str = ""
@@ -40,39 +39,39 @@ class GameLine:
     """What is left beside the time of the turn, or that the clock stands still."""
 
 
-def waiting_line(game: Game, mine: Seat, moment: datetime) -> GameLine:
-    """Gets the line of a game in which a seat has something to decide."""
-    line = _line(game, mine.person_id, ask_briefly(mine.kind), clock(mine.due_at, moment))
-    return replace(line, rest=_rest(game, mine))
+def your_move_line(game: Game, mine: Seat, moment: datetime) -> GameLine:
+    """The line of a game in which a seat has something to decide."""
+    line = _line(game, mine.person_id, short_prompt(mine.kind), deadline_text(mine.due_at, moment))
+    return replace(line, rest=_clock_remarks(game, mine))
 
 
-def held_line(game: Game, mine: Seat) -> GameLine:
-    """Gets the line of a game in which the move of a seat is held."""
+def held_move_line(game: Game, mine: Seat) -> GameLine:
+    """The line of a game in which the move of a seat is held."""
     assert mine.held_until is not None
     until = in_words(mine.held_until, "H:i")
     line = _line(game, mine.person_id, _("Held until %(until)s") % {"until": until})
     return replace(line, withdraw_url=reverse("withdraw-held", args=[game.code]))
 
 
-def running_line(
+def others_move_line(
     game: Game, mine: Seat, moment: datetime, paces: Mapping[int, timedelta]
 ) -> GameLine:
-    """Gets the line of a game that waits for somebody else; ``paces`` has their usual times."""
+    """The line of a game that waits for somebody else; ``paces`` has their usual times."""
     deciding = [seat for seat in game.seats.all() if seat.decision is not None]
     ask = _("Waiting for %(names)s.") % {"names": joined(seat_name(seat) for seat in deciding)}
     due = [seat.due_at for seat in deciding if seat.due_at]
     line = _line(
-        game, mine.person_id, ask if deciding else "", clock(min(due, default=None), moment)
+        game, mine.person_id, ask if deciding else "", deadline_text(min(due, default=None), moment)
     )
     usual = [
         paces[seat.person_id] for seat in deciding if seat.person_id and seat.person_id in paces
     ]
-    usually = pace_words(max(usual, default=None))
-    return replace(line, rest=_rest(game, mine), usually=usually)
+    usually = usual_pace(max(usual, default=None))
+    return replace(line, rest=_clock_remarks(game, mine), usually=usually)
 
 
-def _rest(game: Game, mine: Seat) -> str:
-    """Gets what else there is to say of the clock of a seat."""
+def _clock_remarks(game: Game, mine: Seat) -> str:
+    """Return what else there is to say of the clock of a seat."""
     words = []
     if mine.open_since is not None:
         words.append(_("the table looks for a substitute for you"))
@@ -85,19 +84,19 @@ def _rest(game: Game, mine: Seat) -> str:
     if mine.bank_from is not None:
         words.append(
             _("from %(at)s on out of your bank of %(left)s")
-            % {"at": times(mine.bank_from), "left": span(mine.bank)}
+            % {"at": times(mine.bank_from), "left": describe_duration(mine.bank)}
         )
     return " · ".join(words)
 
 
 def watched_line(game: Game) -> GameLine:
-    """Gets the line of a game that somebody looks at from outside."""
+    """The line of a game that somebody looks at from outside."""
     names = joined(seat_name(seat) for seat in game.seats.all())
     return replace(_line(game, None, ""), others=names)
 
 
 def finished_line(game: Game, person: Person) -> GameLine:
-    """Gets the line of a game that is over."""
+    """The line of a game that is over."""
     mine = next(seat for seat in game.seats.all() if seat.person_id == person.pk)
     if mine.place is None or mine.points is None:
         return _line(game, person.pk, _("Ended without a result."))
@@ -110,11 +109,11 @@ def finished_line(game: Game, person: Person) -> GameLine:
     return _line(game, person.pk, _("Place %(place)d of %(count)d with %(points)s.") % result)
 
 
-def _line(game: Game, reader: int | None, ask: str, due: Clock | None = None) -> GameLine:
+def _line(game: Game, reader: int | None, ask: str, due: DeadlineText | None = None) -> GameLine:
     seats = game.seats.all()
     mine = [seat for seat in seats if reader is not None and seat.person_id == reader]
     if mine and mine[0].team is not None:
-        others = _in_teams(mine[0], seats)
+        others = _mates_and_opponents(mine[0], seats)
     else:
         names = [seat_name(seat) for seat in seats if seat not in mine]
         others = _("with %(names)s") % {"names": joined(names)} if names else ""
@@ -128,8 +127,8 @@ def _line(game: Game, reader: int | None, ask: str, due: Clock | None = None) ->
     )
 
 
-def _in_teams(mine: Seat, seats: Iterable[Seat]) -> str:
-    """Gets who plays with the reader, and which teams play against them."""
+def _mates_and_opponents(mine: Seat, seats: Iterable[Seat]) -> str:
+    """Return who plays with the reader, and which teams play against them."""
     teams: dict[int | None, list[str]] = {}
     for seat in seats:
         if seat.pk != mine.pk:

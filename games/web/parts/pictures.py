@@ -1,14 +1,69 @@
-"""Small pictures between the words: cards, and the sign of a seat."""
+"""Board, cards and seat signs as inline SVG."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from engine import View
+from engine import Board, View
+from engine.board.picture import load_picture
 from games.drawing import palette
+from games.drawing.board_svg import board_svg, claims_on, closed_on
+from games.drawing.palette import Theme, seat_tints
+
+PAGE_THEME: Theme = "page"
+"""The stylesheet says what each colour of the map is, by day and by night."""
+
+
+def draw_board(
+    view: View,
+    *,
+    claimable: Iterable[str] = (),
+    move_url: str = "",
+    highlight: Collection[str] = (),
+    wanted: Mapping[str, str] | None = None,
+) -> SafeString:
+    """The board with what stands on it; each of the ``claimable`` tracks is a link.
+
+    Round the ``wanted`` cities stands a ring: they are the reader's own affair, like the tickets.
+    """
+    board = view.board
+    claimed = len(view.owner)
+    desc = ngettext(
+        "%(count)d route is claimed. The tables of routes below tell the same in words.",
+        "%(count)d routes are claimed. The tables of routes below tell the same in words.",
+        claimed,
+    )
+    svg = board_svg(
+        board,
+        load_picture(board.key),
+        claims=claims_on(view),
+        claimable={track: f"{move_url}?do=claim&track={track}" for track in claimable},
+        highlight=highlight,
+        closed=closed_on(view),
+        wanted=wanted,
+        liveries=seat_tints(view.teams),
+        theme=PAGE_THEME,
+        title=_("Board of %(board)s") % {"board": board.name},
+        desc=desc % {"count": claimed},
+    )
+    return mark_safe(svg)  # noqa: S308
+
+
+def draw_empty_board(board: Board) -> SafeString:
+    """The board before anybody has claimed anything."""
+    svg = board_svg(
+        board,
+        load_picture(board.key),
+        theme=PAGE_THEME,
+        title=_("Board of %(board)s") % {"board": board.name},
+    )
+    return mark_safe(svg)  # noqa: S308
+
 
 HEIGHT = 66
 _FRAME = (
@@ -19,13 +74,13 @@ _FRAME = (
 
 @cache
 def card_picture(card: str) -> SafeString:
-    """Gets the picture of a card, as decoration beside its name."""
+    """The picture of a card, as decoration beside its name."""
     return mark_safe(palette.card_svg(card, height=HEIGHT))  # noqa: S308
 
 
 @cache
 def card_back() -> SafeString:
-    """Gets the back of a card: a night sky with rails, and the lamp of a train far away."""
+    """The back of a card: a night sky with rails, and the lamp of a train far away."""
     rails = "".join(
         f"M{-w} {y}H{w}" for y, w in ((19, 9), (13, 6.6), (8, 4.6), (4.5, 3.2), (2, 2.2))
     )
@@ -42,7 +97,7 @@ def card_back() -> SafeString:
 
 @cache
 def empty_place() -> SafeString:
-    """Gets the outline of a card where none lies."""
+    """The outline of a card where none lies."""
     return mark_safe(  # noqa: S308
         f'{_FRAME}<rect x="-16" y="-21" width="32" height="42" rx="5" fill="none" '
         'stroke="#76849f" stroke-width="1.5" stroke-dasharray="3 3"/></svg>'
@@ -51,7 +106,7 @@ def empty_place() -> SafeString:
 
 @cache
 def seat_sign(tint: palette.Tint) -> SafeString:
-    """Gets the sign of a seat: the number that its trains carry, in their colours."""
+    """The sign of a seat: the number that its trains carry, in their colours."""
     style = tint.name.replace(" ", "-")
     return mark_safe(  # noqa: S308
         f'<span class="sign sign-{style}" aria-hidden="true">{tint.letter}</span>'
@@ -59,14 +114,14 @@ def seat_sign(tint: palette.Tint) -> SafeString:
 
 
 def joined_signs(view: View, seats: Iterable[int]) -> SafeString:
-    """Gets the signs of the seats of a side."""
-    tints = palette.liveries(view.teams)
+    """The signs of the seats of a side."""
+    tints = palette.seat_tints(view.teams)
     return mark_safe("".join(seat_sign(tints[seat]) for seat in seats))  # noqa: S308
 
 
 @cache
-def chip(colour: str) -> SafeString:
-    """Gets the sign of a route's colour, "bullet" included: its letter on its colour."""
+def colour_chip(colour: str) -> SafeString:
+    """The sign of a route's colour, "bullet" included: its letter on its colour."""
     tint = palette.ROUTES.get(colour)
     return mark_safe(  # noqa: S308
         f'<span class="chip chip-{colour}" aria-hidden="true">{tint.letter if tint else ""}</span>'

@@ -1,7 +1,4 @@
-"""The routes as tables: the same choices as the picture, for those who do not use it.
-
-Rows are joined from strings: a board has a hundred of them, and templates are slow at that.
-"""
+"""Routes as tables: the choices of the board picture for readers who do not use it."""
 
 from __future__ import annotations
 
@@ -16,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from engine import Board, View
 from engine.board.model import Track
-from games.drawing.palette import liveries
-from games.web.parts import words
-from games.web.parts.pictures import chip, seat_sign
+from games.drawing.palette import seat_tints
+from games.web.parts import phrases
+from games.web.parts.pictures import colour_chip, seat_sign
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +32,12 @@ class RouteTable:
 def route_tables(
     view: View, names: Mapping[int, str], *, claimable: Collection[str], move_url: str
 ) -> list[RouteTable]:
-    """Gets the routes in up to three tables: to claim now, still open, no longer open.
+    """The routes in up to three tables: to claim now, still open, no longer open.
 
     ``claimable`` holds the tracks with a legal claim of the reader; ``move_url`` prepares a move.
     """
     board = view.board
-    known = _fixed(board, get_language() or "")
+    known = _static_rows(board, get_language() or "")
     now: list[str] = []
     still: list[str] = []
     gone: list[str] = []
@@ -71,8 +68,8 @@ def route_tables(
 
 
 def board_rows(board: Board) -> SafeString:
-    """Gets the rows of all routes of an empty board."""
-    known = _fixed(board, get_language() or "")
+    """The rows of all routes of an empty board."""
+    known = _static_rows(board, get_language() or "")
     return mark_safe("".join(f"{row.head}{row.cells}</tr>" for row in known.values()))  # noqa: S308
 
 
@@ -81,11 +78,11 @@ def _owner(view: View, names: Mapping[int, str], key: str) -> str:
     name = escape(names[seat])
     if view.board.tracks[key].kind == "bullet" and key not in view.claims[seat]:
         return escape(_("everybody; built by %(name)s")) % {"name": name}
-    return f"{seat_sign(liveries(view.teams)[seat])} {name}"
+    return f"{seat_sign(seat_tints(view.teams)[seat])} {name}"
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class _StaticRow:
     """``head`` begins the row with the name alone, ``claim`` is the name as a link says it."""
 
     head: str
@@ -94,24 +91,24 @@ class _Row:
 
 
 @lru_cache(maxsize=16)
-def _fixed(board: Board, language: str) -> Mapping[str, _Row]:
+def _static_rows(board: Board, language: str) -> Mapping[str, _StaticRow]:
     """The part of each row that never changes, by track, once for each board and language."""
     return {track.id: _row(board, track) for track in _by_name(board)}
 
 
 def _by_name(board: Board) -> Iterable[Track]:
-    return sorted(board.tracks.values(), key=lambda track: words.route_name(board, track))
+    return sorted(board.tracks.values(), key=lambda track: phrases.route_name(board, track))
 
 
-def _row(board: Board, track: Track) -> _Row:
-    name = escape(words.route_name(board, track))
+def _row(board: Board, track: Track) -> _StaticRow:
+    name = escape(phrases.route_name(board, track))
     colour = "bullet" if track.kind == "bullet" else track.colour
-    return _Row(
+    return _StaticRow(
         f'<tr><th scope="row">{name}</th>',
         f'<span class="visually-hidden">{escape(_("Claim"))} </span>{name}'
-        f'<span class="visually-hidden">, {escape(words.route_kind(track))}</span>',
+        f'<span class="visually-hidden">, {escape(phrases.route_kind(track))}</span>',
         f'<td class="numbers">{track.length}</td>'
-        f"<td>{chip(colour)}{escape(words.route_kind(track))}</td>"
+        f"<td>{colour_chip(colour)}{escape(phrases.route_kind(track))}</td>"
         f'<td class="numbers">{_points(board, track)}</td>',
     )
 

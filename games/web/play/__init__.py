@@ -1,1 +1,1 @@
-"""The pages of a game: look, move, give orders, talk, look back."""
+"""Pages of one game: look, move, give orders, talk, replay."""

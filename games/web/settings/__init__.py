@@ -1,1 +1,1 @@
-"""The pages on which people set what the site does for them."""
+"""The settings of a person: account, notifications, vacations."""

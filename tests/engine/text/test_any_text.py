@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 import engine
 from engine.errors import InvalidAction
-from engine.text.english import ERRORS, WORDS
+from engine.text.english import COMMAND_WORDS, ERROR_SENTENCES
 from engine.text.parse import explain, parse_command
-from engine.text.write import write
+from engine.text.steps import write_action
 from engine.view import View
 from tests.engine.positions import position
 
@@ -26,17 +26,17 @@ def views() -> list[View]:
     turns = [engine.view(position(board, 2, hands=HANDS), 0) for board in ("usa", "japan")]
     chance = engine.Chance.from_seed(1)
     boards = map(engine.load_board, engine.board_names())
-    dealt = [engine.deal(board, board.seat_counts[0], chance)[0] for board in boards]
+    dealt = [engine.new_game(board, board.seat_counts[0], chance)[0] for board in boards]
     return [*turns, *[engine.view(game, 0) for game in dealt], engine.view(dealt[0], None)]
 
 
 @cache
 def commands() -> list[str]:
-    return [write(action, view) for view in views()[:-1] for action in view.legal_actions()]
+    return [write_action(action, view) for view in views()[:-1] for action in view.legal_actions()]
 
 
 def words() -> list[str]:
-    known = [word for synonyms in WORDS.values() for word in synonyms]
+    known = [word for synonyms in COMMAND_WORDS.values() for word in synonyms]
     signs = [":", ";", "-", " - ", "–", "+", ",", "\n", "0", "1", "2", "3", "99", "²", "x", "."]
     cities = [city for view in views() for city in view.board.cities]
     return [*known, *signs, *cities, "hakodate", "matsumoto-nagoya-red"]
@@ -53,7 +53,9 @@ texts = st.one_of(
     st.text(),
     st.lists(st.sampled_from(words()), max_size=12).map(" ".join),
     st.lists(st.sampled_from(words()), max_size=8).map("".join),
-    st.sampled_from(list(WORDS)).flatmap(lambda word: st.text().map(lambda rest: f"{word} {rest}")),
+    st.sampled_from(list(COMMAND_WORDS)).flatmap(
+        lambda word: st.text().map(lambda rest: f"{word} {rest}")
+    ),
 )
 
 
@@ -81,4 +83,4 @@ def test_every_refusal_in_the_source_has_its_sentence_and_every_sentence_its_ref
     found = (path.read_text() for room in ("text", "orders") for path in root.glob(f"{room}/*.py"))
     sources = "".join(found)
     raised = set(re.findall(r'InvalidAction\(\s*"([a-z_.]+)"', sources))
-    assert raised == set(ERRORS)
+    assert raised == set(ERROR_SENTENCES)

@@ -204,7 +204,7 @@ def test_cities_without_a_route_between_them_are_named_in_the_refusal() -> None:
 def first_choice() -> View:
     board = engine.load_board("japan")
     chance = engine.Chance.from_seed(1)
-    return engine.view(engine.replay(board, engine.start(board, seats=2, chance=chance)), 0)
+    return engine.view(engine.replay(board, engine.setup_events(board, seats=2, chance=chance)), 0)
 
 
 def test_tickets_are_kept_by_their_numbers() -> None:

@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
 import engine
-from engine.orders.order import Order
+from engine.orders.model import Order
+from engine.state import OpenTunnel
 from engine.text.parse import Actions, parse_command
-from engine.text.vocabulary import HEADS
-from engine.tunnel import OpenTunnel
+from engine.text.vocabulary import COMMAND_KEYWORDS
 from engine.view import View
 from tests.engine.positions import position
+from tests.paths import ROOT
 
 DUTCH = "In Dutch"
-PAGE = Path(__file__).parents[3] / "docs" / "commands.md"
+PAGE = ROOT / "docs" / "commands.md"
 HAND = {"red": 3, "blue": 2, "white": 3, "orange": 2, "locomotive": 1}
 
 
@@ -37,7 +37,7 @@ def view_for(command: str) -> View:
     """A seat that is asked what the command answers."""
     board = engine.load_board("japan")
     if command.startswith(("keep", "houd", "1 3")):
-        return engine.view(engine.deal(board, 2, engine.Chance.from_seed(1))[0], 0)
+        return engine.view(engine.new_game(board, 2, engine.Chance.from_seed(1))[0], 0)
     hands = [{**HAND, "locomotive": 0}] if command == "claim kochi to takamatsu" else [HAND]
     view = engine.view(position("japan", 3, hands=hands, tickets=[list(board.tickets)[:4]]), 0)
     if command.startswith(("pay", "betaal")):
@@ -60,7 +60,7 @@ def test_every_example_of_the_page_is_understood(heading: str, command: str) -> 
 
 def test_the_page_has_examples_of_everything() -> None:
     heads = {command.lower().removeprefix("my move: ").split()[0] for _, command in examples()}
-    assert heads >= {*HEADS} - {"hand"}
+    assert heads >= {*COMMAND_KEYWORDS} - {"hand"}
 
 
 def lines_that_do_the_same() -> list[tuple[str, str]]:

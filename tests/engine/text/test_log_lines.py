@@ -9,7 +9,7 @@ import pytest
 import engine
 from engine import events
 from engine.events import Score
-from engine.text.describe import describe, describe_event
+from engine.text.log_lines import describe, describe_event
 from tests.engine.positions import position
 
 NAMES = ["alice", "bob", "charlie"]

@@ -13,20 +13,20 @@ import engine
 from engine.actions import Draw, DrawTickets, Pass, Place, Share, Withdraw
 from engine.cards import BLIND, CARDS, COLOURS, GRAY, LOCOMOTIVE
 from engine.errors import InvalidAction
-from engine.orders.checking import check_order, check_shape
-from engine.orders.choosing import actions_of, choose, rest_of
-from engine.orders.order import (
+from engine.orders.evaluation import actions_of_branch, first_true_branch, tunnel_step_of
+from engine.orders.model import (
     Branch,
-    Buy,
-    FaceUp,
-    Free,
-    Have,
+    CardFaceUp,
+    CardsHeld,
+    ClaimStep,
     Order,
     PayUpTo,
-    Taken,
+    RouteOpen,
+    RouteTaken,
     decode_order,
     encode_order,
 )
+from engine.orders.validation import check_order, check_shape
 from engine.text.english import ENGLISH
 from engine.text.lexicon import Lexicon
 from engine.text.orders import write_order
@@ -63,8 +63,8 @@ def why(text: str, view: engine.View | None = None) -> str:
 
 CHOICE = Order(
     (
-        Branch((Free(MATSUMOTO),), (Buy(MATSUMOTO, "red", 0),)),
-        Branch((FaceUp("red"),), (Draw("red"), Draw("blind"))),
+        Branch((RouteOpen(MATSUMOTO),), (ClaimStep(MATSUMOTO, "red", 0),)),
+        Branch((CardFaceUp("red"),), (Draw("red"), Draw("blind"))),
         Branch((), (Draw("blind"), Draw("blind"))),
     )
 )
@@ -102,19 +102,19 @@ def test_every_part_may_stand_on_a_line_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("text", "condition"),
     [
-        ("i have 3 red", Have(3, "red")),
-        ("I have at least two red cards", Have(2, "red")),
-        ("I hold a loco", Have(1, LOCOMOTIVE)),
-        ("the red card lies face up", FaceUp("red")),
-        ("a locomotive is face-up", FaceUp(LOCOMOTIVE)),
-        ("red is open", FaceUp("red")),
-        ("kyoto - osaka is already taken", Taken("kyoto-osaka-blue")),
-        ("kyoto - osaka is open", Free("kyoto-osaka-blue")),
+        ("i have 3 red", CardsHeld(3, "red")),
+        ("I have at least two red cards", CardsHeld(2, "red")),
+        ("I hold a loco", CardsHeld(1, LOCOMOTIVE)),
+        ("the red card lies face up", CardFaceUp("red")),
+        ("a locomotive is face-up", CardFaceUp(LOCOMOTIVE)),
+        ("red is open", CardFaceUp("red")),
+        ("kyoto - osaka is already taken", RouteTaken("kyoto-osaka-blue")),
+        ("kyoto - osaka is open", RouteOpen("kyoto-osaka-blue")),
     ],
 )
 def test_a_condition_is_read(text: str, condition: object) -> None:
     view = japan()
-    if isinstance(condition, Free | Taken) and condition.track not in view.board.tracks:
+    if isinstance(condition, RouteOpen | RouteTaken) and condition.track not in view.board.tracks:
         (found,) = (t.id for t in view.board.tracks_of_city["kyoto"] if "osaka" in (t.a, t.b))
         condition = type(condition)(found)
     assert read(f"when {text}: draw blind").branches[0].conditions == (condition,)
@@ -123,12 +123,16 @@ def test_a_condition_is_read(text: str, condition: object) -> None:
 @pytest.mark.parametrize("text", ["ik heb 3 rode", "ik minstens 3 rode kaarten heb"])
 def test_dutch_says_what_one_has_in_either_order(text: str) -> None:
     order = read(f"als {text}: trek blind", lexicon=lexicon_for("nl"))
-    assert order.branches[0].conditions == (Have(3, "red"),)
+    assert order.branches[0].conditions == (CardsHeld(3, "red"),)
 
 
 def test_conditions_are_joined_and_the_verb_need_not_be_said_twice() -> None:
     order = read("when i have 2 red and 1 loco and white is face up: draw white")
-    assert order.branches[0].conditions == (Have(2, "red"), Have(1, LOCOMOTIVE), FaceUp("white"))
+    assert order.branches[0].conditions == (
+        CardsHeld(2, "red"),
+        CardsHeld(1, LOCOMOTIVE),
+        CardFaceUp("white"),
+    )
 
 
 def test_an_order_without_a_condition_begins_with_always() -> None:
@@ -206,7 +210,7 @@ def buys(draw: st.DrawFn, view: engine.View) -> tuple[object, ...]:
     if view.teams and draw(st.booleans()):
         coloured = draw(st.integers(0, track.length - locomotives))
         rack = (coloured, draw(st.integers(0, locomotives)))
-    buy = Buy(track.id, colour, locomotives, rack)
+    buy = ClaimStep(track.id, colour, locomotives, rack)
     if not track.turns_up:
         return (buy,)
     paid = 0 if colour == LOCOMOTIVE else draw(st.integers(0, 3))
@@ -227,10 +231,10 @@ def draws(view: engine.View) -> st.SearchStrategy[tuple[object, ...]]:
 @st.composite
 def orders(draw: st.DrawFn, view: engine.View) -> Order:
     conditions = st.one_of(
-        tracks(view).map(Free),
-        tracks(view).map(Taken),
-        st.sampled_from(CARDS).map(FaceUp),
-        st.builds(Have, st.integers(0, 14), st.sampled_from(CARDS)),
+        tracks(view).map(RouteOpen),
+        tracks(view).map(RouteTaken),
+        st.sampled_from(CARDS).map(CardFaceUp),
+        st.builds(CardsHeld, st.integers(0, 14), st.sampled_from(CARDS)),
     )
     alone = [DrawTickets(), Pass()]
     if view.teams:
@@ -262,10 +266,10 @@ def test_every_order_can_be_judged(view, data: st.DataObject) -> None:
     check_shape(order, view())
     with suppress(engine.IllegalAction):
         check_order(order, view())
-    branch = choose(order, view())
+    branch = first_true_branch(order, view())
     if branch is not None:
-        assert actions_of(branch, view())
-        assert rest_of(branch) is None or isinstance(branch.steps[0], Buy)
+        assert actions_of_branch(branch, view())
+        assert tunnel_step_of(branch) is None or isinstance(branch.steps[0], ClaimStep)
 
 
 def test_a_stored_order_that_nobody_wrote_is_refused() -> None:

@@ -10,10 +10,9 @@ import pytest
 import engine
 from engine.actions import Claim
 from engine.cards import LOCOMOTIVE
-from engine.text.describe import describe_event
-from engine.text.lines import LINES
+from engine.text.log_lines import EVENT_FORMATTERS, describe_event
 from engine.text.parse import parse
-from engine.text.write import write
+from engine.text.steps import write_action
 from engine.wire import EVENT_TYPES
 
 TABLES = [(name, n) for name in engine.board_names() for n in engine.load_board(name).seat_counts]
@@ -21,9 +20,9 @@ NAMES = ["alice", "bob", "charlie", "dana", "erin", "frank"]
 
 
 def steps(name: str, seats: int, seed: int, most: int = 400) -> Iterator[tuple[engine.Game, int]]:
-    """Plays a random game, and stops before each step with the seat that is to take it."""
+    """Play a random game, and stop before each step with the seat that is to take it."""
     board, chance = engine.load_board(name), engine.Chance.from_seed(seed)
-    game = engine.replay(board, engine.start(board, seats=seats, chance=chance))
+    game = engine.replay(board, engine.setup_events(board, seats=seats, chance=chance))
     dice = random.Random(seed)
     for _ in range(most):
         if not game.pending:
@@ -40,7 +39,7 @@ def test_every_legal_action_reads_back_from_its_own_command(name: str, seats: in
         view = engine.view(game, seat)
         listed = list(view.legal_actions())
         for action in dice.sample(listed, min(8, len(listed))):
-            assert parse(write(action, view), view) == (action,)
+            assert parse(write_action(action, view), view) == (action,)
 
 
 def test_only_locomotives_under_the_name_of_a_colour_read_back_too() -> None:
@@ -49,19 +48,19 @@ def test_only_locomotives_under_the_name_of_a_colour_read_back_too() -> None:
         for action in view.legal_actions():
             if isinstance(action, Claim) and action.colour == LOCOMOTIVE:
                 named = Claim(action.track, "red", action.locomotives)
-                assert parse(write(named, view), view) == (named,)
+                assert parse(write_action(named, view), view) == (named,)
                 return
     raise AssertionError("No seat could pay with locomotives only; choose another seed.")
 
 
 def test_every_event_type_of_the_engine_has_its_line_or_is_left_out_on_purpose() -> None:
-    assert set(LINES) == set(EVENT_TYPES)
+    assert set(EVENT_FORMATTERS) == set(EVENT_TYPES)
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_every_event_of_a_game_can_be_told_to_everybody(name: str, seats: int) -> None:
     board, chance = engine.load_board(name), engine.Chance.from_seed(seats)
-    events = engine.start(board, seats=seats, chance=chance)
+    events = engine.setup_events(board, seats=seats, chance=chance)
     game = engine.replay(board, events)
     dice = random.Random(seats)
     while game.pending:

@@ -11,9 +11,9 @@ from engine.cards import CARDS
 from engine.errors import InvalidAction
 from engine.game import Game
 from engine.redaction import redact
-from engine.text.describe import describe, describe_event
+from engine.text.log_lines import describe, describe_event
 from engine.text.parse import parse
-from engine.text.write import write
+from engine.text.steps import write_action
 from engine.wire import encode
 from tests.engine.positions import position
 
@@ -77,13 +77,13 @@ def test_a_command_is_read_alike_whatever_the_others_hold(seed: int) -> None:
         assert reading(text, world, 0) == reading(text, game, 0)
     view, twin = engine.view(game, 0), engine.view(world, 0)
     for action in view.legal_actions():
-        assert write(action, view) == write(action, twin)
+        assert write_action(action, view) == write_action(action, twin)
 
 
 @pytest.mark.parametrize("board", ["usa", "japan"])
 def test_what_was_cut_from_an_event_is_in_nobody_elses_line(board: str) -> None:
     chance = engine.Chance.from_seed(3)
-    game, events = engine.deal(engine.load_board(board), 3, chance)
+    game, events = engine.new_game(engine.load_board(board), 3, chance)
     dice = random.Random(3)
     told = 0
     while game.pending and game.turn < 40:

@@ -8,10 +8,10 @@ from collections import defaultdict
 from functools import cache
 
 import engine
-from engine.board.loading import DATA, build
-from engine.text.describe import describe_event
+from engine.board.loading import BOARD_FOLDER, build_board
+from engine.text.log_lines import describe_event
 from engine.text.parse import parse
-from engine.text.write import write
+from engine.text.steps import write_action
 
 NAMES = ["alice", "bob", "charlie", "dana"]
 
@@ -19,7 +19,7 @@ NAMES = ["alice", "bob", "charlie", "dana"]
 @cache
 def board() -> engine.Board:
     """The USA with teams of two, and every third track a tunnel, even one of two twins."""
-    raw = json.loads((DATA / "usa.json").read_text())
+    raw = json.loads((BOARD_FOLDER / "usa.json").read_text())
     raw["rules"] |= {
         "seats": [4],
         "teams": {"size": 2, "share_at_most": 2},
@@ -29,13 +29,13 @@ def board() -> engine.Board:
     }
     for track in raw["tracks"][::3]:
         track |= {"kind": "tunnel", "turns_up": 3}
-    return build("mixed", raw)
+    return build_board("mixed", raw)
 
 
 def play(seed: int) -> dict[str, dict[str, set[str]]]:
-    """Plays a game, reads every command back, and gets the lines told: event, reader, lines."""
+    """Play a game, read every command back, and return the lines told: event, reader, lines."""
     chance, dice = engine.Chance.from_seed(seed), random.Random(seed)
-    events = engine.start(board(), seats=4, chance=chance)
+    events = engine.setup_events(board(), seats=4, chance=chance)
     game = engine.replay(board(), events)
     told: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     while game.pending:
@@ -53,7 +53,7 @@ def play(seed: int) -> dict[str, dict[str, set[str]]]:
         view = engine.view(game, seat)
         legal = list(view.legal_actions())
         for action in dice.sample(legal, min(4, len(legal))):
-            assert parse(write(action, view), view) == (action,)
+            assert parse(write_action(action, view), view) == (action,)
         claims = [action for action in legal if isinstance(action, engine.actions.Claim)]
         chosen = dice.choice(claims if claims and dice.random() < 0.5 else legal)
         events = game.play(seat, chosen, chance)

@@ -9,14 +9,11 @@ import pytest
 from engine.actions import Draw
 from games import log
 from games.absence import farewell
-from games.absence.open_seat import open_seat
-from games.absence.replace_player import replace_player
-from games.absence.return_to_seat import return_to_seat
-from games.absence.take_seat import take_seat
+from games.absence.substitution import open_seat, replace_player, return_to_seat, take_seat
 from games.clock.models import ClockEntry
-from games.errors import Refused
+from games.common.errors import Refused
 from games.log.models import Event
-from games.notices.models import Notice, NoticeKind
+from games.notifications.models import Notice, NoticeKind
 from games.people.models import Person
 from games.people.sanctions import Sanction, SanctionKind
 from games.play.bots import play_bots
@@ -43,10 +40,10 @@ def replace(game: Game, by: Person | str, number: int = 0) -> None:
 
 
 def test_a_substitute_plays_on_with_the_cards_of_the_seat(game: Game, charlie: Person) -> None:
-    before = log.view_of(game, seat(game).person)
+    before = log.view_for(game, seat(game).person)
     replace(game, charlie)
     game.refresh_from_db()
-    after = log.view_of(game, charlie)
+    after = log.view_for(game, charlie)
     assert after.hands[0] == before.hands[0]
     assert after.tickets[0] == before.tickets[0]
     act(game, 0, Draw("blind"), Draw("blind"), now=NOW + DAY)
@@ -56,7 +53,7 @@ def test_the_predecessor_sees_what_everybody_sees(
     game: Game, alice: Person, charlie: Person
 ) -> None:
     replace(game, charlie)
-    assert log.view_of(game, alice).seat is None
+    assert log.view_for(game, alice).seat is None
 
 
 def test_the_turn_begins_anew_with_a_bank_as_at_the_start(game: Game, charlie: Person) -> None:

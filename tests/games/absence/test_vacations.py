@@ -11,12 +11,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.actions import Draw
-from games.absence.begin_vacation import begin_vacation
-from games.absence.budget import days_left, spent_in
-from games.absence.end_vacation import end_vacation
-from games.absence.plan_vacation import plan_vacation
+from games.absence.vacations import (
+    begin_vacation,
+    days_left,
+    days_spent,
+    end_vacation,
+    plan_vacation,
+)
 from games.clock.models import Vacation
-from games.errors import Refused
+from games.common.errors import Refused
 from games.people.models import Person
 from games.tables.models import Game, Seat
 from tests.games.clock.conftest import Tick
@@ -28,7 +31,7 @@ AMSTERDAM = ZoneInfo("Europe/Amsterdam")
 
 
 def plan(person: Person, first: int, last: int, now: datetime = NOW) -> Vacation:
-    """Plans from so many days after today to so many."""
+    """Plan from so many days after today to so many."""
     return plan_vacation(person=person, first=TODAY + first * DAY, last=TODAY + last * DAY, now=now)
 
 
@@ -198,7 +201,7 @@ def test_nobody_gets_more_time_than_the_budget_whatever_they_do(
         spans = list(Vacation.objects.filter(person=person).order_by("start"))
         assert all(one.until < other.start for one, other in pairwise(spans))
         for year in (2026, 2027):
-            assert spent_in(year, spans) <= 30
+            assert days_spent(year, spans) <= 30
             inside = sum((_in_year(span, year) for span in spans), timedelta())
             assert inside <= 30 * timedelta(hours=25) + timedelta(hours=26)
 

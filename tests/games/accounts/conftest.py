@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tests.fixtures.mail import inbox
 from tests.games.talk.conftest import table
 from tests.games.web.conftest import _still_clock, browse, stack
-from tests.mail.conftest import inbox
 
 __all__ = ["_still_clock", "browse", "inbox", "stack", "table"]

@@ -19,11 +19,11 @@ from django.test import Client
 from django.utils.timezone import now
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from games.clock.alarm import overdue
-from games.notices.account_mails import deliver_account_mails, forget_old
-from games.notices.models import AccountMail, MailStatus
-from games.notices.sender import send_waiting
+from games.notifications.mail.account_mails import delete_old_account_mails, deliver_account_mails
+from games.notifications.mail.runner import send_due
+from games.notifications.models import AccountMail, MailStatus
 from games.people.models import Person
+from games.scheduler.alarm import overdue
 from tests.conftest import PASSWORD, account_mails, code_in, words_of
 from tests.games.conftest import Starter
 from ttr_site.celery import app
@@ -206,7 +206,7 @@ def test_it_goes_between_two_mails_of_a_long_queue(
 ) -> None:
     settings.EMAIL_BACKEND = f"{__name__}.BusyBackend"
     begin(alice, bob)
-    send_waiting(now=now())
+    send_due(now=now())
     subjects = [str(one.message()["Subject"]) for one in mail.outbox]
     assert len(subjects) == 3
     assert "USA" in subjects[0]
@@ -260,8 +260,8 @@ def test_one_that_waits_for_five_minutes_raises_the_alarm(client: Client, alice:
 
 def test_rows_go_after_a_month(client: Client, alice: Person) -> None:
     ask_for_code(client)
-    assert forget_old(now=now() + timedelta(days=29)) == 0
-    assert forget_old(now=now() + timedelta(days=31)) == 1
+    assert delete_old_account_mails(now=now() + timedelta(days=29)) == 0
+    assert delete_old_account_mails(now=now() + timedelta(days=31)) == 1
 
 
 def test_who_closes_the_account_leaves_none_behind(client: Client, alice: Person) -> None:

@@ -9,7 +9,7 @@ from games.leagues.models import League
 from games.lobby import create_game
 from games.people.models import Person
 from games.tables.models import Game, GameStatus
-from games.talk.say import say
+from games.talk.messages import post_message
 from tests.conftest import PASSWORD
 from tests.games.conftest import NOW
 
@@ -23,7 +23,7 @@ def close(client: Client, **changes: str):
 def test_nothing_that_tells_of_the_person_is_left_in_any_table(
     table: Game, browse, inbox, alice: Person
 ) -> None:
-    say(game=table, person=alice, text="I live in Alkmaar.", now=NOW)
+    post_message(game=table, person=alice, text="I live in Alkmaar.", now=NOW)
     assert inbox(alice)
     old = (alice.email, alice.name, alice.password)
     assert close(browse(alice)).status_code == 302

@@ -8,17 +8,17 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.clock.models import Heartbeat
-from games.clock.sweep import Swept, sweep
+from games.scheduler.sweep import SweepResult, sweep
 from tests.games.conftest import NOW
 
-Tick = Callable[..., Swept]
+Tick = Callable[..., SweepResult]
 
 
 @pytest.fixture
 def tick(db: None) -> Tick:
-    """Sweeps so long after the start, as if the clock had run all the time: `tick(days=3)`."""
+    """Sweep so long after the start, as if the clock had run all the time: `tick(days=3)`."""
 
-    def run(**time: float) -> Swept:
+    def run(**time: float) -> SweepResult:
         at: datetime = NOW + timedelta(**time)
         Heartbeat.objects.update_or_create(job="sweep", defaults={"at": at - timedelta(minutes=1)})
         return sweep(now=at)

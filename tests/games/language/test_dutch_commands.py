@@ -8,18 +8,18 @@ import pytest
 
 import engine
 from engine.errors import InvalidAction
-from engine.orders.order import Order
+from engine.orders.model import Order
 from engine.text.english import ENGLISH
 from engine.text.lexicon import Lexicon
 from engine.text.parse import Actions, explain, parse, parse_command
-from engine.text.vocabulary import FILLERS, HEADS, PLACES, SELECTORS, SOURCES
-from engine.text.write import write
+from engine.text.steps import write_action
+from engine.text.vocabulary import COMMAND_KEYWORDS, FILLERS, PLACES, SELECTORS, SOURCES
 from games.language.lexicon import lexicon_for
 from tests.engine.positions import position
 from tests.engine.text.test_commands_page import DUTCH, examples, view_for
 
 CONTEXTS = (
-    HEADS,
+    COMMAND_KEYWORDS,
     SELECTORS,
     (*SOURCES, *PLACES, *FILLERS, "one", "all"),
     ("to", "with", "then", "else"),
@@ -42,14 +42,14 @@ def test_dutch_words_are_no_english_commands() -> None:
 def test_what_is_written_in_dutch_reads_back_in_dutch(board: str) -> None:
     dutch, chance, dice = lexicon_for("nl"), engine.Chance.from_seed(4), random.Random(4)
     loaded = engine.load_board(board)
-    game, _ = engine.deal(loaded, loaded.seat_counts[-1], chance)
+    game, _ = engine.new_game(loaded, loaded.seat_counts[-1], chance)
     for _ in range(120):
         seat = dice.choice(sorted(game.pending))
         view = engine.view(game, seat)
         legal = list(view.legal_actions())
         for action in dice.sample(legal, min(4, len(legal))):
-            assert parse(write(action, view, dutch), view, dutch) == (action,)
-            assert parse(write(action, view), view, dutch) == (action,)
+            assert parse(write_action(action, view, dutch), view, dutch) == (action,)
+            assert parse(write_action(action, view), view, dutch) == (action,)
         game.play(seat, dice.choice(legal), chance)
 
 

@@ -6,9 +6,9 @@ from string import Formatter
 
 import pytest
 
-from engine.text.describe import describe
 from engine.text.english import ENGLISH
 from engine.text.lexicon import Sentence
+from engine.text.log_lines import describe
 from games.language.lexicon import lexicon_for
 from tests.engine.positions import position
 

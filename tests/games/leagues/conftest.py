@@ -10,17 +10,16 @@ import pytest
 from allauth.account.models import EmailAddress
 
 import engine
-from engine.bots import choose
+from engine.bots import choose_action
 from games import log
-from games.leagues.announce import announce
-from games.leagues.create_league import create_league
-from games.leagues.kinds import Kind
+from games.leagues.league import create_league
 from games.leagues.models import Entry, EntryStatus, League, Season, SeasonGame, SeasonSeat
-from games.leagues.plan import Plan, kind_of
-from games.leagues.plan_season import plan_season
-from games.leagues.register import register
-from games.leagues.runner import run_season
-from games.moderation.appoint import moderators
+from games.leagues.rules.schedule import GameKind
+from games.leagues.season.plan import Plan, game_kind, plan_season
+from games.leagues.season.registration import register
+from games.leagues.season.runner import run_season
+from games.leagues.season.start import announce
+from games.moderation.moderators import moderators_group
 from games.people.models import Person
 from games.play import submit_action
 from games.tables.models import Game, GameStatus
@@ -39,7 +38,7 @@ def director(people: Callable[..., Person]) -> Person:
 
 @pytest.fixture
 def crowd(db: None) -> Crowd:
-    """Makes so many players, quickly: `crowd(8)`."""
+    """Make so many players, quickly: `crowd(8)`."""
 
     def make(count: int) -> list[Person]:
         before = Person.objects.count()
@@ -58,7 +57,7 @@ def crowd(db: None) -> Crowd:
 
 
 def verify_everybody() -> None:
-    """Lets mails reach those whom `crowd` made."""
+    """Let mails reach those whom `crowd` made."""
     unreached = Person.objects.filter(emailaddress=None)
     EmailAddress.objects.bulk_create(
         EmailAddress(user=person, email=person.email, primary=True, verified=True)
@@ -71,10 +70,10 @@ def league(director: Person) -> League:
     return create_league(name="Night Club", directors=[director], founder=None, now=NOW)
 
 
-def a_plan(kinds: Sequence[Kind] | None = None, **changes: object) -> Plan:
+def a_plan(kinds: Sequence[GameKind] | None = None, **changes: object) -> Plan:
     """A plan that can be held: one game on USA at tables of two, divisions of four."""
     plan = Plan(
-        kinds=(kind_of("usa", [2], 1),) if kinds is None else tuple(kinds),
+        kinds=(game_kind("usa", [2], 1),) if kinds is None else tuple(kinds),
         division_size=4,
         promote=1,
         relegate=1,
@@ -88,7 +87,7 @@ def a_plan(kinds: Sequence[Kind] | None = None, **changes: object) -> Plan:
 
 @pytest.fixture
 def announced(league: League, director: Person) -> Callable[..., Season]:
-    """Plans and announces a season; `announced(a_plan(promote=0))`."""
+    """Plan and announces a season; `announced(a_plan(promote=0))`."""
 
     def make(plan: Plan | None = None, now: datetime = NOW) -> Season:
         season = plan_season(league=league, director=director, plan=plan or a_plan(), now=now)
@@ -126,26 +125,26 @@ def running(registered: Callable[..., Season], crowd: Crowd) -> Season:
 @pytest.fixture
 def mona(people: Callable[..., Person]) -> Person:
     person = people("Mona")
-    person.groups.add(moderators())
+    person.groups.add(moderators_group())
     return person
 
 
 def play_out(game: Game, now: datetime, *, bot: str = "random") -> None:
-    """Plays a running game to its end, at one moment."""
+    """Play a running game to its end, at one moment."""
     while (state := log.load(game)).outcome is None:
         seat = min(state.pending)
         submit_action(
             game=game,
             seat=seat,
             decision=state.opened[seat],
-            actions=[choose(bot, engine.view(state, seat))],
+            actions=[choose_action(bot, engine.view(state, seat))],
             actor=str(seat),
             now=now,
         )
 
 
 def finish(drawn: SeasonGame, scores: Sequence[int], now: datetime) -> None:
-    """Lets a game of a season be over with these scores, without playing it."""
+    """Let a game of a season be over with these scores, without playing it."""
     places = [1 + sum(other > score for other in scores) for score in scores]
     Game.objects.filter(pk=drawn.game_id).update(
         status=GameStatus.FINISHED,
@@ -161,7 +160,7 @@ def finish(drawn: SeasonGame, scores: Sequence[int], now: datetime) -> None:
 
 
 def play_on(drawn: SeasonGame, now: datetime) -> str:
-    """Plays a game of a season until somebody leads on the board; gets the name of that one."""
+    """Play a game of a season until somebody leads on the board; return the name of that one."""
     game = drawn.game
     assert game is not None
     while len(set((state := log.load(game)).points)) == 1:
@@ -170,7 +169,7 @@ def play_on(drawn: SeasonGame, now: datetime) -> str:
             game=game,
             seat=seat,
             decision=state.opened[seat],
-            actions=[choose("planner", engine.view(state, seat))],
+            actions=[choose_action("planner", engine.view(state, seat))],
             actor=str(seat),
             now=now,
         )

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.errors import Refused
+from games.common.errors import Refused
 from games.lobby import cancel_game, create_game, expire_lobbies, join_game
 from games.people.models import Person
 from games.tables.models import Game

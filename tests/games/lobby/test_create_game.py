@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 
 import engine
-from games.errors import Refused
+from games.common.errors import Refused
 from games.lobby import create_game
 from games.people.models import Person
 from games.tables.models import Game

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 
 from games import log
-from games.errors import Refused
+from games.common.errors import Refused
 from games.lobby import create_game, join_game
 from games.log.models import Event
 from games.people.models import Person
@@ -92,7 +92,7 @@ def test_a_start_that_fails_gives_the_seat_back(
     def fail(**_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("games.notices.outbox.on_events", fail)
+    monkeypatch.setattr("games.notifications.outbox.notify_events", fail)
     with pytest.raises(ZeroDivisionError):
         join_game(game=game, person=bob, now=now)
     game.refresh_from_db()

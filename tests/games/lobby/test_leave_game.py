@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from games.errors import Refused
+from games.common.errors import Refused
 from games.lobby import create_game, join_game, leave_game, remove_player
 from games.people.models import Person
 from games.tables.models import Game

@@ -11,7 +11,7 @@ from django.db import connection
 
 from engine import record
 from games import log
-from games.errors import Refused
+from games.common.errors import Refused
 from games.lobby import choose_team, create_game, join_game, leave_game
 from games.people.models import Person
 from games.tables.models import Game
@@ -21,7 +21,7 @@ Table = Callable[..., Game]
 
 @pytest.fixture
 def table(alice: Person, now: datetime) -> Table:
-    """Opens a table of Alice's at which the players choose their teams."""
+    """Open a table of Alice's at which the players choose their teams."""
 
     def make(**options: object) -> Game:
         return create_game(
@@ -39,12 +39,12 @@ def table(alice: Person, now: datetime) -> Table:
 
 
 def sides(game: Game) -> list[tuple[int, int | None]]:
-    """Gets number and team of each seat that is taken."""
+    """Number and team of each seat that is taken."""
     return list(game.seats.order_by("number").values_list("number", "team"))
 
 
 def partners(game: Game) -> set[frozenset[int]]:
-    """Gets the pairs that play together, as the log has them."""
+    """The pairs that play together, as the log has them."""
     return {frozenset(team) for team in log.load(game).teams}
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from games.log import guard
+from games.log import triggers
 from games.log.models import Event
 from games.people.models import Person
 from tests.games.conftest import Starter
@@ -25,7 +25,7 @@ def test_the_database_refuses_to_change_an_event(
     game = begin(alice, bob)
     before = list(Event.objects.filter(game=game).values())
     with (
-        pytest.raises(DatabaseError, match=guard.REASON),
+        pytest.raises(DatabaseError, match=triggers.REASON),
         transaction.atomic(),
         connection.cursor() as cursor,
     ):
@@ -34,4 +34,4 @@ def test_the_database_refuses_to_change_an_event(
 
 
 def test_the_triggers_are_there_after_all_migrations(db: None) -> None:
-    assert guard.is_on(connection)
+    assert triggers.is_installed(connection)

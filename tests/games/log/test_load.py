@@ -7,7 +7,7 @@ from django.db import transaction
 
 from engine.actions import Draw
 from games import log
-from games.errors import LogError
+from games.common.errors import LogError
 from games.lobby import create_game
 from games.log import cache
 from games.log.models import Event

@@ -15,9 +15,9 @@ from django.core.management import CommandError, call_command
 import engine
 from engine import record, wire
 from engine.actions import Draw
-from engine.bots import choose
+from engine.bots import choose_action
 from games import log
-from games.errors import Refused
+from games.common.errors import Refused
 from games.lobby import create_game
 from games.people.models import Person
 from games.play import play_bots
@@ -39,12 +39,12 @@ def lines() -> list[str]:
     """The record of a game that two bots played elsewhere."""
     chance = engine.Chance.from_seed(11, 2)
     board = engine.load_board("usa")
-    events = engine.start(board, 2, chance)
+    events = engine.setup_events(board, 2, chance)
     told: list[tuple] = [(event, "table", None) for event in events]
     game = engine.replay(board, events)
     while game.outcome is None:
         seat = min(game.pending)
-        action = choose("random", engine.view(game, seat))
+        action = choose_action("random", engine.view(game, seat))
         first, *rest = game.play(seat, action, chance)
         told.append((first, str(seat), {**wire.encode_action(action), "seat": seat}))
         told += [(event, str(seat), None) for event in rest]

@@ -9,9 +9,9 @@ from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
-from games.log import guard
+from games.log import triggers
 from games.log.models import Event
-from games.moderation import guard as audit_guard
+from games.moderation import audit_triggers as audit_guard
 from games.people.models import Person
 from games.tables.models import Game
 from tests.games.conftest import Starter
@@ -50,8 +50,8 @@ def refused(statement: str) -> bool:
 
 def test_what_verify_log_advises_puts_the_triggers_back_and_loses_no_row(game: Game) -> None:
     before = rows()
-    guard.take_off(connection)
-    audit_guard.take_off(connection)
+    triggers.uninstall(connection)
+    audit_guard.uninstall(connection)
     said = advice()
     assert "append-only are missing" in said
     assert said.count("`manage.py restore_triggers`") == 2
@@ -69,8 +69,8 @@ def test_one_of_two_triggers_is_missed_and_comes_back(game: Game, table: str) ->
         cursor.execute(f"DROP TRIGGER {name}{on_table}")
     assert "restore_triggers" in advice()
     restore()
-    assert guard.is_on(connection)
-    assert audit_guard.is_on(connection)
+    assert triggers.is_installed(connection)
+    assert audit_guard.is_installed(connection)
 
 
 if connection.vendor == "postgresql":
@@ -92,7 +92,7 @@ def test_where_none_is_missing_the_command_says_so_and_does_nothing(game: Game) 
 
 def test_faults_and_missing_triggers_are_told_together(game: Game) -> None:
     Game.objects.filter(pk=game.pk).update(head="f" * 64)
-    guard.take_off(connection)
+    triggers.uninstall(connection)
     said = advice()
     assert "1 of 1 logs have faults" in said
     assert "restore_triggers" in said

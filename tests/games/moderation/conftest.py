@@ -8,15 +8,15 @@ from datetime import timedelta
 import pytest
 
 from games.leagues.models import Division, Entry, EntryStatus, League, Season, SeasonGame
-from games.moderation.adjudicate import adjudicate
-from games.moderation.appoint import moderators
+from games.moderation.games.result import adjudicate
 from games.moderation.models import AuditEntry
+from games.moderation.moderators import moderators_group
 from games.people.models import Person
 from games.tables.models import Game
 from tests.conftest import PeopleFactory
+from tests.fixtures.mail import inbox
 from tests.games.conftest import NOW, Starter, keep_all
 from tests.games.web.conftest import _still_clock, browse, stack
-from tests.mail.conftest import inbox
 
 __all__ = ["_still_clock", "browse", "inbox", "stack"]
 
@@ -27,13 +27,13 @@ InLeague = Callable[..., League]
 
 @pytest.fixture
 def erin(people: PeopleFactory) -> Person:
-    """Directs the league of `league_game`."""
+    """Direct the league of `league_game`."""
     return people("Erin")
 
 
 @pytest.fixture
 def frank(people: PeopleFactory) -> Person:
-    """Directs another league."""
+    """Direct another league."""
     person = people("Frank")
     League.objects.create(slug="other", name="Other", created_at=NOW).directors.add(person)
     return person
@@ -41,23 +41,23 @@ def frank(people: PeopleFactory) -> Person:
 
 @pytest.fixture
 def mona(people: PeopleFactory) -> Person:
-    """Moderates the site."""
+    """Moderate the site."""
     person = people("Mona")
-    person.groups.add(moderators())
+    person.groups.add(moderators_group())
     return person
 
 
 @pytest.fixture
 def nora(people: PeopleFactory) -> Person:
-    """Moderates the site, too."""
+    """Moderate the site, too."""
     person = people("Nora")
-    person.groups.add(moderators())
+    person.groups.add(moderators_group())
     return person
 
 
 @pytest.fixture
 def adam(people: PeopleFactory) -> Person:
-    """Administers the site."""
+    """Administer the site."""
     return people("Adam", is_staff=True, is_superuser=True)
 
 
@@ -104,13 +104,13 @@ def league_game(game: Game, division: Division, alice: Person, bob: Person) -> G
 
 
 def adjudicated(game: Game, one: Person, other: Person, places: list[int]) -> AuditEntry:
-    """Lets two people in office end a rated game."""
+    """Let two people in office end a rated game."""
     adjudicate(actor=one, game=game, places=places, reason=WHY, now=NOW)
     return adjudicate(actor=other, game=game, places=places, reason=WHY, now=NOW)
 
 
 def enter(division: Division, *people: Person) -> None:
-    """Lets people play in a division."""
+    """Let people play in a division."""
     for person in people:
         Entry.objects.create(
             season=division.season,

@@ -9,18 +9,14 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from games.moderation.ban import ban
-from games.moderation.lift import lift
 from games.moderation.models import AuditEntry
-from games.moderation.mute import mute
-from games.moderation.suspend import suspend
-from games.moderation.warn import warn
+from games.moderation.sanctions import ban, lift, mute, suspend, warn
 from games.people.models import Person
 from games.people.sanctions import Appeal, Sanction
 from tests.conftest import PASSWORD
+from tests.fixtures.mail import Inbox, html_of, text_of
 from tests.games.conftest import NOW
 from tests.games.moderation.conftest import DAY, WHY
-from tests.mail.conftest import Inbox, html_of, text_of
 
 Browse = Callable[..., Client]
 MY_WORDS = "It was my cat who wrote that, on my keyboard."

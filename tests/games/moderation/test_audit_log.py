@@ -7,16 +7,15 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
-from games.errors import Refused
-from games.moderation import guard
+from games.common.errors import Refused
+from games.moderation import audit_triggers
+from games.moderation.games.clock import pause
 from games.moderation.models import AuditEntry, Reason
-from games.moderation.mute import mute
-from games.moderation.pause import pause
-from games.moderation.remove_message import remove_message
-from games.moderation.report_message import report_message
+from games.moderation.reports import remove_message, report_message
+from games.moderation.sanctions import mute
 from games.people.models import Person
 from games.tables.models import Game
-from games.talk.say import say
+from games.talk.messages import post_message
 from tests.games.conftest import NOW
 from tests.games.moderation.conftest import WHY
 
@@ -35,7 +34,7 @@ def test_the_database_refuses_to_change_what_was_done(
     mute(actor=mona, person=bob, reason=WHY, now=NOW)
     before = list(AuditEntry.objects.values())
     with (
-        pytest.raises(DatabaseError, match=guard.REASON),
+        pytest.raises(DatabaseError, match=audit_triggers.REASON),
         transaction.atomic(),
         connection.cursor() as cursor,
     ):
@@ -44,7 +43,7 @@ def test_the_database_refuses_to_change_what_was_done(
 
 
 def test_the_triggers_are_there_after_all_migrations(db: None) -> None:
-    assert guard.is_on(connection)
+    assert audit_triggers.is_installed(connection)
 
 
 def test_people_can_be_erased_and_the_log_stays(
@@ -74,7 +73,7 @@ def test_a_reason_can_be_erased_and_checked_while_it_is_there(
 def test_a_message_is_removed_and_its_words_stay_in_the_report_alone(
     league_game: Game, erin: Person, alice: Person, bob: Person
 ) -> None:
-    message = say(game=league_game, person=bob, text="You are a cheat", now=NOW)
+    message = post_message(game=league_game, person=bob, text="You are a cheat", now=NOW)
     told = report_message(message=message, reporter=alice, text="Rude.", now=NOW)
     remove_message(actor=erin, message=message, report=told, reason=WHY, now=NOW)
     message.refresh_from_db()
@@ -86,6 +85,6 @@ def test_a_message_is_removed_and_its_words_stay_in_the_report_alone(
 
 
 def test_an_audit_log_without_its_triggers_is_an_alarm(db: None) -> None:
-    guard.take_off(connection)
+    audit_triggers.uninstall(connection)
     with pytest.raises(CommandError, match="audit log append-only are missing"):
         call_command("verify_log", stdout=StringIO())

@@ -11,16 +11,15 @@ from django.test.utils import CaptureQueriesContext
 
 from engine.actions import Draw
 from games.leagues.models import Division
-from games.leagues.register import register
+from games.leagues.season.registration import register
 from games.log.models import Event
-from games.moderation.extend import extend
-from games.moderation.look import look
+from games.moderation.games.clock import extend, nudge
+from games.moderation.games.hidden_cards import look_at_hidden_cards
+from games.moderation.games.take_back import take_back
 from games.moderation.models import AuditEntry
-from games.moderation.move_dates import move_season
-from games.moderation.mute import mute
-from games.moderation.nudge import nudge
-from games.moderation.take_back import take_back
-from games.moderation.take_out_player import take_out_player
+from games.moderation.sanctions import mute
+from games.moderation.seasons.dates import move_season_dates
+from games.moderation.seasons.entries import withdraw_player_by_director
 from games.moderation.undo import undo
 from games.people.models import Person
 from games.tables.models import Game
@@ -83,11 +82,13 @@ def test_the_decisions_of_a_season(
         enter(division, gone, back)
         for person in (gone, back):
             entry = season.entries.get(person=person)
-            taken = take_out_player(actor=erin, season=season, entry=entry, reason=WHY, now=NOW)
+            taken = withdraw_player_by_director(
+                actor=erin, season=season, entry=entry, reason=WHY, now=NOW
+            )
         undo(actor=erin, entry=taken, reason=WHY, now=NOW)
         register(season=season, person=late, now=NOW)
         dates = {"ends_at": season.ends_at + AuditEntry.objects.count() * DAY}
-        move_season(actor=erin, season=season, dates=dates, reason=WHY, now=NOW)
+        move_season_dates(actor=erin, season=season, dates=dates, reason=WHY, now=NOW)
 
     assert grows(browse(erin), f"/leagues/club/1/{page}/", decide) <= 0
 
@@ -106,10 +107,10 @@ def test_the_audit_log(
 
     def decide() -> None:
         dates = {"ends_at": division.season.ends_at + (1 + AuditEntry.objects.count()) * DAY}
-        move_season(actor=erin, season=division.season, dates=dates, reason=WHY, now=NOW)
+        move_season_dates(actor=erin, season=division.season, dates=dates, reason=WHY, now=NOW)
         game = begin(alice, bob)
         keep_all(game, 0, 1)
-        look(actor=nora, game=game, reason=WHY, now=NOW)
+        look_at_hidden_cards(actor=nora, game=game, reason=WHY, now=NOW)
         nudge(actor=nora, game=game, reason=WHY, now=NOW)
         undo(
             actor=nora,

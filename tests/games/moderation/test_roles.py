@@ -5,11 +5,11 @@ import pytest
 from games.leagues.models import Division
 from games.moderation.roles import (
     NotAllowed,
-    has_office,
+    has_any_role,
     is_moderator,
-    may_direct,
+    may_direct_game,
     may_look,
-    require_look,
+    require_may_look,
 )
 from games.people.models import Person
 from games.tables.models import Game
@@ -19,13 +19,13 @@ from tests.games.moderation.conftest import enter
 def test_a_director_acts_in_games_of_the_league_and_nowhere_else(
     league_game: Game, erin: Person, frank: Person, alice: Person, mona: Person, adam: Person
 ) -> None:
-    assert [may_direct(one, league_game) for one in (erin, mona, adam)] == [True] * 3
-    assert [may_direct(one, league_game) for one in (frank, alice, None)] == [False] * 3
+    assert [may_direct_game(one, league_game) for one in (erin, mona, adam)] == [True] * 3
+    assert [may_direct_game(one, league_game) for one in (frank, alice, None)] == [False] * 3
 
 
 def test_a_game_of_no_league_is_left_to_moderators(game: Game, erin: Person, mona: Person) -> None:
-    assert not may_direct(erin, game)
-    assert may_direct(mona, game)
+    assert not may_direct_game(erin, game)
+    assert may_direct_game(mona, game)
 
 
 def test_nobody_acts_in_a_game_in_which_they_play(
@@ -33,12 +33,12 @@ def test_nobody_acts_in_a_game_in_which_they_play(
 ) -> None:
     alice.is_superuser = True
     alice.save()
-    assert not may_direct(alice, league_game)
+    assert not may_direct_game(alice, league_game)
     assert not may_look(alice, league_game)
     seat = league_game.seats.get(number=1)
     seat.person = erin
     seat.save()
-    assert not may_direct(erin, league_game)
+    assert not may_direct_game(erin, league_game)
 
 
 def test_a_director_sees_nothing_hidden_where_a_rival_of_the_own_division_plays(
@@ -46,10 +46,10 @@ def test_a_director_sees_nothing_hidden_where_a_rival_of_the_own_division_plays(
 ) -> None:
     assert may_look(erin, league_game)
     enter(division, erin)
-    assert may_direct(erin, league_game)
+    assert may_direct_game(erin, league_game)
     assert not may_look(erin, league_game)
     with pytest.raises(NotAllowed, match="division of somebody at this table"):
-        require_look(erin, league_game)
+        require_may_look(erin, league_game)
 
 
 def test_a_rival_elsewhere_is_a_rival_here(
@@ -74,6 +74,6 @@ def test_who_is_shut_out_holds_no_office(league_game: Game, erin: Person, mona: 
     for person in (erin, mona):
         person.is_active = False
         person.save()
-        assert not may_direct(person, league_game)
-        assert not has_office(person)
+        assert not may_direct_game(person, league_game)
+        assert not has_any_role(person)
     assert not is_moderator(mona)

@@ -4,26 +4,22 @@ from datetime import timedelta
 
 import pytest
 
-from games.errors import Refused
+from games.common.errors import Refused
 from games.leagues.models import Division, Entry
 from games.lobby import create_game, join_game
 from games.log.models import Event
-from games.moderation.ban import ban
-from games.moderation.lift import lift
 from games.moderation.models import AuditEntry, Reason
-from games.moderation.mute import mute
 from games.moderation.roles import NotAllowed
-from games.moderation.suspend import suspend
+from games.moderation.sanctions import ban, lift, mute, suspend, warn
 from games.moderation.undo import undo
-from games.moderation.warn import warn
 from games.people.models import Person
 from games.people.sanctions import Sanction, is_banned, is_muted, is_suspended
 from games.tables.models import Game, Seat
-from games.talk.say import say
+from games.talk.messages import post_message
 from tests.conftest import PASSWORD
+from tests.fixtures.mail import Inbox, text_of
 from tests.games.conftest import NOW, Starter, keep_all
 from tests.games.moderation.conftest import DAY, WHY
-from tests.mail.conftest import Inbox, text_of
 
 DEEDS = [warn, mute, suspend, ban]
 
@@ -83,10 +79,10 @@ def test_nobody_sanctions_themselves_or_who_is_above_them(
 def test_a_mute_ends_by_itself_or_is_lifted(game: Game, mona: Person, bob: Person) -> None:
     mute(actor=mona, person=bob, reason=WHY, until=NOW + DAY, now=NOW)
     with pytest.raises(Refused, match="may not write"):
-        say(game=game, person=bob, text="hello", now=NOW)
+        post_message(game=game, person=bob, text="hello", now=NOW)
     assert not is_muted(bob, now=NOW + DAY)
     lift(actor=mona, sanction=Sanction.objects.get(), reason="It was a mistake.", now=NOW)
-    say(game=game, person=bob, text="hello", now=NOW)
+    post_message(game=game, person=bob, text="hello", now=NOW)
     with pytest.raises(Refused, match="no more"):
         lift(actor=mona, sanction=Sanction.objects.get(), reason=WHY, now=NOW)
 
@@ -124,7 +120,7 @@ def test_a_ban_deletes_nothing_and_looks_for_substitutes(
     """18xx: a ban deleted the games of the banned, and punished the others."""
     other = begin(bob, charlie, board="japan")
     keep_all(other, 0, 1)
-    say(game=league_game, person=bob, text="hello", now=NOW)
+    post_message(game=league_game, person=bob, text="hello", now=NOW)
     before = {*Event.objects.values_list("hash", flat=True)}
     counts = [model.objects.count() for model in (Game, Seat, Entry, Person)]
     ban(actor=mona, person=bob, reason=WHY, now=NOW)

@@ -7,11 +7,11 @@ from datetime import datetime, timedelta
 import pytest
 
 import engine
-from engine.orders.order import Order
+from engine.orders.model import Order
 from engine.text.parse import parse_command
 from games import log
-from games.orders.give import give_order
 from games.orders.models import StandingOrder
+from games.orders.standing_orders import give_order
 from games.people.models import Person
 from games.tables.models import Game, Seat
 from tests.games.conftest import NOW
@@ -29,7 +29,7 @@ def read(text: str, game: Game, seat: int) -> Order:
 
 
 def leave(text: str, game: Game, seat: Seat, now: datetime = NOW) -> StandingOrder:
-    """Leaves an order, written in English, for the person in a seat."""
+    """Leave an order, written in English, for the person in a seat."""
     assert seat.person is not None
     order = read(text, game, seat.number)
     return give_order(game=game, seat=seat.number, person=seat.person, order=order, now=now)

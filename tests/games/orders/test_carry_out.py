@@ -7,20 +7,20 @@ import pytest
 import engine
 from engine.actions import Draw, DrawTickets, Place, Withdraw
 from games import log
-from games.absence.replace_player import replace_player
-from games.notices.models import Notice, NoticeKind
+from games.absence.substitution import replace_player
+from games.notifications.models import Notice, NoticeKind
+from games.notifications.webhooks.calls import compose_calls
+from games.notifications.webhooks.models import Style, Webhook
+from games.orders.carry_out import CARRY_OUT_TASK, carry_out_orders
 from games.orders.models import OrderFate, StandingOrder
-from games.orders.selectors import order_of
-from games.orders.sweeping import CARRY_OUT_TASK, carry_out_orders
+from games.orders.standing_orders import order_of
 from games.people.models import Person
-from games.play.ahead import MARGIN
+from games.play.deferred import MARGIN
 from games.tables.models import Game, Seat
-from games.webhooks.calling import compose_calls
-from games.webhooks.models import Style, Webhook
+from tests.fixtures.mail import inbox, text_of
 from tests.games.conftest import NOW, act
 from tests.games.orders.conftest import LATER, leave, seat_of
 from tests.games.web.conftest import TUNNEL
-from tests.mail.conftest import inbox, text_of
 
 __all__ = ["inbox"]
 
@@ -270,7 +270,7 @@ class TestTunnels:
         assert told(alice) == ["unforeseen"]
 
     def due(self, game: Game, person: Person, rest: str) -> Seat:
-        """Leaves the order a round before the turn of the person."""
+        """Leave the order a round before the turn of the person."""
         seat = seat_of(game, person)
         act(game, 0, Draw("blind"), Place("rack"), Draw("blind"))
         text = f"when {TUNNEL} is free: claim it: 3 purple 1 loco; {rest}"

@@ -7,14 +7,18 @@ import pytest
 
 import engine
 from engine.actions import Draw
-from engine.orders.order import decode_order
+from engine.orders.model import decode_order
 from games import log
-from games.errors import Refused
-from games.orders.cancel import cancel_order
-from games.orders.delay import LONGEST, SHORTEST, draw_delay
-from games.orders.give import give_order
+from games.common.errors import Refused
 from games.orders.models import StandingOrder
-from games.orders.selectors import order_of
+from games.orders.standing_orders import (
+    LONGEST_DELAY,
+    SHORTEST_DELAY,
+    cancel_order,
+    draw_delay,
+    give_order,
+    order_of,
+)
 from games.people.models import Person
 from games.tables.models import Game, Seat
 from tests.games.conftest import NOW, act
@@ -35,14 +39,14 @@ def test_an_order_is_kept_for_its_owner_alone(red_hand: Game, bobs: Seat, alice:
 def test_an_order_waits_between_2_and_20_minutes(red_hand: Game, bobs: Seat) -> None:
     leave("when always: draw blind", red_hand, bobs)
     bobs.refresh_from_db()
-    assert SHORTEST <= bobs.order_delay <= LONGEST
+    assert SHORTEST_DELAY <= bobs.order_delay <= LONGEST_DELAY
     assert bobs.order_due_at is None
 
 
 def test_delays_are_drawn_from_the_whole_span() -> None:
     delays = [draw_delay() for _ in range(400)]
-    assert min(delays) < SHORTEST + timedelta(minutes=1)
-    assert max(delays) > LONGEST - timedelta(minutes=1)
+    assert min(delays) < SHORTEST_DELAY + timedelta(minutes=1)
+    assert max(delays) > LONGEST_DELAY - timedelta(minutes=1)
     assert len(set(delays)) > 390
 
 

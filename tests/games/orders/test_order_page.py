@@ -8,10 +8,10 @@ import pytest
 from django.utils.html import escape
 
 from engine.actions import Draw
-from engine.orders.order import decode_order
+from engine.orders.model import decode_order
 from games import log
+from games.orders.carry_out import carry_out_orders
 from games.orders.models import StandingOrder
-from games.orders.sweeping import carry_out_orders
 from games.people.models import Person
 from games.tables.models import Game, Seat
 from tests.games.conftest import act

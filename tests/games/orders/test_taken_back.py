@@ -9,23 +9,23 @@ from django.test import Client
 
 from engine.actions import Claim, Draw
 from games import log
-from games.moderation.appoint import moderators
-from games.notices.models import Notice, NoticeKind
+from games.moderation.moderators import moderators_group
+from games.notifications.models import Notice, NoticeKind
+from games.notifications.webhooks.calls import compose_calls
+from games.notifications.webhooks.models import Style, Webhook, WebhookCall
+from games.orders.carry_out import carry_out_orders
 from games.orders.models import OrderFate, StandingOrder
-from games.orders.selectors import order_of
-from games.orders.sweeping import carry_out_orders
+from games.orders.standing_orders import order_of
 from games.people.models import Person
-from games.play.ahead import HOLD
+from games.play.deferred import HOLD_TIME
 from games.play.hold import hold_move, make_held_moves
 from games.play.models import HeldMove
 from games.tables.models import Game, Seat
-from games.webhooks.calling import compose_calls
-from games.webhooks.models import Style, Webhook, WebhookCall
 from tests.conftest import PeopleFactory
+from tests.fixtures.mail import Inbox, inbox, text_of
 from tests.games.conftest import NOW, act
 from tests.games.orders.conftest import LATER, leave, seat_of
 from tests.games.web.conftest import Browse, _still_clock
-from tests.mail.conftest import Inbox, inbox, text_of
 
 __all__ = ["_still_clock", "inbox"]
 
@@ -37,7 +37,7 @@ GONE = "The game was taken back, and your order is gone with it."
 @pytest.fixture
 def directing(people: PeopleFactory, browse: Browse) -> Client:
     mona = people("Mona")
-    mona.groups.add(moderators())
+    mona.groups.add(moderators_group())
     return browse(mona)
 
 
@@ -175,5 +175,5 @@ def test_who_holds_a_move_hears_that_it_is_gone(
     (mail,) = inbox(alice)
     assert "the move that you held is gone with it" in text_of(mail)
     assert not HeldMove.objects.exists()
-    assert make_held_moves(now=NOW + HOLD) == 0
+    assert make_held_moves(now=NOW + HOLD_TIME) == 0
     assert log.load(red_hand).owner == {}

@@ -9,7 +9,7 @@ from django.core import mail
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from games.notices.models import Mail
+from games.notifications.models import Mail
 from games.people.models import Person
 from tests.conftest import PASSWORD
 

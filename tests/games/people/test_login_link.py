@@ -8,7 +8,7 @@ from django.utils.timezone import now
 from pytest_django import Settings
 
 from games.people.models import LoginLink, Person
-from games.people.services import make_login_link
+from games.people.profile import make_login_link
 
 
 @pytest.fixture

@@ -11,10 +11,10 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 
-from games.accounts.close import close_account
+from games.accounts.closing import close_account
 from games.leagues.models import League
 from games.people import names
-from games.people.look_alikes import prototypes
+from games.people.confusables import prototypes
 from games.people.models import Person
 from tests.games.conftest import NOW
 from tests.games.people.test_preferences import CHOICES
@@ -78,7 +78,7 @@ HONEST = (
 
 
 def sign_up(client: Client, name: str, number: int = 0) -> bool:
-    """Signs up under a name; gets whether there is such a person now."""
+    """Sign up under a name; return whether there is such a person now."""
     mail = f"new{number}@example.org"
     answer = client.post("/accounts/signup/", {**FORM, "name": name, "email": mail})
     assert answer.status_code in (200, 302)
@@ -106,7 +106,7 @@ def test_nobody_takes_a_name_that_looks_like_that_of_another(
 ) -> None:
     for number, (first, second) in enumerate([(taken, twin), (twin, taken)]):
         held = people("Holder" + "abcd"[number], email=f"holder{number}@example.org")
-        Person.objects.filter(pk=held.pk).update(name=first, **names.keys(first))
+        Person.objects.filter(pk=held.pk).update(name=first, **names.name_keys(first))
         assert not sign_up(client, second)
         client.force_login(alice)
         assert call_oneself(client, second) == 200
@@ -128,7 +128,7 @@ def test_the_reason_is_told(client: Client, alice: Person) -> None:
 def test_who_has_a_name_keeps_it(client: Client, alice: Person) -> None:
     """One that could not be chosen today does not keep its owner from anything."""
     mixed = "Bоris"
-    Person.objects.filter(pk=alice.pk).update(name=mixed, **names.keys(mixed))
+    Person.objects.filter(pk=alice.pk).update(name=mixed, **names.name_keys(mixed))
     client.force_login(alice)
     assert call_oneself(client, mixed) == 302
     alice.refresh_from_db()
@@ -240,6 +240,6 @@ def test_the_longest_name_of_each_letter_can_be_compared() -> None:
     """Also where many characters stand for one."""
     for code in (*map(ord, prototypes()), *range(0xAC00, 0xD7A4, 97)):
         letter = chr(code)
-        if letter.isalnum() and names.tidy(letter) == letter:
-            for value in names.keys(letter * names.LONGEST).values():
+        if letter.isalnum() and names.clean_name(letter) == letter:
+            for value in names.name_keys(letter * names.LONGEST).values():
                 assert len(value) <= names.LONGEST_KEY, hex(code)

@@ -7,7 +7,7 @@ import pytest
 from engine.actions import Draw, DrawTickets
 from engine.events import CardDrawn, TableEvent
 from games import log
-from games.errors import Stale
+from games.common.errors import Stale
 from games.people.models import Person
 from games.play import play_automatic
 from games.tables.models import Game

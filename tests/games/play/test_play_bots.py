@@ -6,7 +6,7 @@ import pytest
 
 from engine.actions import Draw
 from games import log
-from games.errors import Stale
+from games.common.errors import Stale
 from games.people.models import Person
 from games.play import play_bots, play_waiting_bots
 from games.tables.models import Game
@@ -51,7 +51,7 @@ def test_a_bot_is_given_its_view_and_nothing_else(
         seen.append(view)
         return view.legal_actions().listed()[0]
 
-    monkeypatch.setattr("games.play.bots.choose", spy)
+    monkeypatch.setattr("games.play.bots.choose_action", spy)
     play_bots(game=game, now=now)
     for view in seen:
         others = [seat for seat in range(3) if seat != view.seat]

@@ -8,7 +8,7 @@ from django.db import connection
 
 from engine.actions import Claim, Draw, DrawTickets, Keep, Skip
 from games import log
-from games.errors import Refused, Stale
+from games.common.errors import Refused, Stale
 from games.log.models import Event
 from games.people.models import Person
 from games.play import Accepted, submit, submit_action
@@ -202,7 +202,7 @@ def test_an_error_in_the_middle_leaves_nothing(game: Game, monkeypatch: pytest.M
     def fail(**_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("games.notices.outbox.on_events", fail)
+    monkeypatch.setattr("games.notifications.outbox.notify_events", fail)
     with pytest.raises(ZeroDivisionError):
         act(game, 0, BLIND, BLIND, key="abc")
     assert state_of(game) == before
@@ -310,7 +310,7 @@ def test_first_tickets_chosen_at_the_same_moment_all_count(
 
 
 def race(run, *, times: int) -> list[object]:
-    """Runs something in several threads at the same moment; gets answers and errors."""
+    """Run something in several threads at the same moment; return answers and errors."""
     gate = threading.Barrier(times)
     outcomes: list[object] = []
 

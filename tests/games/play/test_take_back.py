@@ -11,13 +11,13 @@ from django.core.management import call_command
 import engine
 from engine.actions import Draw
 from games import log
-from games.errors import Refused, Stale
+from games.common.errors import Refused, Stale
 from games.log import cache
 from games.log.models import Event
-from games.notices.models import Notice, NoticeKind
+from games.notifications.models import Notice, NoticeKind
 from games.people.models import Person
 from games.play import play_bots
-from games.play.door import door
+from games.play.transaction import game_transaction
 from games.tables.models import Game
 from tests.games.conftest import NOW, Starter, act, keep_all
 
@@ -35,7 +35,7 @@ def game(begin: Starter, alice: Person, bob: Person) -> Game:
 
 
 def take_back(game: Game, to: int, now: datetime = LATER) -> None:
-    with door(game=game, now=now) as table:
+    with game_transaction(game=game, now=now) as table:
         table.take_back(to)
     game.refresh_from_db()
 
@@ -174,6 +174,6 @@ def test_a_view_of_a_running_game_tells_what_was_taken_back_and_nothing_hidden(g
     assert '"learnt":[0]' in taken
     assert '"deck_count"' in piles
     assert '"deck":' not in piles
-    told = log.tell(game, log.load(game), 0, after=game.version - 2)
+    told = log.redacted_events(game, log.load(game), 0, after=game.version - 2)
     assert [line.type for line in told] == ["game.taken_back", "game.piles_reshuffled"]
     assert "deck" not in told[1].data

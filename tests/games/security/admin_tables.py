@@ -12,16 +12,16 @@ from django.db import models
 
 from games.inbound.models import InboundMail, InboundOutcome
 from games.moderation import audit
-from games.moderation.models import Deed, Report, ReportKind, Role
-from games.moderation.reasons import keep_reason
-from games.notices.account_mails import write_account_mail
-from games.notices.models import Bounce, BounceKind, Mail
+from games.moderation.audit import store_reason
+from games.moderation.models import ModerationAction, Report, ReportKind, Role
+from games.notifications.mail.account_mails import write_account_mail
+from games.notifications.models import Bounce, BounceKind, Mail
+from games.notifications.webhooks.calls import send_test
+from games.notifications.webhooks.registration import save_webhook
 from games.people.models import Person
 from games.people.sanctions import Sanction, SanctionKind
-from games.ratings.models import RatingChange
+from games.players.models import RatingChange
 from games.tables.models import Game
-from games.webhooks.calling import try_out
-from games.webhooks.setting_up import set_up
 from tests.games.conftest import NOW
 
 ACCOUNT_CODE = "BCDF-GHJK"
@@ -48,10 +48,12 @@ def tables() -> list[Table]:
 
 
 def fill(game: Game, alice: Person, bob: Person, mona: Person) -> None:
-    """Adds what a running game whose mails were sent does not bring by itself."""
+    """Add what a running game whose mails were sent does not bring by itself."""
     Authenticator.objects.create(user=bob, type="totp", data={"secret": SEED})
-    try_out(
-        webhook=set_up(person=bob, style="json", url="https://hooks.example.org/purple", now=NOW),
+    send_test(
+        webhook=save_webhook(
+            person=bob, style="json", url="https://hooks.example.org/purple", now=NOW
+        ),
         now=NOW,
     )
     mail = Mail.objects.filter(person=bob).first()
@@ -71,11 +73,11 @@ def fill(game: Game, alice: Person, bob: Person, mona: Person) -> None:
     report = Report.objects.create(
         kind=ReportKind.PLAYER, reporter=alice, subject=bob, game=game, text="He dawdles.", at=NOW
     )
-    audit.write(
+    audit.write_entry(
         actor=mona,
         role=Role.MODERATOR,
-        deed=Deed.SETTLE,
-        reason=keep_reason("Talked to him."),
+        deed=ModerationAction.SETTLE,
+        reason=store_reason("Talked to him."),
         game=game,
         subject=bob,
         report=report,
@@ -96,7 +98,7 @@ def fill(game: Game, alice: Person, bob: Person, mona: Person) -> None:
 
 
 def paths(model: type[models.Model]) -> Iterator[tuple[str, models.Field | None]]:
-    """Gets every field of a table, and of every table one relation away, as lookups name them."""
+    """Every field of a table, and of every table one relation away, as lookups name them."""
     for field in model._meta.get_fields():
         yield field.name, field
         if field.is_relation and field.related_model:

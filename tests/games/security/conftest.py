@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tests.fixtures.mail import inbox
+from tests.games.inbound.conftest import send
 from tests.games.web.conftest import _still_clock, browse, stack, team_table
-from tests.inbound.conftest import send
-from tests.mail.conftest import inbox
 
 __all__ = ["_still_clock", "browse", "inbox", "send", "stack", "team_table"]

@@ -13,7 +13,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.notices.models import AccountMail
+from games.notifications.models import AccountMail
 from games.people.models import Person
 from tests.conftest import PASSWORD, account_mails, code_in
 from tests.games.conftest import NOW
@@ -206,7 +206,7 @@ def guess(browser: Client, person: Person) -> None:
 
 
 def name(number: int) -> str:
-    """Gets a name that looks like no other one."""
+    """A name that looks like no other one."""
     return "Mallory " + "".join("abcdefghj"[int(digit) % 9] for digit in f"{number:o}")
 
 

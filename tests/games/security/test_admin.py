@@ -8,14 +8,14 @@ from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.test import Client
 
+from games.notifications.webhooks.calls import send_test
+from games.notifications.webhooks.models import WebhookCall
+from games.notifications.webhooks.registration import save_webhook
 from games.people.models import Person
 from games.tables.models import Game
-from games.webhooks.calling import try_out
-from games.webhooks.models import WebhookCall
-from games.webhooks.setting_up import set_up
 from tests.conftest import PASSWORD, PeopleFactory
+from tests.fixtures.mail import Inbox
 from tests.games.conftest import NOW, Starter
-from tests.mail.conftest import Inbox
 
 TABLES = {
     *("Mail", "AccountMail", "Notice", "InboundMail", "Group", "EmailAddress", "Authenticator"),
@@ -81,8 +81,8 @@ def test_no_page_of_the_admin_tells_hands_salts_or_secrets(
 
 
 def test_the_admin_tells_no_address_and_no_secret_of_a_webhook(staff: Client, bob: Person) -> None:
-    hook = set_up(person=bob, style="json", url="https://hooks.example.org/secret", now=NOW)
-    try_out(webhook=hook, now=NOW)
+    hook = save_webhook(person=bob, style="json", url="https://hooks.example.org/secret", now=NOW)
+    send_test(webhook=hook, now=NOW)
     for table in ("webhook", "webhookcall"):
         for page in ("", f"{WebhookCall.objects.get().pk}/change/", f"{hook.pk}/change/"):
             text = staff.get(f"/admin/games/{table}/{page}", follow=True).content.decode()

@@ -11,8 +11,8 @@ from django.test import Client
 
 from engine.actions import Draw
 from games.lobby import create_game, join_game
-from games.moderation.ban import ban
 from games.moderation.models import AuditEntry
+from games.moderation.sanctions import ban
 from games.people.models import Person
 from games.tables.models import Game
 from tests.conftest import PeopleFactory

@@ -16,16 +16,16 @@ from django.db import connection, models
 from django.test import Client
 
 from games.inbound.models import InboundMail
-from games.log import guard
+from games.log import triggers
 from games.log.models import Event
-from games.notices.models import Mail, Notice
+from games.notifications.models import Mail, Notice
+from games.notifications.webhooks.models import Webhook, WebhookCall
 from games.people.models import Person
 from games.tables.models import Game
-from games.webhooks.models import Webhook, WebhookCall
 from tests.conftest import PeopleFactory
+from tests.fixtures.mail import Inbox
 from tests.games.conftest import Starter, keep_all
 from tests.games.security.admin_tables import Table, fill, paths, tables
-from tests.mail.conftest import Inbox
 
 DATES = ("year", "month", "day")
 
@@ -82,7 +82,7 @@ def table(begin: Starter, people: PeopleFactory, alice: Person, bob: Person, inb
 
 @pytest.fixture
 def _quiet() -> Iterator[None]:
-    """Keeps thousands of refusals, with tracebacks, out of the log of the test."""
+    """Keep thousands of refusals, with tracebacks, out of the log of the test."""
     logging.disable(logging.CRITICAL)
     yield
     logging.disable(logging.NOTSET)
@@ -98,7 +98,7 @@ def allowed(one: Table) -> set[str]:
 
 
 def questions(one: Table) -> Iterator[str]:
-    """Gets every parameter that asks something of a list, by all the ways Django knows."""
+    """Every parameter that asks something of a list, by all the ways Django knows."""
     for path, _field in paths(one.model):
         yield path
         yield from (f"{path}__{lookup}" for lookup in LOOKUPS)
@@ -163,12 +163,12 @@ def check_orders(one: Table, staff: Client) -> None:
 
 
 def secrets_change(game: Game) -> None:
-    """Makes another world of this one: all that is hidden is different, all else is the same."""
-    guard.take_off(connection)
+    """Make another world of this one: all that is hidden is different, all else is the same."""
+    triggers.uninstall(connection)
     Event.objects.update(
         data={"cards": ["green"]}, action={"do": 2}, salt="2" * 32, prev_hash="2", hash="2"
     )
-    guard.put_on(connection)
+    triggers.install(connection)
     Game.objects.update(secret=b"2" * 32, invitation="second", head="2" * 64)
     Authenticator.objects.update(data={"secret": "2222222222222222"})
     Webhook.objects.update(url="https://second.example.org/green", secret="second")
@@ -180,7 +180,7 @@ def secrets_change(game: Game) -> None:
 
 
 def asked_about_secrets() -> Iterator[str]:
-    """Gets questions whose true answer differs between the two worlds."""
+    """Questions whose true answer differs between the two worlds."""
     yield from (
         f"/admin/games/event/?{asked}"
         for asked in (

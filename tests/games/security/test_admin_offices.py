@@ -16,17 +16,17 @@ from django.test import Client
 from games.absence.models import HandOver
 from games.leagues.models import Division
 from games.log.models import Event
-from games.moderation.look import look
-from games.moderation.models import AuditEntry, Deed
-from games.moderation.report import report, settle_report
+from games.moderation.games.hidden_cards import look_at_hidden_cards
+from games.moderation.models import AuditEntry, ModerationAction
+from games.moderation.reports import file_report, settle_report
+from games.notifications.webhooks.models import WebhookCall
 from games.people.models import Person
 from games.tables.models import Game
-from games.webhooks.models import WebhookCall
 from tests.conftest import PASSWORD, PeopleFactory
+from tests.fixtures.mail import Inbox
 from tests.games.conftest import NOW, Starter
 from tests.games.moderation.conftest import adam, division, enter, erin, game, mona, nora
 from tests.games.security.admin_tables import fill, tables
-from tests.mail.conftest import Inbox
 
 __all__ = ["adam", "division", "erin", "game", "mona", "nora"]
 
@@ -66,7 +66,7 @@ def table(
 
 
 def allow(person: Person, *codenames: str) -> Person:
-    """Gives a person these permissions; an empty name is every permission there is."""
+    """Give a person these permissions; an empty name is every permission there is."""
     found = Permission.objects.all()
     if codenames != ("",):
         found = found.filter(codename__in=codenames)
@@ -174,7 +174,7 @@ def test_nobody_who_plays_learns_from_the_audit_log_that_somebody_looked_at_the_
 ) -> None:
     """The players are told when the game is over; until then a look says what is looked for."""
     own = begin(nora, bob)
-    look(actor=mona, game=own, reason="Somebody hoards green cards.", now=NOW)
+    look_at_hidden_cards(actor=mona, game=own, reason="Somebody hoards green cards.", now=NOW)
     nora.is_staff = True
     nora.save()
     allow(nora, "view_auditentry")
@@ -183,7 +183,7 @@ def test_nobody_who_plays_learns_from_the_audit_log_that_somebody_looked_at_the_
     for url in doors:
         assert "hoards" not in client.get(url).content.decode()
         assert own.code not in client.get(url).content.decode()
-    entry = AuditEntry.objects.get(deed=Deed.LOOK)
+    entry = AuditEntry.objects.get(deed=ModerationAction.LOOK)
     assert client.get(f"/admin/games/auditentry/{entry.pk}/change/").status_code == 302
     assert "hoards" in browse(mona).get("/moderation/audit/").content.decode()
     Game.objects.filter(pk=own.pk).update(status="finished")
@@ -194,7 +194,7 @@ def test_nobody_who_plays_learns_from_the_audit_log_that_somebody_looked_at_the_
 def test_nobody_reads_what_became_of_a_report_about_themselves(
     table: Game, alice: Person, mona: Person, nora: Person, browse: Browse
 ) -> None:
-    made = report(reporter=alice, subject=nora, kind="player", text="She is rude.", now=NOW)
+    made = file_report(reporter=alice, subject=nora, kind="player", text="She is rude.", now=NOW)
     settle_report(actor=mona, report=made, status="handled", reason="Alice is right.", now=NOW)
     nora.is_staff = True
     nora.save()

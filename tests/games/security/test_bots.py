@@ -7,7 +7,7 @@ import random
 import pytest
 
 import engine
-from engine.bots import choose
+from engine.bots import choose_action
 from games import log
 from games.people.models import Person
 from games.play import bots
@@ -38,7 +38,7 @@ def test_the_choice_of_a_bot_cannot_be_guessed_from_the_address_of_its_game(
     guessed = []
     for seat in range(1, 5):
         dice = random.Random(f"{game.code} {seat} {state.opened[seat]}")
-        guessed.append(choose("random", engine.view(state, seat), dice))
+        guessed.append(choose_action("random", engine.view(state, seat), dice))
     play_bots(game=game, now=NOW)
     made = [line.action for line in log.events(game) if line.action]
     assert len(made) == 4

@@ -10,16 +10,16 @@ import pytest
 
 from engine.actions import Draw
 from games import log
-from games.absence.replace_player import replace_player
+from games.absence.substitution import replace_player
 from games.inbound.models import InboundOutcome
 from games.inbound.receiving import is_ours
-from games.notices.composing import compose_waiting
-from games.notices.models import Mail, MailStatus, ReplyAddress
+from games.notifications.mail.compose import compose_due
+from games.notifications.models import Mail, MailStatus, ReplyAddress
 from games.people.models import Person
 from games.tables.models import Game, Seat
+from tests.fixtures.mail import Inbox, html_of, text_of
 from tests.games.conftest import NOW, Starter, act, keep_all
-from tests.inbound.conftest import address_in, send
-from tests.mail.conftest import Inbox, html_of, text_of
+from tests.games.inbound.conftest import address_in, send
 
 __all__ = ["send"]
 
@@ -47,7 +47,7 @@ def hand_on(game: Game, by: Person | str) -> None:
 
 
 def told(page: str) -> str:
-    """Gets a page without the names of its routes, which say what everybody pays for them."""
+    """A page without the names of its routes, which say what everybody pays for them."""
     return re.sub(r"<title>[^<]*</title>", "", page)
 
 
@@ -103,7 +103,7 @@ def test_mail_that_waits_for_the_predecessor_is_never_sent(
     game: Game, alice: Person, dana: Person, inbox: Inbox
 ) -> None:
     """Composed and not yet sent, with hand and reply address in it."""
-    compose_waiting(now=NOW, limit=100)
+    compose_due(now=NOW, limit=100)
     waiting = Mail.objects.get(person=alice, status=MailStatus.PENDING)
     assert "4 purple" in bytes(waiting.source).decode()
     hand_on(game, dana)

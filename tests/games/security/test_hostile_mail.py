@@ -9,18 +9,17 @@ from email.message import EmailMessage
 
 import pytest
 
-from games.inbound.body import text_of
+from games.inbound.body import text_of, text_of_html
 from games.inbound.headers import read_headers
-from games.inbound.html import text_of_html
 from games.inbound.models import InboundMail
 from games.inbound.parsing import TooManyParts
-from games.inbound.quotes import written
+from games.inbound.quotes import lines_above_quote
 from games.inbound.receiving import receive
-from games.notices.reply_addresses import reply_address
+from games.notifications.mail.return_addresses import reply_address
 from games.people.models import Person
+from tests.fixtures.mail import Inbox
 from tests.games.conftest import NOW, Starter, keep_all
-from tests.inbound.conftest import Reply
-from tests.mail.conftest import Inbox
+from tests.games.inbound.conftest import Reply
 
 LONG = 100_000
 """Seconds for a patient machine; the faults of old took from ten seconds to an hour."""
@@ -66,7 +65,7 @@ def test_no_page_takes_long_to_read(page: str) -> None:
 @pytest.mark.usefixtures("in_time")
 @pytest.mark.parametrize("line", LINES.values(), ids=LINES)
 def test_no_quote_takes_long_to_cut_off(line: str) -> None:
-    assert isinstance(written("\n".join([line] * 50)), list)
+    assert isinstance(lines_above_quote("\n".join([line] * 50)), list)
 
 
 @pytest.mark.usefixtures("in_time")

@@ -91,7 +91,7 @@ def test_a_contribution_stands_on_no_page_as_code(game, browse, alice) -> None:
 @pytest.mark.parametrize("name", ["<b>Eve</b>", "Eve\r\nBcc: x", "Eve\u202e", "{{ x }}", "%s%n"])
 def test_a_name_holds_nothing_that_a_page_a_log_or_a_header_could_obey(name: str) -> None:
     with pytest.raises(names.ValidationError):
-        names.validate(name)
+        names.validate_name(name)
 
 
 def test_the_key_of_another_seat_gets_no_answer(game, browse, alice, bob) -> None:

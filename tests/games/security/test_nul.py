@@ -12,7 +12,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from games.inbound.receiving import receive
 from games.people.models import Person
 from tests.games.conftest import NOW, Starter, keep_all
-from tests.inbound.conftest import address_in, reply_to, turn
+from tests.games.inbound.conftest import address_in, reply_to, turn
 
 __all__ = ["turn"]
 

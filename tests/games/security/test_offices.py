@@ -14,12 +14,12 @@ from django.test import Client
 
 from engine.actions import Draw
 from games import log
-from games.absence.take_seat import take_seat
-from games.errors import Refused
+from games.absence.substitution import take_seat
+from games.common.errors import Refused
 from games.log.models import Event
+from games.moderation.games.replacement import decide_replacement
 from games.moderation.models import AuditEntry, Report
-from games.moderation.replace import replace
-from games.moderation.report import report
+from games.moderation.reports import file_report
 from games.people.models import Person
 from games.people.sanctions import Sanction
 from games.tables.models import Game
@@ -105,7 +105,7 @@ def test_a_post_from_another_site_is_refused(browse, mona: Person, league_game: 
 
 
 def test_looking_at_a_page_changes_nothing(browse, mona, erin, league_game: Game) -> None:
-    report(
+    file_report(
         reporter=erin,
         kind="player",
         subject=league_game.seats.get(number=1).person,
@@ -163,7 +163,7 @@ def test_the_pages_of_a_director_hold_no_hand_without_a_written_look(
 
 
 def plain(page: str, game: Game) -> str:
-    """Gets a page without what differs between any two games."""
+    """A page without what differs between any two games."""
     page = page.replace(game.code, "CODE")
     page = re.sub(r'value="[A-Za-z0-9]{64}"', "token", page)
     return re.sub(r"/undo/\d+/", "/undo/", page)
@@ -180,7 +180,7 @@ def test_a_director_who_plays_sees_only_the_own_seat(
         url = f"/direct/{league_game.code}/{url}"
         assert client.post(url, {"reason": WHY}).status_code in (403, 405)
     assert client.get(f"/direct/{league_game.code}/").status_code == 403
-    hand = log.view_of(league_game, erin)
+    hand = log.view_for(league_game, erin)
     assert not any(hand.hands[0].values())
     assert any(hand.hands[1].values())
 
@@ -198,8 +198,8 @@ def test_a_look_shows_hands_and_leaves_no_way_round_the_audit_log(
 def test_nobody_reads_a_report_about_themselves_or_from_their_own_table(
     browse, league_game: Game, erin: Person, mona: Person, alice: Person, bob: Person, adam: Person
 ) -> None:
-    about_mona = report(reporter=bob, kind="player", subject=mona, text="Unfair.", now=NOW)
-    from_game = report(
+    about_mona = file_report(reporter=bob, kind="player", subject=mona, text="Unfair.", now=NOW)
+    from_game = file_report(
         reporter=alice, kind="player", subject=bob, game=league_game, text="Rude.", now=NOW
     )
     assert browse(mona).get(f"/moderation/reports/{about_mona.pk}/").status_code == 404
@@ -268,11 +268,11 @@ def test_who_has_looked_at_the_cards_cannot_sit_down_afterwards(
     browse, league_game: Game, mona: Person, nora: Person, erin: Person
 ) -> None:
     browse(mona).post(f"/direct/{league_game.code}/look/", {"reason": WHY})
-    replace(actor=erin, game=league_game, seat=1, by=None, reason=WHY, now=NOW)
+    decide_replacement(actor=erin, game=league_game, seat=1, by=None, reason=WHY, now=NOW)
     with pytest.raises(Refused, match="looked at the hidden cards"):
         take_seat(game=league_game, seat=1, person=mona, now=NOW)
     with pytest.raises(Refused, match="looked at the hidden cards"):
-        replace(actor=erin, game=league_game, seat=1, by=mona, reason=WHY, now=NOW)
+        decide_replacement(actor=erin, game=league_game, seat=1, by=mona, reason=WHY, now=NOW)
     take_seat(game=league_game, seat=1, person=nora, now=NOW)
     assert league_game.seats.get(number=1).person == nora
 
@@ -291,7 +291,7 @@ def test_a_director_outside_the_league_is_told_why_not(
 def test_the_admin_leads_to_the_pages_on_which_things_are_decided(
     browse, league_game: Game, adam: Person, bob: Person
 ) -> None:
-    told = report(
+    told = file_report(
         reporter=bob,
         kind="name",
         subject=league_game.seats.get(number=0).person,
@@ -313,8 +313,8 @@ def test_the_admin_leads_to_the_pages_on_which_things_are_decided(
 def test_nobody_finds_out_on_any_page_what_was_reported_about_them_or_their_table(
     browse, adam: Person, mona: Person, bob: Person, charlie: Person, league_game: Game
 ) -> None:
-    report(reporter=charlie, kind="player", subject=adam, text="Adam is rude.", now=NOW)
-    report(
+    file_report(reporter=charlie, kind="player", subject=adam, text="Adam is rude.", now=NOW)
+    file_report(
         reporter=charlie, kind="player", subject=bob, game=league_game, text="Bob cheats.", now=NOW
     )
     pages = ("/moderation/", "/moderation/people/Adam/", "/moderation/people/Bob/")

@@ -1,13 +1,13 @@
 """Six leaks that were found in the code of others, each with a test that names it.
 
 1. *Legal moves are hand data.* Here, and `tests/engine/test_view.py`.
-2. *Who could pay for a tunnel.* Here, `tests/engine/test_tunnels.py`, and in a pair of worlds:
+2. *Who could pay for a tunnel.* Here, `tests/engine/rules/test_tunnels.py`, and in two worlds:
    `test_two_worlds_of_teams.py`.
 3. *A second way out of the server.* Here (a race, an error, a record, a list), `test_admin.py`, and
-   in pairs of worlds: `tests/games/web/test_secrets.py`, `test_two_worlds_of_teams.py`.
+   in pairs of worlds: `tests/games/web/play/test_secrets.py`, `test_two_worlds_of_teams.py`.
 4. *The seed of the deck.* Here, and `test_bots.py` for the dice of bots.
 5. *A link that holds the whole seat.* Here, `test_forwarded_mail.py` and
-   `tests/inbound/test_action_links.py`.
+   `tests/games/inbound/test_action_links.py`.
 6. *Behaviour tells.* Here: the work that an automatic move makes.
 """
 
@@ -24,8 +24,8 @@ import engine
 from engine.actions import Claim, Pay
 from games import log
 from games.log import cache
-from games.notices.buttons import Link
-from games.notices.reply_addresses import find_address, keep_token
+from games.notifications.mail.buttons import ActionLink
+from games.notifications.mail.return_addresses import find_reply_address, store_reply_token
 from games.people.models import Person
 from games.play import play_automatic
 from games.tables.models import Game, Seat
@@ -117,11 +117,11 @@ def test_leak_4_the_secret_of_the_shuffles_comes_out_with_the_result_and_not_bef
 def test_leak_5_no_link_and_no_mail_address_is_a_seat(game, alice) -> None:
     """A token answers one decision, which it names, or says something at the table, and moves
     nothing then; nothing of the kind is kept with the seat."""
-    assert "decision" in Link.__annotations__
+    assert "decision" in ActionLink.__annotations__
     seat, token = game.seats.get(person=alice), "0123456789abcdef" * 2
-    keep_token(token=token, person=alice, seat=seat, decision=None, now=NOW)
-    assert find_address(f"talk+{token}") is not None
-    assert find_address(f"reply+{token}") is None
+    store_reply_token(token=token, person=alice, seat=seat, decision=None, now=NOW)
+    assert find_reply_address(f"talk+{token}") is not None
+    assert find_reply_address(f"reply+{token}") is None
     assert not [field.name for field in Seat._meta.fields if "token" in field.name]
 
 

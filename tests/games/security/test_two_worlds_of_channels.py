@@ -14,15 +14,15 @@ import pytest
 from django.utils import timezone, translation
 
 from engine.actions import Draw
-from games.feeds.deadlines import deadlines_of
-from games.notices import digest, news
-from games.notices.models import Notice, NoticeKind, Wishes
+from games.notifications.feeds.deadlines import deadline_calendar
+from games.notifications.mail import digest, render
+from games.notifications.models import Notice, NoticeKind, NotificationPreferences
+from games.notifications.webhooks import body
+from games.notifications.webhooks.models import Style, Webhook
 from games.people.models import Person
 from games.tables.models import Game
-from games.webhooks import body
-from games.webhooks.models import Style, Webhook
 from tests.games.conftest import NOW, Starter, act, keep_all
-from tests.mail.test_privacy import swap_hidden, written
+from tests.games.notifications.mail.test_privacy import swap_hidden, written
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def calls(game: Game, person: Person) -> object:
     with translation.override(person.language), timezone.override(person.zone):
         said = body.sentences(notices, seat)
         return [
-            body.write(
+            body.build_body(
                 webhook=Webhook(person=person, style=style),
                 name="one",
                 said=said,
@@ -58,7 +58,7 @@ def calls(game: Game, person: Person) -> object:
 
 
 def daily(game: Game, person: Person) -> object:
-    wishes = Wishes(person=person, digest_hour=0)
+    wishes = NotificationPreferences(person=person, digest_hour=0)
     wishes.save()
     mail = digest.compose_digest(wishes=wishes, day=date(2026, 11, 21), now=NOW)
     assert mail is not None
@@ -70,7 +70,7 @@ def daily(game: Game, person: Person) -> object:
 
 
 def calendar(game: Game, person: Person) -> object:
-    return deadlines_of(person=person, now=NOW)
+    return deadline_calendar(person=person, now=NOW)
 
 
 def told(game: Game, person: Person) -> object:
@@ -78,7 +78,7 @@ def told(game: Game, person: Person) -> object:
     notice = Notice(
         kind=NoticeKind.NUDGE, game=game, person=person, data={"by": 1 - seat.number}, key="k"
     )
-    mail = news.write_news(
+    mail = render.write_site_mail(
         person=person, address=person.email, notices=[notice], game=game, seat=seat, now=NOW
     )
     return bytes(mail.source)

@@ -17,16 +17,16 @@ from django.db import connection, transaction
 from engine.actions import Draw
 from games import log
 from games.log import cache
-from games.orders.sweeping import carry_out_orders
+from games.orders.carry_out import carry_out_orders
 from games.people.models import Person
-from games.play.door import door
 from games.play.hold import hold_move, make_held_moves
+from games.play.transaction import game_transaction
 from games.tables.models import Game, Seat
 from games.talk.notes import write_note
 from tests.games.conftest import NOW, Starter, act, keep_all
+from tests.games.notifications.mail.test_privacy import written
 from tests.games.orders.conftest import leave
 from tests.games.security.test_two_worlds_of_teams import Undo, _differences, _plain
-from tests.mail.test_privacy import written
 
 DELAY = timedelta(minutes=7)
 BLIND = (Draw("blind"), Draw("blind"))
@@ -45,7 +45,7 @@ World = Callable[[Game, Callable[[str], None]], None]
 
 @pytest.fixture
 def worlds(stack, begin: Starter, browse, monkeypatch, alice: Person, bob: Person, charlie: Person):
-    """Plays a game in several worlds; gets what the others saw of each, stop by stop."""
+    """Play a game in several worlds; return what the others saw of each, stop by stop."""
     monkeypatch.setattr("games.lobby.create.secrets.token_bytes", lambda size: b"s" * size)
 
     def through(world: World) -> dict[str, object]:
@@ -171,7 +171,7 @@ def test_an_order_that_a_take_back_ends_is_seen_by_nobody(worlds) -> None:
             order(game, text)
             start = game.version
             act(game, 0, *BLIND)
-            with door(game=game, now=NOW) as table:
+            with game_transaction(game=game, now=NOW) as table:
                 table.take_back(start)
             look("left")
 

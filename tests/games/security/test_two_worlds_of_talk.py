@@ -18,17 +18,17 @@ from django.core import mail
 from django.db import transaction
 
 from games.log import cache
-from games.notices.sender import send_waiting
+from games.notifications.mail.runner import send_due
 from games.people.models import Person
 from games.tables.models import Game
+from games.talk.messages import post_message
 from games.talk.models import LONGEST, Message
-from games.talk.say import say
 from tests.conftest import PeopleFactory
+from tests.fixtures.mail import html_of, text_of
 from tests.games.conftest import NOW
+from tests.games.inbound.conftest import Reply
 from tests.games.security.test_two_worlds_of_teams import Undo, _differences, _plain
 from tests.games.web.conftest import Browse
-from tests.inbound.conftest import Reply
-from tests.mail.conftest import html_of, text_of
 
 SOON = NOW + timedelta(minutes=11)
 LATER = SOON + timedelta(minutes=11)
@@ -55,12 +55,12 @@ def worlds(
     eve: Person,
     mailoutbox: list[mail.EmailMessage],
 ):
-    """Lets Alice answer in several worlds; gets what the others saw of each."""
+    """Let Alice answer in several worlds; return what the others saw of each."""
     game = team_table
     Game.objects.filter(pk=game.pk).update(public=False)
-    send_waiting(now=NOW)
-    say(game=game, person=charlie, text="Good luck, everybody!", now=NOW)
-    send_waiting(now=SOON)
+    send_due(now=NOW)
+    post_message(game=game, person=charlie, text="Good luck, everybody!", now=NOW)
+    send_due(now=SOON)
     (told,) = [one.message() for one in mailoutbox[-3:] if alice.email in one.to[0]]
     readers = {"bob": bob, "charlie": charlie, "dana": dana, "eve": eve, "nobody": None}
 
@@ -80,7 +80,7 @@ def worlds(
                         seen[f"{page} for {name}"] = status, headers, body
                     seen[f"home for {name}"] = _plain(client.get("/"))
                 mailoutbox.clear()
-                send_waiting(now=LATER)
+                send_due(now=LATER)
                 to_others = [one for one in mailoutbox if alice.email not in one.to[0]]
                 for one in sorted(to_others, key=lambda sent: sent.to[0]):
                     message = one.message()
@@ -93,7 +93,7 @@ def worlds(
 
 
 def _as_read(message: EmailMessage) -> str:
-    """Gets a mail without what is another one every time: numbers, and what is drawn by lot."""
+    """A mail without what is another one every time: numbers, and what is drawn by lot."""
     others = ("Reply-To", "Message-ID", "Content-Type")
     headers = [f"{name}: {value}" for name, value in message.items() if name not in others]
     return "\n".join([*headers, text_of(message), html_of(message)])

@@ -32,8 +32,8 @@ from games.log import cache
 from games.people.models import Person
 from games.tables.models import Game
 from tests.games.conftest import Starter, act
+from tests.games.notifications.mail.test_privacy import written
 from tests.games.web.conftest import TUNNEL
-from tests.mail.test_privacy import written
 
 ROW = ["white", "white", "blue", "orange", "red"]
 # Enough that no draw of anybody reaches the cards whose order nobody chose.
@@ -122,7 +122,7 @@ class Undo(Exception):
 def play(
     stack, begin: Starter, monkeypatch: pytest.MonkeyPatch, alice, bob, charlie, dana
 ) -> Callable[[World, Look], dict[str, object]]:
-    """Plays the game of a world, looks at it after every step, and undoes it."""
+    """Play the game of a world, look at it after every step, and undo it."""
     monkeypatch.setattr("games.lobby.create.secrets.token_bytes", lambda size: b"s" * size)
 
     def through(world: World, look: Look) -> dict[str, object]:
@@ -210,7 +210,7 @@ def looker(
     *,
     doors: bool = True,
 ) -> Look:
-    """Gets pages and mails for the people, and what every door answers the first of them."""
+    """Pages and mails for the people, and what every door answers the first of them."""
 
     first = [*people][:1] if doors else []
 

@@ -11,11 +11,11 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from games.leagues.models import Entry, SeasonGame, SeasonSeat, Verdict
-from games.log import guard
-from games.ratings.models import Rating
+from games.log import triggers
+from games.players.models import Rating
 from games.simulation.checks import faults_of
-from games.simulation.habits import habit_of, looks
 from games.simulation.league import Scale, Simulation, Summary
+from games.simulation.players import habit_of, visits
 from games.simulation.workers import Workers
 from games.tables.models import Game
 
@@ -59,9 +59,9 @@ def test_a_league_with_absences_bans_and_an_outage_ends_consistently_and_a_fault
     SeasonSeat.objects.filter(pk=seat.pk).update(place=1 if seat.place != 1 else 2)
     Entry.objects.filter(rank=1).update(rank=2)
     Rating.objects.update(mu=Fraction(25))
-    guard.take_off(connection)
+    triggers.uninstall(connection)
     found = "\n".join(faults_of(simulation.league, simulation.clock, verify_every=100))
-    guard.put_on(connection)
+    triggers.install(connection)
     assert "ended otherwise" in found
     assert "have gaps" in found
     assert "ratings counted anew are others" in found
@@ -73,7 +73,7 @@ def test_habits_follow_from_the_seed_and_differ_between_people() -> None:
     assert {habit_of("a", person, 1).bot for person in range(50)} == {"planner", "random"}
     gone = next(person for person in range(200) if habit_of("a", person, 1).away)
     away = habit_of("a", gone, 1).away
-    assert not any(looks("a", gone, 1, day=away[0], hour=hour) for hour in range(24))
+    assert not any(visits("a", gone, 1, day=away[0], hour=hour) for hour in range(24))
 
 
 def test_a_database_with_people_in_it_is_left_alone(alice: object) -> None:

@@ -15,9 +15,9 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.inbound.test_mailgate import free_port
+from tests.games.inbound.test_smtp_server import free_port
+from tests.paths import ROOT
 
-ROOT = Path(__file__).parents[3]
 PATIENCE = 30
 """Seconds; it takes about one."""
 

@@ -14,9 +14,9 @@ from django.utils.timezone import now
 from pytest_django import Settings
 
 from games.leagues.models import Division
-from games.notices.addresses import stop_url
-from games.notices.sender import send_waiting
-from games.notices.unsubscribing import TURNS
+from games.notifications.mail.identifiers import stop_url
+from games.notifications.mail.runner import send_due
+from games.notifications.mail.unsubscribe import TURNS
 from games.people.models import Person
 from tests.conftest import PASSWORD, account_mails, code_in
 from tests.games.conftest import Starter
@@ -122,7 +122,7 @@ def test_mails_are_written_and_stopped(
     away: Hanging, begin: Starter, alice: Person, bob: Person
 ) -> None:
     begin(alice, bob)
-    send_waiting(now=now())
+    send_due(now=now())
     assert len(mail.outbox) == 2
     assert all(b"image/png" in one.message().as_bytes() for one in mail.outbox)
     path = "/" + stop_url(TURNS, alice).split("/", 3)[3]

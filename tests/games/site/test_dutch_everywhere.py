@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from games.leagues.models import League
-from games.moderation.appoint import moderators
+from games.moderation.moderators import moderators_group
 from games.people.models import Person
 from games.talk.models import Message
 from tests.crawl import pages
@@ -85,7 +85,7 @@ def test_a_dutch_page_says_nothing_in_english_and_nothing_formally(demo: None, w
     client = Client(headers={"accept-language": "nl"})
     if who == "moderator":
         person = Person.objects.get(name="Dana")
-        person.groups.add(moderators())
+        person.groups.add(moderators_group())
         client.force_login(person)
     elif who:
         client.force_login(Person.objects.get(name=who))

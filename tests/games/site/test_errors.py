@@ -27,10 +27,10 @@ urlpatterns = [
     path("fail/", fail),
     path("", include("ttr_site.urls")),
 ]
-handler400 = "games.web.errors.bad_request"
-handler403 = "games.web.errors.forbidden"
-handler404 = "games.web.errors.not_found"
-handler500 = "games.web.errors.server_error"
+handler400 = "games.web.site.errors.bad_request"
+handler403 = "games.web.site.errors.forbidden"
+handler404 = "games.web.site.errors.not_found"
+handler500 = "games.web.site.errors.server_error"
 
 
 @pytest.mark.urls(__name__)

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils.timezone import now
 
 from games.clock.models import Heartbeat
-from games.clock.outage import JOB
+from games.scheduler.outage import JOB
 
 # The page looks on a connection of its own.
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -37,7 +37,7 @@ def test_a_sweep_that_does_not_run_can_be_seen(client: Client) -> None:
 
 def test_a_site_without_its_database_is_not_well_and_tells_no_details(client: Client) -> None:
     failure = OperationalError("secret host")
-    with patch("games.web.health.Heartbeat.objects.filter", side_effect=failure):
+    with patch("games.web.site.health.Heartbeat.objects.filter", side_effect=failure):
         response = client.get("/healthz")
     assert response.status_code == 503
     assert "secret" not in response.content.decode()

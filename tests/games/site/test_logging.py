@@ -20,14 +20,14 @@ from django.db import transaction
 from django.test import Client
 from pytest_django import Settings
 
-from games.operators.faults import forget_old, tell_faults
+from games.operators.faults import delete_old_faults, mail_faults
 from games.operators.models import Fault
 from games.tasks import tell_operators
 from tests.games.site.test_settings import PRODUCTION
-from ttr_site.faults import FaultHandler
+from tests.paths import ROOT
+from ttr_site.fault_handler import FaultHandler
 from ttr_site.redacting import Line, redacted
 
-ROOT = Path(__file__).parents[3]
 STAMP = re.compile(r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00 [A-Z]+ +[\w.]+: ")
 NOW = datetime(2026, 11, 21, 7, 30, tzinfo=UTC)
 ADDRESS = "alice@example.org"
@@ -170,7 +170,7 @@ def operators(settings: Settings, transactional_db: None) -> Iterator[None]:
 
 
 def written_down() -> None:
-    """Waits until the thread of the handler has written what it knows."""
+    """Wait until the thread of the handler has written what it knows."""
     for thread in threading.enumerate():
         if thread.name == "faults":
             thread.join(10)
@@ -182,7 +182,7 @@ def test_an_error_of_a_page_reaches_the_operators_by_one_mail_without_secrets(
     def fail(*args: object, **options: object) -> None:
         raise_with_secrets()
 
-    monkeypatch.setattr("games.web.home.render", fail)
+    monkeypatch.setattr("games.web.site.views.render", fail)
     visitor = Client(raise_request_exception=False)
     for _ in range(25):
         assert visitor.get(f"/?q={TOKEN}").status_code == 500
@@ -202,12 +202,12 @@ def test_a_storm_of_many_errors_is_one_mail_an_hour(operators: None) -> None:
     for number in range(40):
         logger.error(f"fault {number} of {ADDRESS}")  # each is another fault
     written_down()
-    assert tell_faults(now=NOW) == 40
+    assert mail_faults(now=NOW) == 40
     logger.error("one more")
     written_down()
     for minutes in range(1, 60):
-        assert tell_faults(now=NOW + timedelta(minutes=minutes)) == 0
-    assert tell_faults(now=NOW + timedelta(minutes=60)) == 1
+        assert mail_faults(now=NOW + timedelta(minutes=minutes)) == 0
+    assert mail_faults(now=NOW + timedelta(minutes=60)) == 1
     assert len(mail.outbox) == 2
     assert ADDRESS not in mail.outbox[0].body
 
@@ -220,7 +220,7 @@ def test_an_error_that_goes_on_is_told_again_after_a_day(operators: None) -> Non
         at = NOW + timedelta(hours=hour)
         if hour < 30:
             Fault.objects.update(last_at=at)
-        if tell_faults(now=at):
+        if mail_faults(now=at):
             hours.append(hour)
     # Told at 0 and 25; what came between 25 and 29 is told a day later, and then no more came.
     assert hours == [0, 25, 50]
@@ -233,8 +233,8 @@ def test_a_mail_that_cannot_leave_is_tried_again(
     written_down()
     with monkeypatch.context() as patch:
         patch.setattr("django.core.mail.EmailMessage.send", lambda self: 1 / 0)
-        assert tell_faults(now=NOW) == 0
-    assert tell_faults(now=NOW + timedelta(minutes=1)) == 1
+        assert mail_faults(now=NOW) == 0
+    assert mail_faults(now=NOW + timedelta(minutes=1)) == 1
 
 
 def test_an_error_inside_a_transaction_that_fails_is_kept(operators: None) -> None:
@@ -252,5 +252,5 @@ def test_faults_are_forgotten_a_month_after_the_last_time(operators: None) -> No
     logging.getLogger("games.x").error("once")
     written_down()
     fault = Fault.objects.get()
-    assert forget_old(now=fault.last_at + timedelta(days=29)) == 0
-    assert forget_old(now=fault.last_at + timedelta(days=31)) == 1
+    assert delete_old_faults(now=fault.last_at + timedelta(days=29)) == 0
+    assert delete_old_faults(now=fault.last_at + timedelta(days=31)) == 1

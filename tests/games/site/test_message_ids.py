@@ -7,16 +7,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from email import message_from_bytes, policy
-from pathlib import Path
 
 import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
+from tests.games.inbound.test_smtp_server import free_port
 from tests.games.site.test_settings import PRODUCTION
-from tests.inbound.test_mailgate import free_port
-
-ROOT = Path(__file__).parents[3]
+from tests.paths import ROOT
 
 
 class Catcher:

@@ -12,8 +12,8 @@ import yaml
 from django.core.management import get_commands
 
 from tests.games.site.test_settings import PRODUCTION, start
+from tests.paths import ROOT
 
-ROOT = Path(__file__).parents[3]
 VARIABLE = re.compile(r"\b(?:NIGHT_MAIL|DATABASE)_[A-Z_]*[A-Z]\b")
 
 

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[3]
+from tests.paths import ROOT
+
 # Root may listen everywhere: it becomes somebody else before it asks.
 ASK = """
 import os

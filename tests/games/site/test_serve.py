@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.inbound.test_mailgate import free_port
-
-ROOT = Path(__file__).parents[3]
+from tests.games.inbound.test_smtp_server import free_port
+from tests.paths import ROOT
 
 
 @pytest.fixture

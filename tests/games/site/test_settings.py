@@ -3,15 +3,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
+from tests.paths import ROOT
 from ttr_site.env import Env, database
 from ttr_site.mail import mail_settings
 
-ROOT = Path(__file__).parents[3]
 PRODUCTION = {
     "NIGHT_MAIL_MODE": "production",
     "NIGHT_MAIL_SECRET_KEY": "the-lamp-of-the-engine-lights-four-hundred-sleepers",

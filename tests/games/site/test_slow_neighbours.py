@@ -10,19 +10,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from celery import Celery
 from django.test import Client
 
-from games import later
+from games.common import jobs
 from games.people.models import Person
 from games.tables.models import Game
 from tests.games.conftest import Starter, keep_all
+from tests.paths import ROOT
 from ttr_site.celery import ACCOUNTS_QUEUE, MAIL_QUEUE, QUEUE, WEBHOOK_QUEUE, app
-
-ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture
@@ -40,15 +38,15 @@ def nobody() -> int:
 
 
 @pytest.fixture
-def messenger(monkeypatch: pytest.MonkeyPatch) -> later._Messenger:
+def messenger(monkeypatch: pytest.MonkeyPatch) -> jobs._Messenger:
     """One that has no line to a broker yet."""
-    new = later._Messenger()
-    monkeypatch.setattr(later, "_messenger", new)
+    new = jobs._Messenger()
+    monkeypatch.setattr(jobs, "_messenger", new)
     return new
 
 
 @pytest.fixture
-def waits(messenger: later._Messenger, monkeypatch: pytest.MonkeyPatch) -> list[float]:
+def waits(messenger: jobs._Messenger, monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """How long each hint held up whoever gave it, in seconds."""
     spent: list[float] = []
     send = messenger.send
@@ -70,7 +68,7 @@ def game(begin: Starter, alice: Person, bob: Person) -> Game:
 
 
 def move(alice: Client, game: Game) -> int:
-    """Draws two cards, which the next player is told; the status of the last answer."""
+    """Draw two cards, which the next player is told; the status of the last answer."""
     answer = None
     for _ in range(2):
         decision = game.seats.get(number=0).decision
@@ -95,7 +93,7 @@ def test_a_broker_that_hangs_or_refuses_costs_a_move_a_moment(
 ) -> None:
     port = request.getfixturevalue(where)
     away = Celery("away", broker=broker.format(port), set_as_current=False)
-    monkeypatch.setattr(later, "current_app", away)
+    monkeypatch.setattr(jobs, "current_app", away)
     client.force_login(alice)
     assert move(client, game) in (200, 302)
     game.refresh_from_db()
@@ -105,22 +103,22 @@ def test_a_broker_that_hangs_or_refuses_costs_a_move_a_moment(
     # bound it would be 5 s and more.
     assert sum(waits) < 1.5
     for _ in range(200):
-        later._messenger.send("games.nothing", ())
+        jobs._messenger.send("games.nothing", ())
     assert sum(waits) < 3, "a broker known to be away is not waited for"
 
 
 @pytest.mark.django_db(transaction=True)
 def test_hints_reach_a_broker_that_has_come_back(
-    messenger: later._Messenger, monkeypatch: pytest.MonkeyPatch, nobody: int
+    messenger: jobs._Messenger, monkeypatch: pytest.MonkeyPatch, nobody: int
 ) -> None:
     away = Celery("away", broker=f"redis://127.0.0.1:{nobody}/0", set_as_current=False)
-    monkeypatch.setattr(later, "current_app", away)
-    monkeypatch.setattr(later, "REST", 1.0)
+    monkeypatch.setattr(jobs, "current_app", away)
+    monkeypatch.setattr(jobs, "REST", 1.0)
     messenger.send("games.nothing", ())
     while not messenger._rests_until:
         time.sleep(0.01)  # it is on its way to find out
     here = Celery("here", broker="memory://", set_as_current=False)
-    monkeypatch.setattr(later, "current_app", here)
+    monkeypatch.setattr(jobs, "current_app", here)
     with here.connection_for_read() as line, line.SimpleQueue("celery") as queue:
         messenger.send("games.lost", ())
         time.sleep(1.1)

@@ -13,16 +13,17 @@ from django.test import Client
 
 from engine.actions import Draw
 from games.leagues.models import Season
-from games.leagues.register import register
-from games.leagues.runner import run_season
-from games.moderation.move_dates import move_season
-from games.moderation.pause import pause
-from games.moderation.suspend import suspend
+from games.leagues.season.registration import register
+from games.leagues.season.runner import run_season
+from games.moderation.games.clock import pause
+from games.moderation.sanctions import suspend
+from games.moderation.seasons.dates import move_season_dates
 from games.people.models import Person
 from games.tables.models import Game
 from games.votes.models import VoteKind
-from games.votes.propose import propose
+from games.votes.voting import propose_vote
 from tests.conftest import PeopleFactory
+from tests.fixtures.mail import Inbox, html_of, inbox, text_of
 from tests.games.conftest import NOW, Starter, act, keep_all
 from tests.games.leagues.conftest import (
     CLOSES,
@@ -36,7 +37,6 @@ from tests.games.leagues.conftest import (
     registered,
 )
 from tests.games.moderation.conftest import WHY, adam, mona
-from tests.mail.conftest import Inbox, html_of, inbox, text_of
 
 __all__ = ["adam", "announced", "crowd", "director", "inbox", "league", "mona", "registered"]
 
@@ -64,7 +64,7 @@ def zones_beside_dates(page: str) -> dict[str, str]:
 
 
 def all_name(mail: EmailMessage, zone: str) -> int:
-    """Makes sure that each time in a mail has its zone behind it; how many times there are."""
+    """Make sure that each time in a mail has its zone behind it; how many times there are."""
     count = 0
     for text in (text_of(mail), html_of(mail)):
         for behind in TIME.findall(text):
@@ -131,7 +131,7 @@ def test_each_time_in_a_mail_about_a_season_has_its_zone(
         register(season=season, person=person, now=OPENS)
     found = all_name(inbox(alice, at=OPENS)[0], zone)
     dates = {"ends_at": season.ends_at + DAY}
-    move_season(actor=director, season=season, dates=dates, reason=WHY, now=CLOSES)
+    move_season_dates(actor=director, season=season, dates=dates, reason=WHY, now=CLOSES)
     found += all_name(inbox(alice, at=CLOSES)[0], zone)
     run_season(season=season, now=STARTS)
     inbox(alice, at=STARTS)
@@ -157,7 +157,7 @@ def test_each_time_in_a_mail_about_a_game_or_a_person_has_its_zone(
     keep_all(game, 0, 1)
     found = 0
     inbox()
-    propose(game=game, person=bob, kind=VoteKind.PAUSE, data={"days": 7}, now=NOW)
+    propose_vote(game=game, person=bob, kind=VoteKind.PAUSE, data={"days": 7}, now=NOW)
     pause(actor=mona, game=game, reason=WHY, until=NOW + DAY, now=NOW)
     suspend(actor=mona, person=alice, reason=WHY, until=NOW + DAY, now=NOW)
     found = sum(all_name(mail, zone) for mail in inbox(alice))

@@ -71,7 +71,7 @@ def test_your_turn_has_the_least_time_left_first(
     begin: Starter, alice: Person, bob: Person, now: datetime
 ) -> None:
     games = [begin(alice, bob, days_per_turn=days) for days in (3, 1, 2)]
-    seats = list(selectors.your_turn(alice))
+    seats = list(selectors.seats_to_move(alice))
     assert [seat.game for seat in seats] == [games[1], games[2], games[0]]
     assert seats[0].due_at == now + timedelta(days=1)
 
@@ -79,9 +79,9 @@ def test_your_turn_has_the_least_time_left_first(
 def test_your_turn_leaves_out_games_in_which_others_are_to_move(
     game: Game, alice: Person, bob: Person, dana: Person
 ) -> None:
-    assert not selectors.your_turn(alice)
-    assert [seat.person for seat in selectors.your_turn(bob)] == [bob]
-    assert not selectors.your_turn(dana)
+    assert not selectors.seats_to_move(alice)
+    assert [seat.person for seat in selectors.seats_to_move(bob)] == [bob]
+    assert not selectors.seats_to_move(dana)
 
 
 def test_games_of_a_person_are_those_with_a_seat(game: Game, alice: Person, dana: Person) -> None:

@@ -9,17 +9,16 @@ from django.test import Client
 
 from games import log
 from games.moderation.models import Report
-from games.notices import kinds
-from games.notices.models import Notice, NoticeKind
+from games.notifications import registry
+from games.notifications.models import Notice, NoticeKind
 from games.people.models import Person
 from games.people.sanctions import Sanction, SanctionKind
 from games.tables.models import Game
+from games.talk.messages import RATE_LIMIT, erase_talk_of, remove_message
 from games.talk.models import LONGEST, Message, PrivateNote
-from games.talk.remove import forget_person, remove_message
-from games.talk.say import MOST
+from tests.fixtures.mail import html_of, inbox, text_of
 from tests.games.conftest import NOW
 from tests.games.web.conftest import Browse
-from tests.mail.conftest import html_of, inbox, text_of
 
 __all__ = ["inbox"]
 
@@ -99,7 +98,7 @@ def test_a_message_with_a_nul_is_no_message(table: Game, browse: Browse, alice: 
 
 
 def test_after_some_messages_one_has_to_wait(table: Game, browse: Browse, alice: Person) -> None:
-    for number in range(MOST):
+    for number in range(RATE_LIMIT):
         said(browse(alice), table, str(number))
     answer = browse(alice).post(url(table), {"text": "one more"})
     assert answer.status_code == 422
@@ -132,7 +131,7 @@ def test_the_words_of_a_person_go_with_the_account(
 ) -> None:
     said(browse(alice), table, "remember me")
     browse(alice).post(url(table, "note/"), {"text": "secret"})
-    forget_person(person=alice, now=NOW)
+    erase_talk_of(person=alice, now=NOW)
     assert "remember me" not in page(browse(bob), table)
     assert not PrivateNote.objects.exists()
     assert set(Message.objects.values_list("text", flat=True)) == {""}
@@ -181,12 +180,12 @@ def test_the_others_are_told_by_mail_what_was_said(
     message = said(browse(alice), table, "your move!")
     notice = Notice.objects.get(kind=NoticeKind.TALK)
     assert notice.person == bob
-    told = kinds.say(notice)
+    told = registry.render(notice)
     assert "Alice" in told.headline
     assert told.quote == "your move!"
-    assert kinds.holds(notice, seated=True)
+    assert registry.is_relevant(notice, seated=True)
     remove_message(message=message, now=NOW)
-    assert not kinds.holds(notice, seated=True)
+    assert not registry.is_relevant(notice, seated=True)
 
 
 def test_the_mail_quotes_what_was_said(

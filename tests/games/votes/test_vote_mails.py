@@ -7,15 +7,13 @@ import re
 import pytest
 
 from engine.actions import Draw
-from games.absence.open_seat import open_seat
-from games.absence.return_to_seat import return_to_seat
+from games.absence.substitution import open_seat, return_to_seat
 from games.people.models import Person
 from games.tables.models import Game, Seat
-from games.votes.cast import cast
 from games.votes.models import Vote, VoteKind
-from games.votes.propose import propose
+from games.votes.voting import cast_ballot, propose_vote
+from tests.fixtures.mail import Inbox, html_of, inbox, text_of
 from tests.games.conftest import NOW, Starter, act, keep_all
-from tests.mail.conftest import Inbox, html_of, inbox, text_of
 
 __all__ = ["inbox"]
 
@@ -26,7 +24,7 @@ def vote(begin: Starter, alice: Person, bob: Person, charlie: Person, inbox: Inb
     game = begin(alice, bob, charlie)
     keep_all(game, 0, 1, 2)
     inbox()
-    return propose(game=game, person=alice, kind=VoteKind.PAUSE, data={"days": 7}, now=NOW)
+    return propose_vote(game=game, person=alice, kind=VoteKind.PAUSE, data={"days": 7}, now=NOW)
 
 
 def test_those_who_are_asked_hear_what_is_proposed_and_where_to_vote(
@@ -61,7 +59,7 @@ def test_in_the_language_of_the_reader(vote: Vote, bob: Person, inbox: Inbox) ->
 def test_who_has_voted_meanwhile_is_not_asked_any_more(
     vote: Vote, bob: Person, charlie: Person, inbox: Inbox
 ) -> None:
-    cast(game=vote.game, vote=vote.pk, person=bob, yes=True, now=NOW)
+    cast_ballot(game=vote.game, vote=vote.pk, person=bob, yes=True, now=NOW)
     assert not inbox(bob)
 
 
@@ -69,7 +67,7 @@ def test_all_hear_what_came_of_it_and_nobody_of_a_vote_that_is_over(
     vote: Vote, alice: Person, bob: Person, charlie: Person, inbox: Inbox
 ) -> None:
     for person in (bob, charlie):
-        cast(game=vote.game, vote=vote.pk, person=person, yes=True, now=NOW)
+        cast_ballot(game=vote.game, vote=vote.pk, person=person, yes=True, now=NOW)
     mails = inbox()
     assert len(mails) == 3
     for mail in mails:
@@ -81,7 +79,7 @@ def test_a_turn_mail_in_a_pause_has_no_deadline_and_says_why(
     vote: Vote, alice: Person, bob: Person, charlie: Person, inbox: Inbox
 ) -> None:
     for person in (bob, charlie):
-        cast(game=vote.game, vote=vote.pk, person=person, yes=True, now=NOW)
+        cast_ballot(game=vote.game, vote=vote.pk, person=person, yes=True, now=NOW)
     inbox()
     act(vote.game, 0, Draw("blind"), Draw("blind"))
     text = text_of(inbox(bob)[-1])
@@ -102,9 +100,9 @@ def test_who_is_to_be_replaced_hears_of_it_while_a_move_still_helps(
     Seat.objects.filter(game=game, number=0).update(missed=3)
     inbox()
     data = {"seat": 0, "by": "open"}
-    vote = propose(game=game, person=bob, kind=VoteKind.REPLACE, data=data, now=NOW)
+    vote = propose_vote(game=game, person=bob, kind=VoteKind.REPLACE, data=data, now=NOW)
     assert "Make a move, and nobody replaces you." in text_of(inbox(alice)[-1])
-    cast(game=game, vote=vote.pk, person=charlie, yes=True, now=NOW)
+    cast_ballot(game=game, vote=vote.pk, person=charlie, yes=True, now=NOW)
     assert "looks for somebody who plays on for you" in text_of(inbox(alice)[-1])
 
 

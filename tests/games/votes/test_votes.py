@@ -5,17 +5,15 @@ from datetime import timedelta
 import pytest
 
 from engine.actions import Draw
-from games.absence.replace_player import replace_player
-from games.clock.pause import pause_game
-from games.clock.terms import Terms, terms_of
-from games.errors import Refused
+from games.absence.substitution import replace_player
+from games.clock.actions.game_clock import pause_game
+from games.clock.core.terms import Terms, terms_of
+from games.common.errors import Refused
 from games.log.models import Event
 from games.people.models import Person
 from games.tables.models import Game, Seat
-from games.votes.cast import cast
 from games.votes.models import Vote, VoteKind, VoteOutcome
-from games.votes.propose import propose
-from games.votes.withdraw import withdraw
+from games.votes.voting import cast_ballot, propose_vote, withdraw_vote
 from tests.games.clock.conftest import Tick, tick
 from tests.games.conftest import NOW, Starter, act, keep_all
 
@@ -33,7 +31,9 @@ def game(begin: Starter, alice: Person, bob: Person, charlie: Person) -> Game:
 
 
 def pause(game: Game, person: Person, **data: object) -> Vote:
-    return propose(game=game, person=person, kind=VoteKind.PAUSE, data=data or {"days": 7}, now=NOW)
+    return propose_vote(
+        game=game, person=person, kind=VoteKind.PAUSE, data=data or {"days": 7}, now=NOW
+    )
 
 
 def outcome(vote: Vote) -> str:
@@ -45,9 +45,9 @@ def test_what_every_person_agrees_upon_is_done_and_bots_are_not_asked(
     game: Game, alice: Person, bob: Person, charlie: Person
 ) -> None:
     vote = pause(game, alice)
-    cast(game=game, vote=vote.pk, person=bob, yes=True, now=NOW)
+    cast_ballot(game=game, vote=vote.pk, person=bob, yes=True, now=NOW)
     assert outcome(vote) == "open"
-    cast(game=game, vote=vote.pk, person=charlie, yes=True, now=NOW)
+    cast_ballot(game=game, vote=vote.pk, person=charlie, yes=True, now=NOW)
     assert outcome(vote) == "carried"
     game.refresh_from_db()
     assert (game.paused_at, game.resume_at) == (NOW, NOW + 7 * DAY)
@@ -57,10 +57,10 @@ def test_what_every_person_agrees_upon_is_done_and_bots_are_not_asked(
 
 def test_one_no_rejects_it(game: Game, alice: Person, bob: Person, charlie: Person) -> None:
     vote = pause(game, alice)
-    cast(game=game, vote=vote.pk, person=bob, yes=False, now=NOW)
+    cast_ballot(game=game, vote=vote.pk, person=bob, yes=False, now=NOW)
     assert outcome(vote) == "rejected"
     with pytest.raises(Refused, match="closed"):
-        cast(game=game, vote=vote.pk, person=charlie, yes=True, now=NOW)
+        cast_ballot(game=game, vote=vote.pk, person=charlie, yes=True, now=NOW)
 
 
 def test_who_plays_alone_against_bots_needs_nobody(begin: Starter, alice: Person) -> None:
@@ -71,8 +71,8 @@ def test_who_plays_alone_against_bots_needs_nobody(begin: Starter, alice: Person
 def test_a_pause_is_ended_by_a_vote(begin: Starter, alice: Person, bob: Person) -> None:
     game = begin(alice, bob)
     pause_game(game=game, actor="director", now=NOW)
-    vote = propose(game=game, person=alice, kind=VoteKind.RESUME, data={}, now=NOW + DAY)
-    cast(game=game, vote=vote.pk, person=bob, yes=True, now=NOW + DAY)
+    vote = propose_vote(game=game, person=alice, kind=VoteKind.RESUME, data={}, now=NOW + DAY)
+    cast_ballot(game=game, vote=vote.pk, person=bob, yes=True, now=NOW + DAY)
     game.refresh_from_db()
     assert game.paused_at is None
 
@@ -80,8 +80,8 @@ def test_a_pause_is_ended_by_a_vote(begin: Starter, alice: Person, bob: Person) 
 def test_the_clock_is_switched_by_a_vote(begin: Starter, alice: Person, bob: Person) -> None:
     game = begin(alice, bob)
     wanted = Terms(5, True, 48, 4, 72)
-    vote = propose(game=game, person=bob, kind=VoteKind.CLOCK, data=wanted.as_data(), now=NOW)
-    cast(game=game, vote=vote.pk, person=alice, yes=True, now=NOW)
+    vote = propose_vote(game=game, person=bob, kind=VoteKind.CLOCK, data=wanted.as_data(), now=NOW)
+    cast_ballot(game=game, vote=vote.pk, person=alice, yes=True, now=NOW)
     game.refresh_from_db()
     assert terms_of(game) == wanted
 
@@ -91,18 +91,18 @@ def test_who_has_been_silent_is_replaced_without_a_say(
 ) -> None:
     data = {"seat": 0, "by": "open"}
     with pytest.raises(Refused, match="still playing"):
-        propose(game=game, person=bob, kind=VoteKind.REPLACE, data=data, now=NOW)
+        propose_vote(game=game, person=bob, kind=VoteKind.REPLACE, data=data, now=NOW)
     Seat.objects.filter(game=game, number=0).update(missed=3)
-    vote = propose(game=game, person=bob, kind=VoteKind.REPLACE, data=data, now=NOW)
+    vote = propose_vote(game=game, person=bob, kind=VoteKind.REPLACE, data=data, now=NOW)
     with pytest.raises(Refused, match="no say"):
-        cast(game=game, vote=vote.pk, person=alice, yes=False, now=NOW)
-    cast(game=game, vote=vote.pk, person=charlie, yes=True, now=NOW)
+        cast_ballot(game=game, vote=vote.pk, person=alice, yes=False, now=NOW)
+    cast_ballot(game=game, vote=vote.pk, person=charlie, yes=True, now=NOW)
     assert outcome(vote) == "carried"
     assert Seat.objects.get(game=game, number=0).open_since == NOW
-    vote = propose(
+    vote = propose_vote(
         game=game, person=bob, kind=VoteKind.REPLACE, data={"seat": 0, "by": "planner"}, now=NOW
     )
-    cast(game=game, vote=vote.pk, person=charlie, yes=True, now=NOW)
+    cast_ballot(game=game, vote=vote.pk, person=charlie, yes=True, now=NOW)
     assert Seat.objects.get(game=game, number=0).bot == "planner"
 
 
@@ -112,7 +112,7 @@ def test_a_game_may_leave_replacing_to_directors(
     game = begin(alice, bob, replace_after=0)
     Seat.objects.filter(game=game, number=0).update(missed=99)
     with pytest.raises(Refused, match="still playing"):
-        propose(
+        propose_vote(
             game=game,
             person=bob,
             kind=VoteKind.REPLACE,
@@ -126,9 +126,9 @@ def test_a_vote_on_somebody_who_came_back_is_of_no_use(
 ) -> None:
     Seat.objects.filter(game=game, number=0).update(missed=3)
     data = {"seat": 0, "by": "planner"}
-    vote = propose(game=game, person=bob, kind=VoteKind.REPLACE, data=data, now=NOW)
+    vote = propose_vote(game=game, person=bob, kind=VoteKind.REPLACE, data=data, now=NOW)
     act(game, 0, Draw("blind"), Draw("blind"))
-    cast(game=game, vote=vote.pk, person=charlie, yes=True, now=NOW)
+    cast_ballot(game=game, vote=vote.pk, person=charlie, yes=True, now=NOW)
     assert outcome(vote) == "pointless"
     assert Seat.objects.get(game=game, number=0).person == alice
 
@@ -139,7 +139,7 @@ def test_what_has_been_done_otherwise_is_of_no_use(
     vote = pause(game, alice)
     pause_game(game=game, actor="director", now=NOW)
     for person in (bob, charlie):
-        cast(game=game, vote=vote.pk, person=person, yes=True, now=NOW)
+        cast_ballot(game=game, vote=vote.pk, person=person, yes=True, now=NOW)
     assert outcome(vote) == "pointless"
 
 
@@ -147,11 +147,11 @@ def test_the_ballot_of_who_left_does_not_count_and_the_substitute_has_a_say(
     game: Game, alice: Person, bob: Person, charlie: Person, dana: Person
 ) -> None:
     vote = pause(game, alice)
-    cast(game=game, vote=vote.pk, person=bob, yes=True, now=NOW)
+    cast_ballot(game=game, vote=vote.pk, person=bob, yes=True, now=NOW)
     replace_player(game=game, seat=1, by=dana, actor="director", now=NOW)
-    cast(game=game, vote=vote.pk, person=charlie, yes=True, now=NOW)
+    cast_ballot(game=game, vote=vote.pk, person=charlie, yes=True, now=NOW)
     assert outcome(vote) == "open"
-    cast(game=game, vote=vote.pk, person=dana, yes=True, now=NOW)
+    cast_ballot(game=game, vote=vote.pk, person=dana, yes=True, now=NOW)
     assert outcome(vote) == "carried"
 
 
@@ -167,8 +167,8 @@ def test_a_vote_is_open_for_a_week(game: Game, alice: Person, bob: Person, tick:
 def test_who_proposed_it_may_withdraw_it(game: Game, alice: Person, bob: Person) -> None:
     vote = pause(game, alice)
     with pytest.raises(Refused, match="Only who proposed"):
-        withdraw(game=game, vote=vote.pk, person=bob, now=NOW)
-    withdraw(game=game, vote=vote.pk, person=alice, now=NOW)
+        withdraw_vote(game=game, vote=vote.pk, person=bob, now=NOW)
+    withdraw_vote(game=game, vote=vote.pk, person=alice, now=NOW)
     assert outcome(vote) == "withdrawn"
 
 
@@ -177,13 +177,13 @@ def test_strangers_neither_propose_nor_vote(game: Game, alice: Person, dana: Per
         pause(game, dana)
     vote = pause(game, alice)
     with pytest.raises(Refused, match="no say"):
-        cast(game=game, vote=vote.pk, person=dana, yes=False, now=NOW)
+        cast_ballot(game=game, vote=vote.pk, person=dana, yes=False, now=NOW)
 
 
 def test_nobody_floods_the_table_with_votes(game: Game, alice: Person) -> None:
     for _ in range(5):
         vote = pause(game, alice)
-        withdraw(game=game, vote=vote.pk, person=alice, now=NOW)
+        withdraw_vote(game=game, vote=vote.pk, person=alice, now=NOW)
     with pytest.raises(Refused, match="tomorrow"):
         pause(game, alice)
 
@@ -204,5 +204,5 @@ def test_what_makes_no_sense_is_not_put_to_the_vote(
     game: Game, alice: Person, kind: VoteKind, data: dict[str, object]
 ) -> None:
     with pytest.raises(Refused):
-        propose(game=game, person=alice, kind=kind, data=data, now=NOW)
+        propose_vote(game=game, person=alice, kind=kind, data=data, now=NOW)
     assert not Vote.objects.filter(outcome=VoteOutcome.OPEN).exists()

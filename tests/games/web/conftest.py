@@ -11,10 +11,10 @@ from django.test import Client
 from engine.actions import Draw, Place, RackTicket
 from games import log
 from games.people.models import Person
-from games.play import door
+from games.play import transaction
 from games.tables.models import Game
+from tests.fixtures.mail import inbox
 from tests.games.conftest import NOW, act, keep_all
-from tests.mail.conftest import inbox
 
 __all__ = ["inbox"]
 
@@ -29,7 +29,7 @@ def _still_clock():
 
 @pytest.fixture
 def browse() -> Browse:
-    """Gets a browser that a person is logged in at, or a stranger's."""
+    """A browser that a person is logged in at, or a stranger's."""
 
     def open_browser(person: Person | None = None, **options: object) -> Client:
         client = Client(**options)
@@ -59,11 +59,11 @@ class Stacked:
 
 @pytest.fixture
 def stack(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Stacks the piles of the games that follow: the first cards, the first tickets."""
+    """Stack the piles of the games that follow: the first cards, the first tickets."""
 
     def pile(cards: Sequence[str] = (), tickets: Sequence[str] = ()) -> None:
         chance = Stacked(cards, tickets)
-        monkeypatch.setattr(door, "chance_of", lambda game: chance)
+        monkeypatch.setattr(transaction, "chance_of", lambda game: chance)
 
     return pile
 
@@ -121,6 +121,6 @@ TURNED_UP = ["purple", "red", "blue", "locomotive", "orange"]
 
 
 def links_to_claim(page: str) -> list[str]:
-    """Gets the tracks that a page offers to claim in its tables of routes."""
+    """The tracks that a page offers to claim in its tables of routes."""
     marker = 'class="claim-link" href="'
     return [part.split("track=", 1)[1].split('"', 1)[0] for part in page.split(marker)[1:]]

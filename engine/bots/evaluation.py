@@ -1,0 +1,210 @@
+"""Evaluation of a view: what a claim, a card and the time left are worth to its seat."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
+from math import exp, sqrt
+from typing import Final
+
+from engine.actions import Claim
+from engine.board.model import Ticket, Track
+from engine.bots.network_plan import NetworkPlan, RouteGraph, plan_network, trains_needed, turns_for
+from engine.cards import CARD_COUNTS, CARDS, COLOURS, LOCOMOTIVE, Card, Hand
+from engine.network import longest_trail_length
+from engine.rules.teams import payable_cards
+from engine.view import View
+
+TRAINS_A_TURN: Final = 1.25
+"""Trains that a seat places in a turn, on average over a game."""
+BULLETS_A_TURN: Final = 0.3
+SAFE_LEAD: Final = 4.0
+"""So many spaces ahead, and the longest path is rather safe."""
+
+
+def turns_left(view: View, seat: int) -> float:
+    """Guess how many turns this seat still has, the present one included (B-11, J-8, A-10)."""
+    if view.final_seat is not None:
+        return 1.0
+    condition = view.board.final_round
+    sides = view.teams or tuple((other,) for other in range(view.seats))
+    stocks = {
+        side: max(0, sum(view.trains[mate] for mate in side) - condition.trains)
+        / (TRAINS_A_TURN * len(side))
+        for side in sides
+    }
+    fewest = min(stocks.values())
+    if condition.bullets is not None:
+        bullets = max(0, view.bullets - condition.bullets)
+        fewest = max(fewest, bullets / BULLETS_A_TURN / view.seats)
+    elif stocks[view.side(seat)] == fewest:
+        # It is this side that will end the game, and it can take its time.
+        fewest = max(fewest, sorted(stocks.values())[1] / 2)
+    return fewest + 2
+
+
+def points(view: View, seat: int, track: Track) -> float:
+    """Return what claiming a track adds to the score by itself (B-8, J-9)."""
+    if trains_needed(view, track):
+        return view.board.route_points[track.length]
+    progress = view.progress[seat]
+    return _bullet_bonus(view, seat, progress + track.length) - _bullet_bonus(view, seat, progress)
+
+
+def _bullet_bonus(view: View, seat: int, progress: int) -> float:
+    """Guess the bullet bonus at the end for a seat that has this progress now (J-9)."""
+    bullets = view.board.bullet_trains
+    assert bullets is not None
+    if not progress:
+        return bullets.no_progress
+    spread = 1.0 + sqrt(2.5 * view.bullets)
+    ahead = sum(
+        _logistic((other - progress) / spread)
+        for rival, other in enumerate(view.progress)
+        if rival != seat
+    )
+    by_place = bullets.bonus[view.seats]
+    place = int(ahead)
+    below = by_place[min(place + 1, len(by_place) - 1)]
+    return by_place[place] + (ahead - place) * (below - by_place[place])
+
+
+def longest_gain(view: View, seat: int, track: Track) -> float:
+    """Guess what claiming a track adds to the chance of the longest path, in points (B-12)."""
+    bonus = view.board.bonuses.longest
+    if not bonus:
+        return 0.0
+    side = view.side(seat)
+    own = [claimed for mate in side for claimed in view.claims[mate]]
+    others = view.teams or tuple((other,) for other in range(view.seats))
+    best = max(
+        longest_trail_length(view.board, [track for mate in other for track in view.claims[mate]])
+        for other in others
+        if other != side
+    )
+    before = longest_trail_length(view.board, own) - best
+    after = longest_trail_length(view.board, [*own, track.id]) - best
+    return bonus * (_logistic(after / SAFE_LEAD) - _logistic(before / SAFE_LEAD))
+
+
+def _logistic(lead: float) -> float:
+    return 1 / (1 + exp(-lead))
+
+
+def shortage(purse: Hand, tracks: Collection[Track]) -> dict[Card, int]:
+    """Return how many cards of each colour a purse lacks for all these tracks together.
+
+    A gray track is counted on the colour of which most is left over.
+    """
+    left = {colour: purse[colour] for colour in COLOURS}
+    for track in tracks:
+        if track.colour in left:
+            left[track.colour] -= track.length
+    for track in sorted(tracks, key=lambda track: -track.length):
+        if track.colour not in left:
+            colour = max(COLOURS, key=lambda colour: left[colour])
+            left[colour] -= track.length
+    return {colour: -count for colour, count in left.items() if count < 0}
+
+
+def card_values(purse: Hand, tracks: Sequence[Track]) -> dict[Card, float]:
+    """Return how welcome each kind of card is to a purse that saves for these tracks."""
+    lacking = shortage(purse, tracks)
+    values = {colour: 0.15 + 0.04 * min(purse[colour], 6) for colour in COLOURS}
+    for colour, count in lacking.items():
+        values[colour] += 0.8 + 0.3 / count
+    values[LOCOMOTIVE] = 1.6 if sum(lacking.values()) > purse[LOCOMOTIVE] else 0.7
+    return values
+
+
+def blind_value(view: View, purse: Hand, values: dict[Card, float]) -> float:
+    """The mean value of a card off the deck, given the cards that are seen elsewhere."""
+    unseen = {
+        card: CARD_COUNTS[card] - purse[card] - view.discards[card] - view.row.count(card)
+        for card in CARDS
+    }
+    total = sum(unseen.values())
+    return sum(values[card] * count for card, count in unseen.items()) / total if total else 0.0
+
+
+def payment_cost(purse: Hand, claim: Claim, length: int, others: Collection[Track]) -> float:
+    """Return what a payment takes away from the other tracks a seat saves for."""
+    after = purse.copy()
+    after[LOCOMOTIVE] -= claim.locomotives
+    if claim.locomotives < length:
+        after[claim.colour] -= length - claim.locomotives
+    lacking = sum(shortage(after, others).values()) - sum(shortage(purse, others).values())
+    scattered = 0.02 * purse[claim.colour] if claim.colour != LOCOMOTIVE else 0.0
+    return lacking + 1.3 * claim.locomotives - scattered
+
+
+class Evaluation:
+    """The view of a seat, with what the planner asks of it again and again.
+
+    :raises ValueError: if the view is a spectator's.
+    """
+
+    def __init__(self, view: View) -> None:
+        if view.seat is None:
+            raise ValueError("A spectator has nothing to plan.")
+        self.view = view
+        self.seat: int = view.seat
+        self.purse = payable_cards(view, view.seat)
+        self.time = turns_left(view, view.seat)
+        self.atlas = RouteGraph(view, view.seat, self.purse)
+
+    @cached_property
+    def tickets(self) -> list[Ticket]:
+        """The tickets that count for the seat as far as it knows them: its own, and the rack's."""
+        view = self.view
+        racked = view.ticket_racks[view.team_of[self.seat]] if view.teams else []
+        return [view.board.tickets[key] for key in (*view.tickets[self.seat], *racked)]
+
+    @cached_property
+    def plan(self) -> NetworkPlan:
+        """The network to build for the tickets."""
+        return plan_network(self.atlas, self.tickets, self.time)
+
+    @cached_property
+    def claims(self) -> Mapping[str, Sequence[Claim]]:
+        """The legal claims, by track."""
+        found: dict[str, list[Claim]] = {}
+        for action in self.view.legal_actions():
+            if isinstance(action, Claim):
+                found.setdefault(action.track, []).append(action)
+        return found
+
+    def payment(self, track: Track) -> Claim:
+        """The claim of a track whose payment hurts the plan least."""
+        return min(self.claims[track.id], key=self.payment_cost)
+
+    def payment_cost(self, claim: Claim) -> float:
+        """Return how many cards a payment takes away from the rest of the plan."""
+        track = self.view.board.tracks[claim.track]
+        others = [other for other in self.plan.tracks if other is not track]
+        return payment_cost(self.purse, claim, track.length, others)
+
+    @cached_property
+    def within_reach(self) -> list[Track]:
+        """The open tracks for which the seat has the trains, and time enough."""
+        view = self.view
+        return [
+            track
+            for key, offer in view.lanes.open.items()
+            if offer.group not in view.barred[self.seat]
+            and trains_needed(view, track := view.board.tracks[key]) <= view.trains[self.seat]
+            and turns_for(self.purse, track) <= self.time
+        ]
+
+    def points(self, track: Track) -> float:
+        """Return what claiming a track adds to the score by itself."""
+        return points(self.view, self.seat, track)
+
+    def rate(self, track: Track) -> float:
+        """The points a turn of saving for a track and claiming it for its own sake."""
+        return self.points(track) / turns_for(self.purse, track)
+
+    def without(self, track: Track) -> NetworkPlan:
+        """The plan for the same tickets if somebody else takes a track."""
+        atlas = RouteGraph(self.view, self.seat, self.purse, without=[track.id])
+        return plan_network(atlas, self.plan.tickets)

@@ -1,0 +1,201 @@
+"""The cheapest network that completes the tickets of a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from math import inf
+from typing import Final
+
+from engine.board.model import Ticket, Track
+from engine.cards import COLOURS, LOCOMOTIVE, Hand
+from engine.network import component_of_city
+from engine.view import View
+
+CARDS_PER_TURN: Final = 2.0
+"""Cards that a turn of drawing brings."""
+TUNNEL_CARD_CHANCE: Final = 26 / 110
+"""The chance that a card turned up for a tunnel asks for another one (A-8)."""
+
+
+@dataclass(frozen=True, slots=True)
+class RouteEdge:
+    """An open track as seen from one of its ends, with the turns and the trains that it takes."""
+
+    to: str
+    track: Track
+    turns: float
+    trains: int
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkPlan:
+    """Tracks to claim for these tickets, and what that takes."""
+
+    tickets: tuple[Ticket, ...] = ()
+    roads: tuple[RouteEdge, ...] = ()
+    turns: float = 0.0
+    trains: int = 0
+
+    @property
+    def tracks(self) -> list[Track]:
+        """The tracks to claim."""
+        return [road.track for road in self.roads]
+
+
+class RouteGraph:
+    """The map as a seat can still travel it. Cities that it has connected are one place."""
+
+    __slots__ = ("_part", "_roads", "trains")
+
+    def __init__(self, view: View, seat: int, purse: Hand, without: Collection[str] = ()) -> None:
+        side = view.side(seat)
+        self.trains = sum(view.trains[mate] for mate in side)
+        self._part = component_of_city(view.board, view.network(seat))
+        self._roads: dict[str, list[RouteEdge]] = {}
+        longest = max(view.trains[mate] for mate in side)
+        best: dict[tuple[str, str], RouteEdge] = {}
+        turns_of: dict[tuple[str, int, int], float] = {}
+        for key, offer in view.lanes.open.items():
+            if offer.group in view.barred[seat] or key in without:
+                continue
+            track = view.board.tracks[key]
+            a, b = self.place(track.a), self.place(track.b)
+            trains = trains_needed(view, track)
+            if a == b or trains > longest:
+                continue
+            if b < a:
+                a, b = b, a
+            sort = track.colour, track.length, track.turns_up
+            turns = turns_of.get(sort) or turns_of.setdefault(sort, turns_for(purse, track))
+            if (a, b) not in best or turns < best[a, b].turns:
+                best[a, b] = RouteEdge(b, track, turns, trains)
+        for (a, b), road in best.items():
+            self._roads.setdefault(a, []).append(road)
+            self._roads.setdefault(b, []).append(RouteEdge(a, road.track, road.turns, road.trains))
+
+    def place(self, city: str) -> str:
+        """The city that stands for all that are connected with this one."""
+        return self._part.get(city, city)
+
+    def done(self, ticket: Ticket) -> bool:
+        """Whether a ticket is completed already."""
+        return self.place(ticket.a) == self.place(ticket.b)
+
+    def distances(self, start: str, free: Collection[str] = ()) -> dict[str, float]:
+        """The turns from a place to every place that can be reached."""
+        return self._search(self.place(start), None, free)[0]
+
+    def path(self, ticket: Ticket, free: Collection[str] = ()) -> list[RouteEdge] | None:
+        """The cheapest roads that complete a ticket, None where nothing can.
+
+        Tracks in ``free`` are planned already and cost nothing.
+        """
+        start, end = self.place(ticket.a), self.place(ticket.b)
+        _, came = self._search(start, end, free)
+        if end != start and end not in came:
+            return None
+        roads = []
+        while end != start:
+            before, road = came[end]
+            if road.track.id not in free:
+                roads.append(road)
+            end = before
+        return roads
+
+    def _search(
+        self, start: str, end: str | None, free: Collection[str]
+    ) -> tuple[dict[str, float], dict[str, tuple[str, RouteEdge]]]:
+        """Dijkstra's search; gets distances and, for each place, where from and by which road."""
+        distance = {start: 0.0}
+        came: dict[str, tuple[str, RouteEdge]] = {}
+        heap = [(0.0, start)]
+        while heap:
+            so_far, here = heappop(heap)
+            if here == end:
+                break
+            if so_far > distance[here]:
+                continue
+            for road in self._roads.get(here, ()):
+                reached = so_far if road.track.id in free else so_far + road.turns
+                if reached < distance.get(road.to, inf):
+                    distance[road.to] = reached
+                    came[road.to] = here, road
+                    heappush(heap, (reached, road.to))
+        return distance, came
+
+
+def plan_network(atlas: RouteGraph, tickets: Iterable[Ticket], turns: float = inf) -> NetworkPlan:
+    """The cheapest network found for as many of the tickets as trains and turns allow.
+
+    Tickets that are completed are left out; what cannot be afforded is given up, the worst points
+    for the turns first.
+    """
+    wanted = [ticket for ticket in tickets if not atlas.done(ticket)]
+    while wanted:
+        found = connect_tickets(atlas, wanted)
+        if isinstance(found, Ticket):
+            wanted.remove(found)
+        elif found.trains > atlas.trains or found.turns > turns:
+            wanted.remove(_least_rewarding(atlas, wanted, found))
+        else:
+            return found
+    return NetworkPlan()
+
+
+def connect_tickets(atlas: RouteGraph, tickets: Sequence[Ticket]) -> NetworkPlan | Ticket:
+    """A cheap network that completes all these tickets, or one that cannot be completed.
+
+    Ticket after ticket takes its cheapest path, where paths already planned are free. That is done
+    in two orders, and then each ticket looks once more for a better way through all the others.
+    """
+    best: NetworkPlan | None = None
+    for order in _orders(tickets):
+        paths: dict[str, list[RouteEdge]] = {}
+        for ticket in (*order, *order) if len(order) > 1 else order:
+            paths.pop(ticket.id, None)
+            free = {road.track.id for path in paths.values() for road in path}
+            path = atlas.path(ticket, free)
+            if path is None:
+                return ticket
+            paths[ticket.id] = path
+        roads = tuple({road.track.id: road for path in paths.values() for road in path}.values())
+        turns = sum(road.turns for road in roads)
+        if best is None or turns < best.turns:
+            best = NetworkPlan(tuple(tickets), roads, turns, sum(road.trains for road in roads))
+    assert best is not None
+    return best
+
+
+def _orders(tickets: Sequence[Ticket]) -> list[list[Ticket]]:
+    rising = sorted(tickets, key=lambda ticket: (ticket.points, ticket.number))
+    return [rising[::-1], rising] if len(rising) > 1 else [rising]
+
+
+def _least_rewarding(atlas: RouteGraph, tickets: Sequence[Ticket], whole: NetworkPlan) -> Ticket:
+    """The ticket whose points are the fewest for the turns that only it needs."""
+
+    def rate(ticket: Ticket) -> tuple[float, int]:
+        rest = [other for other in tickets if other is not ticket]
+        without = connect_tickets(atlas, rest) if rest else NetworkPlan()
+        turns = without.turns if isinstance(without, NetworkPlan) else 0.0
+        return ticket.points / max(whole.turns - turns, 0.1), ticket.number
+
+    return min(tickets, key=rate)
+
+
+def trains_needed(view: View, track: Track) -> int:
+    """How many trains a claim of this track takes: none while bullet trains are left (J-3)."""
+    return 0 if track.kind == "bullet" and view.bullets else track.length
+
+
+def turns_for(purse: Hand, track: Track) -> float:
+    """Guess the turns that it takes to collect what a purse lacks for a track, and to claim it.
+
+    A locomotive makes up for half a card only: other tracks want it too.
+    """
+    held = purse[track.colour] if track.colour in purse else max(purse[c] for c in COLOURS)
+    lacking = max(0, track.length - held)
+    lacking_cards = lacking - min(purse[LOCOMOTIVE], lacking) / 2
+    return 1 + (lacking_cards + track.turns_up * TUNNEL_CARD_CHANCE) / CARDS_PER_TURN

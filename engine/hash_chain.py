@@ -1,0 +1,51 @@
+"""The hash chain over the events of one game: it shows whether anybody touched a stored event."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, fields
+from typing import Any, Final
+
+GENESIS: Final = "0" * 64
+"""The hash before the first event."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """One line of a log as it is stored.
+
+    ``at`` is an ISO 8601 time in UTC that ends in Z; ``actor`` a seat as a decimal number, or a
+    role such as ``"clock"`` or ``"director"``; ``action`` the wire form of the action that caused
+    the event together with its ``seat``, on the first event that it caused, else None.
+    """
+
+    seq: int
+    at: str
+    actor: str
+    type: str
+    version: int
+    data: dict[str, Any]
+    action: dict[str, Any] | None
+    salt: str
+    prev_hash: str
+
+    def hash(self) -> str:
+        """The hash that the next entry carries as ``prev_hash``."""
+        return hashlib.sha256(canonical_json(self.plain())).hexdigest()
+
+    def plain(self) -> dict[str, Any]:
+        """The fields as one object for JSON; nothing in it is copied."""
+        return {name: getattr(self, name) for name in LOG_ENTRY_FIELDS}
+
+
+LOG_ENTRY_FIELDS: Final = tuple(field.name for field in fields(LogEntry))
+
+
+def canonical_json(data: object) -> bytes:
+    """The canonical JSON of data.
+
+    >>> canonical({"b": 1, "a": ["é"]}).decode()
+    '{"a":["é"],"b":1}'
+    """
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()

@@ -1,0 +1,126 @@
+"""Evaluation of an order on the view of its owner, and its steps as actions."""
+
+from __future__ import annotations
+
+from engine.actions import Action, Claim, Pay, Withdraw
+from engine.board.model import Track
+from engine.cards import LOCOMOTIVE
+from engine.errors import InvalidAction
+from engine.orders.model import (
+    Branch,
+    CardFaceUp,
+    ClaimStep,
+    Condition,
+    Order,
+    PayUpTo,
+    RouteOpen,
+    RouteTaken,
+)
+from engine.rules.claiming import split_hand_first
+from engine.rules.teams import payable_cards
+from engine.view import View
+
+
+def first_true_branch(order: Order, view: View) -> Branch | None:
+    """The first branch that holds for the view's own seat, None where none does."""
+    return next((branch for branch in order.branches if is_branch_true(branch, view)), None)
+
+
+def actions_of_order(order: Order, view: View) -> tuple[Action, ...]:
+    """Return what an order says for a turn that has come already, up to where a tunnel may ask.
+
+    :raises InvalidAction: if none of its branches holds.
+    """
+    branch = first_true_branch(order, view)
+    if branch is None:
+        raise InvalidAction("order.no_branch")
+    return actions_of_branch(branch, view)
+
+
+def is_branch_true(branch: Branch, view: View) -> bool:
+    """Whether all conditions of a branch hold."""
+    return all(_is_condition_true(condition, view) for condition in branch.conditions)
+
+
+def actions_of_branch(branch: Branch, view: View) -> tuple[Action, ...]:
+    """The actions of a branch, up to where a tunnel may ask for more (A-8).
+
+    >>> import engine
+    >>> from engine.actions import Draw
+    >>> board, chance = engine.load_board("usa"), engine.Chance.from_seed(7)
+    >>> game = engine.replay(board, engine.setup_events(board, seats=2, chance=chance))
+    >>> actions_of(Branch((), (Draw("red"), Draw("blind"))), engine.view(game, 0))
+    (Draw(source='red'), Draw(source='blind'))
+    """
+    steps: tuple[ClaimStep | PayUpTo | Action, ...] = branch.steps
+    if isinstance(steps[0], ClaimStep):
+        return (claim_of_step(steps[0], view),)
+    return tuple(step for step in steps if not isinstance(step, ClaimStep | PayUpTo))
+
+
+def tunnel_step_of(branch: Branch) -> PayUpTo | Withdraw | None:
+    """Return what a branch says about a tunnel that asks for more, None where it says nothing."""
+    last = branch.steps[-1]
+    return last if len(branch.steps) > 1 and isinstance(last, PayUpTo | Withdraw) else None
+
+
+def claim_of_step(buy: ClaimStep, view: View) -> Claim:
+    """The claim that a step means: of tracks that are alike, the first that is open."""
+    assert view.seat is not None
+    track = open_equivalent(view.board.tracks[buy.track], view)
+    coloured = track.length - buy.locomotives
+    rack = buy.rack
+    if rack is None:
+        rack = (0, 0)
+        if view.teams:
+            rack = split_hand_first(view, view.seat, buy.colour, coloured, buy.locomotives)
+    return Claim(track.id, buy.colour, buy.locomotives, *rack)
+
+
+def tunnel_answer(step: PayUpTo | Withdraw, view: View) -> Pay | Withdraw | None:
+    """The answer to the open tunnel, None where the step does not foresee what it asks."""
+    if isinstance(step, Withdraw):
+        return step
+    assert view.seat is not None
+    assert view.tunnel is not None
+    colour, asks = view.tunnel.colour, view.tunnel.asks
+    held = payable_cards(view, view.seat)
+    coloured = 0 if step.colour != colour else min(step.coloured, held[colour], asks)
+    if colour == LOCOMOTIVE:
+        coloured = 0
+    locomotives = asks - coloured
+    if locomotives > min(step.locomotives, held[LOCOMOTIVE]):
+        return Withdraw() if step.withdraw else None
+    rack = (0, 0)
+    if view.teams:
+        rack = split_hand_first(view, view.seat, colour, coloured, locomotives)
+    return Pay(locomotives, *rack)
+
+
+def open_equivalent(track: Track, view: View) -> Track:
+    """An open track that is like this one: a gray twin will do where the first is taken."""
+    if track.id in view.lanes.open:
+        return track
+    alike = (
+        other
+        for other in view.board.tracks_of_city[track.a]
+        if (other.group, other.colour, other.kind) == (track.group, track.colour, track.kind)
+        and other.id in view.lanes.open
+    )
+    return next(alike, track)
+
+
+def _is_condition_true(condition: Condition, view: View) -> bool:
+    match condition:
+        case RouteOpen(track):
+            return _is_open(track, view)
+        case RouteTaken(track):
+            return not _is_open(track, view)
+        case CardFaceUp(card):
+            return card in view.row
+    assert view.seat is not None
+    return payable_cards(view, view.seat)[condition.card] >= condition.count
+
+
+def _is_open(track: str, view: View) -> bool:
+    return open_equivalent(view.board.tracks[track], view).id in view.lanes.open

@@ -1,0 +1,182 @@
+"""The parts of an order, and their form in JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, TypeAlias
+
+from engine import wire
+from engine.actions import Action
+from engine.cards import Card
+from engine.errors import RecordError
+
+Data = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class RouteOpen:
+    """The track can still be claimed by somebody: nobody has it, and it is not closed (B-9)."""
+
+    track: str
+
+
+@dataclass(frozen=True, slots=True)
+class RouteTaken:
+    """The track has been claimed or closed."""
+
+    track: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardFaceUp:
+    """A card of this kind lies face up."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class CardsHeld:
+    """The seat can pay with at least so many cards of a kind: hand, and rack of its team (A-4)."""
+
+    count: int
+    card: Card
+
+
+Condition: TypeAlias = RouteOpen | RouteTaken | CardFaceUp | CardsHeld
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimStep:
+    """Claims a track with exactly these cards.
+
+    ``rack`` counts the coloured cards and the locomotives that come from the team's rack; None lets
+    the hand pay first, and the rack what is missing (A-4).
+    """
+
+    track: str
+    colour: Card
+    locomotives: int = 0
+    rack: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PayUpTo:
+    """Answers the tunnel of the claim before it (A-8): pays what it asks, and no more than this.
+
+    ``coloured`` cards of ``colour`` go first, then locomotives; ``colour`` is ``"locomotive"``
+    where there are none. If the tunnel asks for more, or the cards are not held, ``withdraw`` takes
+    the claim back; without it the owner decides.
+    """
+
+    colour: Card
+    coloured: int
+    locomotives: int
+    withdraw: bool = False
+
+
+Step: TypeAlias = ClaimStep | PayUpTo | Action
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """What to do if all of some conditions hold; without conditions it always holds."""
+
+    conditions: tuple[Condition, ...]
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Branches, of which the first that holds is carried out."""
+
+    branches: tuple[Branch, ...]
+
+
+_CONDITIONS: Mapping[str, type] = {
+    "free": RouteOpen,
+    "taken": RouteTaken,
+    "face_up": CardFaceUp,
+    "have": CardsHeld,
+}
+_STEPS: Mapping[str, type] = {"buy": ClaimStep, "pay_up_to": PayUpTo}
+_NAMES = {kind: name for name, kind in (*_CONDITIONS.items(), *_STEPS.items())}
+
+
+def encode_order(order: Order) -> Data:
+    """The JSON form of an order.
+
+    >>> encode_order(Order((Branch((FaceUp("red"),), ()),)))
+    {'branches': [{'if': [{'type': 'face_up', 'card': 'red'}], 'do': []}]}
+    """
+    return {
+        "branches": [
+            {
+                "if": [_plain(condition) for condition in branch.conditions],
+                "do": [encode_step(step) for step in branch.steps],
+            }
+            for branch in order.branches
+        ]
+    }
+
+
+def decode_order(data: Data) -> Order:
+    """The order of a JSON form.
+
+    :raises RecordError: if this program did not write it.
+    """
+    try:
+        return Order(
+            tuple(
+                Branch(
+                    tuple(_condition(part) for part in branch["if"]),
+                    tuple(decode_step(part) for part in branch["do"]),
+                )
+                for branch in data["branches"]
+            )
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise RecordError(f"A stored order cannot be read: {error!r}.") from error
+
+
+def encode_step(step: Step) -> Data:
+    """The JSON form of one step."""
+    return _plain(step)
+
+
+def decode_step(data: Data) -> Step:
+    """The step of a JSON form.
+
+    :raises ValueError: if this program did not write it.
+    """
+    kind = _STEPS.get(data["type"])
+    if kind is None:
+        return wire.decode_action(data)
+    step: Step = kind(**_fields_of(data))
+    return step
+
+
+def _plain(part: Condition | Step) -> Data:
+    name = _NAMES.get(type(part))
+    if name is None:
+        return wire.encode_action(part)  # type: ignore[arg-type]
+    values = {field.name: getattr(part, field.name) for field in fields(part)}
+    return {"type": name, **{key: _listed(value) for key, value in values.items()}}
+
+
+def _listed(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _condition(data: Data) -> Condition:
+    kind = _CONDITIONS[data["type"]]
+    condition: Condition = kind(**_fields_of(data))
+    return condition
+
+
+def _fields_of(data: Data) -> Data:
+    return {
+        key: tuple(value) if isinstance(value, list) else value
+        for key, value in data.items()
+        if key != "type"
+    }

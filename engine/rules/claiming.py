@@ -1,0 +1,71 @@
+"""Shared by claims of routes and tunnels: payment from hand and rack (A-4), parallel tracks that
+close (B-9, A-7).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.actions import Claim, Pay
+from engine.cards import LOCOMOTIVE, Card
+from engine.errors import IllegalAction
+from engine.rules.context import VisibleGame
+
+if TYPE_CHECKING:
+    from engine.board.model import Track
+    from engine.state import State
+
+
+def closed_parallels(game: State, track: Track) -> tuple[str, ...]:
+    """The parallel tracks that close for all when this one is claimed (B-9, A-7)."""
+    parallel = game.board.groups[track.group]
+    if len(parallel) == 1:
+        return ()
+    still_open = [other for other in parallel if other != track.id and other in game.lanes.open]
+    claimed = len(parallel) - len(still_open)
+    if claimed < game.board.capacity(track.group, game.seats):
+        return ()
+    return tuple(still_open)
+
+
+def split_hand_first(
+    game: VisibleGame, seat: int, colour: Card, coloured: int, locomotives: int
+) -> tuple[int, int]:
+    """Return how many of a payment the rack pays in the one split that is listed: hand first.
+
+    The two numbers are coloured cards and locomotives. Without teams there is no rack.
+    """
+    hand = game.hands[seat]
+    return max(0, coloured - hand[colour]), max(0, locomotives - hand[LOCOMOTIVE])
+
+
+def check_split(
+    game: VisibleGame, seat: int, colour: Card, coloured: int, action: Claim | Pay
+) -> None:
+    """Refuse a payment of which hand or rack does not hold its share (B-7, A-4)."""
+    if not game.teams:
+        if action.rack_colour or action.rack_locomotives:
+            raise IllegalAction("A-4", "claim.no_rack")
+        hand, rack = game.hands[seat], None
+    else:
+        hand, rack = game.hands[seat], game.racks[game.team_of[seat]]
+    from_rack, locomotives_from_rack = action.rack_colour, action.rack_locomotives
+    if not (0 <= from_rack <= coloured and 0 <= locomotives_from_rack <= action.locomotives):
+        raise IllegalAction("A-4", "claim.rack_more_than_paid")
+    if hand[colour] < coloured - from_rack:
+        raise IllegalAction(
+            "B-7",
+            "claim.too_few_cards",
+            colour=colour,
+            needed=coloured - from_rack,
+            held=hand[colour],
+        )
+    if hand[LOCOMOTIVE] < action.locomotives - locomotives_from_rack:
+        raise IllegalAction(
+            "B-7",
+            "claim.too_few_locomotives",
+            needed=action.locomotives - locomotives_from_rack,
+            held=hand[LOCOMOTIVE],
+        )
+    if rack is not None and (rack[colour] < from_rack or rack[LOCOMOTIVE] < locomotives_from_rack):
+        raise IllegalAction("A-4", "claim.rack_too_few", colour=colour)

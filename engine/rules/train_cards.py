@@ -1,0 +1,74 @@
+"""Drawing train cards (B-4, B-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from engine.actions import Draw
+from engine.cards import BLIND, CARDS, LOCOMOTIVE, Card
+from engine.errors import IllegalAction
+from engine.events import CardDrawn, CardTaken, DecisionOpened
+from engine.rules import piles, teams, turns
+from engine.rules.context import EventEmitter, VisibleGame
+
+# Events are frozen, so one object serves every time that the same thing happens.
+_drawn = cache(CardDrawn)
+_taken = cache(CardTaken)
+_opened = cache(DecisionOpened)
+DRAWS: Mapping[Card | None, Draw] = {source: Draw(source) for source in (BLIND, *CARDS)}
+SECOND_DRAWS = {source: draw for source, draw in DRAWS.items() if source != LOCOMOTIVE}
+
+
+def legal_draws(game: VisibleGame, seat: int) -> list[Draw]:
+    """The draws that are legal for a seat at a turn or its second card, deck first (B-4)."""
+    allowed = DRAWS if game.pending[seat] == "turn" else SECOND_DRAWS
+    found = [allowed[card] for card in dict.fromkeys(game.row) if card in allowed]
+    return [DRAWS[BLIND], *found] if game.deck_size else found
+
+
+def check_draw(game: VisibleGame, seat: int, action: Draw) -> None:
+    """Refuse a draw that B-4 or B-6 does not allow."""
+    kind = game.pending[seat]
+    if kind != "turn" and kind != "second":
+        raise IllegalAction("P-1", f"decision.{kind}")
+    source = action.source
+    if source == BLIND:
+        if not game.deck_size:
+            raise IllegalAction("B-6", "draw.deck_empty")
+    elif source not in game.row:
+        raise IllegalAction("B-4", "draw.not_in_row", card=source)
+    elif kind == "second" and source == LOCOMOTIVE:
+        raise IllegalAction("B-4", "draw.locomotive_second")
+
+
+def draw(scribe: EventEmitter, seat: int, action: Draw) -> None:
+    """Draw a card, refills the row, and open what comes next (B-4, B-6, A-3)."""
+    game = scribe.game
+    first = game.pending[seat] == "turn"
+    source = action.source
+    if source == BLIND:
+        scribe.write(_drawn(seat, game.deck[-1]))
+        piles.reshuffle_discards(scribe)
+    else:
+        refill = game.deck[-1] if game.deck else None
+        scribe.write(_taken(seat, game.row.index(source), source, refill))
+        piles.replenish(scribe)
+    if game.teams:
+        _put_or_ask(scribe, seat, source, first=first)
+    elif first and source != LOCOMOTIVE and piles.second_exists(game):
+        scribe.write(_opened(seat, "second"))
+    else:
+        turns.end_turn(scribe, seat)
+
+
+def _put_or_ask(scribe: EventEmitter, seat: int, source: str, *, first: bool) -> None:
+    """Ask where the first card goes; the second and a lone locomotive have no choice (A-3)."""
+    if first and source != LOCOMOTIVE:
+        scribe.write(_opened(seat, "place"))
+        return
+    if first:
+        teams.place_drawn_card(scribe, seat, "rack")
+    else:
+        teams.place_second_card(scribe, seat)
+    turns.end_turn(scribe, seat)

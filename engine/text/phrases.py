@@ -1,0 +1,67 @@
+"""Phrases that log lines are made of, in the form for one reader."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.board.model import Board
+from engine.cards import LOCOMOTIVE
+from engine.text.english import ENGLISH
+from engine.text.lexicon import Lexicon
+
+Data = Mapping[str, Any]
+"""The redacted wire data of an event."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """Who reads the line (None is a spectator), and what the line is made with."""
+
+    seat: int | None
+    board: Board
+    names: Sequence[str]
+    lexicon: Lexicon
+
+    def acted(self, message: str, data: Data, **gaps: object) -> str:
+        """The sentence about what a seat did, in the form for this reader.
+
+        The forms are "you", "other" where the data were cut, and "shown" where they were not;
+        events that are public have no "shown".
+        """
+        form = "other" if data.get("redacted") or f"{message}.shown" not in SHOWN_FORMS else "shown"
+        if data["seat"] == self.seat:
+            form = "you"
+        return self.lexicon.say(f"{message}.{form}", name=self.names[data["seat"]], **gaps)
+
+    def card(self, card: str) -> str:
+        return self.lexicon.say(f"card.{card}")
+
+    def cards(self, cards: Sequence[str]) -> str:
+        return self.lexicon.cards(Counter(cards))
+
+    def route(self, track: str) -> str:
+        cities, known = self.board.cities, self.board.tracks[track]
+        return self.lexicon.say("route", a=cities[known.a].name, b=cities[known.b].name)
+
+    def tickets(self, tickets: Sequence[str]) -> str:
+        return self.lexicon.enumerate([self.ticket(ticket) for ticket in tickets])
+
+    def ticket(self, ticket: str) -> str:
+        cities, known = self.board.cities, self.board.tickets[ticket]
+        return self.lexicon.say(
+            "ticket", a=cities[known.a].name, b=cities[known.b].name, points=known.points
+        )
+
+    def paid(self, data: Data) -> str:
+        """The cards that were laid down for a track."""
+        coloured = self.board.tracks[data["track"]].length - data["locomotives"]
+        return self.lexicon.cards({data["colour"]: coloured, LOCOMOTIVE: data["locomotives"]})
+
+    def points(self, points: int) -> str:
+        return self.lexicon.say("points", n=points)
+
+
+SHOWN_FORMS = frozenset(message for message in ENGLISH.sentences if message.endswith(".shown"))

@@ -1,0 +1,68 @@
+"""Suggestions for a mistyped command: offered, never carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from difflib import get_close_matches
+from functools import cache
+
+from engine.board.model import Board
+from engine.errors import InvalidAction
+from engine.text.normalise import normalise
+from engine.text.vocabulary import COMMAND_KEYWORDS, Vocabulary
+
+MOST_WORDS = 40
+LONGEST = 30
+MIN_SIMILARITY = 0.7
+"""How much of two words is the same at least (:class:`difflib.SequenceMatcher`)."""
+TOLERATED_ERRORS = ("payment.ambiguous", "payment.none", "payment.count", "route.ambiguous")
+"""What may still be wrong with a reading that is offered, so that no offer tells of the hand."""
+
+Read = Callable[[str], object]
+Suggest = Callable[[str, Board, Vocabulary, Read], str | None]
+"""What :func:`near` is, or what says nothing where no suggestion is wanted."""
+
+
+def suggest_correction(step: str, board: Board, words: Vocabulary, read: Read) -> str | None:
+    """Return the step with its words replaced by the nearest known ones, where it reads then."""
+    tokens = step.split()
+    if not tokens or len(tokens) > MOST_WORDS:
+        return None
+    heads = [head for head in words.every(*COMMAND_KEYWORDS) if len(head) > 1]
+    known = [word for known in words.every() for word in known.split() if len(word) > 2]
+    known += _names(board)
+    meant = [_command(tokens[0], heads, words), *(_word(token, known) for token in tokens[1:])]
+    told = " ".join(meant)
+    if told == step:
+        return None
+    try:
+        read(told)
+    except InvalidAction as error:
+        return told if error.message in TOLERATED_ERRORS else None
+    return told
+
+
+def _command(token: str, heads: list[str], words: Vocabulary) -> str:
+    """Return the command nearest to the first word; "drawred" lacks a space."""
+    first = next(
+        (head for head in heads if token.startswith(head) and words.knows(token[len(head) :])), None
+    )
+    if first and token not in heads:
+        return f"{first} {token[len(first) :]}"
+    return _word(token, heads)
+
+
+def _word(token: str, known: list[str]) -> str:
+    bare = token.strip(".,:;!?")
+    if len(bare) < 3 or len(bare) > LONGEST or bare in known or not bare[0].isalpha():
+        return token
+    near = get_close_matches(bare, known, 1, MIN_SIMILARITY)
+    return token.replace(bare, near[0]).rstrip("?!.") if near else token
+
+
+@cache
+def _names(board: Board) -> frozenset[str]:
+    """Return the words by which cities and tracks are named."""
+    names = [name for city in board.cities.values() for name in (city.key, normalise(city.name))]
+    parts = [part for name in names for part in name.replace("-", " ").split()]
+    return frozenset([*names, *parts, *board.tracks])

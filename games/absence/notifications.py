@@ -1,0 +1,104 @@
+"""Notices of hand-overs, and of vacations that began by themselves."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.absence.models import HandOver
+from games.common.dates import format_datetime
+from games.notifications.mail.identifiers import game_url, settings_url
+from games.notifications.models import Notice, NoticeKind
+from games.notifications.registry import Content, register
+from games.tables.models import Seat
+
+
+def render_replaced(notice: Notice) -> Content:
+    """Tell predecessor, substitute and all others who plays on in a seat."""
+    assert notice.game is not None
+    if "open_since" in notice.data:
+        return _render_open_seat(notice)
+    over = HandOver.objects.select_related("person_before", "person_after").get(
+        pk=notice.data["hand_over"]
+    )
+    link = (_("To the game"), game_url(notice.game))
+    if over.person_before_id == notice.person_id:
+        return Content(
+            _("Somebody else plays on in your seat."),
+            (
+                _("Links and reply addresses in your mails about this game do nothing any more."),
+                _("You can watch how it goes on."),
+            ),
+            link=link,
+        )
+    if over.person_after_id == notice.person_id:
+        return Content(
+            _("You play on in a seat of this game."),
+            (
+                _("Its cards, tickets and points are yours now."),
+                _("The clock of your turn begins anew."),
+            ),
+            link=link,
+        )
+    names = {"before": _name(over.person_before, over.bot_before)}
+    if over.bot_after:
+        return Content(_("A bot plays on for %(before)s.") % names, link=link)
+    names["after"] = _name(over.person_after, "")
+    return Content(_("%(after)s plays on for %(before)s.") % names, link=link)
+
+
+def _render_open_seat(notice: Notice) -> Content:
+    assert notice.game is not None
+    return Content(
+        _("The table looks for somebody who plays on for you."),
+        (_("Make a move, or say on the page of the game that you are back, to keep your seat."),),
+        link=(_("To the game"), game_url(notice.game)),
+    )
+
+
+def is_replaced_relevant(notice: Notice) -> bool:
+    """Whether a seat still looks for a substitute; that one has come is always told."""
+    if "open_since" not in notice.data:
+        return True
+    seats = Seat.objects.filter(game=notice.game_id, person=notice.person_id)
+    return seats.filter(open_since__isnull=False).exists()
+
+
+def render_away(notice: Notice) -> Content:
+    """Tell who let their time run out that they are on vacation now."""
+    assert notice.game is not None
+    until = datetime.fromisoformat(notice.data["until"])
+    return Content(
+        _("Your time ran out, and a vacation of yours began by itself."),
+        (
+            _("It lasts until %(until)s, in all your games that allow vacations.")
+            % {"until": format_datetime(until, "l j F H:i")},
+            _("You can move at any time. You can end the vacation in your settings."),
+        ),
+        link=(_("Vacation"), settings_url().rsplit("/settings/", 1)[0] + reverse("vacation")),
+    )
+
+
+def is_away_relevant(notice: Notice) -> bool:
+    """Whether the turn is still open for which the vacation began."""
+    decision = notice.data.get("decision")
+    seats = Seat.objects.filter(game=notice.game_id, person=notice.person_id)
+    return seats.filter(decision=decision).exists()
+
+
+def _name(person: object, bot: str) -> str:
+    if person is not None:
+        return str(person)
+    return _("a bot") if bot else _("somebody who has left")
+
+
+register(
+    NoticeKind.REPLACED,
+    say=render_replaced,
+    holds=is_replaced_relevant,
+    needs_seat=False,
+    public=lambda notice: _("Somebody else plays on in a seat of this game."),
+)
+register(NoticeKind.AWAY, say=render_away, holds=is_away_relevant)

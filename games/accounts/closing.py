@@ -1,0 +1,114 @@
+"""Leave all games and seasons; close an account for good."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games import lobby
+from games.absence.substitution import open_seat
+from games.common.errors import Refused
+from games.leagues.models import Entry, EntryStatus, SeasonMessage
+from games.leagues.season.withdrawal import withdraw
+from games.notifications.feeds.models import Feed
+from games.notifications.models import (
+    AccountMail,
+    Bounce,
+    Mail,
+    Notice,
+    NotificationPreferences,
+    ReplyAddress,
+)
+from games.notifications.webhooks.models import Webhook
+from games.orders.models import StandingOrder
+from games.people import names
+from games.people.locking import lock_person
+from games.people.models import LoginLink, Person
+from games.people.sanctions import Appeal
+from games.people.traces import DeviceTrace
+from games.play.models import HeldMove
+from games.tables.models import Game, GameStatus, Seat
+from games.talk.messages import erase_talk_of
+
+
+def leave_everything(*, person: Person, actor: str, now: datetime) -> None:
+    """Give up a person's tables in the lobby, their seasons, and their seats.
+
+    In seasons the reserve list takes over; every other seat looks for a substitute, and the clock
+    moves until there is one. ``actor`` is the role that the logs name: "director" or "person".
+    """
+    _leave_lobby(person, now)
+    _leave_seasons(person, now)
+    _leave_tables(person, actor, now)
+
+
+def _leave_lobby(person: Person, now: datetime) -> None:
+    waiting = Game.objects.filter(status=GameStatus.OPEN).order_by("pk")
+    for game in waiting.filter(organiser=person):
+        lobby.cancel_game(game=game, person=person, now=now)
+    for game in waiting.filter(seats__person=person).exclude(organiser=person):
+        lobby.leave_game(game=game, person=person, now=now)
+
+
+def _leave_seasons(person: Person, now: datetime) -> None:
+    entries = Entry.objects.filter(
+        person=person, season__adjudicated_at=None, season__cancelled_at=None
+    ).exclude(status=EntryStatus.WITHDRAWN)
+    for entry in entries.select_related("season").order_by("season"):
+        withdraw(season=entry.season, person=person, now=now)
+
+
+def _leave_tables(person: Person, actor: str, now: datetime) -> None:
+    seats = Seat.objects.filter(
+        person=person, open_since=None, game__status=GameStatus.RUNNING
+    ).select_related("game")
+    for seat in seats.order_by("game"):
+        open_seat(game=seat.game, seat=seat.number, actor=actor, now=now)
+
+
+ACTOR = "person"
+CLOSED_DOMAIN = "closed.invalid"
+"""RFC 2606: no mail ever goes there."""
+
+PRIVATE_MODELS = (
+    Mail, Notice, ReplyAddress, NotificationPreferences, Bounce, Feed, Webhook, LoginLink,
+    StandingOrder, HeldMove, DeviceTrace,
+)  # fmt: skip
+
+
+@transaction.atomic
+def close_account(*, person: Person, now: datetime) -> None:
+    """Leave all tables and forget who the person was: name, addresses, words, mails.
+
+    What a game needs stays, under a name that tells nothing: seats, results, ratings. Sessions end
+    with the password, and links and addresses with their rows. The same mail address can sign up
+    anew.
+
+    :raises Refused: if the person holds an office, which somebody else must take over first.
+    """
+    locked = lock_person(person)
+    if locked.is_staff or locked.is_superuser or locked.groups.exists():
+        raise Refused(_("You hold an office on this site. Let an administrator end it first."))
+    if locked.directed_leagues.exists():
+        raise Refused(_("You direct a league. Let another director take your place first."))
+    leave_everything(person=locked, actor=ACTOR, now=now)
+    erase_talk_of(person=locked, now=now)
+    addresses = EmailAddress.objects.filter(user=locked)
+    AccountMail.objects.filter(recipient__in=addresses.values("email")).delete()
+    addresses.delete()
+    Authenticator.objects.filter(user=locked).delete()
+    for model in PRIVATE_MODELS:
+        model.objects.filter(person=locked).delete()
+    SeasonMessage.objects.filter(author=locked).delete()
+    Appeal.objects.filter(sanction__person=locked).delete()
+    locked.name = f"{names.CLOSED_NAME_PREFIX}{locked.pk}"
+    # Nobody can take such a name, so what it looks like needs no guard.
+    locked.name_key = locked.name_skeleton = f"#{locked.pk}"
+    locked.email = f"{locked.name}@{CLOSED_DOMAIN}"
+    locked.is_active = False
+    locked.set_unusable_password()
+    locked.save()

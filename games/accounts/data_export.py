@@ -1,0 +1,158 @@
+"""Export of all data about a person: facts as JSON, games as records, in a ZIP archive."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Callable, Mapping
+from typing import IO, Any, Final
+
+from allauth.account.models import EmailAddress
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import QuerySet
+
+from games import log
+from games.absence.models import HandOver
+from games.clock.models import Miss, Vacation
+from games.leagues.models import Entry, SeasonMessage
+from games.notifications.models import AccountMail, Bounce, Mail, NotificationPreferences
+from games.notifications.webhooks.models import Webhook
+from games.orders.models import StandingOrder
+from games.people.models import Person
+from games.people.sanctions import Appeal, Sanction
+from games.people.traces import DeviceTrace
+from games.players.models import Pace, Rating, RatingChange, ReliabilityRecord
+from games.tables.models import Seat
+from games.talk.models import Message, PrivateNote
+from games.votes.models import Ballot
+
+FACTS_FILE: Final = "account.json"
+
+Find = Callable[[Person], QuerySet[Any]]
+EXPORTED: Final[Mapping[str, tuple[Find, tuple[str, ...]]]] = {
+    "account": (
+        lambda person: Person.objects.filter(pk=person.pk),
+        ("name", "email", "created", "language", "timezone", "theme", "mail_privacy",
+         "hold_moves", "confirm_draws", "mail_bounced"),
+    ),
+    "mail addresses": (
+        lambda person: EmailAddress.objects.filter(user=person),
+        ("email", "verified", "primary"),
+    ),
+    "wishes": (
+        lambda person: NotificationPreferences.objects.filter(person=person),
+        ("off", "delay", "quiet_from", "quiet_until", "digest_hour", "digest_reminders"),
+    ),
+    "webhooks": (
+        lambda person: Webhook.objects.filter(person=person),
+        ("style", "url", "created_at", "disabled_at"),
+    ),
+    "seats": (
+        lambda person: Seat.objects.filter(person=person).order_by("game"),
+        ("game__code", "game__board", "game__status", "game__started_at", "game__ended_at",
+         "number", "contribution", "joined_at", "muted", "place", "points"),
+    ),
+    "seats given up": (
+        lambda person: HandOver.objects.filter(person_before=person),
+        ("seat__game__code", "seat__number", "at"),
+    ),
+    "turns missed": (
+        lambda person: Miss.objects.filter(person=person),
+        ("game__code", "seat", "due_at", "at", "excused_at", "reason"),
+    ),
+    "orders": (
+        lambda person: StandingOrder.objects.filter(person=person),
+        ("seat__game__code", "order", "given_at", "fate", "ended_at"),
+    ),
+    "vacations": (
+        lambda person: Vacation.objects.filter(person=person),
+        ("start", "until", "zone", "automatic", "made_at"),
+    ),
+    "ballots": (
+        lambda person: Ballot.objects.filter(person=person),
+        ("vote__game__code", "vote__kind", "yes", "at"),
+    ),
+    "messages": (
+        lambda person: Message.objects.filter(author=person),
+        ("game__code", "text", "at", "removed_at"),
+    ),
+    "notes": (
+        lambda person: PrivateNote.objects.filter(person=person),
+        ("game__code", "text", "at"),
+    ),
+    "seasons": (
+        lambda person: Entry.objects.filter(person=person),
+        ("season__league__name", "season__number", "division__tier", "status", "contribution",
+         "registered_at", "withdrawn_at", "rank", "outcome"),
+    ),
+    "messages to players of seasons": (
+        lambda person: SeasonMessage.objects.filter(author=person),
+        ("season__league__name", "season__number", "text", "at"),
+    ),
+    "ratings": (
+        lambda person: Rating.objects.filter(person=person),
+        ("board", "mu", "sigma", "games", "at"),
+    ),
+    "rated games": (
+        lambda person: RatingChange.objects.filter(person=person),
+        ("game__code", "board", "place", "at", "mu_before", "sigma_before", "mu_after",
+         "sigma_after"),
+    ),
+    "reliability": (
+        lambda person: ReliabilityRecord.objects.filter(person=person),
+        ("game__code", "answered", "missed", "excused", "finished"),
+    ),
+    "pace": (
+        lambda person: Pace.objects.filter(person=person),
+        ("median", "turns", "measured_at"),
+    ),
+    "devices and networks of the last 30 days": (
+        lambda person: DeviceTrace.objects.filter(person=person),
+        ("kind", "seen_at"),
+    ),
+    "sanctions": (
+        lambda person: Sanction.objects.filter(person=person),
+        ("kind", "at", "until", "lifted_at"),
+    ),
+    "appeals": (
+        lambda person: Appeal.objects.filter(sanction__person=person),
+        ("sanction__kind", "text", "at", "status", "settled_at"),
+    ),
+    "mails": (
+        lambda person: Mail.objects.filter(person=person),
+        ("subject", "recipient", "status", "created_at", "sent_at"),
+    ),
+    "mails about the account": (
+        lambda person: AccountMail.objects.filter(
+            recipient__in=EmailAddress.objects.filter(user=person, verified=True).values("email")
+        ),
+        ("kind", "recipient", "status", "created_at", "sent_at"),
+    ),
+    "mails that came back": (
+        lambda person: Bounce.objects.filter(person=person),
+        ("kind", "code", "at"),
+    ),
+}  # fmt: skip
+"""What is taken along, by what it is called: its rows and their fields. Secrets are not among them:
+no passwords, keys, tokens, or what others wrote."""
+
+
+def collect_personal_data(person: Person) -> dict[str, list[dict[str, Any]]]:
+    """All facts about a person, as plain data."""
+    return {name: list(find(person).values(*fields)) for name, (find, fields) in EXPORTED.items()}
+
+
+def write_archive(person: Person, into: IO[bytes]) -> None:
+    """Write an archive (ZIP) of a person's facts and of the records of all their games.
+
+    A game that goes on is told as the person sees it, one that is over in full.
+    """
+    with zipfile.ZipFile(into, "w", zipfile.ZIP_DEFLATED) as archive:
+        facts = json.dumps(
+            collect_personal_data(person), cls=DjangoJSONEncoder, ensure_ascii=False, indent=1
+        )
+        archive.writestr(FACTS_FILE, facts)
+        begun = Seat.objects.filter(person=person, game__version__gte=0).select_related("game")
+        for seat in begun.order_by("game").iterator():
+            lines = log.export_record(seat.game, seat=seat.number)
+            archive.writestr(f"games/{seat.game.code}.jsonl", "".join(f"{one}\n" for one in lines))

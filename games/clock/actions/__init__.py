@@ -1,0 +1,1 @@
+"""Changes to the clocks of running games, by votes, directors and the scheduler."""

@@ -1,0 +1,151 @@
+"""Extend open turns, or shorten an extension again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from copy import copy
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from games.clock.core import deadlines
+from games.clock.core.calendar import Calendar
+from games.clock.core.deadlines import recount_deadlines
+from games.clock.core.game_calendars import GameCalendars
+from games.clock.models import ClockChange
+from games.common.dates import stamp
+from games.common.errors import Refused
+from games.play.transaction import game_transaction
+from games.tables.models import Game, Seat
+
+EXTENDED = "table.deadline_extended"
+LONGEST_EXTENSION: Final = timedelta(days=90)
+
+
+def extend_deadline(
+    *,
+    game: Game,
+    seat: int | None = None,
+    by: timedelta,
+    actor: str,
+    reason: str = "",
+    now: datetime,
+) -> dict[int, datetime | None]:
+    """Give the open turn of one seat, or of all that have one, more time; return what is due when.
+
+    The time counts as that of the turn does, before the bank is touched. In a paused game it is
+    added when the game goes on.
+
+    :raises Refused: if the game does not run, nobody has anything to decide, or the time is not
+        between a minute and 90 days.
+    """
+    if not timedelta(minutes=1) <= by <= LONGEST_EXTENSION:
+        raise Refused(
+            _("Choose a time of at least a minute and at most %(days)d days.")
+            % {"days": LONGEST_EXTENSION.days}
+        )
+    with game_transaction(game=game, now=now) as table:
+        asked = [
+            row
+            for row in table.seats
+            if row.opened_at is not None and (seat is None or row.number == seat)
+        ]
+        if not asked:
+            raise Refused(_("There is no open turn to add time to."))
+        for row in asked:
+            row.extra += by
+            row.save(update_fields=["extra"])
+        recount_deadlines(
+            game=table.game, seats=asked, what=ClockChange.EXTENDED, now=now, note=reason[:200]
+        )
+        due = {row.number: row.due_at for row in asked}
+        told = {str(number): stamp(at) for number, at in due.items() if at}
+        table.note(EXTENDED, {"seats": sorted(due), "due": told}, actor)
+        return due
+
+
+SHORTENED = "table.deadline_shortened"
+LEAST_LEFT: Final = timedelta(days=1)
+"""Nobody is left less than this, or than the turn would have had anyway."""
+NOTHING: Final = timedelta()
+
+
+def shorten_deadline(
+    *,
+    game: Game,
+    turns: Mapping[int, datetime],
+    by: timedelta,
+    actor: str,
+    reason: str = "",
+    now: datetime,
+) -> dict[int, datetime]:
+    """Take back time that turns were given, as far as it is not used up; return what is due when.
+
+    ``turns`` has the seats that were given it, with the moment at which the turn of each began.
+    Whose turn is over keeps what it took. Who is still to move keeps a day, or what is left without
+    that time if that is more.
+
+    :raises Refused: if the game does not run or is paused, no such turn is open any more, or all
+        that was given is used up.
+    """
+    with game_transaction(game=game, now=now) as table:
+        calendars = GameCalendars(table.game, now)
+        spare = reclaimable_time(
+            game=table.game, seats=table.seats, turns=turns, by=by, calendars=calendars, now=now
+        )
+        changed = []
+        for row, time in spare:
+            row.extra -= time
+            row.save(update_fields=["extra"])
+            changed.append(row)
+        recount_deadlines(
+            game=table.game, seats=changed, what=ClockChange.SHORTENED, now=now, note=reason[:200]
+        )
+        due = {row.number: row.due_at for row in changed if row.due_at is not None}
+        told = {str(number): stamp(at) for number, at in due.items()}
+        table.note(SHORTENED, {"seats": sorted(due), "due": told}, actor)
+        return due
+
+
+def reclaimable_time(
+    *,
+    game: Game,
+    seats: Iterable[Seat],
+    turns: Mapping[int, datetime],
+    by: timedelta,
+    calendars: GameCalendars,
+    now: datetime,
+) -> list[tuple[Seat, timedelta]]:
+    """The seats from which time can be taken back, each with how much; at least one.
+
+    :raises Refused: if there is none: see :func:`shorten_deadline`.
+    """
+    if game.paused_at is not None:
+        raise Refused(_("The game is paused, and no deadline runs. End the pause first."))
+    asked = [
+        row for row in seats if row.opened_at is not None and turns.get(row.number) == row.opened_at
+    ]
+    if not asked:
+        raise Refused(_("The turns that were given this time are over."))
+    spare = [(row, _reclaimable(game, row, by, calendars.of(row), now)) for row in asked]
+    found = [(row, time) for row, time in spare if time > NOTHING]
+    if not found:
+        raise Refused(_("This time is used up: who is to move has no more than a day left."))
+    return found
+
+
+def _reclaimable(
+    game: Game, seat: Seat, by: timedelta, calendar: Calendar, now: datetime
+) -> timedelta:
+    """Return how much of an extension can go: the rest is used up, or is the day that is left."""
+    least = now + LEAST_LEFT
+    if seat.due_at is None or seat.due_at <= least:
+        return NOTHING
+    by = min(by, seat.extra)
+    without = copy(seat)
+    without.extra = seat.extra - by
+    deadlines.set_deadline(game=game, seat=without, calendar=calendar, now=now)
+    assert without.due_at is not None
+    # Time moves a deadline at least by its own length: where clocks stand still, further.
+    return by - max(NOTHING, least - without.due_at)

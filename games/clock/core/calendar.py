@@ -1,0 +1,155 @@
+"""Which time counts on a player's clock, and when a budget of it has run out. Pure, in UTC.
+
+The clock stands still in the weekends of the player (where the game gives them), while the player
+is away and while the game is paused. All other time counts as it passes: a day on which the clocks
+change has 23 or 25 hours, and that is what it costs.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+NOTHING: Final = timedelta(0)
+MINUTE: Final = timedelta(minutes=1)
+DAY: Final = timedelta(days=1)
+SATURDAY: Final = 5
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A time that begins with ``start`` and is over at ``end``; both have a zone.
+
+    :raises ValueError: if a zone is missing or the end comes before the start.
+    """
+
+    start: datetime
+    end: datetime
+
+    def __post_init__(self) -> None:
+        _utc(self.start)
+        _utc(self.end)
+        if self.end < self.start:
+            raise ValueError("A span ends before it starts.")
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a decision may take: the time of the turn, and then what is left in the bank.
+
+    :raises ValueError: if one of them is negative.
+    """
+
+    per_turn: timedelta
+    bank: timedelta = NOTHING
+
+    def __post_init__(self) -> None:
+        if self.per_turn < NOTHING or self.bank < NOTHING:
+            raise ValueError("A budget is never negative.")
+
+    @property
+    def total(self) -> timedelta:
+        """Both together."""
+        return self.per_turn + self.bank
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """When the clock of one player in one game stands still.
+
+    ``zone`` says when it is Saturday and Sunday for the player. The spans may overlap, touch and
+    come in any order. A pause that still lasts has no place here: its game has no deadlines.
+    """
+
+    zone: ZoneInfo
+    weekends_off: bool = False
+    away: Sequence[Span] = ()
+    paused: Sequence[Span] = ()
+
+
+def deadline(*, start: datetime, budget: Budget, calendar: Calendar) -> datetime:
+    """Return when a decision opened at ``start`` is due, in UTC: once the budget has been spent.
+
+    People read deadlines to the minute, so it is a whole minute, and never an earlier one. Time
+    that runs out at the very moment in which the clock stops is due then, not when it runs again.
+
+    >>> amsterdam = Calendar(ZoneInfo("Europe/Amsterdam"), weekends_off=True)
+    >>> friday = datetime(2026, 11, 20, 13, 5, 30, tzinfo=UTC)
+    >>> deadline(start=friday, budget=Budget(timedelta(days=3)), calendar=amsterdam).isoformat()
+    '2026-11-25T13:06:00+00:00'
+
+    :raises ValueError: if ``start`` has no zone.
+    """
+    at, left = _utc(start), budget.total
+    for stop in _stops(at, calendar):
+        counted = max(stop.start - at, NOTHING)
+        if left <= counted:
+            break
+        left -= counted
+        at = max(at, stop.end)
+    return whole_minute(at + left)
+
+
+def spent(*, start: datetime, end: datetime, calendar: Calendar) -> timedelta:
+    """Return how much of the time from ``start`` to ``end`` counts; nothing if that is backwards.
+
+    It undoes ``deadline``: from the start to the deadline the budget is spent, and less than the
+    minute up to which the deadline was rounded.
+
+    :raises ValueError: if one of the two has no zone.
+    """
+    at, until = _utc(start), _utc(end)
+    total = NOTHING
+    for stop in _stops(at, calendar):
+        if stop.start >= until:
+            break
+        total += max(stop.start - at, NOTHING)
+        at = max(at, stop.end)
+    return total + max(until - at, NOTHING)
+
+
+def whole_minute(at: datetime) -> datetime:
+    """The first whole minute that is not before ``at``."""
+    minute = at.replace(second=0, microsecond=0)
+    return minute if minute == at else minute + MINUTE
+
+
+def _stops(at: datetime, calendar: Calendar) -> Iterator[Span]:
+    """Yield the times from ``at`` on in which the clock stands still, the earliest first.
+
+    With weekends they never end; they may overlap.
+    """
+    closed = sorted(
+        Span(_utc(span.start), _utc(span.end))
+        for span in (*calendar.away, *calendar.paused)
+        if span.end > at
+    )
+    weekends = _weekends(at, calendar.zone) if calendar.weekends_off else iter(())
+    return heapq.merge(closed, weekends)
+
+
+def _weekends(at: datetime, zone: ZoneInfo) -> Iterator[Span]:
+    local = at.astimezone(zone).date()
+    saturday = local + DAY * (SATURDAY - local.weekday())
+    while True:
+        yield Span(_midnight(saturday, zone), _midnight(saturday + 2 * DAY, zone))
+        saturday += 7 * DAY
+
+
+def _midnight(day: date, zone: ZoneInfo) -> datetime:
+    """Return when a day begins, in UTC.
+
+    The first of two midnights, and the jump itself where a clock leaps over midnight: that is what
+    ``fold=0`` means for both.
+    """
+    return datetime.combine(day, time(fold=0), tzinfo=zone).astimezone(UTC)
+
+
+def _utc(at: datetime) -> datetime:
+    if at.tzinfo is None:
+        raise ValueError("The clock needs a time with a zone.")
+    return at.astimezone(UTC)

@@ -1,0 +1,116 @@
+"""Deadlines: when a turn is due, when it drains the bank, when the person is reminded; and
+counting them anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+from typing import Final
+
+from games.clock.core import deadlines, ledger
+from games.clock.core.calendar import Budget, Calendar, deadline
+from games.clock.core.game_calendars import GameCalendars
+from games.clock.models import ClockChange
+from games.common import sql
+from games.tables.models import Game, Seat
+
+# A reminder when half of the time of the turn is left, when a tenth of it is, and when a tenth of
+# the bank is.
+OF_THE_TURN: Final = (0.5, 0.9)
+OF_THE_BANK: Final = (0.9,)
+NOTHING: Final = timedelta()
+# What this file sets on the row of a seat.
+DEADLINE_FIELDS: Final = ("opened_at", "due_at", "bank_from", "extra", "remind_at", "reminders")
+
+
+def time_of_turn(game: Game, seat: Seat) -> timedelta:
+    """Return what the open turn of a seat may take before the bank is touched."""
+    return timedelta(days=game.days_per_turn) + seat.extra
+
+
+def bank_of(game: Game, seat: Seat) -> timedelta:
+    """Return what is left in the bank of a seat; nothing where the game has none."""
+    return seat.bank if game.bank_cap_hours else NOTHING
+
+
+def open_turn(*, game: Game, seat: Seat, calendar: Calendar, now: datetime) -> None:
+    """Start the clock of a seat that has just been asked."""
+    seat.opened_at = now
+    seat.extra = NOTHING
+    seat.reminders = 0
+    set_deadline(game=game, seat=seat, calendar=calendar, now=now)
+
+
+def set_deadline(*, game: Game, seat: Seat, calendar: Calendar, now: datetime) -> None:
+    """Count the deadline of an open turn anew, and what hangs on it.
+
+    It follows from the moment at which the clock began to run, from the budget and the calendar,
+    and from nothing that was counted before: to do it twice changes nothing. A paused game has no
+    deadlines.
+    """
+    seat.due_at = seat.bank_from = seat.remind_at = None
+    if seat.opened_at is None or game.paused_at is not None:
+        return
+    turn, bank = time_of_turn(game, seat), bank_of(game, seat)
+    start = seat.opened_at
+    seat.due_at = deadline(start=start, budget=Budget(turn, bank), calendar=calendar)
+    if bank:
+        seat.bank_from = deadline(start=start, budget=Budget(turn), calendar=calendar)
+    times = [
+        deadline(start=start, budget=Budget(part), calendar=calendar)
+        for part in _reminders(turn, bank)
+    ]
+    passed = sum(at <= now for at in times)
+    if passed > seat.reminders:
+        seat.remind_at = now
+    else:
+        # Where the deadline moved out, what was told of the old one is told again.
+        seat.reminders = passed
+        seat.remind_at = times[passed] if passed < len(times) else None
+
+
+def mark_reminded(*, game: Game, seat: Seat, calendar: Calendar, now: datetime) -> None:
+    """Note that a seat has been reminded of all that it can be reminded of now."""
+    seat.reminders = len(OF_THE_TURN) + len(OF_THE_BANK)
+    set_deadline(game=game, seat=seat, calendar=calendar, now=now)
+
+
+def close_turn(seat: Seat) -> None:
+    """Stop the clock of a seat that has nothing to decide any more."""
+    seat.opened_at = seat.due_at = seat.bank_from = seat.remind_at = None
+    seat.extra = NOTHING
+    seat.reminders = 0
+
+
+def _reminders(turn: timedelta, bank: timedelta) -> Iterator[timedelta]:
+    for part in OF_THE_TURN:
+        yield turn * part
+    if bank:
+        for part in OF_THE_BANK:
+            yield turn + bank * part
+
+
+def recount_deadlines(
+    *, game: Game, seats: Iterable[Seat], what: ClockChange, now: datetime, note: str = ""
+) -> list[Seat]:
+    """Count the open deadlines of these seats anew and stores them; return the seats that moved.
+
+    Call it with the row of the game locked. Bots have no line in the ledger: they answer at once.
+    """
+    calendars = GameCalendars(game, now)
+    moved = []
+    for seat in seats:
+        if seat.opened_at is None:
+            continue
+        before = ledger.clock_state(seat)
+        deadlines.set_deadline(game=game, seat=seat, calendar=calendars.of(seat), now=now)
+        if seat.due_at != before.due_at:
+            moved.append((seat, before))
+    sql.update([seat for seat, _before in moved], *deadlines.DEADLINE_FIELDS)
+    ledger.write_entries(
+        ledger.new_entry(game=game, seat=seat, what=what, before=before, now=now, note=note)
+        for seat, before in moved
+        if not seat.bot
+    )
+    return [seat for seat, _before in moved]

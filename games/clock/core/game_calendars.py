@@ -1,0 +1,78 @@
+"""The calendars of the seats of a game, read from the rows as rarely as possible."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import datetime
+from functools import cached_property
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from games.clock.core.calendar import Calendar, Span
+from games.clock.models import Outage, Pause, Vacation
+from games.common import sql
+from games.people.models import Person
+from games.tables.models import Game, Seat
+
+ANY_ZONE: Final = ZoneInfo("UTC")
+
+# Nobody has more than a few dozen a year, so those that are over are left out here, not there.
+_vacations: Final = sql.PreparedQuery(
+    lambda game: Vacation.objects.filter(person__seats__game_id=game).order_by("start")
+)
+
+
+class GameCalendars:
+    """The calendars of the seats of a game, as they are at ``now``."""
+
+    def __init__(self, game: Game, now: datetime) -> None:
+        self.game = game
+        self.now = now
+
+    def from_now_on(self, seat: Seat) -> Calendar:
+        """Return when the clock of a seat that is asked just now will stand still."""
+        return Calendar(self._zone(seat), self.game.weekends_off, self.away(seat))
+
+    def of(self, seat: Seat) -> Calendar:
+        """Return when the clock of a seat stands and stood still, since long ago."""
+        return Calendar(self._zone(seat), self.game.weekends_off, self.away(seat), self._stopped)
+
+    def away(self, seat: Seat) -> list[Span]:
+        """The vacations that stop the clock of a seat, those that are over too."""
+        if seat.person_id is None:
+            return []
+        return self._vacations.get(seat.person_id, [])
+
+    def away_until(self, seat: Seat) -> datetime | None:
+        """Until when a seat is away now, None where it is not."""
+        until = [span.end for span in self.away(seat) if span.start <= self.now < span.end]
+        return max(until, default=None)
+
+    @cached_property
+    def _vacations(self) -> dict[int, list[Span]]:
+        found: dict[int, list[Span]] = defaultdict(list)
+        if self.game.vacation_allowed:
+            for vacation in _vacations.rows(self.game.pk):
+                found[vacation.person_id].append(Span(vacation.start, vacation.until))
+        return found
+
+    @cached_property
+    def _stopped(self) -> list[Span]:
+        """The pauses of the game and the outages of the site. A pause that lasts ends now."""
+        pauses = Pause.objects.filter(game=self.game).values_list("since", "until")
+        outages = Outage.objects.filter(until__gt=self.game.created_at)
+        return [
+            *(Span(since, until or max(self.now, since)) for since, until in pauses),
+            *(Span(*span) for span in outages.values_list("since", "until")),
+        ]
+
+    @cached_property
+    def _zones(self) -> dict[int, ZoneInfo]:
+        people = Person.objects.filter(seats__game=self.game).values_list("pk", "timezone")
+        return {pk: ZoneInfo(zone) for pk, zone in people}
+
+    def _zone(self, seat: Seat) -> ZoneInfo:
+        # A weekend is that of the person in the seat. Where weekends count no zone matters.
+        if not self.game.weekends_off or seat.person_id is None:
+            return ANY_ZONE
+        return self._zones.get(seat.person_id, ANY_ZONE)

@@ -1,0 +1,172 @@
+"""Clock terms of a game (time per turn, weekends, bank): limits, presets, and wording."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import timedelta
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.common.errors import Refused
+from games.tables.models import Game
+
+FEWEST_DAYS: Final = 1
+MOST_DAYS: Final = 14
+MOST_BANK_HOURS: Final = 24 * 30
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a table can change together. A cap of 0 hours is a clock without a bank."""
+
+    days_per_turn: int = 3
+    weekends_off: bool = False
+    bank_hours: int = 0
+    bank_add_hours: int = 0
+    bank_cap_hours: int = 0
+
+    def as_data(self) -> dict[str, Any]:
+        """The terms as JSON."""
+        return asdict(self)
+
+
+# Hours at the start, hours that a move adds, most hours; the keys stand in forms.
+BANK_PRESETS: Final[Mapping[str, tuple[int, int, int]]] = {
+    "none": (0, 0, 0),
+    "small": (48, 4, 72),
+    "large": (120, 8, 240),
+    "reserve": (336, 0, 336),
+}
+
+
+def terms_of(game: Game) -> Terms:
+    """The clock that a game has."""
+    return Terms(
+        days_per_turn=game.days_per_turn,
+        weekends_off=game.weekends_off,
+        bank_hours=game.bank_hours,
+        bank_add_hours=game.bank_add_hours,
+        bank_cap_hours=game.bank_cap_hours,
+    )
+
+
+def bank_choice(terms: Terms) -> str:
+    """The key under which a form offers a bank: that of a preset, or its three numbers of hours.
+
+    >>> bank_choice(Terms(bank_hours=24, bank_add_hours=2, bank_cap_hours=48))
+    '24-2-48'
+    """
+    bank = (terms.bank_hours, terms.bank_add_hours, terms.bank_cap_hours)
+    preset = next((key for key, hours in BANK_PRESETS.items() if hours == bank), "")
+    return preset or "-".join(map(str, bank))
+
+
+def parse_bank_choice(choice: str) -> tuple[int, int, int]:
+    """The hours at the start, those that a move adds and the most, of what `bank_choice` made."""
+    if choice in BANK_PRESETS:
+        return BANK_PRESETS[choice]
+    first, more, most = map(int, choice.split("-"))
+    return first, more, most
+
+
+def check_terms(terms: Terms) -> None:
+    """Make sure that a clock can be played by.
+
+    :raises Refused: if a number is out of range.
+    """
+    if not FEWEST_DAYS <= terms.days_per_turn <= MOST_DAYS:
+        raise Refused(
+            _("A turn takes %(fewest)d to %(most)d days.")
+            % {"fewest": FEWEST_DAYS, "most": MOST_DAYS}
+        )
+    if not 0 <= terms.bank_hours <= terms.bank_cap_hours <= MOST_BANK_HOURS:
+        raise Refused(
+            _("A bank holds at most %(most)d hours, and no more at the start than later.")
+            % {"most": MOST_BANK_HOURS}
+        )
+    if not 0 <= terms.bank_add_hours <= terms.bank_cap_hours:
+        raise Refused(_("A move cannot add more to a bank than the bank holds."))
+
+
+HOUR = timedelta(hours=1)
+
+
+def describe_terms(terms: Terms) -> str:
+    """Return how fast a game is played: "3 days per turn, weekends do not count, a bank of …"."""
+    parts = [
+        ngettext("%(count)d day per turn", "%(count)d days per turn", terms.days_per_turn)
+        % {"count": terms.days_per_turn}
+    ]
+    if terms.weekends_off:
+        parts.append(_("weekends do not count"))
+    if terms.bank_cap_hours:
+        parts.append(describe_bank(terms))
+    return ", ".join(parts)
+
+
+def describe_bank(terms: Terms) -> str:
+    """Return what the bank of a clock holds."""
+    first = describe_duration(timedelta(hours=terms.bank_hours))
+    if not terms.bank_add_hours:
+        return _("a reserve of %(first)s for the whole game") % {"first": first}
+    return _("a bank of %(first)s, each move adds %(more)s, up to %(most)s") % {
+        "first": first,
+        "more": describe_duration(timedelta(hours=terms.bank_add_hours)),
+        "most": describe_duration(timedelta(hours=terms.bank_cap_hours)),
+    }
+
+
+def describe_duration(time: timedelta) -> str:
+    """A time in days and hours: "2 days 4 hours"; in minutes where it is less than an hour."""
+    hours, rest = divmod(time, HOUR)
+    days, hours = divmod(hours, 24)
+    words = []
+    if days:
+        words.append(ngettext("%(count)d day", "%(count)d days", days) % {"count": days})
+    if hours:
+        words.append(ngettext("%(count)d hour", "%(count)d hours", hours) % {"count": hours})
+    if not words:
+        minutes = int(rest / timedelta(minutes=1))
+        words.append(
+            ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
+        )
+    return " ".join(words)
+
+
+def absence_rules(game: Game) -> list[str]:
+    """Return what happens at this table when somebody is away or do not move, step by step."""
+    steps = []
+    if game.vacation_allowed:
+        steps.append(_("While you are on vacation, your clock stands still."))
+    else:
+        steps.append(_("Vacations do not stop the clock in this game."))
+    if terms_of(game).bank_cap_hours:
+        steps.append(_("When the time of a turn is used up, the bank is drained."))
+    if game.vacation_allowed and game.auto_vacation_days:
+        steps.append(
+            ngettext(
+                "Then a vacation of up to %(count)d day begins by itself, if you have any left.",
+                "Then a vacation of up to %(count)d days begins by itself, if you have any left.",
+                game.auto_vacation_days,
+            )
+            % {"count": game.auto_vacation_days}
+        )
+    steps.append(
+        _("Then a smallest possible move is made for you: usually two cards from the deck.")
+    )
+    if game.replace_after:
+        steps.append(
+            ngettext(
+                "After %(count)d such move in a row the others may vote for a substitute or a bot.",
+                "After %(count)d such moves in a row the others may vote for a substitute or a"
+                " bot.",
+                game.replace_after,
+            )
+            % {"count": game.replace_after}
+        )
+    else:
+        steps.append(_("Only a director may put somebody else in your seat."))
+    return steps

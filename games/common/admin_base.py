@@ -1,0 +1,42 @@
+"""Base classes of admin pages that show rows and change none."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, cast
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+
+class SiteThatClosesGames(Protocol):
+    """The admin site, as far as tables about games need it."""
+
+    def closed_games(self, request: HttpRequest) -> QuerySet:
+        """The running games of which whoever asks may not know more than their seat does."""
+
+
+class ReadOnlyAdmin(admin.ModelAdmin):
+    """Rows to look at."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class WithoutClosedGamesAdmin(ReadOnlyAdmin):
+    """Rows about games, without those of running games of which the reader may not know more.
+
+    That somebody was told something there, or when, can be more than a seat may know: who left an
+    order, say, is told later that it is their turn. Which games those are is asked of the site, as
+    it follows from offices that the rooms of these tables know nothing of.
+    """
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        closed = cast(SiteThatClosesGames, self.admin_site).closed_games(request).values("pk")
+        return super().get_queryset(request).exclude(game__in=closed)

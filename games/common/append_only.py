@@ -1,0 +1,78 @@
+"""Database triggers that keep a table append-only."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.db import transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+ON_SQLITE: Final = ("update", "delete")
+ON_POSTGRESQL: Final = ("change", "truncate")
+
+
+class AppendOnly:
+    """The two triggers of one table, and the reason that they give."""
+
+    def __init__(self, table: str, reason: str) -> None:
+        self.table = table
+        self.reason = reason
+
+    def install(self, connection: BaseDatabaseWrapper) -> None:
+        """Put the triggers on; they must be off."""
+        self._execute(connection, _sqlite if connection.vendor == "sqlite" else _postgresql)
+
+    def uninstall(self, connection: BaseDatabaseWrapper) -> None:
+        """Take the triggers off: to migrate backwards, and for tests that tamper or clean up."""
+        lite = connection.vendor == "sqlite"
+        table = "" if lite else f" ON {self.table}"
+        with connection.cursor() as cursor:
+            for deed in ON_SQLITE if lite else ON_POSTGRESQL:
+                cursor.execute(f"DROP TRIGGER IF EXISTS {self.table}_no_{deed}{table}")
+
+    def restore(self, connection: BaseDatabaseWrapper) -> bool:
+        """Put back whichever trigger is missing or switched off; say whether one was.
+
+        No row is touched. Both triggers are made anew, so that one that stayed is not in the way;
+        in one transaction, so that nobody writes in between.
+        """
+        with transaction.atomic(using=connection.alias):
+            if self.is_installed(connection):
+                return False
+            self.uninstall(connection)
+            self.install(connection)
+        return True
+
+    def is_installed(self, connection: BaseDatabaseWrapper) -> bool:
+        """Whether both triggers are there and fire."""
+        query = (
+            "SELECT count(*) FROM sqlite_master "
+            " WHERE type = 'trigger' AND name IN (%s, %s) AND tbl_name = %s"
+            if connection.vendor == "sqlite"
+            else "SELECT count(*) FROM pg_trigger"
+            " WHERE tgname IN (%s, %s) AND tgrelid = %s::regclass AND tgenabled IN ('O', 'A')"
+        )
+        deeds = ON_SQLITE if connection.vendor == "sqlite" else ON_POSTGRESQL
+        with connection.cursor() as cursor:
+            cursor.execute(query, [*(f"{self.table}_no_{deed}" for deed in deeds), self.table])
+            return bool(cursor.fetchone()[0] == len(deeds))
+
+    def _execute(self, connection: BaseDatabaseWrapper, statements: tuple[str, ...]) -> None:
+        with connection.cursor() as cursor:
+            for statement in statements:
+                cursor.execute(statement.format(table=self.table, reason=self.reason))
+
+
+_sqlite: Final = tuple(
+    f"CREATE TRIGGER {{table}}_no_{deed} BEFORE {deed.upper()} ON {{table}}"
+    " BEGIN SELECT RAISE(ABORT, '{reason}'); END"
+    for deed in ON_SQLITE
+)
+_postgresql: Final = (
+    "CREATE OR REPLACE FUNCTION {table}_refuse() RETURNS trigger LANGUAGE plpgsql AS"
+    " $$ BEGIN RAISE EXCEPTION '{reason}'; END $$",
+    "CREATE TRIGGER {table}_no_change BEFORE UPDATE OR DELETE ON {table}"
+    " FOR EACH ROW EXECUTE FUNCTION {table}_refuse()",
+    "CREATE TRIGGER {table}_no_truncate BEFORE TRUNCATE ON {table}"
+    " FOR EACH STATEMENT EXECUTE FUNCTION {table}_refuse()",
+)

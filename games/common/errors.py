@@ -1,0 +1,20 @@
+"""Errors of services; each holds a translated sentence that says what to do next."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+
+class Refused(Exception):
+    """A service did nothing; ``str()`` of it is a sentence for the person who asked."""
+
+
+class Stale(Refused):
+    """The decision that was answered is closed: somebody, perhaps the clock, was first."""
+
+    def __init__(self) -> None:
+        super().__init__(_("The game has moved on. Look at it again, then choose anew."))
+
+
+class LogError(Exception):
+    """A stored log that cannot be trusted or read; the text tells an operator what to do."""

@@ -1,0 +1,130 @@
+"""Send Celery tasks after the commit, without making a request wait for a broker that is away."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+import time
+from datetime import timedelta
+from queue import Full, Queue
+from typing import Any, Final
+
+from celery import current_app
+from django.db import transaction
+
+logger = logging.getLogger(__name__)
+
+RESULTS_TASK: Final = "games.count_results"
+"""Counts the results of games; asked for by the rooms below it."""
+PATIENCE: Final = 0.1
+"""Seconds that a request waits for the broker, with all its hints together."""
+SILENCE: Final = 2.0
+"""Seconds after which a broker that says nothing is given up."""
+REST: Final = 5.0
+"""Seconds for which a broker that has failed is left alone; hints are dropped meanwhile."""
+WAITING: Final = 100
+"""Hints that are kept while the broker is slow; more are dropped."""
+# One attempt, no second one behind our back. Each transport reads those options that it knows.
+ONCE: Final = {"max_retries": 1, "interval_start": 0, "interval_step": 0, "interval_max": 0}
+LIMITS: Final[dict[str, dict[str, Any]]] = {
+    "redis": {"socket_timeout": SILENCE, "socket_connect_timeout": SILENCE},
+    "rediss": {"socket_timeout": SILENCE, "socket_connect_timeout": SILENCE},
+    "amqp": {"read_timeout": SILENCE, "write_timeout": SILENCE},
+    "amqps": {"read_timeout": SILENCE, "write_timeout": SILENCE},
+}
+
+
+def send_on_commit(task: str, *args: object) -> None:
+    """Send the task of this name to the workers after the commit."""
+    transaction.on_commit(lambda: _messenger.send(task, args), robust=True)
+
+
+def send_delayed(task: str, *args: object, wait: timedelta) -> None:
+    """Ask for the task of this name in a moment, at most a minute from now."""
+    seconds = wait.total_seconds()
+    transaction.on_commit(lambda: _messenger.send(task, args, countdown=seconds), robust=True)
+
+
+class _Messenger:
+    """Speaks with the broker on a thread and a connection of its own."""
+
+    def __init__(self) -> None:
+        self._start_afresh()
+        os.register_at_fork(after_in_child=self._start_afresh)
+
+    def _start_afresh(self) -> None:
+        self._hints: Queue[tuple[str, tuple[object, ...], dict[str, Any], threading.Event]]
+        self._hints = Queue(WAITING)
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._behind = False
+        self._rests_until = 0.0
+        self._app: Any = None
+        self._producer: Any = None
+
+    def send(self, task: str, args: tuple[object, ...], **options: Any) -> None:
+        """Hand a hint over; wait for the broker unless it is behind already."""
+        if time.monotonic() < self._rests_until:
+            return
+        with self._lock:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._work, name="hints", daemon=True)
+                self._thread.start()
+        told = threading.Event()
+        try:
+            self._hints.put_nowait((task, args, options, told))
+        except Full:
+            return
+        if not self._behind and not told.wait(PATIENCE):
+            self._behind = True
+
+    def _work(self) -> None:
+        while True:
+            task, args, options, told = self._hints.get()
+            try:
+                if time.monotonic() >= self._rests_until:
+                    self._publish(task, args, options)
+                    self._behind = False
+            except Exception:
+                self._rests_until = time.monotonic() + REST
+                logger.warning("The broker takes no hints; sweeps go on.", exc_info=True)
+                self._hang_up()
+            finally:
+                told.set()
+
+    def _publish(self, task: str, args: tuple[object, ...], options: dict[str, Any]) -> None:
+        if self._producer is not None:
+            try:
+                self._send(task, args, options)
+                return
+            except Exception:
+                # A line that was long idle may be dead: that says nothing about the broker.
+                logger.info("The line to the broker is dead; trying a new one.", exc_info=True)
+                self._hang_up()
+        self._send(task, args, options)
+
+    def _send(self, task: str, args: tuple[object, ...], options: dict[str, Any]) -> None:
+        if self._producer is None or self._app is not current_app:
+            self._hang_up()
+            kind = str(current_app.conf.broker_write_url or "").partition(":")[0]
+            line = current_app.connection_for_write(
+                connect_timeout=SILENCE, transport_options={**ONCE, **LIMITS.get(kind, {})}
+            )
+            self._app = current_app
+            self._producer = current_app.amqp.Producer(line, auto_declare=False)
+        current_app.send_task(
+            task, args, producer=self._producer, ignore_result=True, retry=False, **options
+        )
+
+    def _hang_up(self) -> None:
+        producer, self._producer = self._producer, None
+        if producer is None:
+            return
+        try:
+            producer.connection.collect(socket_timeout=SILENCE)
+        except Exception:
+            logger.debug("The connection to the broker was gone already.", exc_info=True)
+
+
+_messenger: Final = _Messenger()

@@ -1,0 +1,135 @@
+"""The base map below the routes: sea, land, lakes, frames and border."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from html import escape
+
+from engine.board.picture import Panel, Picture
+from games.drawing.palette import FONT, MapColours
+
+
+def base_map(name: str, picture: Picture, colours: MapColours, *, small: bool) -> str:
+    """Everything that lies below the routes of a board of this name."""
+    parts = []
+    if small:
+        parts.append(
+            f'<path d="M0 0H{picture.width:g}V{picture.height:g}H0z" fill="{colours.stripe}"/>'
+        )
+    shapes = defaultdict(list)
+    for shape in picture.shapes:
+        shapes[shape.panel].append(shape)
+    for key, panel in picture.panels.items():
+        main = key == "main"
+        box = (
+            f'x="{panel.left:g}" y="{panel.top:g}" width="{panel.width:g}" '
+            f'height="{panel.height:g}" rx="{6 if main else 10}"'
+        )
+        landed = any(shape.kind == "land" for shape in shapes[key])
+        parts.append(f'<rect {box} fill="{colours.sea if landed else colours.home}"/>')
+        parts += [
+            _shape(shape.kind, shape.path, colours, waves=main, small=small)
+            for shape in shapes[key]
+        ]
+        if main and not small:
+            parts.append(_postmark(name, picture, colours))
+            parts.append(_envelope(picture, panel, colours))
+        edge = f'stroke="{colours.ink}" stroke-width="{2 if main else 2.5}"'
+        parts.append(f'<rect {box} fill="none" {edge}/>')
+        if panel.title:
+            parts.append(
+                f'<text x="{panel.left + 16:g}" y="{panel.top + 30:g}" font-family="{FONT}" '
+                f'font-weight="600" font-size="{picture.type_size * 1.15:g}" letter-spacing="3" '
+                f'fill="{colours.ink}">{escape(panel.title.upper())}</text>'
+            )
+    return "".join(parts)
+
+
+def _postmark(name: str, picture: Picture, colours: MapColours) -> str:
+    """The stamp of the night mail: two rings, the board's name and the waves that cancel."""
+    if picture.postmark is None:
+        return ""
+    x, y = picture.postmark
+    words = "".join(
+        f'<text y="{at}" font-size="{size}" letter-spacing="{space}">{escape(text.upper())}</text>'
+        for text, at, size, space in (
+            ("Night", -15, 12, 3),
+            (name, 6, min(20, 96 / len(name)), 1),
+            ("Mail", 24, 12, 3),
+        )
+    )
+    waves = "".join(f"M46 {at}q9-7 18 0t18 0 18 0" for at in (-18, -6, 6, 18))
+    return (
+        f'<g transform="translate({x:g} {y:g})rotate(-12)" fill="{colours.coast}" '
+        f'font-family="{FONT}" font-weight="600" text-anchor="middle">'
+        '<path d="M-44 0a44 44 0 1 0 88 0a44 44 0 1 0-88 0z'
+        f"M-38 0a38 38 0 1 0 76 0a38 38 0 1 0-76 0z"
+        f'M-36-10H36M-36 12H36{waves}" fill="none" stroke="{colours.coast}" stroke-width="2"/>'
+        f"{words}</g>"
+    )
+
+
+def _envelope(picture: Picture, panel: Panel, colours: MapColours) -> str:
+    """The border of an air-mail envelope, by night: slanted stripes all round the frame."""
+    wide, high = picture.width, picture.height
+    left, top = panel.left, panel.top
+    right, bottom = left + panel.width, top + panel.height
+    ring = (
+        f'<path d="M0 0H{wide:g}V{high:g}H0zM{left:g} {top:g}V{bottom:g}H{right:g}V{top:g}z" '
+        f'fill="{colours.halo}"/>'
+    )
+    stripes: dict[str, list[str]] = {colours.stripe: [], colours.stripe2: []}
+    tones = list(stripes)
+    step, thick, slant = 22.0, 12.0, 12.0
+    for n in range(int(wide / step)):
+        x = n * step + 10
+        for y, tall in ((0.0, top), (bottom, high - bottom)):
+            if x + thick + slant < wide:
+                stripes[tones[n % 2]].append(
+                    f"M{x + slant:g} {y:g}h{thick:g}l-{slant:g} {tall:g}h-{thick:g}z"
+                )
+    for n in range(int((bottom - top) / step)):
+        y = top + n * step
+        for x, across in ((0.0, left), (right, wide - right)):
+            if y + thick + slant <= bottom + 2:
+                stripes[tones[n % 2]].append(
+                    f"M{x:g} {y + slant:g}l{across:g}-{slant:g}v{thick:g}l-{across:g} {slant:g}z"
+                )
+    return ring + "".join(
+        f'<path d="{"".join(pieces)}" fill="{tone}"/>' for tone, pieces in stripes.items()
+    )
+
+
+def _shape(kind: str, path: str, colours: MapColours, *, waves: bool, small: bool) -> str:
+    if small:
+        # Hard edges and no coastline: half of the bytes of a small picture would be its shore.
+        tone = {"land": colours.land, "home": colours.home, "park": colours.park}.get(kind)
+        if kind in ("border", "river"):
+            return ""
+        return f'<path d="{path}" fill="{tone or colours.sea}" shape-rendering="crispEdges"/>'
+    if kind == "land":
+        rings = "".join(
+            f'<path d="{path}" fill="none" stroke="{tone}" stroke-width="{width}" '
+            'stroke-linejoin="round"/>'
+            for tone, width in ((colours.wave, 22), (colours.wave2, 9))
+            if waves
+        )
+        return (
+            f'{rings}<path d="{path}" fill="{colours.land}" stroke="{colours.coast}" '
+            'stroke-width="1.6" stroke-linejoin="round"/>'
+        )
+    if kind == "home":
+        return f'<path d="{path}" fill="{colours.home}"/>'
+    if kind == "border":
+        return (
+            f'<path d="{path}" fill="none" stroke="{colours.border}" stroke-width="2" '
+            'stroke-dasharray="7 5"/>'
+        )
+    if kind == "river":
+        return (
+            f'<path d="{path}" fill="none" stroke="{colours.wave2}" stroke-width="9" '
+            'stroke-linejoin="round" stroke-linecap="round"/>'
+        )
+    if kind == "park":
+        return f'<path d="{path}" fill="{colours.park}"/>'
+    return f'<path d="{path}" fill="{colours.sea}" stroke="{colours.coast}" stroke-width="1.4"/>'

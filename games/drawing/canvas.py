@@ -1,0 +1,271 @@
+"""Ready-drawn pieces of a board, cached for each board and theme."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from html import escape
+from math import cos, radians, sin
+
+from engine.board import Board, Track
+from engine.board.picture import CityMark, Picture, Space
+from games.drawing.base_map import base_map
+from games.drawing.glyphs import glyph
+from games.drawing.palette import DARK_INK, FONT, MAPS, Detail, MapColours, Theme, Tint
+from games.drawing.symbols import definitions, wagons
+
+TARGET = 26
+"""The width of the invisible line that takes a click, in units of the picture."""
+WANTED = "#c2185b"
+"""Round a city that somebody wants to reach; a colour of no card and no seat."""
+
+
+@dataclass(slots=True)
+class Canvas:
+    """Pieces of SVG text; the dictionaries are keyed by track, in board order."""
+
+    opening: str
+    definitions: str
+    background: str
+    foreground: str
+    draw_wagons: Callable[[Sequence[Tint]], str]
+    empty: dict[str, str] = field(default_factory=dict)
+    closed: dict[str, str] = field(default_factory=dict)
+    glow: dict[str, str] = field(default_factory=dict)
+    lit: dict[str, str] = field(default_factory=dict)
+    hit: dict[str, str] = field(default_factory=dict)
+    claimed: dict[tuple[str, int, str], str] = field(default_factory=dict)
+    crews: dict[Sequence[Tint], str] = field(default_factory=dict)
+    """The definitions of the wagons, by who rides in them."""
+    wagons: dict[str, str] = field(default_factory=dict)
+    """The train of a track with ``@`` where the number of the seat belongs."""
+    bullets: dict[str, str] = field(default_factory=dict)
+    rings: dict[str, str] = field(default_factory=dict)
+    """A ring round each city, in every place where it is drawn."""
+    names: dict[str, dict[str, str]] = field(default_factory=dict)
+    """What each link says, by language."""
+    told: dict[str, dict[str, str]] = field(default_factory=dict)
+    """The spaces of ``empty`` with what a mouse is told, by language."""
+
+    def defined(self, liveries: Sequence[Tint]) -> str:
+        """The definitions of the wagons of these seats."""
+        piece = self.crews.get(liveries)
+        if piece is None:
+            piece = self.crews[liveries] = self.draw_wagons(liveries)
+        return piece
+
+    def trains(self, track: str, seat: int, fill: str) -> str:
+        """The trains of a seat on a track; ``fill`` is the colour of the seat."""
+        key = (track, seat, fill)
+        piece = self.claimed.get(key)
+        if piece is None:
+            piece = self.wagons[track].replace("@", str(seat)).replace("fill-of-seat", fill)
+            self.claimed[key] = piece
+        return piece
+
+
+_canvases: dict[tuple[str, str, Theme, Detail], Canvas] = {}
+
+
+def canvas_for(board: Board, picture: Picture, theme: Theme, detail: Detail) -> Canvas:
+    """The ready pieces of a board in a theme."""
+    key = (board.digest, picture.digest, theme, detail)
+    ready = _canvases.get(key)
+    if ready is None:
+        ready = _canvases[key] = _write(board, picture, theme, small=detail == "small")
+    return ready
+
+
+def _write(board: Board, picture: Picture, theme: Theme, *, small: bool) -> Canvas:
+    colours = MAPS[theme]
+    defined = definitions(board, picture, colours, small=small)
+    ready = Canvas(
+        opening=(
+            '<svg xmlns="http://www.w3.org/2000/svg" class="board" '
+            f'viewBox="0 0 {picture.width:g} {picture.height:g}"'
+        ),
+        definitions=defined,
+        background='<g aria-hidden="true">'
+        + defined
+        + base_map(board.name, picture, colours, small=small)
+        + _beds(board, picture, colours, small=small),
+        foreground=_cities(board, picture, colours, small=small) + "</g>",
+        draw_wagons=partial(wagons, picture=picture, colours=colours, small=small),
+    )
+    for track in board.tracks.values():
+        _lay(ready, track, board, picture, colours, small=small)
+    for city, places in picture.places.items():
+        round_it = "".join(_circle(place, picture.city_radius + 7) for place in places)
+        ready.rings[city] = (
+            f'<path d="{round_it}" fill="{WANTED}" stroke="{colours.halo}" stroke-width="2"/>'
+        )
+    return ready
+
+
+# Tracks
+
+
+def _beds(board: Board, picture: Picture, colours: MapColours, *, small: bool) -> str:
+    """The lines below all spaces, from city to city: single, and double for bullet routes."""
+    lines: dict[bool, list[str]] = {False: [], True: []}
+    for track in board.tracks.values():
+        a, b = (
+            next(place for place in picture.places[city] if place.panel == track.region)
+            for city in (track.a, track.b)
+        )
+        inner = "L".join(f"{space.x:g} {space.y:g}" for space in picture.tracks[track.id])
+        lines[track.kind == "bullet" and not small].append(
+            f"M{a.x:g} {a.y:g}L{inner}L{b.x:g} {b.y:g}"
+        )
+    crisp = ' shape-rendering="crispEdges"' if small else ""
+    plain, double = "".join(lines[False]), "".join(lines[True])
+    beds = f'<path d="{plain}" fill="none" stroke="{colours.bed}" stroke-width="2.5"{crisp}/>'
+    if double:
+        beds += (
+            f'<path d="{double}" fill="none" stroke="{colours.edge}" stroke-width="6.5"/>'
+            f'<path d="{double}" fill="none" stroke="{colours.halo}" stroke-width="3.6"/>'
+        )
+    return beds
+
+
+def _lay(
+    ready: Canvas, track: Track, board: Board, picture: Picture, colours: MapColours, *, small: bool
+) -> None:
+    spaces = picture.tracks[track.id]
+    name = f"nm-{track.kind[0]}-{track.colour}"
+    middle = len(spaces) // 2
+    slots = "".join(
+        _use(f"{name}-mark" if track.kind == "bullet" and n == middle else name, space)
+        for n, space in enumerate(spaces)
+    )
+    if track.turns_up:
+        slots += _number(spaces, track.turns_up, colours)
+    ready.empty[track.id] = slots
+    faint = "".join(_use("nm-faint", space) for space in spaces)
+    struck = "".join(f"M{s.x - 6:g} {s.y - 6:g}l12 12m0-12l-12 12" for s in spaces)
+    ready.closed[track.id] = (
+        ""
+        if small
+        else (f'{faint}<path d="{struck}" fill="none" stroke="{colours.bed}" stroke-width="2"/>')
+    )
+    body = _body(spaces, picture)
+    ready.glow[track.id] = (
+        f'<path d="{body}" fill="none" stroke="{colours.glow}" stroke-width="24" '
+        'stroke-linecap="round" stroke-linejoin="round"/>'
+    )
+    ready.lit[track.id] = (
+        f'<path class="lit" d="{body}" fill="none" stroke="{colours.ink}" stroke-width="33" '
+        f'stroke-linecap="round" stroke-linejoin="round"/><path d="{body}" fill="none" '
+        f'stroke="{colours.lamp}" stroke-width="30" stroke-linecap="round" '
+        'stroke-linejoin="round"/>'
+    )
+    ready.hit[track.id] = (
+        f'<path class="target" d="{body}" fill="none" stroke="#000" stroke-opacity="0" '
+        f'stroke-width="{TARGET}" pointer-events="stroke"/>'
+    )
+    wide = picture.space_width
+    if small:
+        ready.wagons[track.id] = (
+            f'<path d="{body}" fill="none" stroke="{colours.edge}" stroke-width="{wide + 1.5:g}" '
+            f'stroke-linecap="round" stroke-linejoin="round"/><path d="{body}" fill="none" '
+            f'stroke="fill-of-seat" stroke-width="{wide - 2.5:g}" stroke-linejoin="round"/>'
+        ) + _use("nm-seat-@", _flat(_middle(spaces)))
+    else:
+        # One dark body from end to end: no row of single spaces looks like a train.
+        casing = (
+            f'<path d="{body}" fill="none" stroke="{colours.halo}" stroke-width="{wide + 8:g}" '
+            f'stroke-linejoin="round"/><path d="{body}" fill="none" stroke="{colours.edge}" '
+            f'stroke-width="{wide + 5:g}" stroke-linecap="round" stroke-linejoin="round"/>'
+        )
+        ready.wagons[track.id] = casing + "".join(_use("nm-seat-@", s) for s in spaces)
+    if track.kind == "bullet":
+        ready.bullets[track.id] = faint + _use("nm-express", _middle(spaces))
+
+
+def _at(space: Space) -> str:
+    turn = f"rotate({space.angle:g})" if space.angle else ""
+    return f"translate({space.x:g} {space.y:g}){turn}"
+
+
+def _use(name: str, space: Space) -> str:
+    return f'<use href="#{name}" transform="{_at(space)}"/>'
+
+
+def _middle(spaces: tuple[Space, ...]) -> Space:
+    n = len(spaces)
+    one, two = spaces[(n - 1) // 2], spaces[n // 2]
+    return Space((one.x + two.x) / 2, (one.y + two.y) / 2, one.angle)
+
+
+def _flat(space: Space) -> Space:
+    return Space(space.x, space.y, 0)
+
+
+def _number(spaces: tuple[Space, ...], number: int, colours: MapColours) -> str:
+    at = _middle(spaces)
+    return (
+        f'<g transform="translate({at.x:g} {at.y:g})"><circle r="8.5" fill="{DARK_INK}" '
+        f'stroke="{colours.lamp}" stroke-width="1.5"/>{glyph(str(number), "#fffaf0", 12)}</g>'
+    )
+
+
+def _body(spaces: tuple[Space, ...], picture: Picture) -> str:
+    """The line from the outer end of the first space to that of the last."""
+    points = [(space.x, space.y) for space in spaces]
+    first, last = spaces[0], spaces[-1]
+    ahead = (last.x - first.x, last.y - first.y)
+    for space, at, sign in ((first, 0, -1), (last, len(points), 1)):
+        turn = radians(space.angle)
+        dx, dy = cos(turn) * picture.space_length / 2, sin(turn) * picture.space_length / 2
+        # An angle in (-90, 90] has lost which way the track runs.
+        along = sign if not any(ahead) or dx * ahead[0] + dy * ahead[1] >= 0 else -sign
+        points.insert(at, (space.x + along * dx, space.y + along * dy))
+    return "M" + "L".join(f"{x:.4g} {y:.4g}" for x, y in points)
+
+
+# Cities
+
+
+def _circle(place: CityMark, r: float) -> str:
+    return (
+        f"M{place.x - r:g} {place.y:g}a{r:g} {r:g} 0 1 0 {2 * r:g} 0a{r:g} {r:g} 0 1 0-{2 * r:g} 0z"
+    )
+
+
+def _cities(board: Board, picture: Picture, colours: MapColours, *, small: bool) -> str:
+    r = picture.city_radius
+    discs, lamps, junctions, names = [], [], [], []
+    for city, places in picture.places.items():
+        for place in places:
+            if board.cities[city].junction:
+                junctions.append(
+                    f"M{place.x - r:g} {place.y:g}l{r:g}-{r:g} {r:g} {r:g}-{r:g} {r:g}z"
+                )
+            else:
+                discs.append(_circle(place, r))
+                lamps.append(_circle(place, r * 0.52))
+            lines = "".join(
+                f'<tspan x="{place.label_x:g}" y="{place.label_y + n * picture.leading:g}">'
+                f"{escape(text)}</tspan>"
+                for n, text in enumerate(place.lines)
+            )
+            anchor = "" if place.anchor == "start" else f' text-anchor="{place.anchor}"'
+            names.append(f"<text{anchor}>{lines}</text>")
+    halo = f' stroke="{colours.halo}" stroke-width="4" stroke-linejoin="round"'
+    halo = "" if small else f'{halo} paint-order="stroke"'
+    edge = f'stroke="{colours.edge}"'
+    wick = "" if small else f' {edge} stroke-width="1.2"'
+    dots = (
+        f'<path d="{"".join(discs)}" fill="{colours.halo}" {edge} stroke-width="2"/>'
+        f'<path d="{"".join(lamps)}" fill="{colours.lamp}"{wick}/>'
+    )
+    if junctions:
+        dots += (
+            f'<path d="{"".join(junctions)}" fill="{colours.lamp}" {edge} stroke-width="2.5" '
+            'stroke-linejoin="round"/>'
+        )
+    return (
+        f'{dots}<g font-family="{FONT}" font-weight="600" '
+        f'font-size="{picture.type_size:g}" fill="{colours.ink}"{halo}>{"".join(names)}</g>'
+    )

@@ -1,0 +1,55 @@
+"""Labels of the links on the board, in the reader's language."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, pgettext_lazy
+
+from engine.board import Board, Track
+
+COLOUR_NAMES: Final[dict[str, str | Promise]] = {
+    "purple": pgettext_lazy("colour of a route", "purple"),
+    "white": pgettext_lazy("colour of a route", "white"),
+    "blue": pgettext_lazy("colour of a route", "blue"),
+    "yellow": pgettext_lazy("colour of a route", "yellow"),
+    "orange": pgettext_lazy("colour of a route", "orange"),
+    "black": pgettext_lazy("colour of a route", "black"),
+    "red": pgettext_lazy("colour of a route", "red"),
+    "green": pgettext_lazy("colour of a route", "green"),
+    "gray": pgettext_lazy("colour of a route", "gray"),
+}
+
+
+def track_name(board: Board, track: Track) -> str:
+    """Return what a mouse is told that rests on an open track: "Kyoto – Osaka: 1 gray, worth 1"."""
+    if track.kind == "bullet":
+        text = gettext("%(a)s – %(b)s: %(length)d %(colour)s, bullet route")
+    elif track.kind == "tunnel":
+        text = gettext("%(a)s – %(b)s: %(length)d %(colour)s, tunnel that turns up %(up)d")
+    else:
+        text = gettext("%(a)s – %(b)s: %(length)d %(colour)s, worth %(points)d")
+    return text % _facts(board, track)
+
+
+def claim_name(board: Board, track: Track) -> str:
+    """Return what a link says that claims a track: "Claim Kyoto to Osaka, 1 gray"."""
+    if track.kind == "bullet":
+        text = gettext("Claim %(a)s to %(b)s, %(length)d %(colour)s, bullet route")
+    elif track.kind == "tunnel":
+        text = gettext("Claim %(a)s to %(b)s, %(length)d %(colour)s, tunnel that turns up %(up)d")
+    else:
+        text = gettext("Claim %(a)s to %(b)s, %(length)d %(colour)s")
+    return text % _facts(board, track)
+
+
+def _facts(board: Board, track: Track) -> dict[str, object]:
+    return {
+        "a": board.cities[track.a].name,
+        "b": board.cities[track.b].name,
+        "length": track.length,
+        "colour": COLOUR_NAMES[track.colour],
+        "up": track.turns_up,
+        "points": board.route_points[track.length],
+    }

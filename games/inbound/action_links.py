@@ -1,0 +1,171 @@
+"""The moves behind the buttons in mails: find one, show it, make or hold it once."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone, translation
+
+import engine
+from games import log
+from games.common.errors import Stale
+from games.common.jobs import send_on_commit
+from games.inbound import orders_and_holds
+from games.inbound.answers import InboundResult, MoveAnswer
+from games.inbound.execute import lines_of_move, result_of_move
+from games.language.lexicon import lexicon_for
+from games.notifications.mail.buttons import ActionLink, BadLink, read_action_token
+from games.notifications.models import Mail
+from games.notifications.outbox import SEND_TASK
+from games.people.models import Person
+from games.play import Accepted, submit_action
+from games.play.hold import held_move, is_held_by_preference
+from games.play.submit import earlier_answer
+from games.tables.models import GameStatus, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedMove:
+    """What a link offers. ``actions`` is empty once the game has moved on.
+
+    ``made`` is the move that this very link made earlier; ``held`` is until when the move that it
+    made is held, and ``holds`` says that it would be held, as the person wishes it.
+    """
+
+    link: ActionLink
+    key: str
+    seat: Seat
+    person: Person
+    view: engine.View
+    actions: tuple[engine.Action, ...]
+    made: Accepted | None
+    held: datetime | None
+    holds: bool
+
+
+def find_offered_move(*, token: str) -> OfferedMove:
+    """Return what a link offers now.
+
+    :raises BadLink: if the link was not made here, or its person has left the game.
+    """
+    link = read_action_token(token)
+    seats = Seat.objects.select_related("game", "person")
+    seat = seats.filter(game__code=link.code, person=link.person_id).first()
+    if seat is None or seat.person is None or not seat.person.is_active:
+        raise BadLink(link.code)
+    key = f"link-{hashlib.sha256(token.encode()).hexdigest()[:40]}"
+    view = engine.view(log.load(seat.game), seat.number)
+    is_open = seat.decision == link.decision and seat.game.status == GameStatus.RUNNING
+    actions = _actions(link, view) if is_open else ()
+    held = held_move(seat)
+    return OfferedMove(
+        link=link,
+        key=key,
+        seat=seat,
+        person=seat.person,
+        view=view,
+        actions=actions,
+        made=earlier_answer(game=seat.game, seat=seat.number, key=key),
+        held=seat.held_until if held and held.key == key else None,
+        holds=is_held_by_preference(person=seat.person, actions=actions, board=view.board),
+    )
+
+
+def make_offered_move(*, offer: OfferedMove, known: bool, now: datetime) -> Accepted | None:
+    """Make the move of a link, once, and write the mail that tells of it.
+
+    Gets None where the move is held, as the person wishes it. A reader who is ``known`` to be the
+    person of the link sees on the page what came of it, and gets a mail only where the turn goes
+    on.
+
+    :raises Stale: if the game has moved on.
+    :raises Refused: if the move is not legal.
+    """
+    if not offer.made and not offer.actions:
+        raise Stale
+    seat = offer.seat
+    if offer.holds and not offer.made:
+        _hold(offer, known, now)
+        return None
+    accepted = offer.made or submit_action(
+        game=seat.game,
+        seat=seat.number,
+        decision=offer.link.decision,
+        actions=offer.actions,
+        actor=str(seat.number),
+        key=offer.key,
+        now=now,
+    )
+    seat.refresh_from_db(fields=["decision"])
+    if seat.decision is not None or not known:
+        with _as_read_by(offer.person):
+            report = result_of_move(accepted=accepted, seat=seat, person=offer.person)
+        _write_mail(offer, report, offer.key, now)
+    return accepted
+
+
+def _hold(offer: OfferedMove, known: bool, now: datetime) -> None:
+    """Hold the move; a mail tells who is not at the page of it, and how to take it back."""
+    seat = offer.seat
+    with _as_read_by(offer.person):
+        report = orders_and_holds.hold(
+            actions=offer.actions,
+            seat=seat,
+            person=offer.person,
+            decision=offer.link.decision,
+            view=offer.view,
+            key=offer.key,
+            now=now,
+        )
+    if not known:
+        assert seat.held_until is not None
+        # Held, withdrawn and held again is told twice.
+        _write_mail(offer, report, f"{offer.key}-{seat.held_until:%H%M%S}", now)
+
+
+def lines_of_offered_move(*, offer: OfferedMove, accepted: Accepted, known: bool) -> list[str]:
+    """Return what a move did, in the active language.
+
+    The link may have been passed on, today or in a year: hidden cards are told to nobody but a
+    reader who is ``known`` to be its person, because they were not in the mail with the link.
+    """
+    lexicon = lexicon_for(translation.get_language() or "en")
+    return lines_of_move(accepted=accepted, seat=offer.seat, full=known, lexicon=lexicon)
+
+
+def _actions(link: ActionLink, view: engine.View) -> tuple[engine.Action, ...]:
+    try:
+        return engine.parse(link.command, view)
+    except engine.InvalidAction:
+        return ()  # made by another version of the program
+
+
+@contextmanager
+def _as_read_by(person: Person) -> Iterator[None]:
+    with translation.override(person.language), timezone.override(person.zone):
+        yield
+
+
+def _write_mail(offer: OfferedMove, report: InboundResult, key: str, now: datetime) -> None:
+    """Write what came of the move, and what comes next: the page tells a stranger neither."""
+    answer = MoveAnswer(
+        report=report,
+        seat=offer.seat,
+        person=offer.person,
+        key=key,
+        message_id="",
+        now=now,
+    )
+    if answer.mail is None or Mail.objects.filter(message_id=answer.mail.message_id).exists():
+        return
+    try:
+        with transaction.atomic():
+            answer.store()
+            send_on_commit(SEND_TASK)
+    except IntegrityError:
+        return  # a second click was quicker

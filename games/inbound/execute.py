@@ -1,0 +1,206 @@
+"""Carry out the commands in a message, and say what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+import engine
+from engine import wire
+from engine.orders.evaluation import actions_of_order
+from engine.orders.model import Order
+from engine.text.lexicon import Lexicon
+from engine.text.log_lines import describe
+from engine.text.parse import Actions, Cancel, Command, Help, Show
+from engine.text.steps import write_action
+from games import log
+from games.common.errors import Refused, Stale
+from games.inbound import orders_and_holds
+from games.inbound.answers import InboundResult
+from games.inbound.commands import Unclear, begins_an_order, read_commands
+from games.inbound.models import InboundOutcome
+from games.inbound.privacy import explain_error, log_detail, private_explanation
+from games.language import command_help
+from games.language.lexicon import lexicon_for
+from games.language.table_events import describe_table_event
+from games.orders.standing_orders import TURN_DECISIONS
+from games.people.models import MailPrivacy, Person
+from games.play import Accepted, submit_action
+from games.play.hold import is_held_by_preference
+from games.play.submit import earlier_answer
+from games.tables.models import GameStatus, Seat
+from games.tables.seat_names import seat_names
+
+
+def play(
+    *, seat: Seat, person: Person, decision: int, lines: Sequence[str], key: str, now: datetime
+) -> InboundResult:
+    """Do what the lines say, in answer to a decision of the person's seat.
+
+    The caller has switched to the person's language. A retry with the same ``key`` does nothing and
+    reports what the first one did.
+    """
+    game, lexicon = seat.game, lexicon_for(person.language)
+    earlier = earlier_answer(game=game, seat=seat.number, key=key)
+    if earlier:
+        return result_of_move(accepted=earlier, seat=seat, person=person)
+    view = engine.view(log.load(game), seat.number)
+    full = person.mail_privacy == MailPrivacy.FULL
+    legal = command_help.legal_commands(view, lexicon, full=full)
+    command: Command | None = None
+    problem: InboundResult | None = None
+    try:
+        command = read_commands(lines, view=view, lexicon=lexicon, name=person.name)
+    except engine.InvalidAction as error:
+        problem = InboundResult(
+            InboundOutcome.UNREADABLE,
+            _("This could not be read, and nothing was done."),
+            detail=log_detail(error),
+            why=_empty(error) or explain_error(error, person=person, board=view.board),
+        )
+    except Unclear as error:
+        problem = InboundResult(
+            InboundOutcome.UNREADABLE,
+            _("This could not be read, and nothing was done."),
+            detail="unclear",
+            why=str(error),
+        )
+    if isinstance(command, Show):
+        return InboundResult(
+            InboundOutcome.TOLD, _("So the game stands."), choices=legal, news=True
+        )
+    if isinstance(command, Help):
+        words = command_help.board_commands(view.board, lexicon)
+        return InboundResult(InboundOutcome.TOLD, _("So you can play by mail."), choices=words)
+    if isinstance(command, Cancel) or orders_and_holds.is_withdrawal(command, seat, view):
+        return orders_and_holds.cancel_held_or_order(seat=seat, person=person, now=now)
+    ordering = view.pending.get(seat.number) not in TURN_DECISIONS
+    if isinstance(command, Order) and ordering:
+        return orders_and_holds.leave_order(
+            order=command, seat=seat, person=person, view=view, now=now
+        )
+    if problem is not None and ordering and begins_an_order(lines, lexicon):
+        return problem
+    if _is_over(seat, decision):
+        return InboundResult(
+            InboundOutcome.STALE,
+            _("The game has moved on, and nothing was done."),
+            why=_("This mail answered a decision that has been made."),
+            choices=legal,
+        )
+    if isinstance(command, Order):
+        # The turn has come already, so what holds of it is the move.
+        try:
+            command = Actions(actions_of_order(command, view))
+        except engine.InvalidAction as error:
+            problem = InboundResult(
+                InboundOutcome.ILLEGAL,
+                _("This is not possible, and nothing was done."),
+                detail=log_detail(error),
+                why=explain_error(error, person=person, board=view.board),
+            )
+    if problem is not None:
+        return replace(problem, choices=legal)
+    assert isinstance(command, Actions)
+    try:
+        if is_held_by_preference(person=person, actions=command.actions, board=view.board):
+            return orders_and_holds.hold(
+                actions=command.actions,
+                seat=seat,
+                person=person,
+                decision=decision,
+                view=view,
+                key=key,
+                now=now,
+            )
+        accepted = submit_action(
+            game=game,
+            seat=seat.number,
+            decision=decision,
+            actions=command.actions,
+            actor=str(seat.number),
+            key=key,
+            now=now,
+        )
+    except Stale:
+        return InboundResult(
+            InboundOutcome.STALE,
+            _("The game has moved on, and nothing was done."),
+            why=_("Somebody, perhaps the clock, was first."),
+        )
+    except Refused as refusal:
+        cause = refusal.__cause__
+        told_why = str(refusal)
+        if isinstance(cause, engine.IllegalAction):
+            told_why = explain_error(cause, person=person, board=view.board)
+        return InboundResult(
+            InboundOutcome.ILLEGAL,
+            _("This is not possible, and nothing was done."),
+            detail=log_detail(cause) if isinstance(cause, engine.IllegalAction) else "",
+            understood=_commands(command.actions, view, lexicon) if full else [],
+            why=told_why,
+            choices=legal,
+        )
+    return result_of_move(accepted=accepted, seat=seat, person=person)
+
+
+def result_of_move(*, accepted: Accepted, seat: Seat, person: Person) -> InboundResult:
+    """The report of a move that was made."""
+    game, lexicon = seat.game, lexicon_for(person.language)
+    full = person.mail_privacy == MailPrivacy.FULL
+    view = engine.view(log.load(game, at=accepted.first_seq - 1), seat.number)
+    after = engine.view(log.load(game), seat.number)
+    left = [*accepted.left]
+    return InboundResult(
+        InboundOutcome.PARTLY if left else InboundOutcome.PLAYED,
+        _("Not all of it could be done.") if left else _("Your move is made."),
+        detail=f"{len(accepted.done)} of {len(accepted.done) + len(left)}",
+        understood=_commands((*accepted.done, *left), view, lexicon) if full else [],
+        done=lines_of_move(accepted=accepted, seat=seat, full=full, lexicon=lexicon),
+        left=_commands(left, view, lexicon) if full else [],
+        why=(accepted.why if full else private_explanation()) if left else "",
+        choices=command_help.legal_commands(after, lexicon, full=full),
+    )
+
+
+def lines_of_move(*, accepted: Accepted, seat: Seat, full: bool, lexicon: Lexicon) -> list[str]:
+    """The lines of the log that a move wrote.
+
+    Without ``full`` a hidden card is told as everybody else is told of it.
+    """
+    game, number = seat.game, seat.number
+    state, names = log.load(game), seat_names(seat.game)
+    lines = []
+    for line in log.events(game, after=accepted.first_seq - 1):
+        if line.seq > accepted.last_seq:
+            break
+        type_ = wire.encode(line.event)[0]
+        data = engine.redact(line.event, number if full else None, state)
+        reader = None if data.get("redacted") else number
+        if type_.startswith("table."):
+            text = describe_table_event(type_, data, names=names, seat=reader)
+        else:
+            text = describe(
+                type_, data, board=state.board, names=names, seat=reader, lexicon=lexicon
+            )
+        if text:
+            lines.append(text)
+    return lines
+
+
+def _is_over(seat: Seat, decision: int) -> bool:
+    seat.refresh_from_db(fields=["decision"])
+    return seat.decision != decision or seat.game.status != GameStatus.RUNNING
+
+
+def _commands(actions: Sequence[engine.Action], view: engine.View, lexicon: Lexicon) -> list[str]:
+    return [write_action(action, view, lexicon) for action in actions]
+
+
+def _empty(error: engine.InvalidAction) -> str:
+    if error.message != "command.empty":
+        return ""
+    return _("Nothing stands above the quoted mail. Write your move there, at the very top.")

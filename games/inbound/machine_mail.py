@@ -1,0 +1,105 @@
+"""Act on what programs send: bounces, complaints, requests to unsubscribe."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from games.inbound.models import InboundOutcome
+from games.inbound.server_reports import read_server_report
+from games.notifications.mail.bounces import bounce_kind, record_bounce, record_complaint
+from games.notifications.mail.return_addresses import mail_of_return_path
+from games.notifications.mail.unsubscribe import BadToken, read_unsubscribe_token, stop_subscription
+from games.notifications.models import Mail
+from games.people.models import Person
+from games.tables.models import Game
+
+COMPLAINTS: Final = "complaints"
+"""The local part that feedback loops of mail providers are given."""
+BOUNCE_PREFIX: Final = "bounce+"
+
+
+REPORTS_ACCEPTED_FOR: Final = timedelta(days=30)
+"""Servers give up within days (RFC 5321, section 4.5.4.1); later ones were kept by somebody."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportOutcome:
+    """What came of a report, whose mails it was about, and of which game where it was of one."""
+
+    outcome: InboundOutcome
+    person: Person | None = None
+    game: Game | None = None
+    detail: str = ""
+
+
+def handle_return(*, raw: bytes, mail: Mail, now: datetime) -> ReportOutcome:
+    """Act on a message to the return path of a mail: it came back, or was called spam."""
+    if _is_old(mail, now):
+        return ReportOutcome(InboundOutcome.STALE, mail.person, detail="report")
+    report = read_server_report(raw)
+    if report.complaint:
+        return _complained(mail, now)
+    if report.failed is None:
+        # Somebody's absence notice, or an old kind of bounce that no program can read.
+        detail = "too many parts" if report.refused else "no report"
+        return ReportOutcome(InboundOutcome.AUTOMATIC, mail.person, detail=detail)
+    kind = bounce_kind(failed=report.failed, code=report.code, text=report.text)
+    record_bounce(mail=mail, kind=kind, code=report.code, now=now)
+    return ReportOutcome(
+        InboundOutcome.BOUNCED, mail.person, detail=f"{kind} {report.code}".strip()
+    )
+
+
+def handle_complaint(*, raw: bytes, now: datetime) -> ReportOutcome:
+    """Act on a message to the address for complaints.
+
+    A return path in it, which only servers see, proves that a mail is complained about, and stops
+    all mails. A way to unsubscribe stands in the mail for all to see to whom it is passed on: it
+    stops what it stops anywhere, and nothing else.
+    """
+    report = read_server_report(raw)
+    if not report.complaint:
+        detail = "too many parts" if report.refused else ""
+        return ReportOutcome(InboundOutcome.UNKNOWN, detail=detail)
+    mail = mail_of_return_path(report.path)
+    if mail is not None and not _is_old(mail, now):
+        return _complained(mail, now)
+    if report.stop:
+        try:
+            subscription = read_unsubscribe_token(*report.stop)
+        except BadToken:
+            return ReportOutcome(InboundOutcome.UNKNOWN, detail="complaint")
+        stop_subscription(subscription=subscription)
+        if subscription.person:
+            person, game = subscription.person, subscription.game
+            return ReportOutcome(InboundOutcome.MUTED, person, game, f"complaint: {report.stop[0]}")
+    return ReportOutcome(InboundOutcome.UNKNOWN, detail="complaint")
+
+
+def _is_old(mail: Mail, now: datetime) -> bool:
+    return now - (mail.sent_at or mail.created_at) > REPORTS_ACCEPTED_FOR
+
+
+def _complained(mail: Mail, now: datetime) -> ReportOutcome:
+    record_complaint(person=mail.person, mail=mail, now=now)
+    return ReportOutcome(InboundOutcome.MUTED, mail.person, detail="complaint")
+
+
+UNSUBSCRIBE: Final = "unsubscribe"
+
+
+def unsubscribe_by_mail(*, subject: str) -> tuple[Person | None, Game | None]:
+    """Do what a subject such as "mute TOKEN" says; return whose mails stopped, of which game.
+
+    The token is the whole authority: mail programs send such messages by themselves, and from
+    whatever address they like. Nobody is answered.
+    """
+    purpose, _space, token = subject.strip().partition(" ")
+    try:
+        subscription = read_unsubscribe_token(purpose.lower(), "".join(token.split()))
+    except BadToken:
+        return None, None
+    stop_subscription(subscription=subscription)
+    return subscription.person, subscription.game

@@ -1,0 +1,128 @@
+"""Orders and held moves by mail. The delivery log says no more than that there was one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+import engine
+from engine.actions import Withdraw
+from engine.orders.model import Order
+from engine.text.orders import write_branches
+from engine.text.parse import Actions
+from engine.text.steps import write_action
+from games.common.dates import format_datetime
+from games.common.errors import Refused
+from games.inbound.answers import InboundResult
+from games.inbound.models import InboundOutcome
+from games.inbound.privacy import explain_error, log_detail
+from games.language.lexicon import lexicon_for
+from games.orders.standing_orders import cancel_order, give_order
+from games.people.models import MailPrivacy, Person
+from games.play.hold import held_move, hold_move, withdraw_held
+from games.tables.models import Seat
+
+
+def is_withdrawal(command: object, seat: Seat, view: engine.View) -> bool:
+    """Whether "withdraw" means a held move: no tunnel waits for it."""
+    if not isinstance(command, Actions) or command.actions != (Withdraw(),):
+        return False
+    return view.tunnel is None and _is_held(seat)
+
+
+def cancel_held_or_order(*, seat: Seat, person: Person, now: datetime) -> InboundResult:
+    """Withdraw the held move, or cancel the order."""
+    try:
+        if _is_held(seat):
+            withdraw_held(game=seat.game, seat=seat.number, person=person, now=now)
+            headline = _("Your move is withdrawn: choose anew.")
+        else:
+            cancel_order(game=seat.game, seat=seat.number, person=person, now=now)
+            headline = _("Your order is cancelled.")
+    except Refused as refusal:
+        return InboundResult(InboundOutcome.TOLD, _("Nothing was done."), why=str(refusal))
+    return InboundResult(InboundOutcome.TOLD, headline)
+
+
+def leave_order(
+    *, order: Order, seat: Seat, person: Person, view: engine.View, now: datetime
+) -> InboundResult:
+    """Keep an order for the coming turn, and say how it was understood."""
+    lexicon = lexicon_for(person.language)
+    full = person.mail_privacy == MailPrivacy.FULL
+    first, *others = write_branches(order, view, lexicon)
+    lines = [first, *(f"{lexicon.word('else')} {part}" for part in others)] if full else []
+    try:
+        give_order(game=seat.game, seat=seat.number, person=person, order=order, now=now)
+    except Refused as refusal:
+        cause, told_why, kind = refusal.__cause__, str(refusal), ""
+        if isinstance(cause, engine.IllegalAction):
+            told_why, kind = (
+                explain_error(cause, person=person, board=view.board),
+                log_detail(cause),
+            )
+        return InboundResult(
+            InboundOutcome.ILLEGAL,
+            _("This is not possible, and nothing was done."),
+            detail=kind,
+            understood=lines,
+            why=told_why,
+        )
+    return InboundResult(
+        InboundOutcome.TOLD,
+        _("Your order stands. Nobody else can see it."),
+        understood=lines,
+        why=_(
+            "It is carried out 2 to 20 minutes after your turn has come. “%(cancel)s” cancels it."
+        )
+        % {"cancel": lexicon.word("cancel")},
+    )
+
+
+def hold(
+    *,
+    actions: Sequence[engine.Action],
+    seat: Seat,
+    person: Person,
+    decision: int,
+    view: engine.View,
+    key: str,
+    now: datetime,
+) -> InboundResult:
+    """Hold a move, as the person wishes it.
+
+    :raises Refused: if it is not legal.
+    :raises Stale: if the decision is closed.
+    """
+    lexicon = lexicon_for(person.language)
+    hold_move(
+        game=seat.game,
+        seat=seat.number,
+        person=person,
+        decision=decision,
+        actions=actions,
+        key=key,
+        now=now,
+    )
+    seat.refresh_from_db(fields=["held_until"])
+    assert seat.held_until is not None
+    full = person.mail_privacy == MailPrivacy.FULL
+    return InboundResult(
+        InboundOutcome.TOLD,
+        held_sentence(seat.held_until),
+        understood=[write_action(action, view, lexicon) for action in actions] if full else [],
+        why=_("Until then “%(withdraw)s” takes it back.") % {"withdraw": lexicon.word("withdraw")},
+    )
+
+
+def held_sentence(until: datetime) -> str:
+    """The sentence that says that a move is held, in the active language and zone."""
+    told = format_datetime(until, "H:i")
+    return _("Your move is held until %(until)s, and counts as made.") % {"until": told}
+
+
+def _is_held(seat: Seat) -> bool:
+    seat.refresh_from_db(fields=["decision", "held_until"])
+    return held_move(seat) is not None

@@ -1,0 +1,119 @@
+"""Parse delivery status notifications (RFC 3464) and feedback reports (RFC 5965)."""
+
+from __future__ import annotations
+
+import email
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from email.message import Message
+from typing import Final
+
+from games.inbound.parsing import BROKEN, POLICY, TooManyParts, header, open_message
+
+LARGEST: Final = 256 * 1024
+CODE: Final = re.compile(r"[245]\.\d{1,3}\.\d{1,3}")
+# What else stands in a path of ours ends at one of these.
+PATH: Final = re.compile(r"bounce\+\d{1,18}-[0-9a-f]{20}", re.IGNORECASE)
+UNSUBSCRIBE_PATH: Final = re.compile(r"/unsubscribe/([a-z]{1,10})/([^/<>\s]{1,500})/")
+MOST_BLOCKS: Final = 10
+"""So many groups of fields, and parts, are read of one report: a mail of ours has one reader."""
+NOT_A_COMPLAINT: Final = ("not-spam",)
+
+
+@dataclass(frozen=True, slots=True)
+class ServerReport:
+    """What a server reports. ``failed`` is None where it is no report of delivery.
+
+    ``text`` is what the other server answered, in its words. ``refused`` says that it has more
+    parts than are read. ``path`` is a local part of ours found in a complaint, ``stop`` a purpose
+    and token of a link.
+    """
+
+    failed: bool | None = None
+    code: str = ""
+    text: str = ""
+    complaint: bool = False
+    path: str = ""
+    stop: tuple[str, str] | None = None
+    refused: bool = False
+
+
+def read_server_report(raw: bytes) -> ServerReport:
+    """Return what a message reports; an empty report where it is none. Never raises."""
+    try:
+        message = open_message(raw[:LARGEST])
+        if message.get_content_type() != "multipart/report":
+            return ServerReport()
+        kind = str(message.get_param("report-type", "")).lower()
+        if kind == "delivery-status":
+            return _delivery(message)
+        if kind == "feedback-report":
+            return _complaint(message)
+    except TooManyParts:
+        return ServerReport(refused=True)
+    except BROKEN:
+        pass
+    return ServerReport()
+
+
+def _delivery(message: Message) -> ServerReport:
+    """The worst that is said of any recipient: a mail of ours has one."""
+    delayed = None
+    for block in _blocks(message, "message/delivery-status"):
+        action = header(block, "Action").lower()
+        found = CODE.search(header(block, "Status"))
+        code = found[0] if found else ""
+        if action == "failed":
+            return ServerReport(failed=True, code=code, text=header(block, "Diagnostic-Code"))
+        if action == "delayed":
+            delayed = ServerReport(failed=False, code=code)
+    return delayed or ServerReport()
+
+
+def _complaint(message: Message) -> ServerReport:
+    kinds, found = [], []
+    for block in _blocks(message, "message/feedback-report"):
+        kinds.append(header(block, "Feedback-Type").lower())
+        found.append(header(block, "Original-Mail-From"))
+    for original in _originals(message):
+        found += [header(original, "Return-Path"), header(original, "List-Unsubscribe")]
+    text = "\n".join(found)
+    path, stop = PATH.search(text), UNSUBSCRIBE_PATH.search(text)
+    return ServerReport(
+        complaint=any(kind and kind not in NOT_A_COMPLAINT for kind in kinds),
+        path=path[0] if path else "",
+        stop=(stop[1], stop[2]) if stop else None,
+    )
+
+
+def _blocks(message: Message, type_: str) -> Iterator[Message]:
+    """The groups of fields in the parts of one type."""
+    for part in _parts(message):
+        if part.get_content_type() != type_:
+            continue
+        payload = part.get_payload()
+        if isinstance(payload, list):
+            yield from (block for block in payload if isinstance(block, Message))
+        elif isinstance(payload, str):
+            yield from _fields(payload)
+
+
+def _originals(message: Message) -> Iterator[Message]:
+    """The headers of the mail that is complained about."""
+    for part in _parts(message):
+        payload = part.get_payload()
+        if part.get_content_type() == "message/rfc822" and isinstance(payload, list):
+            yield from (inner for inner in payload if isinstance(inner, Message))
+        elif part.get_content_type() in ("text/rfc822-headers", "message/rfc822-headers"):
+            yield from _fields(str(payload))
+
+
+def _parts(message: Message) -> list[Message]:
+    payload = message.get_payload()
+    return [part for part in payload if isinstance(part, Message)][:MOST_BLOCKS] if payload else []
+
+
+def _fields(text: str) -> Iterator[Message]:
+    for block in re.split(r"\r?\n\r?\n", text.strip(), maxsplit=MOST_BLOCKS)[:MOST_BLOCKS]:
+        yield email.message_from_string(block, policy=POLICY)

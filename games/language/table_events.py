@@ -1,0 +1,170 @@
+"""Sentences of the events that the site itself logs (type table.*)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.common.dates import format_datetime
+
+Data = Mapping[str, Any]
+
+
+def describe_table_event(
+    type_: str, data: Data, *, names: Sequence[str], seat: int | None = None
+) -> str | None:
+    """The line of an event of the table, or None where there is nothing to tell.
+
+    In the active language and time zone; ``seat`` is the reader's, None for a spectator.
+    """
+    line = DESCRIBERS.get(type_)
+    return line(data, names, seat) if line else None
+
+
+def _deadline_missed(data: Data, names: Sequence[str], seat: int | None) -> str:
+    if data["seat"] == seat:
+        return _("Your time ran out, and the clock moved for you.")
+    return _("The time of %(name)s ran out, and the clock moved.") % {"name": names[data["seat"]]}
+
+
+def _deadlines_moved(data: Data, names: Sequence[str], seat: int | None) -> str:
+    return _(
+        "The clock stood still from %(since)s to %(until)s, and all deadlines moved by as much."
+    ) % {"since": _short_datetime(data["since"]), "until": _short_datetime(data["until"])}
+
+
+def _paused(data: Data, names: Sequence[str], seat: int | None) -> str:
+    if data["until"]:
+        return _("The game was paused until %(until)s.") % {"until": _short_datetime(data["until"])}
+    return _("The game was paused.")
+
+
+def _resumed(data: Data, names: Sequence[str], seat: int | None) -> str:
+    return _("The game goes on, with the time that was left to everybody.")
+
+
+def _clock_switched(data: Data, names: Sequence[str], seat: int | None) -> str:
+    days = ngettext("%(count)d day per turn", "%(count)d days per turn", data["days_per_turn"])
+    return _("The game has another clock from here on: %(pace)s. Open turns began anew.") % {
+        "pace": days % {"count": data["days_per_turn"]}
+    }
+
+
+def _extended(data: Data, names: Sequence[str], seat: int | None) -> str:
+    if data["seats"] == [seat]:
+        return _("A director gave you more time.")
+    who = [names[number] for number in data["seats"]]
+    return _("A director gave more time to %(names)s.") % {"names": ", ".join(who)}
+
+
+def _excused(data: Data, names: Sequence[str], seat: int | None) -> str:
+    if data["seat"] == seat:
+        return _("A director excused a turn that you missed.")
+    return _("A director excused a turn that %(name)s missed.") % {"name": names[data["seat"]]}
+
+
+def _shortened(data: Data, names: Sequence[str], seat: int | None) -> str:
+    if seat in data["seats"]:
+        return _("A director took back time that was given. Your time runs out on %(due)s.") % {
+            "due": _short_datetime(data["due"][str(seat)])
+        }
+    who = [names[number] for number in data["seats"]]
+    return _("A director took back time that was given to %(names)s.") % {"names": ", ".join(who)}
+
+
+def _counted(data: Data, names: Sequence[str], seat: int | None) -> str:
+    if data["seat"] == seat:
+        return _("A turn that you missed and that was excused counts again.")
+    return _("A turn that %(name)s missed and that was excused counts again.") % {
+        "name": names[data["seat"]]
+    }
+
+
+def _away(data: Data, names: Sequence[str], seat: int | None) -> str:
+    until = _short_datetime(data["until"])
+    if data["seat"] == seat:
+        return _("Your time ran out, and a vacation of yours began, until %(until)s.") % {
+            "until": until
+        }
+    return _("The time of %(name)s ran out, and a vacation began by itself, until %(until)s.") % {
+        "name": names[data["seat"]],
+        "until": until,
+    }
+
+
+def _seat_opened(data: Data, names: Sequence[str], seat: int | None) -> str:
+    if data["seat"] == seat:
+        return _(
+            "The table looks for somebody who plays on for you. Move, and the seat stays yours."
+        )
+    return _("The table looks for somebody who plays on for %(name)s.") % {
+        "name": names[data["seat"]]
+    }
+
+
+def _seat_kept(data: Data, names: Sequence[str], seat: int | None) -> str:
+    if data["seat"] == seat:
+        return _("You came back to your seat.")
+    return _("%(name)s came back.") % {"name": names[data["seat"]]}
+
+
+def _seat_replaced(data: Data, names: Sequence[str], seat: int | None) -> str:
+    if data["seat"] == seat:
+        return _("From here on you play in this seat; before, somebody else did.")
+    if data["by"] == "bot":
+        return _("From here on a bot plays in the seat of %(name)s; before, a person did.") % {
+            "name": names[data["seat"]]
+        }
+    return _("From here on %(name)s plays in this seat; before, somebody else did.") % {
+        "name": names[data["seat"]]
+    }
+
+
+def _adjudicated(data: Data, names: Sequence[str], seat: int | None) -> str:
+    return _("A director ended the game and decided its result.")
+
+
+def _voided(data: Data, names: Sequence[str], seat: int | None) -> str:
+    return _("The game was voided: it counts for nothing.")
+
+
+def _decision(data: Data, names: Sequence[str], seat: int | None) -> str:
+    if data["deed"] == "nudge":
+        return _("A director asks those who are to move to do so. See Decisions.")
+    if data["deed"] == "propose_adj":
+        return _("A result for this game is proposed. See Decisions.")
+    if data["deed"] == "withdraw_adj":
+        return _("The proposed result was withdrawn. See Decisions.")
+    if data["deed"] == "propose_void":
+        return _("It is proposed to void this game. See Decisions.")
+    if data["deed"] == "withdraw_void":
+        return _("The proposal to void this game was withdrawn. See Decisions.")
+    return _("A director has said why. See Decisions.")
+
+
+def _short_datetime(stamp: str) -> str:
+    return format_datetime(datetime.fromisoformat(stamp), "j F H:i")
+
+
+DESCRIBERS: Mapping[str, Callable[[Data, Sequence[str], int | None], str]] = {
+    "table.deadline_missed": _deadline_missed,
+    "table.deadlines_moved": _deadlines_moved,
+    "table.paused": _paused,
+    "table.resumed": _resumed,
+    "table.clock_switched": _clock_switched,
+    "table.deadline_extended": _extended,
+    "table.deadline_shortened": _shortened,
+    "table.miss_excused": _excused,
+    "table.miss_counted": _counted,
+    "table.away": _away,
+    "table.seat_opened": _seat_opened,
+    "table.seat_kept": _seat_kept,
+    "table.seat_replaced": _seat_replaced,
+    "table.adjudicated": _adjudicated,
+    "table.voided": _voided,
+    "table.decision": _decision,
+}

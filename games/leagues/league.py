@@ -1,0 +1,197 @@
+"""A league itself: found it, describe it, add and remove directors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from games.common.errors import Refused
+from games.leagues.models import League, Season
+from games.leagues.season.locking import lock_season
+from games.people import names
+from games.people.models import Person
+from games.people.sanctions import is_suspended
+
+# Addresses of pages beside those of leagues.
+RESERVED_SLUGS = frozenset({"new"})
+
+
+@transaction.atomic
+def create_league(
+    *,
+    name: str,
+    directors: Sequence[Person],
+    founder: Person | None,
+    about: str = "",
+    now: datetime,
+) -> League:
+    """Make a league that these people direct. ``founder`` None is the operator of the site.
+
+    :raises Refused: if the founder is not of the staff, or the name cannot be used.
+    """
+    if founder is not None and not founder.is_staff:
+        raise Refused(_("The people who keep the site found leagues. Ask them for one."))
+    name = tidy_league_name(name)
+    check_league_name(name)
+    slug = slug_of(name)
+    if slug in RESERVED_SLUGS or League.objects.filter(slug=slug).exists():
+        raise Refused(_("There is a league of that name already. Choose another name."))
+    if not directors:
+        raise Refused(_("A league needs at least one director."))
+    league = League.objects.create(name=name, slug=slug, about=about.strip()[:2000], created_at=now)
+    league.directors.set(directors)
+    return league
+
+
+LONGEST_NAME: Final = 80
+LONGEST_TITLE: Final = 60
+LONGEST_ABOUT: Final = 2_000
+
+
+def tidy_league_name(name: str) -> str:
+    """The name of a league without superfluous blanks.
+
+    :raises Refused: if no address can be made of it, or it is too long.
+    """
+    name = names.clean_name(name)
+    if not slug_of(name) or not name.isprintable() or len(name) > LONGEST_NAME:
+        raise Refused(
+            _("A league needs a name with Latin letters or digits, of at most 80 characters.")
+        )
+    return name
+
+
+def check_league_name(name: str, *, league: League | None = None) -> None:
+    """Make sure that a tidy name is no other league's, and look like none.
+
+    Locks all leagues, so that two names that are given at once are compared. Call it inside a
+    transaction.
+
+    :param league: the league that is to have it; None for a new one.
+    :raises Refused: if the name cannot be used.
+    """
+    if sentence := names.name_objection(name):
+        raise Refused(sentence)
+    for _row in League.objects.select_for_update().order_by("pk"):
+        pass
+    keys = names.name_keys(name)
+    others = League.objects.exclude(pk=league.pk if league else 0).values_list("name", flat=True)
+    for other in others:
+        alike = names.name_keys(other)
+        if slug_of(other) == slug_of(name) or any(alike[kind] == keys[kind] for kind in keys):
+            raise Refused(_("There is a league of that name already. Choose another name."))
+
+
+def slug_of(name: str) -> str:
+    """The address of a league of this name; "" where none can be made."""
+    return slugify(name)[:40].strip("-")
+
+
+@transaction.atomic
+def describe_league(*, league: League, name: str, about: str) -> bool:
+    """Give a league another name or description; its address stays. False if nothing changes.
+
+    :raises Refused: if the name cannot be used, or another league has it.
+    """
+    name, about = tidy_league_name(name), _tidy_text(about, LONGEST_ABOUT)
+    if name != league.name:
+        check_league_name(name, league=league)
+    locked = League.objects.select_for_update().get(pk=league.pk)
+    if (locked.name, locked.about) == (name, about):
+        return False
+    locked.name, locked.about = name, about
+    locked.save(update_fields=["name", "about"])
+    return True
+
+
+@transaction.atomic
+def describe_season(*, season: Season, title: str, about: str) -> bool:
+    """Give a season another title or description. False if nothing changes.
+
+    :raises Refused: if the title cannot be shown, or it was called off.
+    """
+    locked = lock_season(season)
+    title, about = " ".join(title.split()), _tidy_text(about, LONGEST_ABOUT)
+    if not title.isprintable() or len(title) > LONGEST_TITLE:
+        raise Refused(
+            _("A title has at most %(most)d visible characters.") % {"most": LONGEST_TITLE}
+        )
+    if title != locked.title and (sentence := names.name_objection(title)):
+        raise Refused(sentence)
+    if (locked.title, locked.about) == (title, about):
+        return False
+    locked.title, locked.about = title, about
+    locked.save(update_fields=["title", "about"])
+    return True
+
+
+def _tidy_text(text: str, most: int) -> str:
+    text = text.replace("\x00", "").replace("\r\n", "\n").strip()
+    if len(text) > most:
+        raise Refused(_("That is longer than %(most)d characters. Shorten it.") % {"most": most})
+    return text
+
+
+class NotADirector(Refused):
+    """Somebody wanted to act in a league that is run by others."""
+
+    def __init__(self, league: League) -> None:
+        super().__init__(
+            _(
+                "Only a director of %(league)s can do this. Ask one of them; the page of the league"
+                " names them."
+            )
+            % {"league": league.name}
+        )
+
+
+def is_director_of(person: Person | AnonymousUser | None, league: League) -> bool:
+    """Whether a person is a director of a league. Nobody directs it by another office."""
+    if not isinstance(person, Person) or not person.is_active:
+        return False
+    return league.directors.filter(pk=person.pk).exists()
+
+
+def require_league_director(person: Person, league: League) -> None:
+    """Make sure that a person directs a league.
+
+    :raises NotADirector: if not.
+    """
+    if not is_director_of(person, league):
+        raise NotADirector(league)
+
+
+@transaction.atomic
+def add_director(*, league: League, person: Person, now: datetime) -> None:
+    """Make a person a director of a league.
+
+    :raises Refused: if they are one, their account is closed, or they are suspended.
+    """
+    locked = League.objects.select_for_update().get(pk=league.pk)
+    if not person.is_active:
+        raise Refused(_("This account is closed."))
+    if is_suspended(person, now=now):
+        raise Refused(_("%(name)s is suspended.") % {"name": person.name})
+    if locked.directors.filter(pk=person.pk).exists():
+        raise Refused(_("%(name)s directs this league already.") % {"name": person.name})
+    locked.directors.add(person)
+
+
+@transaction.atomic
+def remove_director(*, league: League, person: Person) -> None:
+    """End that a person directs a league.
+
+    :raises Refused: if they do not, or nobody else does.
+    """
+    locked = League.objects.select_for_update().get(pk=league.pk)
+    if not locked.directors.filter(pk=person.pk).exists():
+        raise Refused(_("%(name)s does not direct this league.") % {"name": person.name})
+    if not locked.directors.filter(is_active=True).exclude(pk=person.pk).exists():
+        raise Refused(_("A league needs at least one director. Add another one first."))
+    locked.directors.remove(person)

@@ -1,0 +1,3 @@
+"""The rules of a season as pure functions, without Django: draw, seats, points, standings,
+promotion.
+"""

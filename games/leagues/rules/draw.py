@@ -1,0 +1,203 @@
+"""Draw tables by simulated annealing, so that everybody meets everybody as evenly as possible."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from math import exp
+from random import Random
+from typing import Final
+
+from games.leagues.rules.schedule import GameKind, Pair, Pairing, Teams
+from games.leagues.rules.sizes import sizes_in_units
+
+# Tries for each place at a table: more make no difference that anybody would notice.
+TRIES_PER_SEAT: Final = 400
+MAX_TRIES: Final = 60_000
+PASSES: Final = 100
+START_TEMPERATURE: Final = 1.5
+END_TEMPERATURE: Final = 0.05
+
+
+class _Table:
+    """A table of the draw: units of players that move together."""
+
+    __slots__ = ("kind", "units")
+
+    def __init__(self, kind: int, units: list[tuple[int, ...]]) -> None:
+        self.kind = kind
+        self.units = units
+
+    def players(self) -> list[int]:
+        return [player for unit in self.units for player in unit]
+
+
+class DivisionDraw:
+    """All tables of a division, with how often everybody meets everybody."""
+
+    def __init__(self, players: int, dice: Random) -> None:
+        self._count = players
+        self._dice = dice
+        self._kinds: list[GameKind] = []
+        self._tables: list[_Table] = []
+        self._met = [[0] * players for _ in range(players)]
+
+    def add(self, kind: GameKind, units: list[tuple[int, ...]]) -> None:
+        """Add the tables of a kind, drawn so that those who have met least sit together.
+
+        Who has most games left to play is seated first, so that everybody gets them all.
+        """
+        sizes = sizes_in_units(self._count, kind, len(units[0]))
+        assert sizes is not None
+        left = dict.fromkeys(units, kind.games)
+        for size in sizes:
+            table = _Table(len(self._kinds), [])
+            # Random first, so that equals are in no order.
+            waiting = sorted(left, key=lambda unit: self._dice.random())
+            for _seat in range(size):
+                most = max(left[unit] for unit in waiting)
+                first = [unit for unit in waiting if left[unit] == most]
+                chosen = min(first, key=lambda unit: self._meetings(unit, table))
+                waiting.remove(chosen)
+                table.units.append(chosen)
+                left[chosen] -= 1
+            self._count_table(table, 1)
+            self._tables.append(table)
+        self._kinds.append(kind)
+
+    def even_out(self) -> None:
+        """Exchange players between tables of a kind until nobody meets anybody too often.
+
+        It takes a worse exchange now and then, ever more seldom, and keeps the best that it saw.
+        """
+        places = [(table, seat) for table in self._tables for seat in range(len(table.units))]
+        tries = min(MAX_TRIES, TRIES_PER_SEAT * len(places))
+        cost, ideal = self._cost(), self._ideal()
+        best, kept = cost, self._copy()
+        for step in range(tries):
+            if best <= ideal:
+                break
+            table, seat = places[self._below(len(places))]
+            other, place = places[self._below(len(places))]
+            more = self._exchange_costs(table, seat, other, place)
+            if more is None:
+                continue
+            heat = START_TEMPERATURE * (END_TEMPERATURE / START_TEMPERATURE) ** (step / tries)
+            if more > 0 and self._dice.random() >= exp(-more / heat):
+                continue
+            self._exchange(table, seat, other, place)
+            cost += more
+            if cost < best:
+                best, kept = cost, self._copy()
+        for table, units in zip(self._tables, kept, strict=True):
+            table.units = units
+
+    def tables(self) -> list[Pairing]:
+        """The tables with their teams, in no order of seats yet."""
+        teams = self._teams()
+        return [
+            Pairing(self._kinds[table.kind].board, tuple(table.players()), teams.get(number, ()))
+            for number, table in enumerate(self._tables)
+        ]
+
+    def _teams(self) -> dict[int, Teams]:
+        """Return who plays together at the tables where there are teams.
+
+        Partners rotate as evenly as can be: table after table chooses anew, again and again, and
+        tosses for it where ways are equally good.
+        """
+        ways: dict[int, list[Teams]] = {}
+        chosen: dict[int, Teams] = {}
+        for number, table in enumerate(self._tables):
+            size = self._kinds[table.kind].team
+            if size > 1 and len(table.units[0]) == size:
+                chosen[number] = tuple(table.units)
+            elif size > 1:
+                ways[number] = list(_team_splits(table.players(), size))
+        together: Counter[Pair] = Counter()
+        for _pass in range(PASSES):
+            for number in ways:
+                together.subtract(_partners(chosen.get(number, ())))
+                least = min(_repetition_cost(way, together) for way in ways[number])
+                best = [way for way in ways[number] if _repetition_cost(way, together) == least]
+                chosen[number] = best[self._below(len(best))]
+                together.update(_partners(chosen[number]))
+            if together and max(together.values()) == 1:
+                break
+        return chosen
+
+    def _meetings(self, unit: tuple[int, ...], table: _Table) -> int:
+        met = self._met
+        return sum(met[a][b] ** 2 for a in unit for b in table.players())
+
+    def _count_table(self, table: _Table, by: int) -> None:
+        for one, two in combinations(table.units, 2):
+            self._count_meeting(one, two, by)
+
+    def _count_meeting(self, one: tuple[int, ...], two: tuple[int, ...], by: int) -> None:
+        for a in one:
+            for b in two:
+                self._met[a][b] += by
+                self._met[b][a] += by
+
+    def _exchange_costs(self, table: _Table, seat: int, other: _Table, place: int) -> int | None:
+        """By how much an exchange makes meetings less even; None where it cannot be made."""
+        one, two = table.units[seat], other.units[place]
+        if table is other or table.kind != other.kind or two in table.units or one in other.units:
+            return None
+        met = self._met
+        more = 0
+        for goes, comes, stays in ((one, two, table.units), (two, one, other.units)):
+            for unit in stays:
+                # Who sits at both tables meets both before and after.
+                if unit == goes or (unit in table.units and unit in other.units):
+                    continue
+                for c in unit:
+                    more += sum(2 * met[b][c] + 1 for b in comes)
+                    more += sum(1 - 2 * met[a][c] for a in goes)
+        return more
+
+    def _exchange(self, table: _Table, seat: int, other: _Table, place: int) -> None:
+        for at in (table, other):
+            self._count_table(at, -1)
+        table.units[seat], other.units[place] = other.units[place], table.units[seat]
+        for at in (table, other):
+            self._count_table(at, 1)
+
+    def _cost(self) -> int:
+        return sum(self._met[a][b] ** 2 for a, b in combinations(range(self._count), 2))
+
+    def _ideal(self) -> int:
+        """Return what it would cost if all pairs met as often, as far as the numbers allow it."""
+        pairs = self._count * (self._count - 1) // 2
+        times = sum(self._met[a][b] for a, b in combinations(range(self._count), 2))
+        often, more = divmod(times, pairs)
+        return (pairs - more) * often**2 + more * (often + 1) ** 2
+
+    def _copy(self) -> list[list[tuple[int, ...]]]:
+        return [table.units.copy() for table in self._tables]
+
+    def _below(self, limit: int) -> int:
+        # random() is the one method that Python promises never to change.
+        return int(self._dice.random() * limit)
+
+
+def _partners(teams: Teams) -> list[Pair]:
+    return [both for team in teams for both in combinations(sorted(team), 2)]
+
+
+def _repetition_cost(teams: Teams, together: Counter[Pair]) -> int:
+    return sum(2 * together[both] + 1 for both in _partners(teams))
+
+
+def _team_splits(players: Sequence[int], size: int) -> Iterator[Teams]:
+    """Yield all ways to split players into teams of a size."""
+    if not players:
+        yield ()
+        return
+    first, *others = players
+    for mates in combinations(others, size - 1):
+        rest = [player for player in others if player not in mates]
+        for teams in _team_splits(rest, size):
+            yield ((first, *mates), *teams)

@@ -1,0 +1,164 @@
+"""Promotion and relegation, and the order in which divisions are filled."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import Generic, TypeVar
+
+from games.leagues.models import Outcome
+
+Player = TypeVar("Player", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Where somebody goes: the tier of next season, and how that came."""
+
+    outcome: Outcome
+    tier: int
+
+
+@dataclass(frozen=True, slots=True)
+class PreviousSeason(Generic[Player]):
+    """What somebody who registers brings along from the season that he played last.
+
+    ``ago`` is how many seasons that is: 1 is the season just before. ``rank`` counts from 0.
+    """
+
+    who: Player
+    tier: int
+    outcome: Outcome
+    rank: int
+    ago: int = 1
+
+
+def promotion_moves(
+    divisions: Sequence[Sequence[Player]],
+    *,
+    promote: int,
+    relegate: int,
+    gone: Collection[Player] = (),
+    guests: Collection[Player] = (),
+) -> dict[Player, Move]:
+    """Return where everybody goes after a season.
+
+    ``divisions`` have their players in final order, the highest division first. Who withdrew
+    (``gone``) takes one of the places that lead down, even from the lowest division. Substitutes
+    (``guests``) played part of a season and stay where they are, and others move past them.
+    """
+    going: dict[Player, Move] = {}
+    last = len(divisions)
+    for tier, players in enumerate(divisions, 1):
+        moving = [who for who in players if who not in gone and who not in guests]
+        up = moving[:promote] if tier > 1 else []
+        down = min(relegate, len(moving) - len(up)) - sum(who in gone for who in players)
+        lowest = moving[len(moving) - down :] if down > 0 and tier < last else []
+        for who in players:
+            if who in gone:
+                going[who] = Move(Outcome.LEFT, min(tier + 1, last))
+            elif who in up:
+                going[who] = Move(Outcome.PROMOTED, tier - 1)
+            elif who in lowest:
+                going[who] = Move(Outcome.RELEGATED, tier + 1)
+            else:
+                going[who] = Move(Outcome.STAYS, tier)
+    return going
+
+
+def promotion_moves_of_pairs(
+    divisions: Sequence[Sequence[Player]],
+    *,
+    partners: Mapping[Player, Player],
+    promote: int,
+    relegate: int,
+    gone: Collection[Player] = (),
+    guests: Collection[Player] = (),
+) -> dict[Player, Move]:
+    """Where everybody goes after a season of fixed pairs, which rise and fall together.
+
+    Who name each other in ``partners`` are a pair. It stands where the mean of their places puts
+    it, then the better of the two; a substitute moves with the partner and does not count for it.
+    ``promote`` and ``relegate`` count players, rounded up to whole pairs. Who left is alone, and
+    takes a place that leads down only if the partner left, too.
+
+    >>> going = moves_of_pairs([["a", "c", "d", "b"], ["e", "f"]], promote=1, relegate=1,
+    ...     partners={"a": "b", "b": "a", "c": "d", "d": "c", "e": "f", "f": "e"})
+    >>> [going[who].tier for who in "abcdef"]
+    [1, 1, 2, 2, 1, 1]
+    """
+    mates = {who: mate for who, mate in partners.items() if partners.get(mate) == who}
+    deserted = {who for who in gone if partners.get(who) not in (None, *gone)}
+    ordered = []
+    for players in divisions:
+        places = {who: place for place, who in enumerate(players)}
+        pairs = {
+            tuple(other for other in players if other in (who, mates.get(who)))
+            for who in players
+            if who not in deserted
+        }
+        ordered.append(_sorted_pairs(pairs, places, guests))
+    everybody = [pair for pairs in ordered for pair in pairs]
+    going = promotion_moves(
+        ordered,
+        promote=ceil(promote / 2),
+        relegate=ceil(relegate / 2),
+        gone=[pair for pair in everybody if all(who in gone for who in pair)],
+        guests=[pair for pair in everybody if all(who in guests for who in pair)],
+    )
+    found = {who: move for pair, move in going.items() for who in pair}
+    for tier, players in enumerate(divisions, 1):
+        for who in players:
+            if who in deserted:
+                found[who] = Move(Outcome.LEFT, min(tier + 1, len(divisions)))
+    return found
+
+
+def _sorted_pairs(
+    pairs: Collection[tuple[Player, ...]], places: Mapping[Player, int], guests: Collection[Player]
+) -> list[tuple[Player, ...]]:
+    def standing(pair: tuple[Player, ...]) -> tuple[float, int]:
+        own = [places[who] for who in pair if who not in guests] or [places[who] for who in pair]
+        return sum(own) / len(own), min(own)
+
+    return sorted(pairs, key=standing)
+
+
+# Whoever came down had been better than those who stayed, and those better than who came up.
+_OUTCOME_ORDER: Mapping[Outcome, int] = {
+    Outcome.RELEGATED: 0,
+    Outcome.STAYS: 1,
+    Outcome.PROMOTED: 2,
+    Outcome.LEFT: 3,
+}
+
+
+def order_of_strength(
+    returning: Sequence[PreviousSeason[Player]], newcomers: Sequence[Player]
+) -> list[Player]:
+    """The order in which divisions are filled, the highest first.
+
+    By the tier that a returning player belongs to; there those of the last season come first, by
+    what became of them and by rank. Newcomers follow in the order in which they registered, so a
+    league that grows gets new divisions below. A place that somebody gave up is filled by whoever
+    comes next.
+    """
+    ordered = sorted(
+        returning,
+        key=lambda before: (before.tier, before.ago, _OUTCOME_ORDER[before.outcome], before.rank),
+    )
+    return [*(before.who for before in ordered), *newcomers]
+
+
+def fill_divisions(order: Sequence[Player], sizes: Sequence[int]) -> list[list[Player]]:
+    """The divisions of these sizes, filled in order.
+
+    >>> filled("abcde", [3, 2])
+    [['a', 'b', 'c'], ['d', 'e']]
+    """
+    divisions, taken = [], 0
+    for size in sizes:
+        divisions.append(list(order[taken : taken + size]))
+        taken += size
+    return divisions

@@ -1,0 +1,74 @@
+"""Results of games as plain data, and the rule for games that are not over."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a table: who played for it, its place (1 is best), its score and its tickets.
+
+    ``gone`` are those of its entries that left the table; it scores nothing for them.
+    """
+
+    entries: tuple[int, ...]
+    place: int
+    score: int
+    tickets: int
+    gone: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A settled game, with all its sides."""
+
+    sides: tuple[Side, ...]
+
+    @property
+    def places(self) -> list[int]:
+        """The places of the sides, in the order of the sides."""
+        return [side.place for side in self.sides]
+
+    @property
+    def total(self) -> int:
+        """What all sides scored together; who ended below zero counts as zero."""
+        return sum(max(side.score, 0) for side in self.sides)
+
+
+@dataclass(frozen=True, slots=True)
+class SideOnBoard:
+    """A side of a game that goes on: its seats, its points on the board, and whether all left."""
+
+    seats: tuple[int, ...]
+    points: int
+    left: bool
+
+
+def sides_on_board(
+    points: Sequence[int], teams: Sequence[Sequence[int]], gone: Collection[int]
+) -> list[SideOnBoard]:
+    """Return how the sides of a game stand, in the order of the teams, or of the seats without any.
+
+    ``points`` are those of the seats, and ``gone`` the seats whose players left.
+    """
+    sides = teams or [(seat,) for seat in range(len(points))]
+    return [
+        SideOnBoard(
+            tuple(side), sum(points[seat] for seat in side), all(seat in gone for seat in side)
+        )
+        for side in sides
+    ]
+
+
+def places_on_board(sides: Sequence[SideOnBoard]) -> list[int]:
+    """The place of each side, from 1. Equal sides share one.
+
+    >>> places(stands([12, 30, 12, 40], [], gone=[3]))
+    [2, 1, 2, 4]
+    """
+    return [
+        1 + sum((not other.left, other.points) > (not side.left, side.points) for other in sides)
+        for side in sides
+    ]

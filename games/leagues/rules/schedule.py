@@ -1,0 +1,86 @@
+"""Kinds of game that everybody plays, the tables drawn of them, and how even a draw is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+Pair = tuple[int, int]
+Teams = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameKind:
+    """A sort of game that everybody plays ``games`` times.
+
+    ``seats`` are the sizes of table that may be used, the wanted one first; ``team`` is how many
+    play together.
+    """
+
+    board: str
+    seats: tuple[int, ...]
+    games: int
+    team: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A table: its players in the order of their seats, and who of them play together."""
+
+    board: str
+    players: tuple[int, ...]
+    teams: Teams = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DrawBalance:
+    """Counts over the tables of a division.
+
+    ``meetings`` says how many pairs of players meet how often, ``partners`` how many pairs play
+    together how often (only where there are teams), ``firsts`` how many players sit first how
+    often, ``games`` how many players play how many games: ``{times: how many}``, fewest first.
+    """
+
+    tables: int
+    games: dict[int, int]
+    meetings: dict[int, int]
+    firsts: dict[int, int]
+    partners: dict[int, int]
+
+
+def draw_balance(players: int, tables: Sequence[Pairing]) -> DrawBalance:
+    """Return how even the tables of a division of so many players are.
+
+    >>> imbalance(3, [Drawn("usa", (0, 1)), Drawn("usa", (1, 2)), Drawn("usa", (2, 0))]).meetings
+    {1: 3}
+    """
+    met = count_meetings(tables)
+    firsts = Counter(table.players[0] for table in tables)
+    games = Counter(player for table in tables for player in table.players)
+    together = Counter(
+        tuple(sorted(mates))
+        for table in tables
+        for team in table.teams
+        for mates in combinations(team, 2)
+    )
+    everybody = range(players)
+    pairs = list(combinations(everybody, 2))
+    return DrawBalance(
+        len(tables),
+        _spread(games[player] for player in everybody),
+        _spread(met[both] for both in pairs),
+        _spread(firsts[player] for player in everybody),
+        _spread(together[both] for both in pairs) if together else {},
+    )
+
+
+def count_meetings(tables: Sequence[Pairing]) -> Counter[tuple[int, int]]:
+    """Return how often two players (the lower number first) sit at one table."""
+    return Counter(both for table in tables for both in combinations(sorted(table.players), 2))
+
+
+def _spread(numbers: object) -> dict[int, int]:
+    counted = Counter(numbers)  # type: ignore[call-overload]
+    return dict(sorted(counted.items()))

@@ -1,0 +1,121 @@
+"""Standings of a division and its tie-breaks, from results alone."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from games.leagues.rules.points import share_points
+from games.leagues.rules.results import Result
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class TieBreak:
+    """What stands beside the points of an entry. More is better, the first difference counts."""
+
+    encounters: int
+    """Tied rivals that it finished before, less those that finished before it."""
+    wins: Fraction
+    """Games won; one that was won by two sides counts half for each."""
+    share: Fraction
+    """Its part of all points scored at its tables, 0 to 1."""
+    tickets: int
+
+
+def tie_break(entry: int, tied: Collection[int], results: Iterable[Result]) -> TieBreak:
+    """Return what decides for an entry among those who are ``tied`` with it on points."""
+    encounters = tickets = score = total = 0
+    wins = Fraction(0)
+    for result in results:
+        own = next((side for side in result.sides if entry in side.entries), None)
+        if own is None:
+            continue
+        # The scores of a table it left say nothing good about it.
+        if entry not in own.gone:
+            score += max(own.score, 0)
+            tickets += own.tickets
+            wins += Fraction(own.place == 1, result.places.count(1) or 1)
+        total += result.total
+        for side in result.sides:
+            rivals = sum(1 for rival in side.entries if rival in tied)
+            if side is not own:
+                encounters += rivals * ((own.place < side.place) - (own.place > side.place))
+    return TieBreak(encounters, wins, Fraction(score, total or 1), tickets)
+
+
+def drawn_lot(seed: str, entry: int) -> str:
+    """The lot of an entry: it was fixed with the seed of the season, and nobody can choose it.
+
+    >>> lot("seven", 1) == lot("seven", 1) != lot("seven", 2)
+    True
+    """
+    return hashlib.sha256(f"night-mail/lot/1 {seed} {entry}".encode()).hexdigest()
+
+
+Points = Mapping[int, Sequence[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line of the standings. Equal entries share a ``rank``; lots gave them their ``order``.
+
+    ``order`` counts from 0 without gaps. ``points`` and ``won`` may be fractions, because ties
+    share. Who withdrew stands last, whatever the points.
+    """
+
+    entry: int
+    rank: int
+    order: int
+    points: Fraction
+    played: int
+    tie: TieBreak
+    withdrawn: bool = False
+
+
+def points_of_result(result: Result, points: Points) -> dict[int, Fraction]:
+    """The league points that a game gave to each of its entries."""
+    worth = share_points(points[len(result.sides)], result.places)
+    return {
+        entry: Fraction(0) if entry in side.gone else share
+        for side, share in zip(result.sides, worth, strict=True)
+        for entry in side.entries
+    }
+
+
+def standings(
+    entries: Sequence[int],
+    results: Sequence[Result],
+    points: Points,
+    *,
+    seed: str,
+    withdrawn: Collection[int] = (),
+) -> list[Standing]:
+    """The standings of a division, best first.
+
+    ``points`` has what each place is worth, for every number of sides at a table.
+    """
+    total = dict.fromkeys(entries, Fraction(0))
+    played: dict[int, list[Result]] = {entry: [] for entry in entries}
+    for result in results:
+        for entry, worth in points_of_result(result, points).items():
+            total[entry] += worth
+            played[entry].append(result)
+    # Withdrawn or not is not broken by anything: it is part of what is equal.
+    groups: dict[tuple[bool, Fraction], list[int]] = {}
+    for entry in entries:
+        groups.setdefault((entry not in withdrawn, total[entry]), []).append(entry)
+    lines: list[Standing] = []
+    for (stays, worth), tied in sorted(groups.items(), reverse=True):
+        ties = {entry: tie_break(entry, tied, played[entry]) for entry in tied}
+        before = len(lines)
+        for entry in sorted(tied, key=lambda entry: drawn_lot(seed, entry)):
+            rank = 1 + before + sum(other > ties[entry] for other in ties.values())
+            line = Standing(entry, rank, 0, worth, len(played[entry]), ties[entry], not stays)
+            lines.append(line)
+    lines.sort(key=lambda line: line.rank)
+    return [
+        Standing(line.entry, line.rank, order, line.points, line.played, line.tie, line.withdrawn)
+        for order, line in enumerate(lines)
+    ]

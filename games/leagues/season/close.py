@@ -1,0 +1,174 @@
+"""Close a season: final ranks, promotion, and recounting when a game is voided."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.common.errors import Refused
+from games.leagues.models import Division, Entry, EntryStatus, Partners, Season, SeasonGame, Verdict
+from games.leagues.rules.promotion import promotion_moves, promotion_moves_of_pairs
+from games.leagues.season import recipients
+from games.leagues.season.locking import lock_season
+from games.leagues.season.standings import bump_revision, division_standings
+from games.tables.models import Game
+
+
+@transaction.atomic
+def close_season(*, season: Season, now: datetime) -> Season:
+    """Write the final rank of every entry. Twice changes nothing more.
+
+    :raises Refused: if games are still open.
+    """
+    locked = lock_season(season)
+    if locked.closed_at is not None:
+        return locked
+    if locked.adjudicated_at is None:
+        raise Refused(_("This season still has games without a result."))
+    _write_ranks(locked)
+    locked.closed_at = now
+    locked.save(update_fields=["closed_at"])
+    bump_revision(locked.divisions.all())
+    return locked
+
+
+@transaction.atomic
+def promote(*, season: Season, now: datetime) -> Season:
+    """Write where everybody belongs next season, and tell them. Twice changes nothing more.
+
+    :raises Refused: if the season is not closed.
+    """
+    locked = lock_season(season)
+    if locked.promoted_at is not None:
+        return locked
+    if locked.closed_at is None:
+        raise Refused(_("This season is not closed yet."))
+    _write_moves(locked)
+    locked.promoted_at = now
+    locked.save(update_fields=["promoted_at"])
+    bump_revision(locked.divisions.all())
+    recipients.notify_result(locked, now)
+    return locked
+
+
+def recount_season(*, season: Season, now: datetime) -> list[Entry]:
+    """Rank a season anew that is closed, because a game of it counts for nothing any more.
+
+    Who stands elsewhere now, or belongs elsewhere next season, gets a mail. The caller holds the
+    lock of the season and has asked :func:`may_count_anew`. Gets the entries that changed.
+    """
+    before = {entry.pk: _final_place(entry) for entry in season.entries.all()}
+    _write_ranks(season)
+    if season.promoted_at is not None:
+        _write_moves(season)
+    bump_revision(season.divisions.all())
+    changed = [
+        entry
+        for entry in season.entries.select_related("person", "season")
+        if _final_place(entry) != before[entry.pk]
+    ]
+    if season.promoted_at is not None:
+        recipients.notify_corrected(changed, now)
+    return changed
+
+
+def may_recount(season: Season) -> bool:
+    """Whether the ranks of a closed season can change: until the next one is drawn from them."""
+    later = season.league.seasons.filter(number__gt=season.number, cancelled_at=None)
+    return not later.filter(drawn_at__isnull=False).exists()
+
+
+def _final_place(entry: Entry) -> tuple[int | None, str, int | None]:
+    return entry.rank, entry.outcome, entry.tier
+
+
+def _write_ranks(season: Season) -> None:
+    ranks = {
+        line.entry: line.order + 1
+        for lines in division_standings(season).values()
+        for line in lines
+    }
+    entries = list(season.entries.filter(pk__in=ranks))
+    for entry in entries:
+        entry.rank = ranks[entry.pk]
+    Entry.objects.bulk_update(entries, ["rank"])
+
+
+def _write_moves(season: Season) -> None:
+    divisions: dict[int, list[Entry]] = defaultdict(list)
+    entries = season.entries.filter(rank__isnull=False, division__isnull=False)
+    for entry in entries.select_related("division").order_by("division__tier", "rank"):
+        assert entry.division is not None
+        divisions[entry.division.tier].append(entry)
+    everybody = [entry for players in divisions.values() for entry in players]
+    by_pk = {entry.pk: entry for entry in everybody}
+    ordered = [[entry.pk for entry in divisions[tier]] for tier in sorted(divisions)]
+    gone = {entry.pk for entry in everybody if entry.status == EntryStatus.WITHDRAWN}
+    guests = {entry.pk for entry in everybody if entry.substitute_for_id is not None}
+    promote, relegate = season.promote, season.relegate
+    if season.partners == Partners.FIXED:
+        partners = {entry.pk: entry.partner_id for entry in everybody if entry.partner_id}
+        going = promotion_moves_of_pairs(
+            ordered,
+            partners=partners,
+            promote=promote,
+            relegate=relegate,
+            gone=gone,
+            guests=guests,
+        )
+    else:
+        going = promotion_moves(
+            ordered, promote=promote, relegate=relegate, gone=gone, guests=guests
+        )
+    for pk, move in going.items():
+        by_pk[pk].outcome, by_pk[pk].tier = move.outcome, move.tier
+    Entry.objects.bulk_update(everybody, ["outcome", "tier"])
+
+
+@transaction.atomic
+def annul_result(*, game: Game, now: datetime) -> bool:
+    """Let a game that was settled count for nothing in its season; return whether it did before.
+
+    One that was not settled yet needs nothing: whoever settles it finds that it is void. Where the
+    season is closed its ranks, and who goes up and down, are counted anew.
+
+    :raises Refused: if the season is closed, and the next one has been drawn from its ranks.
+    """
+    found = _lock_counted_game(game)
+    if found is None:
+        return False
+    drawn, season = found
+    SeasonGame.objects.filter(pk=drawn.pk).update(verdict=Verdict.VOID)
+    drawn.seats.update(place=None, score=None, tickets=None)
+    bump_revision(Division.objects.filter(pk=drawn.division_id))
+    if season.closed_at is not None:
+        recount_season(season=season, now=now)
+    return True
+
+
+def check_annulment(*, game: Game) -> None:
+    """Make sure that a game can be taken out of the standings of its season.
+
+    :raises Refused: if the season is closed, and the next one has been drawn from its ranks.
+    """
+    _lock_counted_game(game)
+
+
+def _lock_counted_game(game: Game) -> tuple[SeasonGame, Season] | None:
+    """A game that counts in its season, with the season, which is locked."""
+    drawn = SeasonGame.objects.filter(game=game, settled_at__isnull=False).first()
+    if drawn is None or drawn.verdict == Verdict.VOID:
+        return None
+    locked = Season.objects.select_for_update(of=("self",)).select_related("league")
+    season = locked.get(divisions=drawn.division_id)
+    if season.closed_at is not None and not may_recount(season):
+        raise Refused(
+            _(
+                "The season of this game is over, and the next one was drawn from its ranks: the"
+                " game counts as it is."
+            )
+        )
+    return drawn, season

@@ -1,0 +1,165 @@
+"""Dates of a season: moved by directors, and by the runner after an outage."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.clock.models import Heartbeat
+from games.common.errors import Refused
+from games.leagues.models import Season
+from games.leagues.season import recipients
+from games.leagues.season.locking import lock_season
+from games.leagues.season.plan import SHORTEST_SEASON, check_date_order
+from games.leagues.season.reserve_list import fill_places
+from games.scheduler.outage import AHEAD
+
+logger = logging.getLogger(__name__)
+
+
+DateChange = tuple[datetime, datetime]
+
+
+def movable_dates(season: Season) -> list[str]:
+    """The names of the dates that can be moved still."""
+    if season.announced_at is None or season.cancelled_at or season.adjudicated_at:
+        return []
+    dates = ["ends_at"]
+    if season.started_at is None:
+        dates.insert(0, "starts_at")
+    if season.drawn_at is None:
+        dates.insert(0, "registration_closes_at")
+    return dates
+
+
+@transaction.atomic
+def move_dates(
+    *, season: Season, dates: Mapping[str, datetime], now: datetime
+) -> dict[str, DateChange]:
+    """Move dates of a season, by the names of its fields; return those that changed: before, after.
+
+    :raises Refused: if a date cannot be moved (any more), has passed, or their order would break,
+        if an earlier last day comes too soon, or if nothing would change.
+    """
+    locked = lock_season(season)
+    changed = check_dates(season=locked, dates=dates, now=now)
+    for name, (_before, after) in changed.items():
+        setattr(locked, name, after)
+    locked.save(update_fields=list(changed))
+    if "registration_closes_at" in changed:
+        # Registration is open again: those who came too late come before those who come now.
+        fill_places(locked, now)
+    return changed
+
+
+def check_dates(
+    *, season: Season, dates: Mapping[str, datetime], now: datetime
+) -> dict[str, DateChange]:
+    """The dates that :func:`move_dates` would change: before, after.
+
+    :raises Refused: as that does.
+    """
+    changed = {
+        name: (before, after)
+        for name, after in dates.items()
+        if (before := getattr(season, name)) != after
+    }
+    if not changed:
+        raise Refused(_("These are its dates already."))
+    can_move = movable_dates(season)
+    for name, (_before, after) in changed.items():
+        if name not in can_move:
+            raise Refused(_why_fixed(season, name))
+        if after <= now:
+            raise Refused(_("A date that has passed is no date to move to. Choose later ones."))
+    then = {name: after for name, (_before, after) in changed.items()}
+    check_date_order(
+        opens=season.registration_opens_at,
+        closes=then.get("registration_closes_at", season.registration_closes_at),
+        starts=then.get("starts_at", season.starts_at),
+        ends=then.get("ends_at", season.ends_at),
+    )
+    if "ends_at" in changed:
+        before, after = changed["ends_at"]
+        if after < before and after - now < SHORTEST_SEASON:
+            raise Refused(
+                _("An earlier last day leaves at least %(days)d days to play.")
+                % {"days": SHORTEST_SEASON.days}
+            )
+    return changed
+
+
+def _why_fixed(season: Season, name: str) -> str:
+    if season.announced_at is None:
+        return _("This season is a plan still. Change the plan.")
+    if season.adjudicated_at is not None:
+        return _("This season is over.")
+    if name == "registration_closes_at":
+        return _("The divisions are drawn: registration is over.")
+    return _("The games have begun.")
+
+
+SHORTEST_OUTAGE: Final = timedelta(hours=1)
+"""What is shorter moves no date: a season is counted in days."""
+
+JOB: Final = "seasons"
+DATES_OF_STEPS: Final = {
+    "registration_closes_at": "drawn_at",
+    "starts_at": "started_at",
+    "ends_at": "adjudicated_at",
+}
+"""The dates at which the runner does something, with the column that says it was done."""
+
+
+@transaction.atomic
+def make_up_for_outage(*, beats: bool = True, now: datetime) -> list[Season]:
+    """Note that seasons are run, and moves dates by the time in which they were not.
+
+    With ``beats`` false this is no run of the worker, but looks whether there was one.
+
+    All of it is one transaction: a run that dies half-way leaves the outage for the next. Gets the
+    seasons whose dates moved; everybody in them gets a mail.
+    """
+    if not beats and not Heartbeat.objects.filter(job=JOB).exists():
+        return []
+    heartbeat, new = Heartbeat.objects.select_for_update().get_or_create(
+        job=JOB, defaults={"at": now}
+    )
+    since = heartbeat.at
+    if since - now > AHEAD:  # a clock was ahead and is right again
+        Heartbeat.objects.filter(job=JOB).update(at=now)
+    if new or now <= since:
+        return []
+    outage = now - since > max(SHORTEST_OUTAGE, timedelta(minutes=settings.OUTAGE_MINUTES))
+    if beats or outage:
+        Heartbeat.objects.filter(job=JOB).update(at=now)
+    if not outage:
+        return []
+    logger.warning("No season was run since %s: the dates of seasons move.", since)
+    running = Season.objects.filter(
+        announced_at__isnull=False, adjudicated_at=None, cancelled_at=None
+    )
+    locked = running.select_for_update(of=("self",)).select_related("league").order_by("pk")
+    return [season for season in locked if _shift_dates(season, since, now)]
+
+
+def _shift_dates(season: Season, since: datetime, now: datetime) -> bool:
+    """Move the dates of a season that lay ahead when the outage began; return whether any did."""
+    by = now - since
+    dates = {
+        name: before
+        for name, done in DATES_OF_STEPS.items()
+        if getattr(season, done) is None and (before := getattr(season, name)) > since
+    }
+    for name, before in dates.items():
+        setattr(season, name, before + by)
+    if dates:
+        season.save(update_fields=list(dates))
+        recipients.notify_outage(season, since, dates, now)
+    return bool(dates)

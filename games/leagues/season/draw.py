@@ -1,0 +1,297 @@
+"""Draw the divisions and tables of a season, and open another division later."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from random import Random
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from games.common.errors import Refused
+from games.leagues.errors import SeasonCannotBePaired
+from games.leagues.models import (
+    Division,
+    Entry,
+    EntryStatus,
+    Outcome,
+    Partners,
+    Season,
+    SeasonGame,
+    SeasonSeat,
+)
+from games.leagues.rules.pairing import can_pair, check_pairing, draw_pairings
+from games.leagues.rules.promotion import PreviousSeason, fill_divisions, order_of_strength
+from games.leagues.rules.schedule import Pair, Pairing
+from games.leagues.rules.sizes import division_sizes
+from games.leagues.season import recipients
+from games.leagues.season.locking import lock_season
+from games.leagues.season.plan import SHORTEST_SEASON, game_kinds
+from games.leagues.season.reserve_list import fill_places, who_may_play, willing_reserves
+from games.leagues.season.standings import bump_revision
+from games.leagues.season.start import start_season_game
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionAssignment:
+    """Who plays in which division, the highest first and each by strength, and who waits."""
+
+    divisions: list[list[Entry]]
+    waiting: list[Entry]
+
+
+def seed_of(season: Season, tier: int) -> str:
+    """The seed of the draw of one division."""
+    return f"{season.seed} {tier}"
+
+
+@transaction.atomic
+def draw_season(*, season: Season, now: datetime) -> Season:
+    """Draw divisions and tables of a season whose registration is over. Twice changes nothing.
+
+    Who is suspended does not play, and the reserve list fills the places that are free. If so many
+    cannot be paired, the last who registered wait on the reserve list.
+
+    :raises SeasonCannotBePaired: if too few remain, or no number near them can be paired.
+    :raises Refused: if the season before is not finished: nobody knows yet who goes up or down.
+    """
+    locked = lock_season(season)
+    if locked.drawn_at is not None:
+        return locked
+    before = locked.league.seasons.filter(number__lt=locked.number, cancelled_at=None)
+    if before.filter(promoted_at=None).exists():
+        raise Refused(_("The season before is not finished yet."))
+    _withdraw_ineligible(locked, now)
+    fill_places(locked, now)
+    field = assign_divisions(locked, _registered(locked))
+    strength = 1
+    for tier, players in enumerate(field.divisions, 1):
+        draw_division(locked, tier, players, strength)
+        strength += len(players)
+    for entry in field.waiting:
+        entry.status = EntryStatus.RESERVE
+        entry.save(update_fields=["status"])
+        recipients.notify_waiting(entry, now)
+    locked.drawn_at = now
+    locked.save(update_fields=["drawn_at"])
+    return locked
+
+
+def _registered(season: Season) -> list[Entry]:
+    entries = season.entries.filter(status=EntryStatus.REGISTERED).select_related("person")
+    return list(entries.order_by("registered_at", "pk"))
+
+
+def _withdraw_ineligible(season: Season, now: datetime) -> None:
+    """Take those out who may begin no games."""
+    registered = _registered(season)
+    inside = {entry.pk for entry in who_may_play(registered, now)}
+    for entry in registered:
+        if entry.pk not in inside:
+            entry.status, entry.withdrawn_at = EntryStatus.WITHDRAWN, now
+            entry.save(update_fields=["status", "withdrawn_at"])
+            recipients.notify_left_out(entry, now)
+
+
+def draw_division(season: Season, tier: int, players: Sequence[Entry], strength: int) -> Division:
+    """Store a division of these players and draw its tables, from the seed of the season.
+
+    ``strength`` is that of the first of them. The caller holds the lock of the season.
+    """
+    division = Division.objects.create(season=season, tier=tier)
+    for place, entry in enumerate(players):
+        entry.division = division
+        entry.strength = strength + place
+        entry.status = EntryStatus.PLAYING
+    if season.partners == Partners.FIXED:
+        for one, other in zip(players[::2], players[1::2], strict=True):
+            one.partner, other.partner = other, one
+    Entry.objects.bulk_update(players, ["division", "strength", "status", "partner"])
+    _store(division, players, draw_tables(season, tier, players))
+    return division
+
+
+def assign_divisions(season: Season, entries: Sequence[Entry]) -> DivisionAssignment:
+    """The divisions of these entries, who are in the order of registration.
+
+    :raises SeasonCannotBePaired: if no number of them that is near can be paired.
+    """
+    kinds = game_kinds(season)
+    paired = season.partners == Partners.FIXED
+    units, waiting = registration_units(season, entries)
+    playing = [entry for unit in units for entry in unit]
+    while playing:
+        sizes = division_sizes(
+            len(playing), season.division_size, lambda size: can_pair(size, kinds, paired=paired)
+        )
+        if sizes is not None:
+            strong = by_strength(season, playing, units)
+            waiting.sort(key=lambda entry: (entry.registered_at, entry.pk))
+            return DivisionAssignment(fill_divisions(strong, sizes), waiting)
+        if len(waiting) > max(max(kind.seats) for kind in kinds):
+            break
+        waiting += units.pop()
+        playing = [entry for unit in units for entry in unit]
+    check_pairing(len(entries), kinds, paired=paired)
+    raise SeasonCannotBePaired(
+        _("%(players)d players cannot be split into divisions of about %(size)d.")
+        % {"players": len(entries), "size": season.division_size}
+    )
+
+
+def draw_tables(season: Season, tier: int, players: Sequence[Entry]) -> list[Pairing]:
+    """The tables of a division, as its seed draws them."""
+    pairs: list[Pair] = []
+    if season.partners == Partners.FIXED:
+        pairs = [(place, place + 1) for place in range(0, len(players), 2)]
+    return draw_pairings(len(players), game_kinds(season), seed=seed_of(season, tier), pairs=pairs)
+
+
+def registration_units(
+    season: Season, entries: Sequence[Entry]
+) -> tuple[list[list[Entry]], list[Entry]]:
+    """Return who comes in together, the first to be complete first, and who is left over.
+
+    Where pairs stay together, who named each other is one, and the others are paired by lot.
+    """
+    if season.partners != Partners.FIXED:
+        return [[entry] for entry in entries], []
+    by_pk = {entry.pk: entry for entry in entries}
+    pairs: list[list[Entry]] = []
+    single: list[Entry] = []
+    for entry in entries:
+        mate = by_pk.get(entry.partner_id) if entry.partner_id else None
+        if mate is None or mate.partner_id != entry.pk:
+            single.append(entry)
+        elif mate.pk in {other.pk for unit in pairs for other in unit}:
+            continue
+        else:
+            pairs.append([entry, mate])
+    dice = Random(f"night-mail/partners/1 {season.seed}")  # noqa: S311
+    # The odd one is the last who registered; only the others draw lots.
+    odd = [single.pop()] if len(single) % 2 else []
+    single.sort(key=lambda entry: dice.random())
+    pairs += [single[place : place + 2] for place in range(0, len(single), 2)]
+    pairs.sort(key=lambda unit: max((entry.registered_at, entry.pk) for entry in unit))
+    return pairs, odd
+
+
+def by_strength(
+    season: Season, entries: Sequence[Entry], units: Sequence[Sequence[Entry]]
+) -> list[Entry]:
+    """The entries in the order in which divisions are filled; pairs stay side by side."""
+    history = _history(season, entries)
+    returning = [history[entry.pk] for entry in entries if entry.pk in history]
+    newcomers = [entry for entry in entries if entry.pk not in history]
+    order = {entry.pk: place for place, entry in enumerate(order_of_strength(returning, newcomers))}
+    kept = [unit for unit in units if all(entry.pk in order for entry in unit)]
+    ordered = sorted(kept, key=lambda unit: min(order[entry.pk] for entry in unit))
+    return [entry for unit in ordered for entry in unit]
+
+
+def _history(season: Season, entries: Sequence[Entry]) -> dict[int, PreviousSeason[Entry]]:
+    """Return what became of each entry's person in the last season that they played."""
+    earlier = Entry.objects.filter(
+        season__league=season.league_id,
+        season__number__lt=season.number,
+        person__in=[entry.person_id for entry in entries],
+        tier__isnull=False,
+    ).exclude(outcome="")
+    found = {
+        entry.person_id: entry
+        for entry in earlier.select_related("season").order_by("season__number")
+    }
+    return {
+        entry.pk: PreviousSeason(
+            who=entry,
+            tier=last.tier or 1,
+            outcome=Outcome(last.outcome),
+            rank=last.rank or 0,
+            ago=season.number - last.season.number,
+        )
+        for entry in entries
+        if (last := found.get(entry.person_id)) is not None
+    }
+
+
+def _store(division: Division, players: Sequence[Entry], tables: Sequence[Pairing]) -> None:
+    games = SeasonGame.objects.bulk_create(
+        SeasonGame(division=division, number=number, board=table.board)
+        for number, table in enumerate(tables, 1)
+    )
+    SeasonSeat.objects.bulk_create(
+        SeasonSeat(
+            season_game=game,
+            number=number,
+            team=_team(table, player),
+            entry=players[player],
+        )
+        for game, table in zip(games, tables, strict=True)
+        for number, player in enumerate(table.players)
+    )
+
+
+def _team(table: Pairing, player: int) -> int | None:
+    return next((team for team, both in enumerate(table.teams) if player in both), None)
+
+
+@transaction.atomic
+def open_division(*, season: Season, tier: int, now: datetime) -> Division | None:
+    """Open the division of this tier, drawn from the seed of the season; None if it is there.
+
+    As many come in as can be paired, up to one and a half times the wanted size, whoever has waited
+    longest first. If the season has started, so do their games.
+
+    :raises SeasonCannotBePaired: if so many cannot be paired.
+    :raises Refused: if it is not the next one below, nobody waits, the season is not drawn or is
+        over, too little of it is left, or a game cannot start.
+    """
+    locked = lock_season(season)
+    lowest = locked.divisions.aggregate(lowest=Max("tier"))["lowest"] or 0
+    if locked.drawn_at is None:
+        raise Refused(_("The divisions are not drawn yet: whoever is let in plays in one of them."))
+    if tier <= lowest:
+        return None
+    if tier != lowest + 1:
+        raise Refused(_("The next division is division %(tier)d.") % {"tier": lowest + 1})
+    if locked.adjudicated_at is not None or now >= locked.ends_at:
+        raise Refused(_("This season is over."))
+    if locked.ends_at - max(now, locked.starts_at) < SHORTEST_SEASON:
+        raise Refused(
+            _("Less than %(days)d days are left to play. Move the last day first.")
+            % {"days": SHORTEST_SEASON.days}
+        )
+    players = players_of_next_division(locked, now)
+    if not players:
+        raise Refused(_("Nobody waits on the reserve list who may play."))
+    strongest = locked.entries.aggregate(last=Max("strength"))["last"] or 0
+    division = draw_division(locked, tier, players, strongest + 1)
+    # Whoever was at the bottom can go down now.
+    bump_revision(locked.divisions.all())
+    if locked.started_at is not None:
+        for pk in SeasonGame.objects.filter(division=division).values_list("pk", flat=True):
+            start_season_game(pk=pk, clock=locked.clock, now=now)
+        recipients.notify_division_started(division, now)
+    return division
+
+
+def players_of_next_division(season: Season, now: datetime) -> list[Entry]:
+    """Return who would play in another division, in the order in which it would be filled.
+
+    :raises SeasonCannotBePaired: if some wait, and so many cannot be paired.
+    """
+    waiting = willing_reserves(season, now)
+    kinds = game_kinds(season)
+    paired = season.partners == Partners.FIXED
+    units, _left = registration_units(season, waiting)
+    most = season.division_size * 3 // 2
+    for count in range(len(units), 0, -1):
+        players = [entry for unit in units[:count] for entry in unit]
+        if len(players) <= most and can_pair(len(players), kinds, paired=paired):
+            return by_strength(season, players, units[:count])
+    if waiting:
+        check_pairing(len(waiting), kinds, paired=paired)
+    return []

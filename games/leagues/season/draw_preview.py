@@ -1,0 +1,121 @@
+"""Preview of a draw: divisions, and how even their tables are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.common.errors import Refused
+from games.leagues.errors import SeasonCannotBePaired
+from games.leagues.models import Entry, EntryStatus, Partners, Season, SeasonSeat
+from games.leagues.naming import entry_name
+from games.leagues.rules.pairing import draw_pairings
+from games.leagues.rules.schedule import DrawBalance, Pair, Pairing, draw_balance
+from games.leagues.season.draw import assign_divisions, seed_of
+from games.leagues.season.plan import game_kinds
+from games.leagues.season.reserve_list import reserves_with_places, who_may_play
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionPreview:
+    """A division as it is drawn, or would be; without ``names`` nobody is known yet."""
+
+    tier: int
+    players: int
+    names: list[str]
+    balance: DrawBalance
+
+
+@dataclass(frozen=True, slots=True)
+class DrawPreview:
+    """``drawn`` says whether this is so, ``example`` whether it is only what a full division would
+    be. ``refusal`` says why there are no divisions; who would have to wait is in ``waiting``."""
+
+    divisions: list[DivisionPreview]
+    waiting: list[str]
+    drawn: bool = False
+    example: bool = False
+    refusal: str = ""
+
+
+def preview_draw(season: Season, now: datetime) -> DrawPreview:
+    """Return how a season is drawn, or how it would be with those who have registered so far.
+
+    Those on the reserve list for whom there is a place are among them, and those who may begin no
+    games are not. Until there are enough it shows a full division. Nothing is stored.
+    """
+    if season.drawn_at is not None:
+        return DrawPreview(_drawn(season), [], drawn=True)
+    registered = season.entries.filter(status=EntryStatus.REGISTERED).select_related("person")
+    entries = [*who_may_play(list(registered), now), *reserves_with_places(season, now)]
+    entries.sort(key=lambda entry: (entry.registered_at, entry.pk))
+    refusal = ""
+    if entries:
+        try:
+            field = assign_divisions(season, entries)
+        except SeasonCannotBePaired as reason:
+            refusal = str(reason)
+        else:
+            divisions = [
+                _division(season, tier, len(players), players)
+                for tier, players in enumerate(field.divisions, 1)
+            ]
+            return DrawPreview(divisions, [entry_name(entry) for entry in field.waiting])
+    try:
+        full = _division(season, 1, season.division_size, [])
+    except Refused as reason:
+        return DrawPreview([], [], refusal=refusal or str(reason))
+    return DrawPreview([full], [], example=True, refusal=refusal)
+
+
+def _division(season: Season, tier: int, players: int, entries: Sequence[Entry]) -> DivisionPreview:
+    pairs: list[Pair] = []
+    if season.partners == Partners.FIXED:
+        pairs = [(place, place + 1) for place in range(0, players, 2)]
+    tables = draw_pairings(players, game_kinds(season), seed=seed_of(season, tier), pairs=pairs)
+    return DivisionPreview(
+        tier, players, [entry_name(entry) for entry in entries], draw_balance(players, tables)
+    )
+
+
+def _drawn(season: Season) -> list[DivisionPreview]:
+    """The divisions as they were drawn, substitutes counted for whom they replace."""
+    found = []
+    seats = SeasonSeat.objects.filter(season_game__division__season=season)
+    rows = seats.select_related("season_game").order_by("season_game", "number")
+    games: dict[int, dict[int, list[SeasonSeat]]] = {}
+    for seat in rows:
+        tables = games.setdefault(seat.season_game.division_id, {})
+        tables.setdefault(seat.season_game_id, []).append(seat)
+    for division in season.divisions.order_by("tier"):
+        tables = games.get(division.pk, {})
+        drawn = {seat.drawn_for_id or seat.entry_id for at in tables.values() for seat in at}
+        number = {entry: place for place, entry in enumerate(sorted(drawn))}
+        found.append(
+            DivisionPreview(
+                division.tier,
+                len(number),
+                [
+                    entry_name(entry)
+                    for entry in division.entries.select_related("person").order_by("strength")
+                ],
+                draw_balance(len(number), [_pairing(at, number) for at in tables.values()]),
+            )
+        )
+    return found
+
+
+def _pairing(seats: list[SeasonSeat], number: dict[int, int]) -> Pairing:
+    teams: dict[int, list[int]] = {}
+    players = []
+    for seat in seats:
+        player = number[seat.drawn_for_id or seat.entry_id]
+        players.append(player)
+        if seat.team is not None:
+            teams.setdefault(seat.team, []).append(player)
+    return Pairing(
+        seats[0].season_game.board,
+        tuple(players),
+        tuple(tuple(teams[team]) for team in sorted(teams)),
+    )

@@ -1,0 +1,52 @@
+"""Fixtures of an entry: its games, and the opponents in each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+import engine
+from games.leagues.models import Entry, SeasonGame, SeasonSeat
+from games.leagues.naming import entry_name
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """A game of an entry: its code (empty until it begins), the board, and who else plays."""
+
+    number: int
+    code: str
+    board: str
+    others: str
+
+
+def fixtures_of(entry: Entry) -> list[Fixture]:
+    """The games of an entry in the order of the draw, with the others in order of seats."""
+    own = SeasonSeat.objects.filter(entry=entry).values("season_game")
+    games = SeasonGame.objects.filter(pk__in=own).select_related("game").order_by("number")
+    seats = SeasonSeat.objects.filter(season_game__in=games).select_related("entry__person")
+    at: dict[int, list[SeasonSeat]] = {}
+    for seat in seats.order_by("season_game", "number"):
+        at.setdefault(seat.season_game_id, []).append(seat)
+    return [
+        Fixture(
+            game.number,
+            game.game.code if game.game else "",
+            engine.load_board(game.board).name,
+            _opponents(at[game.pk], entry),
+        )
+        for game in games
+    ]
+
+
+def _opponents(seats: list[SeasonSeat], entry: Entry) -> str:
+    own = next(seat for seat in seats if seat.entry_id == entry.pk)
+    names = []
+    for seat in seats:
+        if seat is own:
+            continue
+        name = entry_name(seat.entry)
+        partner = own.team is not None and seat.team == own.team
+        names.append(_("%(name)s (partner)") % {"name": name} if partner else name)
+    return ", ".join(names)

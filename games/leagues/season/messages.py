@@ -1,0 +1,57 @@
+"""Messages of directors to all players of a season: by mail and on its page, once a day."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.common.dates import format_datetime
+from games.common.errors import Refused
+from games.leagues.models import Season, SeasonMessage
+from games.leagues.season import recipients
+from games.leagues.season.locking import lock_season
+from games.people.models import Person
+from games.people.sanctions import is_muted
+
+LONGEST_MESSAGE: Final = 2_000
+MESSAGE_INTERVAL: Final = timedelta(days=1)
+"""Between two messages to the players of a season, whoever wrote the first."""
+
+
+@transaction.atomic
+def write_to_players(*, season: Season, author: Person, text: str, now: datetime) -> SeasonMessage:
+    """Tell everybody in a season what the author writes.
+
+    Who wants no mail about leagues gets none, and reads it on the page. That single games are muted
+    does not matter: it is about no game.
+
+    :raises Refused: if nothing is said, the author may not write to others, the players were
+        written to less than a day ago, or nobody knows of the season.
+    """
+    locked = lock_season(season)
+    text = text.replace("\x00", "").replace("\r\n", "\n").strip()
+    if not text:
+        raise Refused(_("Write down what the players are to read."))
+    if len(text) > LONGEST_MESSAGE:
+        raise Refused(
+            _("That is longer than %(most)d characters. Shorten it.") % {"most": LONGEST_MESSAGE}
+        )
+    if is_muted(author, now=now):
+        raise Refused(_("You may not write to others for now."))
+    if locked.announced_at is None:
+        raise Refused(_("This season has not been announced yet."))
+    last = locked.messages.order_by("-at").first()
+    if last is not None and now < last.at + MESSAGE_INTERVAL:
+        raise Refused(
+            _("The players were written to on %(last)s. Write again from %(next)s on.")
+            % {
+                "last": format_datetime(last.at),
+                "next": format_datetime(last.at + MESSAGE_INTERVAL),
+            }
+        )
+    written = SeasonMessage.objects.create(season=locked, author=author, text=text, at=now)
+    recipients.notify_message(written, now)
+    return written

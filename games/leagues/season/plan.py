@@ -1,0 +1,282 @@
+"""Plan a season: checked as a whole, then stored as one row."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+import engine
+from games.clock.core.terms import FEWEST_DAYS, MOST_BANK_HOURS, MOST_DAYS, Terms, check_terms
+from games.common.errors import Refused
+from games.leagues.league import require_league_director
+from games.leagues.models import League, Partners, Season
+from games.leagues.rules.pairing import check_pairing
+from games.leagues.rules.points import DEFAULT_POINTS, check_points
+from games.leagues.rules.schedule import GameKind
+from games.leagues.season.locking import lock_season
+from games.people.models import Person
+from games.tables.models import Game
+
+MAX_KINDS: Final = 4
+MAX_GAMES: Final = 20
+LARGEST_DIVISION: Final = 500
+LONGEST_SEASON: Final = timedelta(days=2 * 365)
+SHORTEST_SEASON: Final = timedelta(days=7)
+HIGHEST_RATING: Final = 4_000
+# The fields of Game that make its clock and its policy of absences, and what they may be.
+CLOCK_BOUNDS: Final[Mapping[str, tuple[int, int]]] = {
+    "days_per_turn": (FEWEST_DAYS, MOST_DAYS),
+    "weekends_off": (0, 1),
+    "bank_hours": (0, MOST_BANK_HOURS),
+    "bank_add_hours": (0, MOST_BANK_HOURS),
+    "bank_cap_hours": (0, MOST_BANK_HOURS),
+    "vacation_allowed": (0, 1),
+    "auto_vacation_days": (0, 14),
+    "replace_after": (0, 10),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Everything about a season but its league; the fields are those of the model Season."""
+
+    kinds: tuple[GameKind, ...]
+    division_size: int
+    promote: int
+    relegate: int
+    registration_opens_at: datetime
+    registration_closes_at: datetime
+    starts_at: datetime
+    ends_at: datetime
+    points: Mapping[int, Sequence[int]] = field(default_factory=lambda: DEFAULT_POINTS)
+    clock: Mapping[str, int] = field(default_factory=dict)
+    partners: Partners = Partners.ROTATING
+    most_players: int | None = None
+    least_rating: int | None = None
+    most_rating: int | None = None
+    least_reliability: int | None = None
+    by_approval: bool = False
+
+    @property
+    def paired(self) -> bool:
+        """Whether pairs register together and stay together."""
+        return self.partners == Partners.FIXED
+
+
+def game_kind(board: str, seats: Sequence[int], games: int) -> GameKind:
+    """A kind of game with the size of the teams that its board asks for.
+
+    :raises Refused: if the board is unknown.
+    """
+    if board not in engine.board_names():
+        names = ", ".join(engine.load_board(name).name for name in engine.board_names())
+        raise Refused(
+            _("There is no board “%(board)s”. Choose one of: %(boards)s.")
+            % {"board": board[:30], "boards": names}
+        )
+    teams = engine.load_board(board).teams
+    return GameKind(board, tuple(seats), games, teams.size if teams else 1)
+
+
+def side_counts(kinds: Sequence[GameKind]) -> list[int]:
+    """The numbers of sides at tables of these kinds, each once."""
+    return sorted({size // kind.team for kind in kinds for size in kind.seats})
+
+
+def check_plan(plan: Plan, *, now: datetime) -> None:
+    """Make sure that a season can be held as it is planned.
+
+    :raises SeasonCannotBePaired: if a full division cannot be paired.
+    :raises Refused: if anything else about it cannot be; the text says what.
+    """
+    _check_kinds(plan)
+    check_points(plan.points, side_counts(plan.kinds))
+    _check_clock(plan.clock)
+    _check_divisions(plan)
+    _check_admission(plan)
+    _check_times(plan, now)
+
+
+def _check_kinds(plan: Plan) -> None:
+    if not 1 <= len(plan.kinds) <= MAX_KINDS:
+        raise Refused(_("A season has one to %(most)d kinds of game.") % {"most": MAX_KINDS})
+    if len({kind.board for kind in plan.kinds}) < len(plan.kinds):
+        raise Refused(_("Name each board once, with all the sizes of table that may be used."))
+    for kind in plan.kinds:
+        board = engine.load_board(kind.board)
+        if not kind.seats or set(kind.seats) - set(board.seat_counts):
+            raise Refused(
+                _("%(board)s is played by %(counts)s players.")
+                % {"board": board.name, "counts": ", ".join(map(str, board.seat_counts))}
+            )
+        if not 1 <= kind.games <= MAX_GAMES:
+            raise Refused(
+                _("Everybody plays 1 to %(most)d games on %(board)s.")
+                % {"most": MAX_GAMES, "board": board.name}
+            )
+    if plan.paired and all(kind.team == 1 for kind in plan.kinds):
+        raise Refused(_("Pairs make sense only where a board is played in teams."))
+
+
+def _check_clock(clock: Mapping[str, int]) -> None:
+    for name, value in clock.items():
+        if name not in CLOCK_BOUNDS:
+            raise Refused(_("The clock has no part “%(name)s”.") % {"name": name[:30]})
+        least, most = CLOCK_BOUNDS[name]
+        if not least <= value <= most:
+            raise Refused(
+                _("%(name)s lies between %(least)d and %(most)d.")
+                % {
+                    "name": getattr(Game._meta.get_field(name), "verbose_name", name),
+                    "least": least,
+                    "most": most,
+                }
+            )
+    parts = {field.name for field in fields(Terms)}
+    agreed: dict[str, Any] = {name: value for name, value in clock.items() if name in parts}
+    check_terms(Terms(**agreed))
+
+
+def _check_divisions(plan: Plan) -> None:
+    if not 2 <= plan.division_size <= LARGEST_DIVISION:
+        raise Refused(_("A division has 2 to %(most)d players.") % {"most": LARGEST_DIVISION})
+    check_pairing(plan.division_size, plan.kinds, paired=plan.paired)
+    if plan.promote < 0 or plan.relegate < 0:
+        raise Refused(_("Nobody less than nobody can be promoted or relegated."))
+    if plan.promote + plan.relegate > plan.division_size - 1:
+        raise Refused(
+            _(
+                "Of %(size)d players not %(promote)d can go up and %(relegate)d down: leave at"
+                " least one who stays."
+            )
+            % {
+                "size": plan.division_size,
+                "promote": plan.promote,
+                "relegate": plan.relegate,
+            }
+        )
+    if plan.most_players is not None and plan.most_players < min(
+        min(kind.seats) for kind in plan.kinds
+    ):
+        raise Refused(_("So few players do not even fill one table."))
+
+
+def _check_admission(plan: Plan) -> None:
+    for rating in (plan.least_rating, plan.most_rating):
+        if rating is not None and not 0 <= rating <= HIGHEST_RATING:
+            raise Refused(_("A rating lies between 0 and %(most)d.") % {"most": HIGHEST_RATING})
+    least, most = plan.least_rating, plan.most_rating
+    if least is not None and most is not None and least > most:
+        raise Refused(_("Nobody has a rating between these two. Exchange them."))
+    if plan.least_reliability is not None and not 1 <= plan.least_reliability <= 100:
+        raise Refused(_("Turns in time lie between 1 and 100 %."))
+
+
+def _check_times(plan: Plan, now: datetime) -> None:
+    if plan.registration_closes_at <= now:
+        raise Refused(_("Registration would be over already. Choose later dates."))
+    check_date_order(
+        opens=plan.registration_opens_at,
+        closes=plan.registration_closes_at,
+        starts=plan.starts_at,
+        ends=plan.ends_at,
+    )
+
+
+def check_date_order(
+    *, opens: datetime, closes: datetime, starts: datetime, ends: datetime
+) -> None:
+    """Make sure that the dates of a season follow each other, and that it is of a fair length.
+
+    :raises Refused: if not.
+    """
+    if not opens < closes <= starts:
+        raise Refused(
+            _("Registration opens, then closes, and then the season starts: check the dates.")
+        )
+    if not SHORTEST_SEASON <= ends - starts <= LONGEST_SEASON:
+        raise Refused(
+            _("A season lasts at least %(days)d days and at most two years.")
+            % {"days": SHORTEST_SEASON.days}
+        )
+
+
+def game_kinds(season: Season) -> list[GameKind]:
+    """The kinds of game of a season."""
+    return [game_kind(kind["board"], kind["seats"], kind["games"]) for kind in season.kinds]
+
+
+def points_by_place(season: Season) -> Mapping[int, list[int]]:
+    """The league points by place, for each number of sides; JSON has only text as keys."""
+    return {int(sides): worth for sides, worth in season.points.items()}
+
+
+@transaction.atomic
+def plan_season(*, league: League, director: Person, plan: Plan, now: datetime) -> Season:
+    """Store the plan of the next season of a league, with a fresh seed for all its chance.
+
+    :raises SeasonCannotBePaired: if its divisions cannot be paired.
+    :raises Refused: if anything else about it cannot be, or the last season is still being planned.
+    """
+    require_league_director(director, league)
+    check_plan(plan, now=now)
+    locked = League.objects.select_for_update().get(pk=league.pk)
+    last = locked.seasons.order_by("-number").first()
+    if last is not None and last.announced_at is None and last.cancelled_at is None:
+        raise Refused(
+            _("Season %(number)d is still being planned. Change that plan, or cancel it.")
+            % {"number": last.number}
+        )
+    season = Season(
+        league=locked,
+        number=last.number + 1 if last else 1,
+        seed=secrets.token_hex(32),
+        planned_at=now,
+    )
+    _store_plan(season, plan)
+    season.save()
+    return season
+
+
+@transaction.atomic
+def change_plan(*, season: Season, director: Person, plan: Plan, now: datetime) -> Season:
+    """Put another plan in place of one that has not been announced yet.
+
+    :raises SeasonCannotBePaired: if its divisions cannot be paired.
+    :raises Refused: if anything else about it cannot be, or people rely on the old one.
+    """
+    require_league_director(director, season.league)
+    check_plan(plan, now=now)
+    locked = lock_season(season)
+    if locked.announced_at is not None:
+        raise Refused(_("This season has been announced: people rely on what it says."))
+    _store_plan(locked, plan)
+    locked.save()
+    return locked
+
+
+def _store_plan(season: Season, plan: Plan) -> None:
+    season.kinds = [
+        {"board": kind.board, "seats": list(kind.seats), "games": kind.games} for kind in plan.kinds
+    ]
+    season.points = {str(sides): list(worth) for sides, worth in plan.points.items()}
+    season.clock = dict(plan.clock)
+    season.partners = plan.partners
+    season.division_size = plan.division_size
+    season.promote = plan.promote
+    season.relegate = plan.relegate
+    season.most_players = plan.most_players
+    season.least_rating = plan.least_rating
+    season.most_rating = plan.most_rating
+    season.least_reliability = plan.least_reliability
+    season.by_approval = plan.by_approval
+    season.registration_opens_at = plan.registration_opens_at
+    season.registration_closes_at = plan.registration_closes_at
+    season.starts_at = plan.starts_at
+    season.ends_at = plan.ends_at

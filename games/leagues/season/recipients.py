@@ -1,0 +1,175 @@
+"""Notices about a season: who gets which."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+
+from games.leagues.models import Division, Entry, EntryStatus, Season, SeasonMessage
+from games.notifications.models import NoticeKind
+from games.notifications.outbox import notify
+from games.people.models import Person
+
+
+def topic_of(season: Season) -> str:
+    """The conversation that all mails about a season belong to."""
+    return f"season:{season.pk}"
+
+
+def notify_announced(season: Season, now: datetime) -> None:
+    """Tell who played in the league before that they can register."""
+    _notify(earlier_players(season), season, "announced", now)
+
+
+def notify_registered(entry: Entry, now: datetime) -> None:
+    """Confirm a registration."""
+    what = {EntryStatus.RESERVE: "reserve", EntryStatus.ASKED: "asked"}.get(
+        EntryStatus(entry.status), "registered"
+    )
+    if what == "asked":
+        _notify_approval_wanted(entry.season, now)
+    _notify(_people([entry]), entry.season, what, now, at=entry.registered_at)
+
+
+def _notify_approval_wanted(season: Season, now: datetime) -> None:
+    """Tell the directors that somebody waits for their word: once a day."""
+    today = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    _notify(season.league.directors.all(), season, "asking", now, at=today)
+
+
+def notify_waiting(entry: Entry, now: datetime) -> None:
+    """Tell somebody whom the draw left on the reserve list."""
+    _notify(_people([entry]), entry.season, "waiting", now)
+
+
+def notify_place(entry: Entry, now: datetime) -> None:
+    """Tell somebody on the reserve list that they have a place, before the draw."""
+    _notify(_people([entry]), entry.season, "place", now, at=entry.registered_at)
+
+
+def notify_left_out(entry: Entry, now: datetime) -> None:
+    """Tell somebody that they do not play, because they may begin no games."""
+    _notify(_people([entry]), entry.season, "left_out", now)
+
+
+def notify_cannot_be_drawn(season: Season, now: datetime) -> None:
+    """Tell the directors that a season cannot be drawn: once a day."""
+    directors = season.league.directors.all()
+    _notify(
+        directors, season, "stuck", now, at=now.replace(hour=0, minute=0, second=0, microsecond=0)
+    )
+
+
+def notify_started(season: Season, now: datetime) -> None:
+    """Tell all players of a season their games, and against whom they are."""
+    _notify(_people(_playing(season)), season, "started", now)
+
+
+def notify_division_started(division: Division, now: datetime) -> None:
+    """Tell the players of a division that was opened later their games."""
+    players = division.entries.select_related("person")
+    _notify(_people(players), division.season, "started", now)
+
+
+def notify_substitute(entry: Entry, now: datetime) -> None:
+    """Tell a substitute which games they take over."""
+    _notify(_people([entry]), entry.season, "substitute", now)
+
+
+def notify_withdrawn(entry: Entry, now: datetime) -> None:
+    """Tell the directors that a player left."""
+    season = entry.season
+    _notify(season.league.directors.all(), season, "withdrawn", now, entry=entry.pk)
+
+
+def notify_summary(season: Season, now: datetime) -> None:
+    """Tell all players how the season stands."""
+    _notify(_people(_playing(season)), season, "summary", now, at=now)
+
+
+def notify_result(season: Season, now: datetime) -> None:
+    """Tell all players their final rank, and where they belong next season."""
+    _notify(_people(_playing(season)), season, "result", now)
+
+
+def notify_message(message: SeasonMessage, now: datetime) -> None:
+    """Tell everybody in a season, and its directors, what was written to the players."""
+    season = message.season
+    directors = list(season.league.directors.filter(is_active=True))
+    told = {person.pk: person for person in (*participants(season), *directors)}
+    if message.author_id is not None:
+        told.pop(message.author_id, None)
+    _notify(told.values(), season, "written", now, message=message.pk)
+
+
+def notify_corrected(entries: Iterable[Entry], now: datetime) -> None:
+    """Tell people that their final rank, or where they belong next season, has changed."""
+    for entry in entries:
+        _notify(_people([entry]), entry.season, "corrected", now, at=now)
+
+
+def notify_outage(
+    season: Season, since: datetime, dates: Mapping[str, datetime], now: datetime
+) -> None:
+    """Tell everybody in a season, and its directors, which dates an outage has moved."""
+    moved = {
+        name: [at.isoformat(), getattr(season, name).isoformat()] for name, at in dates.items()
+    }
+    people = {
+        person.pk: person for person in (*participants(season), *season.league.directors.all())
+    }
+    for person in people.values():
+        notify(
+            person=person,
+            kind=NoticeKind.LEAGUE,
+            topic=topic_of(season),
+            data={
+                "season": season.pk,
+                "what": "outage",
+                "since": since.isoformat(),
+                "at": now.isoformat(),
+                "dates": moved,
+            },
+            now=now,
+        )
+
+
+def earlier_players(season: Season) -> list[Person]:
+    """Return who played in the league before, or has registered already."""
+    entries = Person.objects.filter(entries__season__league=season.league_id, is_active=True)
+    return list(entries.distinct())
+
+
+def participants(season: Season) -> list[Person]:
+    """Return who has registered for a season, plays in it or wait, and has not left."""
+    entries = season.entries.exclude(status=EntryStatus.WITHDRAWN)
+    return _people(entries.select_related("person"))
+
+
+def _playing(season: Season) -> Iterable[Entry]:
+    return season.entries.filter(status=EntryStatus.PLAYING).select_related("person")
+
+
+def _people(entries: Iterable[Entry]) -> list[Person]:
+    return [entry.person for entry in entries if entry.person is not None]
+
+
+def _notify(
+    people: Iterable[Person],
+    season: Season,
+    what: str,
+    now: datetime,
+    *,
+    at: datetime | None = None,
+    entry: int | None = None,
+    message: int | None = None,
+) -> None:
+    data: dict[str, object] = {"season": season.pk, "what": what}
+    if at is not None:
+        data["at"] = at.isoformat()
+    if entry is not None:
+        data["entry"] = entry
+    if message is not None:
+        data["message"] = message
+    for person in people:
+        notify(person=person, kind=NoticeKind.LEAGUE, topic=topic_of(season), data=data, now=now)

@@ -1,0 +1,240 @@
+"""Register for a season: conditions, registration, partners, approval."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.common.dates import format_datetime
+from games.common.errors import Refused
+from games.leagues.models import Entry, EntryStatus, Partners, Season
+from games.leagues.season import recipients
+from games.leagues.season.locking import lock_season
+from games.leagues.season.reserve_list import fill_places, who_may_play
+from games.lobby.seating import clean_contribution
+from games.people.models import Person
+from games.people.sanctions import is_suspended
+from games.players.selectors import FEWEST_GAMES, ratings_of, reliability_of
+
+
+def why_not_admitted(season: Season, person: Person) -> str:
+    """The reason why a person cannot register, with what is asked and what they have; "" if none.
+
+    The rating is the one over all boards. Whoever has had too few turns for a reliability is given
+    the benefit of the doubt, as at a table of the lobby.
+    """
+    return _why_rating_does_not_fit(season, person) or _why_reliability_does_not_fit(season, person)
+
+
+def conditions(season: Season) -> list[str]:
+    """What a season asks of who registers, in sentences."""
+    least, most = season.least_rating, season.most_rating
+    asked = []
+    if least is not None and most is not None:
+        asked.append(_("A rating from %(least)d to %(most)d.") % {"least": least, "most": most})
+    elif least is not None:
+        asked.append(_("A rating of at least %(least)d.") % {"least": least})
+    elif most is not None:
+        asked.append(_("A rating of at most %(most)d.") % {"most": most})
+    if season.least_reliability is not None:
+        asked.append(
+            _("At least %(percent)d %% of turns in time.") % {"percent": season.least_reliability}
+        )
+    if season.by_approval:
+        asked.append(_("A director approves each registration."))
+    return asked
+
+
+def _why_rating_does_not_fit(season: Season, person: Person) -> str:
+    least, most = season.least_rating, season.most_rating
+    if least is None and most is None:
+        return ""
+    ranked = [one for one in ratings_of(person) if one.board == "" and one.ranked]
+    if not ranked:
+        return _(
+            "This season asks for a rating, and nobody has one before %(games)d rated games. Play"
+            " some in the lobby first."
+        ) % {"games": FEWEST_GAMES}
+    points = ranked[0].rating.points
+    if least is not None and points < least:
+        return _(
+            "This season asks for a rating of at least %(asked)d, and yours is %(points)d."
+        ) % {"asked": least, "points": points}
+    if most is not None and points > most:
+        return _("This season asks for a rating of at most %(asked)d, and yours is %(points)d.") % {
+            "asked": most,
+            "points": points,
+        }
+    return ""
+
+
+def _why_reliability_does_not_fit(season: Season, person: Person) -> str:
+    asked = season.least_reliability
+    if asked is None:
+        return ""
+    conduct = reliability_of([person.pk])[person.pk]
+    if not conduct.known or conduct.percent >= asked:
+        return ""
+    return _(
+        "This season asks for players who make %(asked)d %% of their turns in time, and you made"
+        " %(percent)d %%."
+    ) % {"asked": asked, "percent": conduct.percent}
+
+
+@transaction.atomic
+def register(
+    *,
+    season: Season,
+    person: Person,
+    partner: str = "",
+    contribution: str = "",
+    stands_by: bool = False,
+    now: datetime,
+) -> Entry:
+    """Enter a person for a season, or put them on its reserve list.
+
+    Where directors approve registrations, one of them decides first. The reserve list takes who
+    comes when the season is full, or after the divisions were drawn.
+    ``partner`` is the name of somebody who is registered; the two are a pair once that one names
+    this person too. ``contribution`` goes into the shuffles of all games of the season (P-2).
+    ``stands_by`` says that the person takes over games of who leaves; whoever comes once
+    registration is over comes for that.
+
+    :raises Refused: if registration is not open, the person has registered, or has withdrawn from
+        a season that has begun, or is not admitted to it; the text says why.
+    """
+    locked = lock_season(season)
+    if locked.announced_at is None:
+        raise Refused(_("This season has not been announced yet."))
+    if now < locked.registration_opens_at:
+        raise Refused(
+            _("Registration opens on %(date)s. Come back then.")
+            % {"date": format_datetime(locked.registration_opens_at)}
+        )
+    if locked.adjudicated_at is not None or now >= locked.ends_at:
+        raise Refused(_("This season is over. Register for the next one."))
+    if is_suspended(person, now=now):
+        raise Refused(_("You are suspended and cannot register. Running games go on."))
+    entry = Entry.objects.filter(season=locked, person=person).first()
+    if entry is not None and entry.status != EntryStatus.WITHDRAWN:
+        raise Refused(_("You have registered already."))
+    if entry is not None and entry.declined_at is not None:
+        raise Refused(_("The directors have declined your registration. A mail told you why."))
+    if entry is not None and entry.division_id is not None:
+        raise Refused(_("You have withdrawn from this season. Register for the next one."))
+    if why := why_not_admitted(locked, person):
+        raise Refused(why)
+    if now < locked.registration_closes_at:
+        fill_places(locked, now)
+    entry = entry or Entry(season=locked, person=person)
+    entry.status = EntryStatus.ASKED if locked.by_approval else status_on_registration(locked, now)
+    entry.contribution = clean_contribution(contribution)
+    late = locked.drawn_at is not None or now >= locked.registration_closes_at
+    entry.stands_by = stands_by or late
+    entry.registered_at = now
+    entry.withdrawn_at = None
+    entry.save()
+    if partner.strip():
+        _name_partner(locked, entry, partner)
+    recipients.notify_registered(entry, now)
+    return entry
+
+
+@transaction.atomic
+def choose_partner(*, season: Season, person: Person, partner: str, now: datetime) -> Entry:
+    """Name the one whom a registered person wants to play beside; empty takes that back.
+
+    :raises Refused: if pairs are not fixed in this season, the divisions are drawn, or nobody of
+        that name is registered.
+    """
+    locked = lock_season(season)
+    entry = Entry.objects.filter(
+        season=locked, person=person, status=EntryStatus.REGISTERED
+    ).first()
+    if entry is None:
+        raise Refused(_("You have not registered for this season."))
+    _name_partner(locked, entry, partner)
+    return entry
+
+
+@transaction.atomic
+def stand_by(*, season: Season, person: Person, willing: bool) -> Entry:
+    """Say whether a person on the reserve list takes over games of who leaves.
+
+    :raises Refused: if they are not on that list, or the season is over.
+    """
+    locked = lock_season(season)
+    entry = Entry.objects.filter(season=locked, person=person, status=EntryStatus.RESERVE).first()
+    if entry is None or locked.adjudicated_at is not None:
+        raise Refused(_("You are not on the reserve list of this season."))
+    entry.stands_by = willing
+    entry.save(update_fields=["stands_by"])
+    return entry
+
+
+def status_on_registration(season: Season, now: datetime) -> EntryStatus:
+    """Whether who comes now is registered or on the reserve list; the caller holds the lock."""
+    if season.drawn_at is not None or now >= season.registration_closes_at:
+        return EntryStatus.RESERVE
+    registered = season.entries.filter(status=EntryStatus.REGISTERED).count()
+    full = season.most_players is not None and registered >= season.most_players
+    return EntryStatus.RESERVE if full else EntryStatus.REGISTERED
+
+
+def _name_partner(season: Season, entry: Entry, name: str) -> None:
+    if season.partners != Partners.FIXED:
+        raise Refused(_("Partners change from game to game in this season: nobody names one."))
+    if season.drawn_at is not None:
+        raise Refused(_("The divisions are drawn: partners cannot change any more."))
+    wanted = None
+    if name.strip():
+        found = season.entries.filter(status=EntryStatus.REGISTERED).exclude(pk=entry.pk)
+        wanted = found.filter(person__name__iexact=name.strip()).first()
+        if wanted is None:
+            raise Refused(
+                _("Nobody named “%(name)s” has registered. Ask them to register first.")
+                % {"name": name.strip()[:40]}
+            )
+    entry.partner = wanted
+    entry.save(update_fields=["partner"])
+
+
+@transaction.atomic
+def approve_registration(*, season: Season, entry: Entry, now: datetime) -> Entry:
+    """Let somebody in who has asked: registered, or on the reserve list once there is no place.
+
+    :raises Refused: if they do not ask (any more), may begin no games, or the season is over.
+    """
+    locked = lock_season(season)
+    found = _waiting_for_approval(locked, entry)
+    if locked.adjudicated_at is not None:
+        raise Refused(_("This season is over."))
+    if not who_may_play([found], now):
+        raise Refused(_("This player may begin no games."))
+    found.status = status_on_registration(locked, now)
+    found.save(update_fields=["status"])
+    recipients.notify_registered(found, now)
+    return found
+
+
+@transaction.atomic
+def decline_registration(*, season: Season, entry: Entry, now: datetime) -> Entry:
+    """Refuse somebody who has asked, for this season.
+
+    :raises Refused: if they do not ask (any more).
+    """
+    found = _waiting_for_approval(lock_season(season), entry)
+    found.status = EntryStatus.WITHDRAWN
+    found.withdrawn_at = found.declined_at = now
+    found.save(update_fields=["status", "withdrawn_at", "declined_at"])
+    return found
+
+
+def _waiting_for_approval(season: Season, entry: Entry) -> Entry:
+    asking = season.entries.filter(pk=entry.pk, status=EntryStatus.ASKED)
+    found = asking.select_related("person").first()
+    if found is None:
+        raise Refused(_("This player does not ask to play (any more)."))
+    return found

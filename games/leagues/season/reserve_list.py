@@ -1,0 +1,53 @@
+"""The reserve list: its order, and places that become free before the draw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from games.leagues.models import Entry, EntryStatus, Season
+from games.leagues.season import recipients
+from games.people.sanctions import suspended_among
+
+
+def reserves(season: Season, now: datetime) -> list[Entry]:
+    """Those on the reserve list who may begin games, the longest waiting first."""
+    waiting = season.entries.filter(status=EntryStatus.RESERVE).select_related("person")
+    return who_may_play(list(waiting.order_by("registered_at", "pk")), now)
+
+
+def willing_reserves(season: Season, now: datetime) -> list[Entry]:
+    """Those of them who have said that they take over games in the middle of the season."""
+    return [entry for entry in reserves(season, now) if entry.stands_by]
+
+
+def who_may_play(entries: Sequence[Entry], now: datetime) -> list[Entry]:
+    """Those of some entries whose people may begin games."""
+    active = [entry for entry in entries if entry.person is not None and entry.person.is_active]
+    suspended = suspended_among((entry.person_id for entry in active if entry.person_id), now=now)
+    return [entry for entry in active if entry.person_id not in suspended]
+
+
+def fill_places(season: Season, now: datetime) -> list[Entry]:
+    """Give the places that are free before the draw to the reserve list, in its order.
+
+    The caller holds the lock of the season. Gets those who came in; each gets a mail.
+    """
+    coming = reserves_with_places(season, now)
+    for entry in coming:
+        entry.status = EntryStatus.REGISTERED
+        entry.save(update_fields=["status"])
+        recipients.notify_place(entry, now)
+    return coming
+
+
+def reserves_with_places(season: Season, now: datetime) -> list[Entry]:
+    """Those on the reserve list for whom there is a place before the draw, in its order.
+
+    Without a limit of players everybody has one.
+    """
+    waiting = [] if season.drawn_at is not None else reserves(season, now)
+    if season.most_players is None:
+        return waiting
+    taken = season.entries.filter(status=EntryStatus.REGISTERED).count()
+    return waiting[: max(0, season.most_players - taken)]

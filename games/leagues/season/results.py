@@ -1,0 +1,182 @@
+"""Record the results of games in a season; adjudicate what is not over at its end."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+import engine
+from games import log
+from games.common.errors import Refused
+from games.leagues.models import (
+    Division,
+    Entry,
+    EntryStatus,
+    Season,
+    SeasonGame,
+    SeasonSeat,
+    Verdict,
+)
+from games.leagues.rules.results import places_on_board, sides_on_board
+from games.leagues.season.locking import lock_season
+from games.leagues.season.standings import bump_revision
+from games.tables.models import Game, GameStatus
+
+logger = logging.getLogger(__name__)
+
+
+ENDED = (GameStatus.FINISHED, GameStatus.VOID, GameStatus.CANCELLED)
+
+
+def record_results(*, season: Season, now: datetime) -> int:
+    """Take over the results of all games of a season that are over; return how many were new."""
+    waiting = SeasonGame.objects.filter(
+        division__season=season, settled_at=None, game__status__in=ENDED
+    )
+    settled = 0
+    for pk in list(waiting.values_list("pk", flat=True)):
+        try:
+            settled += record_result(pk=pk, now=now)
+        except Exception:  # one bad game never stalls the others
+            logger.exception("The result of game %s of season %s could not be read", pk, season)
+    return settled
+
+
+@transaction.atomic
+def record_result(*, pk: int, now: datetime) -> bool:
+    """Take over the result of one game that is over; return whether it was new.
+
+    The points of a seat go to the entry of whoever holds it at the end. A player who was replaced
+    by somebody outside the division has left the table.
+    """
+    drawn = lock_season_game(pk)
+    game = drawn.game
+    if drawn.settled_at is not None or game is None or game.status not in ENDED:
+        return False
+    seats = list(drawn.seats.select_related("entry").order_by("number"))
+    note_seat_holders(drawn, game, seats)
+    if game.status == GameStatus.FINISHED and game.result:
+        _copy_scores(seats, game.result)
+        drawn.verdict = Verdict.PLAYED
+    else:
+        drawn.verdict = Verdict.VOID
+    store_result(drawn, seats, now=game.ended_at or now)
+    return True
+
+
+def lock_season_game(pk: int) -> SeasonGame:
+    """Lock a game of a season, and the season before it, as everybody does."""
+    Season.objects.select_for_update(of=("self",)).get(divisions__season_games=pk)
+    locked = SeasonGame.objects.select_for_update(of=("self",))
+    return locked.select_related("game", "division").get(pk=pk)
+
+
+def note_seat_holders(drawn: SeasonGame, game: Game, seats: list[SeasonSeat]) -> None:
+    """Note who holds the seats of a game now, and who has left it."""
+    holders = dict(game.seats.values_list("number", "person"))
+    for seat in seats:
+        holder = holders.get(seat.number)
+        if holder is not None and holder == seat.entry.person_id:
+            seat.left = False
+            continue
+        seat.left = True
+        comes = _entry_of(drawn, seat.entry, holder) if holder else None
+        if comes is not None and all(other.entry_id != comes.pk for other in seats):
+            seat.drawn_for = seat.drawn_for or seat.entry
+            seat.entry = comes
+            seat.left = False
+
+
+def store_result(drawn: SeasonGame, seats: list[SeasonSeat], *, now: datetime) -> None:
+    """Store what came of a game, for the standings to count."""
+    drawn.settled_at = now
+    drawn.save(update_fields=["settled_at", "verdict"])
+    fields = ["entry", "drawn_for", "left", "place", "score", "tickets"]
+    SeasonSeat.objects.bulk_update(seats, fields)
+    bump_revision(Division.objects.filter(pk=drawn.division_id))
+
+
+def _entry_of(drawn: SeasonGame, gone: Entry, person: int) -> Entry | None:
+    """The entry of a substitute, who comes from the division or from the reserve list."""
+    entry = Entry.objects.filter(season=drawn.division.season_id, person=person).first()
+    if entry is None:
+        return None
+    if entry.status == EntryStatus.RESERVE:
+        entry.status, entry.division, entry.substitute_for = (
+            EntryStatus.PLAYING,
+            drawn.division,
+            gone,
+        )
+        entry.save(update_fields=["status", "division", "substitute_for"])
+    return entry if entry.division_id == drawn.division_id else None
+
+
+def _copy_scores(seats: list[SeasonSeat], result: dict[str, Any]) -> None:
+    for score in result["scores"]:
+        for seat in seats:
+            if seat.number in score["seats"]:
+                seat.place = score["place"]
+                seat.score = score["total"]
+                seat.tickets = score["completed"]
+
+
+def adjudicate_season(*, season: Season, now: datetime) -> int:
+    """Count what has not been played to the end; return how many games that were.
+
+    Each game is a transaction of its own; the season is adjudicated when none is left. A game that
+    fails is tried again at the next run. Twice changes nothing more.
+
+    :raises Refused: if the season has not started, or lasts on.
+    """
+    if season.started_at is None:
+        raise Refused(_("This season has not started yet."))
+    open_games = SeasonGame.objects.filter(division__season=season, settled_at=None)
+    pks = list(open_games.order_by("division__tier", "number").values_list("pk", flat=True))
+    if pks and now < season.ends_at:
+        raise Refused(_("This season goes on until its games are over, or its last day has come."))
+    counted = failed = 0
+    for pk in pks:
+        try:
+            counted += adjudicate_season_game(pk=pk, now=now)
+        except Exception:  # one bad game never stalls the others
+            logger.exception("Game %s of season %s could not be adjudicated", pk, season)
+            failed += 1
+    if not failed:
+        with transaction.atomic():
+            locked = lock_season(season)
+            if locked.adjudicated_at is None:
+                locked.adjudicated_at = now
+                locked.save(update_fields=["adjudicated_at"])
+    return counted
+
+
+@transaction.atomic
+def adjudicate_season_game(*, pk: int, now: datetime) -> bool:
+    """Count one game of a season as it stands; return whether it was still open."""
+    drawn = lock_season_game(pk)
+    if drawn.settled_at is not None:
+        return False
+    if drawn.game is not None and drawn.game.status in ENDED:
+        return record_result(pk=pk, now=now)
+    seats = list(drawn.seats.select_related("entry").order_by("number"))
+    if drawn.game is None or drawn.game.status != GameStatus.RUNNING:
+        drawn.verdict = Verdict.VOID
+    else:
+        note_seat_holders(drawn, drawn.game, seats)
+        _rank_as_it_stands(seats, engine.view(log.load(drawn.game), None))
+        drawn.verdict = Verdict.ADJUDICATED
+    store_result(drawn, seats, now=now)
+    return True
+
+
+def _rank_as_it_stands(seats: list[SeasonSeat], view: engine.View) -> None:
+    gone = {seat.number for seat in seats if seat.left}
+    sides = sides_on_board(view.points, view.teams, gone)
+    for side, place in zip(sides, places_on_board(sides), strict=True):
+        for seat in seats:
+            if seat.number in side.seats:
+                seat.place, seat.score, seat.tickets = place, side.points, 0

@@ -1,0 +1,208 @@
+"""Risks to a season: games too slow for its last day, and players who do not answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import Avg, Count, Exists, OuterRef
+
+import engine
+from games.leagues.models import Season, SeasonGame
+from games.log.models import Event
+from games.log.records import ADJUDICATED
+from games.tables.models import Game, GameStatus, Seat
+
+# Events that a game has in all, by board and seats, as bots play it; used until enough games of
+# people have ended here.
+TYPICAL_LENGTHS: Final[Mapping[tuple[str, int], int]] = {
+    ("usa", 2): 275,
+    ("usa", 3): 390,
+    ("usa", 4): 505,
+    ("usa", 5): 590,
+    ("japan", 2): 230,
+    ("japan", 3): 300,
+    ("japan", 4): 355,
+    ("japan", 5): 380,
+    ("team-asia", 4): 540,
+    ("team-asia", 6): 790,
+}
+FEWEST_GAMES: Final = 5
+SILENT_FOR: Final = timedelta(days=7)
+SILENT_TURNS: Final = 2
+LONGEST_FORECAST: Final = timedelta(days=3650)
+
+
+@dataclass(frozen=True, slots=True)
+class GameForecast:
+    """How far a running game is and when it ends if it goes on like this.
+
+    ``done`` is the part that is played, 0 to 1. ``late`` is by how much it misses the last day of
+    the season; below zero it is in time.
+    """
+
+    code: str
+    board: str
+    division: int
+    started_at: datetime
+    done: float
+    ends_at: datetime
+    late: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDecision:
+    """A decision that a game waits for. ``missed`` turns in a row were made by the clock."""
+
+    code: str
+    name: str
+    since: datetime
+    due_at: datetime | None
+    missed: int
+    looking: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SilentPlayer:
+    """A player who has not moved for long, with the number of games that wait."""
+
+    name: str
+    games: int
+    since: datetime
+    missed: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRisks:
+    """What a director should look at, the worst first; nothing once all games are ``counted``."""
+
+    paces: list[GameForecast]
+    waiting: list[OpenDecision]
+    silent: list[SilentPlayer]
+    finished: int
+    games: int
+    counted: bool = False
+
+    @property
+    def late(self) -> list[GameForecast]:
+        """The games that will miss the last day."""
+        return [pace for pace in self.paces if pace.late > timedelta(0)]
+
+
+def season_risks(season: Season, *, now: datetime) -> SeasonRisks:
+    """Return what endangers a season: four queries, however large it is."""
+    drawn = list(
+        SeasonGame.objects.filter(division__season=season)
+        .select_related("game", "division")
+        .defer("game__secret", "game__result")
+    )
+    finished = sum(one.settled_at is not None for one in drawn)
+    if season.adjudicated_at is not None:
+        # Games may be played on, and nothing that happens in them endangers the season.
+        return SeasonRisks([], [], [], finished, len(drawn), counted=True)
+    running = [
+        one
+        for one in drawn
+        if one.settled_at is None and one.game and one.game.status == GameStatus.RUNNING
+    ]
+    typical = _typical_lengths()
+    paces = [_forecast(season, one, one.game, typical, now) for one in running if one.game]
+    paces.sort(key=lambda pace: pace.late, reverse=True)
+    waiting = _open_decisions([one.game_id for one in running if one.game_id])
+    return SeasonRisks(
+        paces,
+        waiting,
+        _silent_players(waiting, now),
+        finished,
+        len(drawn),
+    )
+
+
+def forecast_end(
+    *, started_at: datetime, events: int, first: int, typical: int, now: datetime
+) -> tuple[float, datetime]:
+    """The part of a game that is played, and when it ends at the pace that it had so far.
+
+    ``events`` is the length of its log, of which ``first`` set it up; a game of its kind has
+    ``typical`` events in all.
+    """
+    done = min(max((events - first) / max(typical - first, 1), 0.0), 0.98)
+    if done <= 0:
+        return 0.0, started_at + LONGEST_FORECAST
+    return done, started_at + min((now - started_at) / done, LONGEST_FORECAST)
+
+
+def _typical_lengths() -> dict[tuple[str, int], int]:
+    """Return how many events a game has that is played to its end, by board and seats."""
+    found = dict(TYPICAL_LENGTHS)
+    adjudicated = Event.objects.filter(game=OuterRef("pk"), type=ADJUDICATED)
+    ended = Game.objects.filter(~Exists(adjudicated), status=GameStatus.FINISHED)
+    rows = ended.values("board", "seat_count").annotate(mean=Avg("version"), count=Count("pk"))
+    for row in rows.filter(count__gte=FEWEST_GAMES).order_by():
+        found[row["board"], row["seat_count"]] = int(row["mean"]) + 1
+    return found
+
+
+def _forecast(
+    season: Season,
+    drawn: SeasonGame,
+    game: Game,
+    typical: Mapping[tuple[str, int], int],
+    now: datetime,
+) -> GameForecast:
+    began = game.started_at or now
+    done, ends = forecast_end(
+        started_at=began,
+        events=game.version + 1,
+        first=4 + 2 * game.seat_count,
+        typical=typical.get((game.board, game.seat_count), 300),
+        now=now,
+    )
+    return GameForecast(
+        game.code,
+        engine.load_board(game.board).name,
+        drawn.division.tier,
+        began,
+        done,
+        ends,
+        ends - season.ends_at,
+    )
+
+
+def _open_decisions(games: list[int]) -> list[OpenDecision]:
+    seats = Seat.objects.filter(game__in=games, decision__isnull=False, opened_at__isnull=False)
+    rows = seats.select_related("person", "game").only(
+        "opened_at", "due_at", "missed", "open_since", "person__name", "game__code", "bot"
+    )
+    return [
+        OpenDecision(
+            seat.game.code,
+            seat.person.name if seat.person else "–",
+            seat.opened_at,  # type: ignore[arg-type]
+            seat.due_at,
+            seat.missed,
+            seat.open_since is not None,
+        )
+        for seat in rows.order_by("opened_at", "pk")
+    ]
+
+
+def _silent_players(waiting: list[OpenDecision], now: datetime) -> list[SilentPlayer]:
+    by_name: dict[str, list[OpenDecision]] = {}
+    for one in waiting:
+        by_name.setdefault(one.name, []).append(one)
+    found = [
+        SilentPlayer(
+            name,
+            len(open_),
+            min(one.since for one in open_),
+            max(one.missed for one in open_),
+        )
+        for name, open_ in by_name.items()
+    ]
+    return sorted(
+        (one for one in found if now - one.since >= SILENT_FOR or one.missed >= SILENT_TURNS),
+        key=lambda one: (-one.missed, one.since),
+    )

@@ -1,0 +1,228 @@
+"""Standings of divisions from their rows, settled games and games in progress."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from django.core.cache import cache
+from django.db.models import F, QuerySet
+
+import engine
+from games import log
+from games.leagues.models import (
+    Division,
+    Entry,
+    EntryStatus,
+    Season,
+    SeasonGame,
+    SeasonSeat,
+    Verdict,
+)
+from games.leagues.rules.results import Result, Side, places_on_board, sides_on_board
+from games.leagues.rules.standings import Standing, standings
+from games.leagues.season.plan import points_by_place
+from games.tables.models import Game, GameStatus, Seat
+
+
+@dataclass(slots=True)
+class PlayedGames:
+    """The games of a division.
+
+    ``results`` are those that count, oldest first, with the time at which each was over.
+    ``running`` says how many games of each entry have begun and have no result yet, and ``begun``
+    whether any game of the division has. Of all ``games`` so many are ``settled``.
+    """
+
+    results: list[tuple[datetime, Result]] = field(default_factory=list)
+    running: Counter[int] = field(default_factory=Counter)
+    games: int = 0
+    settled: int = 0
+    begun: bool = False
+
+
+class SeatResult(NamedTuple):
+    """What a seat of a game says; without a result place, score and tickets are None."""
+
+    entry: int
+    left: bool
+    place: int
+    score: int
+    tickets: int
+
+
+def played_games(divisions: Iterable[Division]) -> dict[int, PlayedGames]:
+    """Return what has been played in some divisions, by the id of the division.
+
+    One query, however large the divisions are.
+    """
+    rows: Iterable[tuple[Any, ...]] = (
+        SeasonSeat.objects.filter(season_game__division__in=divisions)
+        .order_by("season_game__settled_at", "season_game", "number")
+        .values_list(
+            "season_game__division",
+            "season_game",
+            "season_game__settled_at",
+            "season_game__verdict",
+            "season_game__started_at",
+            "number",
+            "team",
+            "entry",
+            "left",
+            "place",
+            "score",
+            "tickets",
+        )
+    )
+    games: dict[tuple[int, int, datetime | None, str, bool], dict[int, list[SeatResult]]]
+    games = defaultdict(lambda: defaultdict(list))
+    for division, game, at, verdict, started_at, number, team, *seat in rows:
+        side = number if team is None else team
+        begun = started_at is not None
+        games[division, game, at, verdict, begun][side].append(SeatResult(*seat))
+    found: dict[int, PlayedGames] = {}
+    for (division, _game, at, verdict, begun), sides in games.items():
+        played = found.setdefault(division, PlayedGames())
+        played.games += 1
+        if at is None and not begun:
+            continue
+        played.begun = True
+        if at is None:
+            played.running.update(seat.entry for seats in sides.values() for seat in seats)
+            continue
+        played.settled += 1
+        if verdict != Verdict.VOID:
+            played.results.append((at, Result(tuple(map(_side, sides.values())))))
+    return found
+
+
+def _side(seats: list[SeatResult]) -> Side:
+    return Side(
+        entries=tuple(seat.entry for seat in seats),
+        place=seats[0].place,
+        score=seats[0].score,
+        tickets=seats[0].tickets,
+        gone=frozenset(seat.entry for seat in seats if seat.left),
+    )
+
+
+def bump_revision(divisions: QuerySet[Division]) -> None:
+    """Count the revision of some divisions up, in the transaction of what changed them."""
+    divisions.update(revision=F("revision") + 1)
+
+
+def division_standings(
+    season: Season, divisions: Iterable[Division] | None = None
+) -> dict[int, list[Standing]]:
+    """The standings of divisions of a season, by the id of the division: two queries in all.
+
+    Without ``divisions`` those of all.
+    """
+    chosen = season.divisions.all() if divisions is None else divisions
+    played = played_games(chosen)
+    entries: dict[int, list[Entry]] = defaultdict(list)
+    for entry in Entry.objects.filter(division__in=chosen).only("division", "status"):
+        assert entry.division_id is not None
+        entries[entry.division_id].append(entry)
+    return {
+        division: rank_division(season, players, played.get(division, PlayedGames()))
+        for division, players in entries.items()
+    }
+
+
+def rank_division(
+    season: Season, entries: Iterable[Entry], played: PlayedGames, also: Iterable[Result] = ()
+) -> list[Standing]:
+    """The standings of one division from its entries and from what they have played.
+
+    ``also`` are results to count of games that are not over.
+    """
+    status = {entry.pk: entry.status for entry in entries}
+    return standings(
+        list(status),
+        [*(result for _at, result in played.results), *also],
+        points_by_place(season),
+        seed=season.seed,
+        withdrawn=[pk for pk in status if status[pk] == EntryStatus.WITHDRAWN],
+    )
+
+
+POINTS_CACHED_FOR: Final = 24 * 3600
+"""Seconds for which the points of a game are kept; the next event makes them useless anyway."""
+
+
+class BoardPoints(NamedTuple):
+    """The points on the board of a game by seat, and its teams, if there are any."""
+
+    points: tuple[int, ...]
+    teams: tuple[tuple[int, ...], ...]
+
+
+def live_results(divisions: Iterable[Division]) -> dict[int, dict[int, Result]]:
+    """The running games of some divisions as they stand.
+
+    By the id of the division, and there by the id of the game of the season.
+    """
+    drawn = list(
+        SeasonGame.objects.filter(
+            division__in=divisions, settled_at=None, game__status=GameStatus.RUNNING
+        )
+        .select_related("game")
+        .defer("game__secret")
+        .order_by("division", "number")
+    )
+    boards = _board_points([game.game for game in drawn if game.game is not None])
+    seats: dict[int, list[SeasonSeat]] = defaultdict(list)
+    sitting = SeasonSeat.objects.filter(season_game__in=drawn).order_by("season_game", "number")
+    for seat in sitting.select_related("entry"):
+        seats[seat.season_game_id].append(seat)
+    held = _holders(Seat.objects.filter(game__season_game__in=drawn))
+    found: dict[int, dict[int, Result]] = defaultdict(dict)
+    for game in drawn:
+        assert game.game_id is not None
+        for seat in seats[game.pk]:
+            seat.left = held.get((game.game_id, seat.number)) != seat.entry.person_id
+        found[game.division_id][game.pk] = _live_result(seats[game.pk], boards[game.game_id])
+    return dict(found)
+
+
+def _board_points(games: list[Game]) -> dict[int, BoardPoints]:
+    """Return what stands on the boards; only games in which something has happened are loaded."""
+    keys = {game.pk: f"points:{game.pk}:{game.version}" for game in games}
+    kept = cache.get_many(keys.values())
+    new = {}
+    for game in games:
+        if keys[game.pk] not in kept:
+            view = engine.view(log.load(game), None)
+            new[keys[game.pk]] = BoardPoints(tuple(view.points), tuple(map(tuple, view.teams)))
+    cache.set_many(new, POINTS_CACHED_FOR)
+    kept.update(new)
+    return {pk: kept[key] for pk, key in keys.items()}
+
+
+def _holders(seats: QuerySet[Seat]) -> dict[tuple[int, int], int | None]:
+    return {
+        (game, number): person
+        for game, number, person in seats.values_list("game", "number", "person")
+    }
+
+
+def _live_result(seats: list[SeasonSeat], board: BoardPoints) -> Result:
+    entries = {seat.number: seat.entry_id for seat in seats}
+    gone = {seat.number for seat in seats if seat.left}
+    sides = sides_on_board(board.points, board.teams, gone)
+    return Result(
+        tuple(
+            Side(
+                entries=tuple(entries[seat] for seat in side.seats),
+                place=place,
+                score=side.points,
+                tickets=0,
+                gone=frozenset(entries[seat] for seat in side.seats if seat in gone),
+            )
+            for side, place in zip(sides, places_on_board(sides), strict=True)
+        )
+    )

@@ -1,0 +1,127 @@
+"""Announce a season, call it off, or start its games."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.common.errors import Refused
+from games.leagues.models import EntryStatus, Season, SeasonGame
+from games.leagues.season import recipients
+from games.leagues.season.locking import lock_season
+from games.leagues.season.reserve_list import who_may_play
+from games.leagues.season.results import lock_season_game
+from games.leagues.season.standings import bump_revision
+from games.leagues.season.withdrawal import withdraw_suspended
+from games.lobby import arrange_game
+
+logger = logging.getLogger(__name__)
+
+
+@transaction.atomic
+def announce(*, season: Season, now: datetime) -> bool:
+    """Make a planned season public; return whether it was not before.
+
+    From now on it runs by itself. Who played in the league before gets a mail.
+
+    :raises Refused: if it was called off, or registration would be over already.
+    """
+    locked = lock_season(season)
+    if locked.announced_at is not None:
+        return False
+    if locked.registration_closes_at <= now:
+        raise Refused(_("Registration would be over already. Choose later dates."))
+    locked.announced_at = now
+    locked.save(update_fields=["announced_at"])
+    recipients.notify_announced(locked, now)
+    return True
+
+
+@transaction.atomic
+def cancel_season(*, season: Season, now: datetime) -> bool:
+    """Call off a season that has not started; return whether it was not before.
+
+    :raises Refused: if games have begun.
+    """
+    locked = Season.objects.select_for_update().get(pk=season.pk)
+    if locked.cancelled_at is not None:
+        return False
+    if (
+        locked.started_at is not None
+        or locked.divisions.filter(season_games__game__isnull=False).exists()
+    ):
+        raise Refused(_("Its games have begun: a season that runs is played to its end."))
+    locked.cancelled_at = now
+    locked.save(update_fields=["cancelled_at"])
+    return True
+
+
+def start_season(*, season: Season, now: datetime) -> int:
+    """Start the games of a drawn season that have not been started; return how many.
+
+    Who is suspended is taken out before. A game that cannot be started, because a player has left
+    and nobody has taken over, does not keep the others waiting: it is tried again at every run
+    until the season ends. Everybody is told once.
+
+    :raises Refused: if the season is not drawn, or cancelled.
+    """
+    if season.drawn_at is None:
+        raise Refused(_("The divisions are not drawn yet."))
+    withdraw_suspended(season=season, now=now)
+    missing = SeasonGame.objects.filter(
+        division__season=season, game=None, started_at=None, settled_at=None
+    )
+    started = 0
+    for pk in list(missing.order_by("division__tier", "number").values_list("pk", flat=True)):
+        try:
+            started += start_season_game(pk=pk, clock=season.clock, now=now)
+        except Refused as refusal:
+            logger.warning("Game %s of season %s cannot start: %s", pk, season, refusal)
+        except Exception:  # one bad game never stalls the others
+            logger.exception("Game %s of season %s failed to start", pk, season)
+    _mark_started(season, now)
+    return started
+
+
+@transaction.atomic
+def start_season_game(*, pk: int, clock: dict[str, int], now: datetime) -> bool:
+    """Start one game of a season; return whether it did, which is once.
+
+    :raises Refused: if one of its players may not play.
+    """
+    drawn = lock_season_game(pk)
+    if drawn.started_at is not None or drawn.settled_at is not None:
+        return False
+    seats = list(drawn.seats.select_related("entry__person").order_by("number"))
+    people = [seat.entry.person for seat in seats if seat.entry.person is not None]
+    if len(people) < len(seats):
+        raise Refused(_("A player of this game has left the site."))
+    if any(seat.entry.status == EntryStatus.WITHDRAWN for seat in seats):
+        raise Refused(_("A player of this game has withdrawn, and nobody has taken over yet."))
+    if len(who_may_play([seat.entry for seat in seats], now)) < len(seats):
+        raise Refused(_("A player of this game may begin no games at present."))
+    drawn.game = arrange_game(
+        people=people,
+        board=drawn.board,
+        teams=[seat.team for seat in seats if seat.team is not None],
+        contributions=[seat.entry.contribution for seat in seats],
+        clock=clock,
+        now=now,
+    )
+    drawn.started_at = now
+    drawn.save(update_fields=["game", "started_at"])
+    return True
+
+
+@transaction.atomic
+def _mark_started(season: Season, now: datetime) -> None:
+    locked = lock_season(season)
+    if locked.started_at is not None:
+        return
+    locked.started_at = locked.summed_up_at = now
+    locked.save(update_fields=["started_at", "summed_up_at"])
+    bump_revision(locked.divisions.all())
+    recipients.notify_started(locked, now)

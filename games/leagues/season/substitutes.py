@@ -1,0 +1,141 @@
+"""Substitutes from the reserve list take over seats of players who left."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.absence.substitution import open_seat, replace_player
+from games.common.errors import Refused
+from games.leagues.models import Entry, EntryStatus, Partners, Season, SeasonSeat
+from games.leagues.season import recipients
+from games.leagues.season.locking import lock_season
+from games.leagues.season.reserve_list import who_may_play
+from games.leagues.season.standings import bump_revision
+from games.people.models import Person
+from games.tables.models import GameStatus, Seat
+
+DIRECTOR: Final = "director"
+
+
+def hand_over_seat(*, seat: SeasonSeat, person: Person, now: datetime) -> None:
+    """Let a person go on in a seat of a game of a season; nothing where none runs."""
+    game = seat.season_game.game
+    if game is not None and game.status == GameStatus.RUNNING:
+        replace_player(game=game, seat=seat.number, by=person, actor=DIRECTOR, now=now)
+
+
+def look_for_substitute(*, seat: SeasonSeat, now: datetime) -> None:
+    """Put a seat on the site's list of those that look for a substitute."""
+    game = seat.season_game.game
+    if game is None or game.status != GameStatus.RUNNING:
+        return
+    if Seat.objects.filter(
+        game=game, number=seat.number, open_since=None, person__isnull=False
+    ).exists():
+        open_seat(game=game, seat=seat.number, actor=DIRECTOR, now=now)
+
+
+def unsettled_seats(entry: Entry) -> list[SeasonSeat]:
+    """The seats of an entry in games that have no result yet."""
+    seats = SeasonSeat.objects.filter(entry=entry, season_game__settled_at=None)
+    return list(seats.select_related("season_game__game").order_by("season_game__number"))
+
+
+def take_over_games(*, season: Season, gone: Entry, comes: Entry, now: datetime) -> int:
+    """Let one entry take over the unfinished games of another; return how many.
+
+    Points of those games are the newcomer's, finished games stay with who played them. A game at
+    which the newcomer sits already, or may not, keeps its player. The caller holds the lock of the
+    season.
+
+    :raises Refused: if there is nothing that the newcomer may take over, they are not on the
+        reserve list, may begin no games, or have not said that they take over any.
+    """
+    if comes.status != EntryStatus.RESERVE or comes.person is None:
+        raise Refused(_("Only somebody on the reserve list can come in."))
+    if not who_may_play([comes], now):
+        raise Refused(_("This player may begin no games at present."))
+    if not comes.stands_by:
+        raise Refused(_("This player has not agreed to take over games of somebody else."))
+    if gone.division_id is None:
+        raise Refused(_("This player has no games to take over."))
+    taken, barred = 0, Refused(_("This player has no games to take over."))
+    for seat in unsettled_seats(gone):
+        if SeasonSeat.objects.filter(season_game=seat.season_game, entry=comes).exists():
+            continue
+        try:
+            hand_over_seat(seat=seat, person=comes.person, now=now)
+        except Refused as refusal:
+            barred = refusal
+            continue
+        seat.entry = comes
+        seat.drawn_for = seat.drawn_for or gone
+        seat.save(update_fields=["entry", "drawn_for"])
+        taken += 1
+    if not taken:
+        raise barred
+    comes.status = EntryStatus.PLAYING
+    comes.division_id = gone.division_id
+    comes.substitute_for = gone
+    comes.save(update_fields=["status", "division", "substitute_for"])
+    _pair_up(season, gone, comes)
+    bump_revision(season.divisions.filter(entries=comes))
+    recipients.notify_substitute(comes, now)
+    return taken
+
+
+def _pair_up(season: Season, gone: Entry, comes: Entry) -> None:
+    """Put a substitute beside the partner of who left, where pairs stay together."""
+    mate = season.entries.filter(partner=gone, status=EntryStatus.PLAYING).first()
+    if season.partners != Partners.FIXED or mate is None:
+        return
+    comes.partner, mate.partner = mate, comes
+    Entry.objects.bulk_update([comes, mate], ["partner"])
+
+
+@transaction.atomic
+def admit_reserve(
+    *,
+    season: Season,
+    entry: Entry,
+    replacing: Entry | None = None,
+    now: datetime,
+) -> Entry:
+    """Let somebody from the reserve list play.
+
+    Before the divisions are drawn they simply play along. Afterwards they take over the unfinished
+    games of ``replacing``, who has withdrawn.
+
+    :raises Refused: if the entry is not on the reserve list, may begin no games, has not agreed to
+        take over any, or nobody has withdrawn whose games could be taken over.
+    """
+    locked = lock_season(season)
+    comes = Entry.objects.filter(season=locked, pk=entry.pk, status=EntryStatus.RESERVE).first()
+    if comes is None:
+        raise Refused(_("Only somebody on the reserve list can come in."))
+    if locked.drawn_at is None:
+        if not who_may_play([comes], now):
+            raise Refused(_("This player may begin no games at present."))
+        comes.status = EntryStatus.REGISTERED
+        comes.save(update_fields=["status"])
+        return comes
+    if locked.adjudicated_at is not None:
+        raise Refused(_("This season is over."))
+    gone = (
+        Entry.objects.filter(season=locked, pk=replacing.pk, status=EntryStatus.WITHDRAWN).first()
+        if replacing
+        else None
+    )
+    if gone is None:
+        raise Refused(
+            _(
+                "The divisions are drawn. Choose a player who has withdrawn: the games of that one"
+                " are taken over."
+            )
+        )
+    take_over_games(season=locked, gone=gone, comes=comes, now=now)
+    return comes

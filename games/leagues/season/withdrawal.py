@@ -1,0 +1,176 @@
+"""Withdraw players from a season, and reinstate them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.absence.substitution import return_to_seat
+from games.common.errors import Refused
+from games.leagues.models import Entry, EntryStatus, Season, SeasonSeat
+from games.leagues.season import recipients
+from games.leagues.season.locking import lock_season
+from games.leagues.season.reserve_list import fill_places, who_may_play, willing_reserves
+from games.leagues.season.standings import bump_revision
+from games.leagues.season.substitutes import look_for_substitute, take_over_games, unsettled_seats
+from games.people.models import Person
+from games.tables.models import GameStatus, Seat
+
+
+@transaction.atomic
+def withdraw(*, season: Season, person: Person, now: datetime) -> Entry:
+    """Take a person out of a season.
+
+    Once the divisions are drawn, the first on the reserve list who may takes over what is not
+    finished. Where nobody does, the seats look for a substitute on the site, whose points are
+    nobody's in the season.
+
+    :raises Refused: if the person is not in it, or it is over.
+    """
+    locked = lock_season(season)
+    entry = Entry.objects.filter(season=locked, person=person).first()
+    return _leave(locked, entry, now)
+
+
+@transaction.atomic
+def withdraw_player(*, season: Season, entry: Entry, now: datetime) -> Entry:
+    """Take a player out of a season, who has not asked for it; otherwise as :func:`withdraw`.
+
+    :raises Refused: if the player is not in it (any more), or it is over.
+    """
+    locked = lock_season(season)
+    found = Entry.objects.filter(season=locked, pk=entry.pk).first()
+    if found is None or found.status == EntryStatus.WITHDRAWN:
+        raise Refused(_("This player is not in the season any more."))
+    return _leave(locked, found, now)
+
+
+def withdraw_suspended(*, season: Season, now: datetime) -> list[Entry]:
+    """Take those out of a drawn season who may begin no games and have begun none of theirs.
+
+    Games that they play go on. Each is a transaction of its own, and gets a mail. Gets who was
+    taken out.
+    """
+    waiting = season.entries.filter(status=EntryStatus.PLAYING, person__isnull=False).exclude(
+        seats__season_game__started_at__isnull=False
+    )
+    entries = list(waiting.select_related("person"))
+    may_play = {entry.pk for entry in who_may_play(entries, now)}
+    out = [entry for entry in entries if entry.pk not in may_play]
+    for entry in out:
+        with transaction.atomic():
+            withdraw_player(season=season, entry=entry, now=now)
+            recipients.notify_left_out(entry, now)
+    return out
+
+
+def _leave(season: Season, entry: Entry | None, now: datetime) -> Entry:
+    if entry is None or entry.status == EntryStatus.WITHDRAWN:
+        raise Refused(_("You are not registered for this season."))
+    if season.adjudicated_at is not None:
+        raise Refused(_("This season is over: nobody needs to leave it."))
+    playing = entry.status == EntryStatus.PLAYING
+    entry.status = EntryStatus.WITHDRAWN
+    entry.withdrawn_at = now
+    entry.save(update_fields=["status", "withdrawn_at"])
+    if season.drawn_at is None:
+        season.entries.filter(partner=entry).update(partner=None)
+        if season.most_players is not None:
+            fill_places(season, now)
+    if playing:
+        if unsettled_seats(entry):
+            _find_substitute(season, entry, now)
+        for seat in unsettled_seats(entry):
+            look_for_substitute(seat=seat, now=now)
+        bump_revision(season.divisions.filter(entries=entry))
+        recipients.notify_withdrawn(entry, now)
+    return entry
+
+
+def _find_substitute(season: Season, gone: Entry, now: datetime) -> None:
+    """Let who has waited longest take over; who may sit at none of those tables goes on waiting.
+
+    Or somebody on the list who plays there already would keep everybody else from leaving.
+    """
+    for reserve in willing_reserves(season, now):
+        with suppress(Refused):
+            take_over_games(season=season, gone=gone, comes=reserve, now=now)
+            return
+
+
+@transaction.atomic
+def reinstate(
+    *, season: Season, entry: Entry, partnered: Sequence[int] = (), now: datetime
+) -> Entry:
+    """Put a player back where they were; seats of theirs look for nobody any more.
+
+    ``partnered`` are the entries, by id, that had named this one as their partner.
+
+    :raises Refused: if the player is not out, has left the site or was drawn without, the season is
+        over, or somebody has taken a seat.
+    """
+    locked = lock_season(season)
+    found = Entry.objects.filter(season=locked, pk=entry.pk).select_related("person").first()
+    if found is None or found.person is None:
+        raise Refused(_("This account is closed."))
+    if why := why_not_reinstate(locked, [found], now=now).get(found.pk):
+        raise Refused(why)
+    if locked.drawn_at is None:
+        found.status = EntryStatus.REGISTERED
+        locked.entries.filter(pk__in=partnered, partner=None).update(partner=found)
+    else:
+        _take_seats_again(found, found.person, now)
+        found.status = EntryStatus.PLAYING
+    found.withdrawn_at = None
+    found.save(update_fields=["status", "withdrawn_at"])
+    bump_revision(locked.divisions.filter(entries=found))
+    return found
+
+
+def why_not_reinstate(season: Season, entries: Sequence[Entry], *, now: datetime) -> dict[int, str]:
+    """The reasons why players cannot be let back, by the id of the entry; who can is not in it.
+
+    A few queries for all of them.
+    """
+    taken = set(
+        SeasonSeat.objects.filter(drawn_for__in=entries).values_list("drawn_for", flat=True)
+    )
+    open_at = SeasonSeat.objects.filter(
+        entry__in=entries, season_game__settled_at=None, season_game__game__isnull=False
+    )
+    rows = list(open_at.values_list("entry", "entry__person", "number", "season_game__game"))
+    sitting = Seat.objects.filter(game__in={game for *_rest, game in rows})
+    holders = {
+        (game, number): person
+        for game, number, person in sitting.values_list("game", "number", "person")
+    }
+    taken |= {entry for entry, person, number, game in rows if holders[game, number] != person}
+    may_play = {entry.pk for entry in who_may_play(entries, now)}
+    found = {}
+    for entry in entries:
+        if entry.status != EntryStatus.WITHDRAWN:
+            found[entry.pk] = _("This player is in the season.")
+        elif season.adjudicated_at is not None:
+            found[entry.pk] = _("This season is over.")
+        elif entry.person is None or not entry.person.is_active:
+            found[entry.pk] = _("This account is closed.")
+        elif entry.pk not in may_play:
+            found[entry.pk] = _("This player may begin no games at present.")
+        elif season.drawn_at is not None and entry.division_id is None:
+            found[entry.pk] = _("The divisions were drawn without this player.")
+        elif season.drawn_at is not None and entry.pk in taken:
+            found[entry.pk] = _("Somebody plays on in a seat of this player already.")
+    return found
+
+
+def _take_seats_again(entry: Entry, person: Person, now: datetime) -> None:
+    for seat in unsettled_seats(entry):
+        game = seat.season_game.game
+        if game is None or game.status != GameStatus.RUNNING:
+            continue
+        if Seat.objects.filter(game=game, person=person, open_since__isnull=False).exists():
+            return_to_seat(game=game, person=person, now=now)

@@ -1,0 +1,237 @@
+"""Join, change team, leave, remove, substitute; start the game when the last seat is taken."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+import engine
+from games.absence.substitution import take_seat
+from games.clock.core.bank import first_bank
+from games.common.errors import Refused
+from games.lobby.admission import check_not_suspended, check_reliable, check_seat_cap
+from games.people.locking import lock_person
+from games.people.models import Person
+from games.play.transaction import game_transaction
+from games.tables.models import Game, GameStatus, Seat, new_invitation
+from games.tables.selectors import chosen_teams, is_invited
+
+LONGEST_CONTRIBUTION: Final = 200
+
+
+def clean_contribution(text: str) -> str:
+    """A contribution without space around it; it may be empty.
+
+    :raises Refused: if it is too long, or has characters that cannot be shown.
+    """
+    text = text.strip()
+    if len(text) > LONGEST_CONTRIBUTION or not text.isprintable():
+        raise Refused(
+            _("A contribution has at most %(most)d letters, digits and other visible characters.")
+            % {"most": LONGEST_CONTRIBUTION}
+        )
+    return text
+
+
+def team_for_newcomer(game: Game, wanted: int | None) -> int | None:
+    """The team in which a newcomer sits: the wanted one, or the first with a free place.
+
+    None where chance pairs the players, or the board has no teams. The caller holds the lock of
+    the game.
+
+    :raises Refused: if that team is full or there is no such team.
+    """
+    if not game.teams_chosen:
+        if wanted is not None:
+            raise Refused(_("Nobody chooses a team at this table. Take a seat without one."))
+        return None
+    size = team_size(game)
+    taken = Counter(game.seats.values_list("team", flat=True))
+    teams = range(game.seat_count // size)
+    if wanted is None:
+        return next((team for team in teams if taken[team] < size), None)
+    if wanted not in teams:
+        raise Refused(_("There is no such team at this table. Choose one that is shown."))
+    if taken[wanted] >= size:
+        raise Refused(_("This team is complete. Choose a place in another one."))
+    return wanted
+
+
+def teams_of_bots(game: Game, bots: int, *, beside_organiser: bool) -> list[int]:
+    """The team of each bot: the last places, but the organiser's side first where wanted."""
+    size = team_size(game)
+    places = [seat // size for seat in range(1, game.seat_count)]
+    mates = 1 if beside_organiser and bots else 0
+    return places[:mates] + places[len(places) - (bots - mates) :]
+
+
+def team_size(game: Game) -> int:
+    """Return how many play together at a table whose players choose their teams."""
+    teams = engine.load_board(game.board).teams
+    assert teams is not None
+    return teams.size
+
+
+def lock_open_game(game: Game) -> Game:
+    """Lock the row of a game until the transaction ends, so that one joins, leave or cancel.
+
+    :raises Refused: if the game has begun or was cancelled.
+    """
+    locked = Game.objects.select_for_update().get(pk=game.pk)
+    if locked.status == GameStatus.CANCELLED:
+        raise Refused(_("This game was cancelled. Choose another one in the lobby."))
+    if locked.status != GameStatus.OPEN:
+        raise Refused(_("This game has already begun. Choose another one in the lobby."))
+    return locked
+
+
+def start_if_full(*, game: Game, now: datetime) -> bool:
+    """Start a game whose seats are all taken; return whether it did.
+
+    The caller is inside a transaction that has locked the game. The board and the rules are those
+    of this moment, and the game keeps them.
+    """
+    if game.seats.count() < game.seat_count:
+        return False
+    board = engine.load_board(game.board)
+    game.seats.update(bank=first_bank(game))
+    Game.objects.filter(pk=game.pk).update(
+        rules_version=engine.RULES_VERSION, board_digest=board.digest
+    )
+    with game_transaction(game=game, now=now, start=True) as table:
+        table.game.status = GameStatus.RUNNING
+        table.game.started_at = now
+        table.game.save(update_fields=["status", "started_at"])
+        order = range(game.seat_count) if game.order_fixed else None
+        teams = chosen_teams(game)
+        table.start(engine.setup_events(board, game.seat_count, table.chance, order, teams))
+        for number, team in table.state.team_of.items():
+            game.seats.filter(number=number).update(team=team)
+    return True
+
+
+@transaction.atomic
+def join_game(
+    *,
+    game: Game,
+    person: Person,
+    contribution: str = "",
+    invitation: str = "",
+    team: int | None = None,
+    admission: bool = True,
+    present: bool = False,
+    now: datetime,
+) -> Seat:
+    """Give a person the lowest free seat, and start the game if that was the last one.
+
+    Where the players choose their teams, ``team`` says which one the person joins; without it, it
+    is the first with a free place. Without ``admission`` nobody asks whether the person may begin
+    games: that was asked before. ``present`` says that the person is at the page.
+
+    :raises Refused: if the person has a seat already (P-4), needs an invitation, is suspended or
+        not reliable enough for this table, holds as many seats from the lobby as they may, was too
+        late, or wants a place in a complete team.
+    """
+    from_lobby = admission and not is_invited(game, invitation)
+    if from_lobby:
+        lock_person(person)
+    locked = lock_open_game(game)
+    taken = set(locked.seats.values_list("number", flat=True))
+    if locked.seats.filter(person=person).exists():
+        raise Refused(_("You already have a seat in this game: one person holds one seat."))
+    if not (locked.public or is_invited(locked, invitation)):
+        raise Refused(_("This game is by invitation. Ask its organiser for the link."))
+    if admission:
+        check_not_suspended(person, now=now)
+        check_reliable(person, locked)
+    if from_lobby:
+        check_seat_cap(person)
+    free = [number for number in range(locked.seat_count) if number not in taken]
+    if not free:
+        raise Refused(_("All seats of this game are taken. Choose another one in the lobby."))
+    seat = Seat.objects.create(
+        game=locked,
+        number=free[0],
+        person=person,
+        contribution=clean_contribution(contribution),
+        joined_at=now,
+        present_at=now if present else None,
+        team=team_for_newcomer(locked, team),
+        from_lobby=from_lobby,
+    )
+    if start_if_full(game=locked, now=now):
+        seat.refresh_from_db()
+    return seat
+
+
+@transaction.atomic
+def choose_team(*, game: Game, person: Person, team: int, now: datetime) -> None:
+    """Give a person who has a seat a free place in another team.
+
+    :raises Refused: if the game has begun, the person has no seat, chance pairs the players, or
+        the team is complete.
+    """
+    locked = lock_open_game(game)
+    seat = locked.seats.filter(person=person).first()
+    if seat is None:
+        raise Refused(_("You have no seat in this game. Join it first."))
+    if seat.team == team:
+        return
+    seat.team = team_for_newcomer(locked, team)
+    seat.save(update_fields=["team"])
+
+
+@transaction.atomic
+def leave_game(*, game: Game, person: Person, now: datetime) -> None:
+    """Take a person out of a game that has not begun.
+
+    :raises Refused: if the game has begun, the person has no seat, or organises it.
+    """
+    locked = lock_open_game(game)
+    if locked.organiser_id == person.pk:
+        raise Refused(_("You organise this game: cancel it instead."))
+    deleted, __ = locked.seats.filter(person=person).delete()
+    if not deleted:
+        raise Refused(_("You have no seat in this game."))
+
+
+@transaction.atomic
+def remove_player(*, game: Game, organiser: Person, seat: int, now: datetime) -> None:
+    """Let the organiser free a seat of a game that has not begun.
+
+    Every invitation sent so far ends, or whoever was removed could come back by it.
+
+    :raises Refused: if another person asks, or the seat is the organiser's own or a bot's.
+    """
+    locked = lock_open_game(game)
+    if locked.organiser_id != organiser.pk:
+        raise Refused(_("Only the organiser can remove a player."))
+    others = locked.seats.exclude(person=None).exclude(person=organiser)
+    deleted, __ = others.filter(number=seat).delete()
+    if not deleted:
+        raise Refused(_("No other player holds that seat."))
+    locked.invitation = new_invitation()
+    locked.save(update_fields=["invitation"])
+
+
+@transaction.atomic
+def take_open_seat(
+    *, game: Game, seat: int, person: Person, invitation: str = "", now: datetime
+) -> None:
+    """Give a person a seat that looks for a substitute, if they may hold one more.
+
+    Who comes by the invitation of the game may hold any number.
+
+    :raises Refused: if the person holds as many as they may, plays here already, is suspended, or
+        was too late.
+    """
+    from_lobby = not is_invited(game, invitation)
+    if from_lobby:
+        lock_person(person)
+        check_seat_cap(person)
+    take_seat(game=game, seat=seat, person=person, invitation=invitation, now=now)
+    Seat.objects.filter(game=game, number=seat).update(from_lobby=from_lobby)

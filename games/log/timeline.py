@@ -1,0 +1,49 @@
+"""State after any event, and the public numbers from turn to turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import engine
+from games.common.errors import LogError
+from games.log import reading
+from games.tables.models import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Milestone:
+    """The public numbers of all seats, by seat, when a turn began; the last is how it stands."""
+
+    seq: int
+    turn: int
+    points: tuple[int, ...]
+    trains: tuple[int, ...]
+
+
+def state_at(game: Game, *, at: int) -> engine.Game:
+    """The state of a game after its event ``at``: whole, so show people a view of it.
+
+    Unlike :func:`games.log.load` it keeps nothing for the next reader: moments are many.
+
+    :raises LogError: if the game has no such event.
+    """
+    told = [line.event for line in reading.events(game, until=at)]
+    if not 0 <= at < len(told):
+        raise LogError(f"Game {game} has no event {at}: it never came so far.")
+    return engine.replay(reading.board_of(game), told)
+
+
+def milestones_of(game: Game) -> list[Milestone]:
+    """The public numbers at the start of every turn, and those of now.
+
+    A turn that was taken back is no part of the course (P-1).
+    """
+    told = [line.event for line in reading.events(game)]
+    lasting = set(engine.effective_seqs(told))
+    found: list[Milestone] = []
+    for seq, (_event, state) in enumerate(engine.replay_steps(reading.board_of(game), told)):
+        if seq not in lasting:
+            continue
+        if not found or found[-1].turn != state.turn or seq + 1 == len(told):
+            found.append(Milestone(seq, state.turn, tuple(state.points), tuple(state.trains)))
+    return found

@@ -1,0 +1,156 @@
+"""Appeal once against a sanction, and decide appeals; the link needs no session."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from django.core import signing
+from django.db import transaction
+from django.urls import reverse
+from django.utils.timezone import now
+from django.utils.translation import gettext as _
+
+from games.common.errors import Refused
+from games.moderation.audit import SHORTEST_REASON, store_reason, tidy_reason
+from games.moderation.models import AuditEntry, ModerationAction
+from games.moderation.roles import (
+    NotAllowed,
+    is_moderator,
+    require_role_over_person,
+    site_moderators,
+)
+from games.moderation.sanctions import entry_of_sanction, lift, record_about_person
+from games.people.models import Person
+from games.people.sanctions import (
+    Appeal,
+    AppealStatus,
+    Sanction,
+    SanctionKind,
+    register_ban_page,
+    sanctions_in_force,
+)
+
+SALT: Final = "games.moderation.appeal"
+LONGEST_APPEAL: Final = 2_000
+APPEALABLE: Final = (SanctionKind.MUTE, SanctionKind.SUSPENSION, SanctionKind.BAN)
+"""A warning forbids nothing."""
+
+
+class BadLink(ValueError):
+    """The link was cut short or made up."""
+
+
+def make_token(sanction: Sanction) -> str:
+    """The token of the page on which the person reads about a sanction, and appeals."""
+    return signing.dumps(sanction.pk, salt=SALT)
+
+
+def read_token(token: str) -> Sanction:
+    """The sanction of a token, with its person.
+
+    :raises BadLink: if it was not made here, or the sanction is gone.
+    """
+    try:
+        pk = signing.loads(token, salt=SALT)
+    except signing.BadSignature as error:
+        raise BadLink from error
+    found = Sanction.objects.filter(pk=pk, kind__in=APPEALABLE).select_related("person").first()
+    if found is None:
+        raise BadLink
+    return found
+
+
+def why_no_appeal(sanction: Sanction, *, now: datetime) -> str:
+    """The reason why nothing can be said against a sanction (any more); "" where it can."""
+    if Appeal.objects.filter(sanction=sanction).exists():
+        return _("You have appealed. One appeal is all that there is against a decision.")
+    if not sanctions_in_force(sanction.person, now=now).filter(pk=sanction.pk).exists():
+        return _("This holds no more.")
+    return ""
+
+
+@transaction.atomic
+def file_appeal(*, sanction: Sanction, text: str, now: datetime) -> Appeal:
+    """Store what a person says against a sanction.
+
+    :raises Refused: if they have done so before, it holds no more, or nothing is said.
+    """
+    locked = Sanction.objects.select_for_update(of=("self",)).select_related("person")
+    found = locked.get(pk=sanction.pk)
+    text = text.replace("\x00", "").strip()
+    if why := why_no_appeal(found, now=now):
+        raise Refused(why)
+    if len(text) < SHORTEST_REASON:
+        raise Refused(_("Write down why the decision is wrong."))
+    if len(text) > LONGEST_APPEAL:
+        raise Refused(
+            _("An appeal has at most %(most)d characters. Shorten it.") % {"most": LONGEST_APPEAL}
+        )
+    return Appeal.objects.create(sanction=found, text=text, at=now)
+
+
+def open_appeals_for(person: Person) -> list[Appeal]:
+    """The appeals that wait for a moderator, the oldest first."""
+    if not is_moderator(person):
+        return []
+    waiting = Appeal.objects.filter(status=AppealStatus.OPEN).select_related("sanction__person")
+    return [found for found in waiting if why_not_decide(person, found) == ""]
+
+
+def why_not_decide(person: Person, appeal: Appeal) -> str:
+    """The reason why a person may not decide about an appeal; "" where they may."""
+    try:
+        require_role_over_person(person, appeal.sanction.person)
+    except NotAllowed as refusal:
+        return str(refusal)
+    entry = entry_of_sanction(appeal.sanction)
+    if entry is None or entry.actor_id != person.pk:
+        return ""
+    others = site_moderators().exclude(pk__in=[person.pk, appeal.sanction.person_id])
+    if others.exists():
+        return _("Another moderator decides about an appeal against what you have decided.")
+    return ""
+
+
+@transaction.atomic
+def decide_appeal(
+    *, actor: Person, appeal: Appeal, granted: bool, reason: str, now: datetime
+) -> AuditEntry:
+    """Decide about an appeal, and tell the person: the sanction is lifted, or it stays.
+
+    :raises NotAllowed: if the actor may not.
+    :raises Refused: if somebody has decided already, or there is no reason.
+    """
+    locked = Appeal.objects.select_for_update(of=("self",)).select_related("sanction__person")
+    found = locked.get(pk=appeal.pk)
+    person = found.sanction.person
+    role = require_role_over_person(actor, person)
+    if why := why_not_decide(actor, found):
+        raise NotAllowed(why)
+    if found.status != AppealStatus.OPEN:
+        raise Refused(_("Somebody has decided about this appeal already."))
+    text = tidy_reason(reason)
+    found.status = AppealStatus.GRANTED if granted else AppealStatus.DENIED
+    found.settled_by, found.settled_at = actor, now
+    found.save(update_fields=["status", "settled_by", "settled_at"])
+    if granted:
+        return lift(actor=actor, sanction=found.sanction, reason=text, now=now)
+    return record_about_person(
+        actor=actor,
+        role=role,
+        deed=ModerationAction.DENY_APPEAL,
+        person=person,
+        digest=store_reason(text),
+        data={"sanction": found.sanction_id},
+        now=now,
+    )
+
+
+def ban_page(person: Person) -> str | None:
+    """The path of the page about the ban of a person; None for who is not banned."""
+    ban = sanctions_in_force(person, now=now()).filter(kind=SanctionKind.BAN).first()
+    return reverse("appeal", args=[make_token(ban)]) if ban else None
+
+
+register_ban_page(ban_page)

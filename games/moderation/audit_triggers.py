@@ -1,0 +1,15 @@
+"""Triggers that keep the audit log append-only, whoever writes to the database."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.common.append_only import AppendOnly
+
+REASON: Final = "the audit log is append-only"
+_triggers: Final = AppendOnly("games_auditentry", REASON)
+
+install = _triggers.install
+uninstall = _triggers.uninstall
+is_installed = _triggers.is_installed
+restore = _triggers.restore

@@ -1,0 +1,1 @@
+"""Decisions of directors and moderators in one game."""

@@ -1,0 +1,61 @@
+"""Look at hidden cards: logged at once, disclosed after the game, and a bar to playing in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+import engine
+from games import log
+from games.absence.barred import register
+from games.moderation import audit
+from games.moderation.audit import store_reason, tidy_reason
+from games.moderation.models import AuditEntry, ModerationAction
+from games.moderation.roles import league_of, require_may_look
+from games.people.models import Person
+from games.tables.models import Game, GameStatus
+
+
+@transaction.atomic
+def look_at_hidden_cards(
+    *, actor: Person, game: Game, reason: str, now: datetime
+) -> list[engine.View]:
+    """The game through the eyes of each seat in turn: hands and tickets, not the piles.
+
+    :raises NotAllowed: if the actor may not, with the reason.
+    :raises Refused: if no reason is given.
+    """
+    role = require_may_look(actor, game)
+    state = log.load(game)
+    audit.write_entry(
+        actor=actor,
+        role=role,
+        deed=ModerationAction.LOOK,
+        reason=store_reason(tidy_reason(reason)),
+        game=game,
+        league=league_of(game),
+        seq=state.seq,
+        now=now,
+    )
+    return [engine.view(state, seat) for seat in range(state.seats)]
+
+
+def disclosed_looks(game: Game) -> Sequence[AuditEntry]:
+    """The looks at hidden facts of a game, oldest first; none are told while it runs."""
+    if game.status not in (GameStatus.FINISHED, GameStatus.VOID):
+        return []
+    return list(audit.entries_of_game(game).filter(deed=ModerationAction.LOOK).order_by("at", "pk"))
+
+
+def why_barred(game: Game, person: Person) -> str | None:
+    """Return why a person may not take a seat: in office, they have seen what is hidden there."""
+    looks = AuditEntry.objects.filter(game=game, deed=ModerationAction.LOOK, actor=person)
+    if not looks.exists():
+        return None
+    return _("Who has looked at the hidden cards of a game cannot play in it. Choose another one.")
+
+
+register(why_barred)

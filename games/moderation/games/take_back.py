@@ -1,0 +1,132 @@
+"""Take a game back to an earlier event (P-1), and show what that changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import engine
+from games import log
+from games.moderation.games.decision import decide_in_game
+from games.moderation.models import AuditEntry, ModerationAction
+from games.people.models import Person
+from games.play.transaction import game_transaction
+from games.tables.models import Game
+
+
+def take_back(*, actor: Person, game: Game, to: int, reason: str, now: datetime) -> AuditEntry:
+    """Take back all that happened in a game after event ``to``.
+
+    The event in its log names the seats that had been shown something hidden, and every unseen pile
+    is shuffled anew. Everybody is told; what it changed is posted to each as far as they may know
+    it: see :mod:`games.moderation.games.take_back`. Back too far can be repaired by another one.
+
+    :raises NotAllowed: if the actor may not act in this game.
+    :raises Refused: if there is no reason, or no such moment. Nothing happened.
+    """
+
+    def work(digest: str) -> dict[str, object]:
+        with game_transaction(game=game, now=now) as table:
+            since = table.game.version
+            table.take_back(to)
+            learnt = _learnt(game, since)
+            return {"to": to, "from": since, "learnt": learnt, "until": table.game.version}
+
+    return decide_in_game(
+        actor=actor, game=game, deed=ModerationAction.TAKE_BACK, reason=reason, work=work, now=now
+    )
+
+
+def _learnt(game: Game, since: int) -> list[int]:
+    """The seats that had been shown something hidden, as the log names them."""
+    told = next(line.event for line in log.events(game, after=since))
+    return list(getattr(told, "learnt", ()))
+
+
+@dataclass(frozen=True, slots=True)
+class PublicNumbers:
+    """What everybody sees of a seat."""
+
+    points: int
+    trains: int
+    cards: int
+    tickets: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChange:
+    """A seat before and after a take-back."""
+
+    seat: int
+    before: PublicNumbers
+    after: PublicNumbers
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBackDifference:
+    """``back`` are the tracks that are free again. The other two are of the reader's own seat.
+
+    ``cards`` has how many of each kind came (above 0) or went; ``tickets`` those that went.
+    """
+
+    changes: tuple[SeatChange, ...]
+    back: tuple[str, ...]
+    cards: Mapping[str, int]
+    tickets: tuple[str, ...]
+
+
+def difference(game: Game, entry: AuditEntry, seat: int | None) -> TakeBackDifference:
+    """Return what a take-back changed, for a seat or, with None, for a spectator."""
+    [found] = differences(game, [entry], seat)
+    return found
+
+
+def differences(
+    game: Game, entries: Sequence[AuditEntry], seat: int | None
+) -> list[TakeBackDifference]:
+    """Return what each of some take-backs of a game changed; the log is read once for all."""
+    if not entries:
+        return []
+    wanted = {entry.data[end] for entry in entries for end in ("from", "until")}
+    told = [line.event for line in log.events(game)]
+    steps = engine.replay_steps(engine.load_board(game.board), told)
+    views = {
+        seq: engine.view(state, seat) for seq, (_event, state) in enumerate(steps) if seq in wanted
+    }
+    return [
+        difference_of_views(views[entry.data["from"]], views[entry.data["until"]])
+        for entry in entries
+    ]
+
+
+def difference_of_views(before: engine.View, after: engine.View) -> TakeBackDifference:
+    """The difference of two views of one reader."""
+    changes = []
+    for seat in before.order:
+        was, now = _numbers(before, seat), _numbers(after, seat)
+        if was != now:
+            changes.append(SeatChange(seat, was, now))
+    own = before.seat
+    return TakeBackDifference(
+        changes=tuple(changes),
+        back=tuple(track for track in before.owner if track not in after.owner),
+        cards={} if own is None else _cards(before.hands[own], after.hands[own]),
+        tickets=()
+        if own is None
+        else tuple(ticket for ticket in before.tickets[own] if ticket not in after.tickets[own]),
+    )
+
+
+def _numbers(view: engine.View, seat: int) -> PublicNumbers:
+    return PublicNumbers(
+        view.points[seat],
+        view.trains[seat],
+        view.hand_sizes[seat],
+        view.ticket_counts[seat] or 0,
+    )
+
+
+def _cards(was: Mapping[str, int], now: Mapping[str, int]) -> dict[str, int]:
+    moved = {card: now.get(card, 0) - was.get(card, 0) for card in {**was, **now}}
+    return {card: count for card, count in moved.items() if count}

@@ -1,0 +1,98 @@
+"""Decisions about a league itself: its directors, name and description."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from django.db import transaction
+
+from games.leagues.league import add_director, describe_league, remove_director
+from games.leagues.models import League
+from games.moderation import audit
+from games.moderation.audit import store_reason, tidy_reason
+from games.moderation.models import AuditEntry, ModerationAction
+from games.moderation.roles import require_league_role
+from games.moderation.sanctions import notify_person
+from games.people.models import Person
+
+
+def decide_add_director(
+    *, actor: Person, league: League, person: Person, reason: str, now: datetime
+) -> AuditEntry | None:
+    """Make a person a director of a league; they and the other directors hear.
+
+    :raises NotAllowed: if the actor holds no office there.
+    :raises Refused: if there is no reason, or the person cannot be a director.
+    """
+
+    def work() -> bool:
+        add_director(league=league, person=person, now=now)
+        return True
+
+    return _decide(
+        actor, league, ModerationAction.ADD_DIRECTOR, work, person, tidy_reason(reason), now
+    )
+
+
+def decide_remove_director(
+    *, actor: Person, league: League, person: Person, reason: str, now: datetime
+) -> AuditEntry | None:
+    """End that a person, who may be the actor, direct a league; all directors hear.
+
+    :raises NotAllowed: if the actor holds no office there.
+    :raises Refused: if there is no reason, the person does not direct it, or nobody else does.
+    """
+
+    def work() -> bool:
+        remove_director(league=league, person=person)
+        return True
+
+    return _decide(
+        actor, league, ModerationAction.DROP_DIRECTOR, work, person, tidy_reason(reason), now
+    )
+
+
+def change_league(
+    *, actor: Person, league: League, name: str, about: str, now: datetime
+) -> AuditEntry | None:
+    """Give a league another name or description; None if it changes neither. Needs no reason.
+
+    :raises NotAllowed: if the actor holds no office there.
+    :raises Refused: if it cannot be called so.
+    """
+
+    def work() -> bool:
+        return describe_league(league=league, name=name, about=about)
+
+    return _decide(actor, league, ModerationAction.DESCRIBE, work, None, "", now)
+
+
+@transaction.atomic
+def _decide(
+    actor: Person,
+    league: League,
+    deed: ModerationAction,
+    work: Callable[[], bool],
+    subject: Person | None,
+    reason: str,
+    now: datetime,
+) -> AuditEntry | None:
+    role = require_league_role(actor, league)
+    before = list(league.directors.all())
+    if not work():
+        return None
+    entry = audit.write_entry(
+        actor=actor,
+        role=role,
+        deed=deed,
+        reason=store_reason(reason) if reason else "",
+        league=league,
+        subject=subject,
+        now=now,
+    )
+    if subject is not None:
+        told = {person.pk: person for person in (*before, *league.directors.all(), subject)}
+        for person in told.values():
+            notify_person(entry, person, now=now)
+    return entry

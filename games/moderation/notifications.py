@@ -1,0 +1,145 @@
+"""Notices of decisions: to players in their game or season, to a person about their account."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.leagues import notifications as leagues_told
+from games.moderation import audit, moved_deadlines
+from games.moderation.appeals import make_token
+from games.moderation.audit import reason_texts
+from games.moderation.games.take_back import difference
+from games.moderation.models import AuditEntry, ModerationAction
+from games.moderation.seasons.decision import season_of
+from games.moderation.seasons.wording import league_sentence, names_of_entries, season_sentence
+from games.moderation.wording import game_sentence, person_sentence, role_sentence
+from games.notifications.models import Notice, NoticeKind
+from games.notifications.registry import Content, Topic, register
+from games.people.sanctions import Sanction
+from games.tables.models import Game
+from games.tables.seat_names import seat_names
+
+
+def render(notice: Notice) -> Content:
+    """Return what was decided, by which office, and why."""
+    entry = AuditEntry.objects.select_related("game", "league").get(pk=notice.data["entry"])
+    reason = reason_texts([entry.reason]).get(entry.reason, "")
+    if "season" in notice.data:
+        season = season_of(entry)
+        decisions = reverse("season-decisions", args=[season.league.slug, season.number])
+        extended = entry.deed == ModerationAction.EXTEND_SEASON and "ends_at" in entry.data
+        return Content(
+            season_sentence(entry, names_of_entries([entry]), notice.person),
+            (role_sentence(entry),),
+            quote=reason,
+            rows=moved_deadlines.rows_in_season(entry, notice.person) if extended else (),
+            link=(_("To the decisions"), settings.SITE_URL + decisions),
+        )
+    if notice.game is None and entry.league is not None:
+        subject = audit.people_of([entry]).get(entry.subject_id or 0)
+        name = subject.name if subject else _("somebody who has left")
+        path = reverse("league", args=[entry.league.slug])
+        return Content(
+            league_sentence(entry, name, notice.person),
+            (role_sentence(entry),),
+            quote=reason,
+            link=(_("To the league"), settings.SITE_URL + path),
+        )
+    if notice.game is None:
+        return Content(
+            person_sentence(entry), (role_sentence(entry),), quote=reason, link=_appeal_link(entry)
+        )
+    if entry.data.get("asked") == notice.person_id:
+        return _seat_offered(entry, notice.game, reason)
+    rows: tuple[tuple[str, ...], ...] = ()
+    if entry.deed == ModerationAction.TAKE_BACK:
+        rows = _numbers_before_and_after(entry)
+    elif "due" in entry.data:
+        rows = moved_deadlines.rows_in_game(entry)
+    return Content(
+        game_sentence(entry, seat_names(notice.game)),
+        (role_sentence(entry),),
+        quote=reason,
+        rows=rows,
+        link=(
+            _("To the decisions"),
+            settings.SITE_URL + reverse("decisions", args=[notice.game.code]),
+        ),
+    )
+
+
+def _appeal_link(entry: AuditEntry) -> tuple[str, str] | None:
+    """The link to the page on which the person appeals against what an entry has forbidden."""
+    if entry.deed not in (ModerationAction.MUTE, ModerationAction.SUSPEND, ModerationAction.BAN):
+        return None
+    sanction = Sanction.objects.filter(pk=entry.data["sanction"]).first()
+    if sanction is None:
+        return None
+    path = reverse("appeal", args=[make_token(sanction)])
+    return (_("Read it again, or appeal once"), settings.SITE_URL + path)
+
+
+def _seat_offered(entry: AuditEntry, game: Game, reason: str) -> Content:
+    """Ask a person whether they want a seat of a running game."""
+    seat = entry.data["seat"]
+    name = seat_names(game)[seat]
+    address = reverse("take-seat", args=[game.code, seat])
+    if not game.public:
+        address = f"{address}?invitation={game.invitation}"
+    return Content(
+        _("Would you play on in the seat of %(name)s?") % {"name": name},
+        (
+            role_sentence(entry),
+            _("The game is running. You take the cards, tickets and points as they are."),
+            _("It is up to you: nothing happens unless you take the seat."),
+        ),
+        quote=reason,
+        link=(_("Look at the seat"), settings.SITE_URL + address),
+    )
+
+
+def topic(notice: Notice) -> Topic:
+    """The conversation of what is decided in a season, or about a person."""
+    if "season" in notice.data:
+        return leagues_told.topic(notice)
+    return Topic(
+        name=_("Moderation"),
+        url=settings.SITE_URL + reverse("home"),
+        why=_("You get this mail because it is about your account."),
+    )
+
+
+def public_sentence(notice: Notice) -> str:
+    """The sentence for places that anybody may read."""
+    if "season" in notice.data:
+        return _("A director has decided something in a season.")
+    if notice.game is None:
+        return _("There is news about an account.")
+    return _("A director has decided something in the game.")
+
+
+def _numbers_before_and_after(entry: AuditEntry) -> tuple[tuple[str, ...], ...]:
+    """The public numbers before and after a take-back: what nobody need keep from others."""
+    assert entry.game is not None
+    names = seat_names(entry.game)
+    rows = [
+        (
+            names[change.seat],
+            f"{change.before.points} → {change.after.points}",
+            f"{change.before.trains} → {change.after.trains}",
+            f"{change.before.cards} → {change.after.cards}",
+        )
+        for change in difference(entry.game, entry, None).changes
+    ]
+    return ((_("Player"), _("Points"), _("Trains"), _("Cards")), *rows) if rows else ()
+
+
+register(
+    NoticeKind.CORRECTION,
+    say=render,
+    needs_seat=False,
+    thread=topic,
+    public=public_sentence,
+)

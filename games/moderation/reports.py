@@ -1,0 +1,215 @@
+"""Report players and messages, settle reports, remove messages."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from games.common.errors import Refused
+from games.leagues.models import League
+from games.moderation import audit
+from games.moderation.audit import store_reason, tidy_reason
+from games.moderation.models import AuditEntry, ModerationAction, Report, ReportKind, ReportStatus
+from games.moderation.roles import (
+    NotAllowed,
+    has_played_in,
+    is_moderator,
+    require_game_role,
+    require_site_role,
+)
+from games.moderation.sanctions import notify_person
+from games.people.models import Person
+from games.tables.models import Game
+from games.tables.selectors import games_visible_to
+from games.talk import messages
+from games.talk.messages import clean_text
+from games.talk.models import Message
+
+MAX_OPEN_REPORTS: Final = 10
+"""Reports of one person that may wait at once."""
+LONGEST_QUOTE: Final = 2_000
+
+
+@transaction.atomic
+def file_report(
+    *,
+    reporter: Person,
+    kind: ReportKind,
+    subject: Person | None,
+    text: str,
+    game: Game | None = None,
+    message: int | None = None,
+    quote: str = "",
+    now: datetime,
+) -> Report:
+    """Put a complaint in the queue; the same complaint twice is one.
+
+    :param quote: what is complained of, word for word.
+    :raises Refused: if nothing is said, it is about oneself, or too many wait already.
+    """
+    text = tidy_reason(text)
+    if subject is not None and subject.pk == reporter.pk:
+        raise Refused(_("You cannot report yourself."))
+    waiting = Report.objects.filter(reporter=reporter, status=ReportStatus.OPEN)
+    same = waiting.filter(kind=kind, subject=subject, game=game, message=message).first()
+    if same is not None:
+        return same
+    if waiting.count() >= MAX_OPEN_REPORTS:
+        raise Refused(
+            _("%(most)d reports of yours are waiting already. Somebody will look at them first.")
+            % {"most": MAX_OPEN_REPORTS}
+        )
+    return Report.objects.create(
+        kind=kind,
+        reporter=reporter,
+        subject=subject,
+        game=game,
+        message=message,
+        quote=quote[:LONGEST_QUOTE],
+        text=text,
+        at=now,
+    )
+
+
+@transaction.atomic
+def settle_report(
+    *,
+    actor: Person,
+    report: Report,
+    status: ReportStatus,
+    reason: str,
+    note: str = "",
+    now: datetime,
+) -> AuditEntry:
+    """Take a report out of the queue, dealt with or dismissed, and tell who wrote it.
+
+    :param reason: what the reporter reads.
+    :param note: what only those read who may see the report.
+    :raises NotAllowed: if the actor may not see it.
+    :raises Refused: if somebody has settled it already, there is no reason, or the note is too
+        long.
+    """
+    locked = Report.objects.select_for_update().get(pk=report.pk)
+    if not reports_for(actor).filter(pk=locked.pk).exists():
+        raise NotAllowed(_("This report is for others to settle."))
+    role = (
+        require_game_role(actor, locked.game)
+        if locked.game and not is_moderator(actor)
+        else require_site_role(actor)
+    )
+    if locked.status != ReportStatus.OPEN:
+        raise Refused(_("Somebody has settled this report already."))
+    if status not in (ReportStatus.HANDLED, ReportStatus.DISMISSED):
+        raise Refused(_("Choose whether it was dealt with or is dismissed."))
+    digest = store_reason(tidy_reason(reason))
+    locked.status, locked.settled_by, locked.settled_at = status, actor, now
+    locked.note = tidy_reason(note) if note.strip() else ""
+    locked.save(update_fields=["status", "settled_by", "settled_at", "note"])
+    entry = audit.write_entry(
+        actor=actor,
+        role=role,
+        deed=ModerationAction.SETTLE,
+        reason=digest,
+        game=locked.game,
+        subject=locked.subject,
+        report=locked,
+        data={"status": str(status)},
+        now=now,
+    )
+    if locked.reporter is not None:
+        notify_person(entry, locked.reporter, now=now)
+    return entry
+
+
+def reports_for(person: Person) -> QuerySet[Report]:
+    """The reports that a person is to look at: all, or those from games of own leagues.
+
+    Nobody sees a report about themselves, or from a table at which they sit.
+    """
+    found = Report.objects.exclude(subject=person).select_related("reporter", "subject", "game")
+    found = found.exclude(game__seats__person=person)
+    if is_moderator(person):
+        return found
+    leagues = League.objects.filter(directors=person)
+    own = Q(game__season_game__division__season__league__in=leagues)
+    return found.filter(own) if person.is_active else found.none()
+
+
+def may_report_in(person: Person, game: Game) -> bool:
+    """Whether a person may report something of a game: who plays there, or may look at it."""
+    return game.public or has_played_in(person, game)
+
+
+REPORT_SPAN: Final = timedelta(days=1)
+MAX_MESSAGE_REPORTS: Final = 20
+LONGEST_COMPLAINT: Final = 1_000
+
+
+def report_message(*, message: Message, reporter: Person, text: str, now: datetime) -> Report:
+    """Ask the people who keep the site to look at a message; a second time is as once.
+
+    The report keeps the words, because their author may take them back.
+
+    :raises Refused: if the reporter may not read the message, wrote it, or has reported too much.
+    """
+    if not games_visible_to(reporter).filter(pk=message.game_id).exists():
+        raise Refused(_("You cannot read this message, so you cannot report it."))
+    if message.author_id == reporter.pk:
+        raise Refused(_("This is your own message. You can remove it."))
+    earlier = Report.objects.filter(reporter=reporter, message=message.pk).first()
+    if earlier is not None:
+        return earlier
+    if message.author_id is None or message.removed_at is not None:
+        raise Refused(_("This message has been removed already."))
+    if (
+        Report.objects.filter(reporter=reporter, at__gt=now - REPORT_SPAN).count()
+        >= MAX_MESSAGE_REPORTS
+    ):
+        raise Refused(_("You have reported a lot today. The people who keep the site will look."))
+    return Report.objects.create(
+        kind=ReportKind.MESSAGE,
+        reporter=reporter,
+        subject=message.author,
+        game_id=message.game_id,
+        message=message.pk,
+        quote=message.text,
+        text=clean_text(text)[:LONGEST_COMPLAINT],
+        at=now,
+    )
+
+
+@transaction.atomic
+def remove_message(
+    *, actor: Person, message: Message, reason: str, report: Report | None = None, now: datetime
+) -> AuditEntry:
+    """Remove the words of a message and tell their author; that there was one stays.
+
+    A report keeps the words.
+
+    :raises NotAllowed: if the actor may not act in that game.
+    :raises Refused: if there is no reason, or the message is removed already.
+    """
+    role = require_game_role(actor, message.game)
+    digest = store_reason(tidy_reason(reason))
+    locked = Message.objects.select_for_update().get(pk=message.pk)
+    if locked.removed_at is not None:
+        raise Refused(_("This message has been removed already."))
+    messages.remove_message(message=locked, now=now)
+    entry = audit.write_entry(
+        actor=actor,
+        role=role,
+        deed=ModerationAction.REMOVE,
+        reason=digest,
+        game=message.game,
+        subject=message.author,
+        report=report,
+        data={"message": message.pk},
+        now=now,
+    )
+    if message.author is not None:
+        notify_person(entry, message.author, now=now)
+    return entry

@@ -1,0 +1,279 @@
+"""Warn, mute, suspend and ban people, and lift sanctions."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.accounts.closing import leave_everything
+from games.common.errors import Refused
+from games.moderation import audit
+from games.moderation.audit import store_reason, tidy_reason
+from games.moderation.games.decision import DIRECTOR
+from games.moderation.models import AuditEntry, ModerationAction, Report, Role
+from games.moderation.roles import (
+    NotAllowed,
+    has_played_in,
+    require_game_role,
+    require_role_over_person,
+)
+from games.notifications import outbox
+from games.notifications.eligibility import ACCOUNT_TOPIC
+from games.notifications.models import NoticeKind
+from games.people.locking import lock_person
+from games.people.models import Person
+from games.people.sanctions import Sanction, SanctionKind, sanctions_in_force
+from games.tables.models import Game
+
+
+@transaction.atomic
+def impose(
+    *,
+    actor: Person,
+    person: Person,
+    kind: SanctionKind,
+    deed: ModerationAction,
+    reason: str,
+    until: datetime | None = None,
+    game: Game | None = None,
+    report: Report | None = None,
+    role: Role | None = None,
+    now: datetime,
+) -> AuditEntry:
+    """Put a sanction on a person and tell them; ``until`` None lasts until it is lifted.
+
+    ``role`` is the office if it has been asked for already.
+
+    :raises NotAllowed: if the actor may not.
+    :raises Refused: if there is no reason, it would end before it begins, or it holds already.
+    """
+    role = role or require_role_over_person(actor, person)
+    text = tidy_reason(reason)
+    if until is not None and until <= now:
+        raise Refused(_("That would end before it begins. Choose a later time."))
+    locked = lock_person(person)
+    standing = sanctions_in_force(locked, now=now).filter(kind=kind)
+    if kind != SanctionKind.WARNING and standing.exists():
+        raise Refused(_("That holds for this person already. Lift it first to change it."))
+    row = Sanction.objects.create(person=locked, kind=kind, at=now, until=until)
+    return record_about_person(
+        actor=actor,
+        role=role,
+        deed=deed,
+        person=locked,
+        digest=store_reason(text),
+        data={"sanction": row.pk},
+        game=game,
+        report=report,
+        now=now,
+    )
+
+
+def record_about_person(
+    *,
+    actor: Person,
+    role: Role,
+    deed: ModerationAction,
+    person: Person,
+    digest: str,
+    data: dict[str, Any],
+    game: Game | None = None,
+    report: Report | None = None,
+    undoes: AuditEntry | None = None,
+    now: datetime,
+) -> AuditEntry:
+    """Write down what was done about a person, and tell them."""
+    entry = audit.write_entry(
+        actor=actor,
+        role=role,
+        deed=deed,
+        reason=digest,
+        subject=person,
+        game=game,
+        report=report,
+        data=data,
+        undoes=undoes,
+        now=now,
+    )
+    notify_person(entry, person, now=now)
+    return entry
+
+
+def notify_person(entry: AuditEntry, person: Person, *, now: datetime) -> None:
+    """Tell a person what was decided about them, in a conversation of its own."""
+    outbox.notify(
+        person=person,
+        kind=NoticeKind.CORRECTION,
+        topic=ACCOUNT_TOPIC,
+        data={"entry": entry.pk},
+        now=now,
+    )
+
+
+def warn(
+    *,
+    actor: Person,
+    person: Person,
+    reason: str,
+    game: Game | None = None,
+    report: Report | None = None,
+    now: datetime,
+) -> AuditEntry:
+    """Warn a person: as a moderator, or as the director of a ``game`` that the person plays in.
+
+    :raises NotAllowed: if the actor may not.
+    :raises Refused: if there is no reason.
+    """
+    role = None
+    if game is not None:
+        role = require_game_role(actor, game)
+        if not has_played_in(person, game):
+            raise NotAllowed(_("This person does not play in that game."))
+    return impose(
+        actor=actor,
+        person=person,
+        kind=SanctionKind.WARNING,
+        deed=ModerationAction.WARN,
+        reason=reason,
+        game=game,
+        report=report,
+        role=role,
+        now=now,
+    )
+
+
+def mute(
+    *,
+    actor: Person,
+    person: Person,
+    reason: str,
+    until: datetime | None = None,
+    report: Report | None = None,
+    now: datetime,
+) -> AuditEntry:
+    """Let a person write at no table, until a time or until it is lifted; they play on.
+
+    :raises NotAllowed: if the actor is no moderator, or is that person.
+    :raises Refused: if there is no reason, or it holds already.
+    """
+    return impose(
+        actor=actor,
+        person=person,
+        kind=SanctionKind.MUTE,
+        deed=ModerationAction.MUTE,
+        reason=reason,
+        until=until,
+        report=report,
+        now=now,
+    )
+
+
+def suspend(
+    *,
+    actor: Person,
+    person: Person,
+    reason: str,
+    until: datetime | None = None,
+    report: Report | None = None,
+    now: datetime,
+) -> AuditEntry:
+    """Let a person open, join and register for nothing; the games that they play go on.
+
+    :raises NotAllowed: if the actor is no moderator, or is that person.
+    :raises Refused: if there is no reason, or it holds already.
+    """
+    return impose(
+        actor=actor,
+        person=person,
+        kind=SanctionKind.SUSPENSION,
+        deed=ModerationAction.SUSPEND,
+        reason=reason,
+        until=until,
+        report=report,
+        now=now,
+    )
+
+
+@transaction.atomic
+def ban(
+    *,
+    actor: Person,
+    person: Person,
+    reason: str,
+    report: Report | None = None,
+    now: datetime,
+) -> AuditEntry:
+    """Let a person sign in no more, until it is lifted.
+
+    Their tables in the lobby are given up. In seasons the reserve list takes over; every other seat
+    of theirs looks for a substitute, and the clock moves until there is one. Games, results,
+    ratings and what they wrote stay.
+
+    :raises NotAllowed: if the actor is no moderator, is that person, or is below them.
+    :raises Refused: if there is no reason, or the account is closed already.
+    """
+    entry = impose(
+        actor=actor,
+        person=person,
+        kind=SanctionKind.BAN,
+        deed=ModerationAction.BAN,
+        reason=reason,
+        report=report,
+        now=now,
+    )
+    Person.objects.filter(pk=person.pk).update(is_active=False)
+    person.is_active = False
+    leave_everything(person=person, actor=DIRECTOR, now=now)
+    return entry
+
+
+SANCTION_ACTIONS = (
+    ModerationAction.WARN,
+    ModerationAction.MUTE,
+    ModerationAction.SUSPEND,
+    ModerationAction.BAN,
+)
+
+
+@transaction.atomic
+def lift(*, actor: Person, sanction: Sanction, reason: str, now: datetime) -> AuditEntry:
+    """Lift a sanction and tell the person. Who was banned can sign in again.
+
+    Seats that have found a substitute stay theirs; one that still looks for one is the person's.
+
+    :raises NotAllowed: if the actor is no moderator, or is that person.
+    :raises Refused: if there is no reason, or it holds no more.
+    """
+    role = require_role_over_person(actor, sanction.person)
+    text = tidy_reason(reason)
+    person = lock_person(sanction.person)
+    locked = Sanction.objects.select_for_update().get(pk=sanction.pk)
+    if locked.lifted_at is not None or (locked.until is not None and locked.until <= now):
+        raise Refused(_("That holds no more."))
+    locked.lifted_at = now
+    locked.save(update_fields=["lifted_at"])
+    if locked.kind == SanctionKind.BAN:
+        Person.objects.filter(pk=person.pk).update(is_active=True)
+    return record_about_person(
+        actor=actor,
+        role=role,
+        deed=ModerationAction.LIFT,
+        person=person,
+        digest=store_reason(text),
+        data={"sanction": locked.pk},
+        undoes=entry_of_sanction(locked),
+        now=now,
+    )
+
+
+def entry_of_sanction(sanction: Sanction) -> AuditEntry | None:
+    """The entry of the audit log that put a sanction on a person, unless it was undone."""
+    return AuditEntry.objects.filter(
+        subject=sanction.person_id,
+        deed__in=SANCTION_ACTIONS,
+        data__sanction=sanction.pk,
+        undone_by=None,
+    ).first()

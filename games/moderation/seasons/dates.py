@@ -1,0 +1,202 @@
+"""Move the dates of a season, or extend it with all its open turns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from games.clock.actions.turn_time import LONGEST_EXTENSION, extend_deadline
+from games.common.dates import parse_stamp, stamp
+from games.common.errors import Refused
+from games.leagues.models import Season
+from games.leagues.season.dates import move_dates
+from games.leagues.season.locking import lock_season
+from games.leagues.season.recipients import participants
+from games.moderation import audit
+from games.moderation.audit import store_reason, tidy_reason
+from games.moderation.games.decision import DIRECTOR, note_decision
+from games.moderation.models import AuditEntry, ModerationAction
+from games.moderation.moved_deadlines import changes_for_audit
+from games.moderation.roles import require_league_role
+from games.moderation.seasons.decision import (
+    DecisionOutcome,
+    conflict_marks,
+    decide_in_season,
+    notify_in_season,
+    season_of,
+)
+from games.people.models import Person
+from games.play.transaction import game_transaction
+from games.tables.models import Game, GameStatus, Seat
+
+
+def move_season_dates(
+    *,
+    actor: Person,
+    season: Season,
+    dates: Mapping[str, datetime],
+    reason: str,
+    undoes: AuditEntry | None = None,
+    now: datetime,
+) -> AuditEntry | None:
+    """Move dates of a season, by the names of its fields, and tell everybody who is in it.
+
+    :raises NotAllowed: if the actor holds no office there.
+    :raises Refused: if there is no reason, or the dates cannot be moved so.
+    """
+
+    def work() -> DecisionOutcome:
+        changed = move_dates(season=season, dates=dates, now=now)
+        stamped = {name: [stamp(at) for at in change] for name, change in changed.items()}
+        return DecisionOutcome({"dates": stamped}, participants(season))
+
+    return decide_in_season(
+        actor=actor,
+        season=season,
+        deed=ModerationAction.MOVE_DATES,
+        reason=reason,
+        work=work,
+        undoes=undoes,
+        now=now,
+    )
+
+
+def move_season_dates_back(
+    *, actor: Person, entry: AuditEntry, reason: str, now: datetime
+) -> AuditEntry | None:
+    """Move the dates back that an entry tells of, where nobody has moved them since.
+
+    :raises NotAllowed: if the actor holds no office there.
+    :raises Refused: if there is no reason, they were moved since, or those of before are no dates
+        for the season any more.
+    """
+    season = season_of(entry)
+    dates = dates_before(season, entry)
+    return move_season_dates(
+        actor=actor, season=season, dates=dates, reason=reason, undoes=entry, now=now
+    )
+
+
+def dates_before(season: Season, entry: AuditEntry) -> dict[str, datetime]:
+    """The dates of a season, by the names of its fields, from before an entry moved them.
+
+    :raises Refused: if they were moved since.
+    """
+    dates = {}
+    for name, (before, after) in entry.data["dates"].items():
+        if getattr(season, name) != parse_stamp(after):
+            raise Refused(_("These dates have been moved again since. Move them by hand."))
+        dates[name] = parse_stamp(before)
+    return dates
+
+
+MINUTE: Final = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlinePreview:
+    """A deadline that an extension would move, and the earliest that it would move to."""
+
+    game: Game
+    seat: Seat
+    before: datetime
+    after: datetime
+
+
+def preview_extension(*, season: Season, by: timedelta) -> list[DeadlinePreview]:
+    """Every deadline that an extension would move, soonest first.
+
+    Where weekends, vacations or a bank count, a deadline moves by more than ``by``.
+    """
+    seats = Seat.objects.filter(game__in=_games(season), due_at__isnull=False)
+    rows = seats.select_related("game", "person").defer("game__secret").order_by("due_at", "pk")
+    return [
+        DeadlinePreview(seat.game, seat, seat.due_at, seat.due_at + by)
+        for seat in rows
+        if seat.due_at
+    ]
+
+
+@transaction.atomic
+def extend_season(
+    *, actor: Person, season: Season, by: timedelta, key: str, reason: str, now: datetime
+) -> Sequence[AuditEntry]:
+    """Move every deadline of a season, and its end, all or nothing; return an entry a game.
+
+    Everybody in it gets one mail, with their deadlines and the last day before and after.
+
+    ``key`` names this one extension: with a key that was used before nothing happens again.
+
+    :raises NotAllowed: if the actor does not direct the league, and does not moderate the site.
+    :raises Refused: if there is no reason, or the time is too short or too long.
+    """
+    role = require_league_role(actor, season.league)
+    text = tidy_reason(reason)
+    if not MINUTE <= by <= LONGEST_EXTENSION:
+        raise Refused(
+            _("Choose a time of at least a minute and at most %(days)d days.")
+            % {"days": LONGEST_EXTENSION.days}
+        )
+    locked = lock_season(season)
+    earlier = AuditEntry.objects.filter(
+        league=locked.league_id, deed=ModerationAction.EXTEND_SEASON, data__key=key
+    )
+    if earlier.exists():
+        return list(earlier)
+    data = {
+        "key": key,
+        "season": locked.pk,
+        "minutes": int(by / MINUTE),
+        **conflict_marks(actor, locked),
+    }
+    digest = store_reason(text)
+    entries = []
+    told = {person.pk: person for person in participants(locked)}
+    for game in _games(locked).order_by("pk"):
+        seats = Seat.objects.filter(game=game, opened_at__isnull=False)
+        before = dict(seats.values_list("number", "due_at"))
+        if not before:
+            continue
+        due = extend_deadline(game=game, by=by, actor=DIRECTOR, now=now)
+        told |= {person.pk: person for person in Person.objects.filter(seats__game=game)}
+        with game_transaction(game=game, now=now) as table:
+            note_decision(table, ModerationAction.EXTEND_SEASON, digest)
+            seq = table.game.version
+        entry = audit.write_entry(
+            actor=actor,
+            role=role,
+            deed=ModerationAction.EXTEND_SEASON,
+            reason=digest,
+            game=game,
+            league=locked.league,
+            seq=seq,
+            data={**data, "due": changes_for_audit(before, due)},
+            now=now,
+        )
+        entries.append(entry)
+    ends = [stamp(locked.ends_at), stamp(locked.ends_at + by)]
+    Season.objects.filter(pk=locked.pk).update(ends_at=locked.ends_at + by)
+    whole = audit.write_entry(
+        actor=actor,
+        role=role,
+        deed=ModerationAction.EXTEND_SEASON,
+        reason=digest,
+        league=locked.league,
+        data={**data, "games": len(entries), "ends_at": ends},
+        now=now,
+    )
+    # One mail for each, however many games they play: it has all their deadlines.
+    notify_in_season(whole, locked, told.values(), now=now)
+    return [*entries, whole]
+
+
+def _games(season: Season) -> QuerySet[Game]:
+    return Game.objects.filter(
+        status=GameStatus.RUNNING, season_game__division__season=season
+    ).defer("secret")

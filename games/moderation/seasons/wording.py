@@ -1,0 +1,172 @@
+"""Decisions in a league or a season, as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import timedelta
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.common.dates import parse_stamp
+from games.leagues.models import Entry
+from games.leagues.naming import entry_name
+from games.moderation.models import AuditEntry, ModerationAction
+from games.moderation.wording import day, span
+from games.people.models import Person
+
+
+def league_sentence(entry: AuditEntry, subject: str, reader: Person | None = None) -> str:
+    """What was decided, as a sentence for ``reader``, or for everybody.
+
+    :param subject: the name of whom it is about.
+    """
+    assert entry.league is not None
+    named = {"name": subject, "league": entry.league.name}
+    you = reader is not None and reader.pk == entry.subject_id
+    if entry.deed == ModerationAction.ADD_DIRECTOR:
+        if you:
+            return _("You are now a director of %(league)s.") % named
+        return _("%(name)s is now a director of %(league)s.") % named
+    if entry.deed == ModerationAction.DROP_DIRECTOR:
+        if you:
+            return _("You are no director of %(league)s any more.") % named
+        return _("%(name)s is no director of %(league)s any more.") % named
+    if entry.deed == ModerationAction.DESCRIBE:
+        return _("The name or the description of %(league)s was changed.") % named
+    return str(ModerationAction(entry.deed).label)
+
+
+Names = Mapping[int, str]
+ENTRY_KEYS: Final = ("entry", "gone", "substitute")
+"""What in the data of an entry is the id of an entry of a season."""
+
+
+def names_of_entries(entries: Iterable[AuditEntry]) -> Names:
+    """The names of the players that entries of seasons tell of, by id: one query."""
+    wanted = {entry.data[key] for entry in entries for key in ENTRY_KEYS if key in entry.data}
+    found = Entry.objects.filter(pk__in=wanted).select_related("person")
+    return {entry.pk: entry_name(entry) for entry in found}
+
+
+def season_sentence(entry: AuditEntry, names: Names, reader: Person | None = None) -> str:
+    """Return what was decided in a season, as a sentence for ``reader``, or for everybody."""
+    say = _SENTENCES.get(entry.deed)
+    if say is None:
+        return str(ModerationAction(entry.deed).label)
+    return say(entry, names, reader is not None and reader.pk == entry.subject_id)
+
+
+def _announced(entry: AuditEntry, names: Names, you: bool) -> str:
+    return _("The season was announced.")
+
+
+def _called_off(entry: AuditEntry, names: Names, you: bool) -> str:
+    return _("The season was called off: no games begin.")
+
+
+def _admitted(entry: AuditEntry, names: Names, you: bool) -> str:
+    name = _name(entry, "entry", names)
+    if entry.undoes_id is not None:
+        return _("You play on after all.") if you else _("%(name)s plays on.") % {"name": name}
+    if "gone" not in entry.data:
+        return (
+            _("You were let in from the reserve list: you play.")
+            if you
+            else _("%(name)s was let in from the reserve list.") % {"name": name}
+        )
+    gone = _name(entry, "gone", names)
+    if you:
+        return _("You were let in from the reserve list, for %(gone)s.") % {"gone": gone}
+    return _("%(name)s was let in from the reserve list, for %(gone)s.") % {
+        "name": name,
+        "gone": gone,
+    }
+
+
+def _taken_out(entry: AuditEntry, names: Names, you: bool) -> str:
+    said = (
+        _("You were taken out of the season.")
+        if you
+        else _("%(name)s was taken out of the season.") % {"name": _name(entry, "entry", names)}
+    )
+    if "substitute" not in entry.data:
+        return said
+    substitute = _name(entry, "substitute", names)
+    goes_on = _("%(name)s takes over the games that are not finished.") % {"name": substitute}
+    return f"{said} {goes_on}"
+
+
+def _moved(entry: AuditEntry, names: Names, you: bool) -> str:
+    lines = []
+    for name, (before, after) in entry.data["dates"].items():
+        times = {"before": day(parse_stamp(before)), "after": day(parse_stamp(after))}
+        lines.append(str(_DATES[name]) % times)
+    return " ".join(lines)
+
+
+def _opened(entry: AuditEntry, names: Names, you: bool) -> str:
+    count = entry.data["players"]
+    return ngettext(
+        "Division %(tier)d was opened, below the others, for %(count)d player of the reserve list.",
+        "Division %(tier)d was opened, below the others, for %(count)d players of the reserve"
+        " list.",
+        count,
+    ) % {"tier": entry.data["tier"], "count": count}
+
+
+def _extended(entry: AuditEntry, names: Names, you: bool) -> str:
+    said = _("All open turns got %(time)s more time, and so did the season.") % {
+        "time": span(timedelta(minutes=entry.data["minutes"]))
+    }
+    if "ends_at" not in entry.data:
+        return said
+    before, after = (day(parse_stamp(at)) for at in entry.data["ends_at"])
+    return f"{said} " + str(_DATES["ends_at"]) % {"before": before, "after": after}
+
+
+def _approved(entry: AuditEntry, names: Names, you: bool) -> str:
+    if you:
+        return _("Your registration was approved.")
+    return _("The registration of %(name)s was approved.") % {"name": _name(entry, "entry", names)}
+
+
+def _declined(entry: AuditEntry, names: Names, you: bool) -> str:
+    if you:
+        return _("Your registration was declined.")
+    return _("The registration of %(name)s was declined.") % {"name": _name(entry, "entry", names)}
+
+
+def _written(entry: AuditEntry, names: Names, you: bool) -> str:
+    return _("All players were written to.")
+
+
+def _described(entry: AuditEntry, names: Names, you: bool) -> str:
+    return _("The title or the description of the season was changed.")
+
+
+def _name(entry: AuditEntry, key: str, names: Names) -> str:
+    return names.get(entry.data[key]) or _("somebody who has left")
+
+
+_DATES: Final = {
+    "registration_closes_at": gettext_lazy(
+        "Registration closes on %(after)s instead of %(before)s."
+    ),
+    "starts_at": gettext_lazy("The games begin on %(after)s instead of %(before)s."),
+    "ends_at": gettext_lazy("The last day is %(after)s instead of %(before)s."),
+}
+_SENTENCES: Final[Mapping[str, Callable[[AuditEntry, Names, bool], str]]] = {
+    ModerationAction.ANNOUNCE: _announced,
+    ModerationAction.CALL_OFF: _called_off,
+    ModerationAction.ADMIT: _admitted,
+    ModerationAction.TAKE_OUT: _taken_out,
+    ModerationAction.MOVE_DATES: _moved,
+    ModerationAction.OPEN_DIVISION: _opened,
+    ModerationAction.EXTEND_SEASON: _extended,
+    ModerationAction.APPROVE: _approved,
+    ModerationAction.DECLINE: _declined,
+    ModerationAction.WRITE: _written,
+    ModerationAction.DESCRIBE: _described,
+}

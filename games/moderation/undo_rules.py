@@ -1,0 +1,270 @@
+"""Decisions that can be undone: when, by whom, and why not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from games.absence.substitution import check_substitute
+from games.clock.actions.turn_time import reclaimable_time
+from games.clock.core.game_calendars import GameCalendars
+from games.clock.models import Miss
+from games.common.dates import parse_stamp
+from games.common.errors import Refused
+from games.leagues.models import Entry, Season
+from games.leagues.season.dates import check_dates
+from games.leagues.season.withdrawal import why_not_reinstate
+from games.moderation import audit
+from games.moderation.games.decision import RESULT_ACTIONS
+from games.moderation.games.result import ADJUDICATION, open_proposal, proposed_voiding
+from games.moderation.models import AuditEntry, ModerationAction
+from games.moderation.roles import conflicts_of_interest, has_stake
+from games.moderation.seasons.dates import dates_before
+from games.people.models import Person
+from games.tables.models import Game, GameStatus, Seat
+
+RUNNING: Final = (GameStatus.RUNNING,)
+# What can be undone in a game, and while it is what.
+UNDOABLE_STATUSES: Final[Mapping[str, tuple[GameStatus, ...]]] = {
+    ModerationAction.PAUSE: RUNNING,
+    ModerationAction.EXTEND: RUNNING,
+    ModerationAction.EXCUSE: RUNNING,
+    ModerationAction.REPLACE: RUNNING,
+    ModerationAction.TAKE_BACK: RUNNING,
+    ModerationAction.PROPOSE_ADJUDICATION: RUNNING,
+    ModerationAction.PROPOSE_VOID: (GameStatus.RUNNING, GameStatus.FINISHED),
+}
+
+
+def why_irreversible(entry: AuditEntry) -> str:
+    """Return why something cannot be undone; "" where it can, as far as its entry tells.
+
+    Whether all that it did is still there is known to who undoes it. One that was loaded by
+    :mod:`games.moderation.audit` costs no query.
+    """
+    if hasattr(entry, "undone_by"):
+        return _("This has been undone already.")
+    if entry.deed == ModerationAction.TAKE_OUT and "substitute" in entry.data:
+        return _("Somebody else has taken over the games.")
+    why = _IRREVERSIBLE.get(entry.deed)
+    if why is not None:
+        return why()
+    allowed = UNDOABLE_STATUSES.get(entry.deed)
+    if allowed is not None and (entry.game is None or entry.game.status not in allowed):
+        return _("This game is over. Its cards have been shown, so it cannot be played on.")
+    return ""
+
+
+def _cards_shown() -> str:
+    return _("The game is over, and its cards have been shown: nobody could play on in it.")
+
+
+_IRREVERSIBLE: Final[Mapping[str, Callable[[], str]]] = {
+    ModerationAction.ADJUDICATE: _cards_shown,
+    ModerationAction.VOID: _cards_shown,
+    ModerationAction.LOOK: lambda: _("What was seen cannot be forgotten."),
+    ModerationAction.NUDGE: lambda: _("Everybody has been asked."),
+    ModerationAction.RESUME: lambda: _("Pause the game again, if it is to stand still."),
+    ModerationAction.SHORTEN: lambda: _("Give more time anew, if it is needed."),
+    ModerationAction.COUNT: lambda: _("Excuse the turn anew, if it is to be excused."),
+    ModerationAction.WITHDRAW_ADJUDICATION: lambda: _(
+        "Propose it anew, if the game is to be adjudicated."
+    ),
+    ModerationAction.WITHDRAW_VOID: lambda: _("Propose it anew, if the game is to be voided."),
+    ModerationAction.EXTEND_SEASON: lambda: _(
+        "What a whole season was given is not taken from anybody."
+    ),
+    ModerationAction.ANNOUNCE: lambda: _(
+        "People rely on what was announced. The season can be called off."
+    ),
+    ModerationAction.CALL_OFF: lambda: _(
+        "Everybody was told that no games begin. Plan another season."
+    ),
+    ModerationAction.ADMIT: lambda: _("Take the player out, if they are not to play."),
+    ModerationAction.OPEN_DIVISION: lambda: _("Those who play there rely on it."),
+    ModerationAction.REMOVE: lambda: _("The words are gone from the table."),
+    ModerationAction.SETTLE: lambda: _("A report is settled once."),
+    ModerationAction.DENY_APPEAL: lambda: _("Lift the sanction instead, if there is reason to."),
+    ModerationAction.LIFT: lambda: _("Put a new sanction on the person, if there is reason to."),
+    ModerationAction.DESCRIBE: lambda: _("Change it again, if it is to be called otherwise."),
+    ModerationAction.WRITE: lambda: _("Everybody has read it."),
+    ModerationAction.APPROVE: lambda: _("Take the player out, if they are not to play."),
+    ModerationAction.DECLINE: lambda: _("The person was told."),
+    ModerationAction.ADD_DIRECTOR: lambda: _("Remove the director, if they are not to be one."),
+    ModerationAction.DROP_DIRECTOR: lambda: _("Add the director again, if they are to be one."),
+    ModerationAction.APPOINT: lambda: _("End that the person is a moderator instead."),
+    ModerationAction.DISMISS: lambda: _("Make the person a moderator again instead."),
+}
+
+
+class UndoableInGame:
+    """What an actor can undo in a game."""
+
+    def __init__(self, game: Game, *, actor: Person, now: datetime) -> None:
+        self.game = game
+        self.actor = actor
+        self.now = now
+
+    def why_not(self, entry: AuditEntry) -> str:
+        """The reason why an entry cannot be undone; "" where it can be."""
+        if why := why_irreversible(entry):
+            return why
+        if entry.deed in RESULT_ACTIONS and self._has_stake:
+            return _("You or your team play in the division of this game.")
+        look = _CHECKS_IN_GAME.get(entry.deed)
+        return look(self, entry) if look else ""
+
+    @cached_property
+    def _seats(self) -> list[Seat]:
+        return list(Seat.objects.filter(game=self.game).select_related("person"))
+
+    @cached_property
+    def _counted(self) -> set[tuple[int, int]]:
+        """The misses that count, as seat and decision."""
+        misses = Miss.objects.filter(game=self.game, excused_at=None)
+        return set(misses.values_list("seat", "decision"))
+
+    @cached_property
+    def _last_in_seat(self) -> dict[int, int]:
+        """The last replacement in each seat, as the id of its entry."""
+        entries = AuditEntry.objects.filter(game=self.game, deed=ModerationAction.REPLACE).order_by(
+            "pk"
+        )
+        return {data["seat"]: pk for pk, data in entries.values_list("pk", "data")}
+
+    @cached_property
+    def _held_before(self) -> dict[int, Person]:
+        entries = AuditEntry.objects.filter(pk__in=self._last_in_seat.values())
+        return audit.people_of(list(entries))
+
+    @cached_property
+    def _has_stake(self) -> bool:
+        return has_stake(self.actor, self.game)
+
+    @cached_property
+    def _proposal(self) -> AuditEntry | None:
+        return proposed_voiding(self.game)
+
+    @cached_property
+    def _proposed_result(self) -> AuditEntry | None:
+        return open_proposal(self.game, ADJUDICATION)
+
+    @cached_property
+    def _calendars(self) -> GameCalendars:
+        return GameCalendars(self.game, self.now)
+
+    def _pause(self, entry: AuditEntry) -> str:
+        if self.game.paused_at is None:
+            return _("The game goes on already.")
+        # The pause of another decision, or of the table, is not ended by undoing this one.
+        return "" if self.game.paused_at == entry.at else _("The game was paused anew since.")
+
+    def _extend(self, entry: AuditEntry) -> str:
+        turns = {int(seat): parse_stamp(at) for seat, at in entry.data.get("turns", {}).items()}
+        try:
+            reclaimable_time(
+                game=self.game,
+                seats=self._seats,
+                turns=turns,
+                by=timedelta(minutes=entry.data["minutes"]),
+                calendars=self._calendars,
+                now=self.now,
+            )
+        except Refused as refusal:
+            return str(refusal)
+        return ""
+
+    def _excuse(self, entry: AuditEntry) -> str:
+        counts = (entry.data["seat"], entry.data["decision"]) in self._counted
+        return _("This missed turn counts already.") if counts else ""
+
+    def _propose(self, entry: AuditEntry) -> str:
+        if self._proposal is not None and self._proposal.pk == entry.pk:
+            return ""
+        return _("Nobody proposes to void this game.")
+
+    def _propose_result(self, entry: AuditEntry) -> str:
+        if self._proposed_result is not None and self._proposed_result.pk == entry.pk:
+            return ""
+        return _("This result is not proposed any more.")
+
+    def _replace(self, entry: AuditEntry) -> str:
+        if entry.undoes_id is not None:
+            return _("Replace the player anew, if there is reason to.")
+        if self._last_in_seat.get(entry.data["seat"]) != entry.pk:
+            return _("The seat has changed hands again since.")
+        before = self._held_before.get(entry.subject_id or 0)
+        if before is None:
+            return _("Nobody held that seat before.")
+        seat = next(seat for seat in self._seats if seat.number == entry.data["seat"])
+        if seat.person_id == before.pk:
+            return "" if seat.open_since else _("This player has the seat already.")
+        try:
+            check_substitute(game=self.game, seats=self._seats, row=seat, person=before)
+        except Refused as refusal:
+            return str(refusal)
+        return ""
+
+
+class UndoableInSeason:
+    """What an actor can undo in a season."""
+
+    def __init__(self, season: Season, *, actor: Person, now: datetime) -> None:
+        self.season = season
+        self.actor = actor
+        self.now = now
+        self._known: dict[int, str] = {}
+
+    def read(self, entries: Sequence[AuditEntry]) -> None:
+        """Look at once at all players of whom these entries tell that they were taken out."""
+        wanted = {
+            entry.data["entry"]
+            for entry in entries
+            if entry.deed == ModerationAction.TAKE_OUT and not why_irreversible(entry)
+        }
+        gone = list(Entry.objects.filter(pk__in=wanted).select_related("person"))
+        own = conflicts_of_interest(self.actor, gone)
+        against = why_not_reinstate(self.season, gone, now=self.now)
+        self._known |= {one.pk: own.get(one.pk) or against.get(one.pk, "") for one in gone}
+
+    def why_not(self, entry: AuditEntry) -> str:
+        """The reason why an entry cannot be undone; "" where it can be."""
+        if why := why_irreversible(entry):
+            return why
+        if self.season.cancelled_at is not None:
+            return _("This season was cancelled.")
+        if entry.deed == ModerationAction.TAKE_OUT:
+            if entry.data["entry"] not in self._known:
+                self.read([entry])
+            return self._known.get(entry.data["entry"], _("This account is closed."))
+        if entry.deed == ModerationAction.MOVE_DATES:
+            try:
+                dates = dates_before(self.season, entry)
+                check_dates(season=self.season, dates=dates, now=self.now)
+            except Refused as refusal:
+                return str(refusal)
+        return ""
+
+
+def why_not_undo(entry: AuditEntry, *, actor: Person, now: datetime) -> str:
+    """The reason why an entry cannot be undone by an actor; "" where it can be."""
+    if entry.game is not None:
+        return UndoableInGame(entry.game, actor=actor, now=now).why_not(entry)
+    if "season" in entry.data:
+        season = Season.objects.select_related("league").get(pk=entry.data["season"])
+        return UndoableInSeason(season, actor=actor, now=now).why_not(entry)
+    return why_irreversible(entry)
+
+
+_CHECKS_IN_GAME: Final[Mapping[str, Callable[[UndoableInGame, AuditEntry], str]]] = {
+    ModerationAction.PAUSE: UndoableInGame._pause,
+    ModerationAction.EXTEND: UndoableInGame._extend,
+    ModerationAction.EXCUSE: UndoableInGame._excuse,
+    ModerationAction.PROPOSE_ADJUDICATION: UndoableInGame._propose_result,
+    ModerationAction.PROPOSE_VOID: UndoableInGame._propose,
+    ModerationAction.REPLACE: UndoableInGame._replace,
+}

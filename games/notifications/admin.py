@@ -1,0 +1,105 @@
+"""The outbox in the admin, read only: who was to be told, what was sent, what failed and why."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from games.common.admin_base import ReadOnlyAdmin, WithoutClosedGamesAdmin
+from games.notifications.models import AccountMail, Bounce, Mail, Notice
+
+
+@admin.register(Mail)
+class MailAdmin(WithoutClosedGamesAdmin):
+    list_display = (
+        "created_at",
+        "person",
+        "game",
+        "status",
+        "attempts",
+        "next_attempt_at",
+        "error",
+    )
+    list_filter = ("status",)
+    search_fields = ("person__name", "recipient", "message_id", "game__code")
+    list_select_related = ("person", "game")
+    date_hierarchy = "created_at"
+    # An allow-list: a field added later is not shown before somebody thought about it.
+    fields = (
+        "person",
+        "game",
+        "recipient",
+        "subject",
+        "message_id",
+        "status",
+        "attempts",
+        "next_attempt_at",
+        "error",
+        "created_at",
+        "sent_at",
+    )
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).defer("source", "game__secret")
+
+
+@admin.register(AccountMail)
+class AccountMailAdmin(ReadOnlyAdmin):
+    """Whether the mails about accounts were sent. What they say is a key, and is not shown."""
+
+    list_display = (
+        "created_at",
+        "kind",
+        "recipient",
+        "status",
+        "attempts",
+        "next_attempt_at",
+        "error",
+    )
+    list_filter = ("status", "kind")
+    search_fields = ("recipient",)
+    date_hierarchy = "created_at"
+    fields = (*list_display, "message_id", "expires_at", "sent_at")
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).defer("source")
+
+
+@admin.register(Notice)
+class NoticeAdmin(WithoutClosedGamesAdmin):
+    list_display = (
+        "created_at",
+        "person",
+        "game",
+        "topic",
+        "kind",
+        "decision",
+        "status",
+        "not_before",
+    )
+    list_filter = ("status", "kind")
+    search_fields = ("person__name", "game__code")
+    list_select_related = ("person", "game")
+    fields = (
+        "person",
+        "game",
+        "topic",
+        "kind",
+        "decision",
+        "number",
+        "status",
+        "not_before",
+        "created_at",
+        "mail",
+    )
+
+
+@admin.register(Bounce)
+class BounceAdmin(ReadOnlyAdmin):
+    list_display = fields = ("at", "person", "kind", "code")
+    list_filter = ("kind",)
+    search_fields = ("person__name",)
+    list_select_related = ("person",)
+    date_hierarchy = "at"

@@ -1,0 +1,79 @@
+"""Whether a notice is still true, and whether its person wants it and can be reached."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from allauth.account.models import EmailAddress
+
+from games.notifications import registry
+from games.notifications.models import Channel, Notice, NoticeKind, NotificationPreferences
+from games.notifications.preferences import TURN_KINDS
+from games.people.models import Person
+from games.tables.models import GameStatus, Seat
+
+DECISION_KINDS = frozenset(TURN_KINDS)
+# The topic of what is decided about a person.
+ACCOUNT_TOPIC = "moderation"
+# What the log itself brings about; every other kind is told by the room that registered it.
+LOG_KINDS = DECISION_KINDS | {NoticeKind.STARTED, NoticeKind.OVER}
+
+
+def deliverable_address(person: Person, *, topic: str = "") -> str | None:
+    """The address that mail may go to: verified, not bounced, of an active person.
+
+    Who was shut out hears that, and why: the ``topic`` of such mail reaches closed accounts too.
+    """
+    if person.mail_bounced or not (person.is_active or topic == ACCOUNT_TOPIC):
+        return None
+    verified = EmailAddress.objects.filter(
+        user=person, email__iexact=person.email, verified=True
+    ).exists()
+    return person.email if verified else None
+
+
+def is_eligible(
+    notice: Notice, seat: Seat | None, wishes: NotificationPreferences, channel: str = Channel.MAIL
+) -> bool:
+    """Whether a notice is still to be told to a person with these wishes, through a channel.
+
+    ``seat`` is where the person sits in its game. The wishes are about mail; whoever calls a
+    webhook asks it for its own.
+    """
+    if channel == Channel.MAIL and not wishes.wants(notice.kind):
+        return False
+    if seat is not None and seat.muted:
+        return False
+    if notice.kind not in LOG_KINDS:
+        return registry.is_relevant(notice, seated=seat is not None)
+    if seat is None:
+        return False
+    if notice.kind in DECISION_KINDS:
+        # One that holds a move has decided; others, who may read a webhook, cannot know it.
+        decided = seat.held_until is not None and channel == Channel.MAIL
+        return seat.decision == notice.decision and not decided
+    if notice.kind == NoticeKind.STARTED:
+        return seat.game.status == GameStatus.RUNNING
+    return True
+
+
+def is_mail_eligible(
+    notices: Iterable[Notice], seat: Seat | None, wishes: NotificationPreferences
+) -> bool:
+    """Whether a stored mail may still go out.
+
+    One that asks for a decision falls with that decision, whatever else it tells: the mail about
+    the next decision tells it all, and what it would not tell waits for it: see :func:`outlives`.
+    """
+    notices = list(notices)
+    if any(notice.kind == NoticeKind.OVER for notice in notices):
+        return seat is not None and not seat.muted
+    deciding = [notice for notice in notices if notice.kind in DECISION_KINDS]
+    return any(is_eligible(notice, seat, wishes) for notice in deciding or notices)
+
+
+def is_kept_for_another_mail(
+    notice: Notice, seat: Seat | None, wishes: NotificationPreferences
+) -> bool:
+    """Whether a notice waits for another mail when its own is dropped unsent."""
+    return notice.kind not in LOG_KINDS and is_eligible(notice, seat, wishes)

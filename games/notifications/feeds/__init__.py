@@ -1,0 +1,1 @@
+"""Calendar feeds of deadlines, to subscribe to (RFC 5545)."""

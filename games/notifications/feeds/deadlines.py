@@ -1,0 +1,88 @@
+"""A person's deadlines as a calendar: its secret address, switching it on and off, its content
+without a card.
+"""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+from typing import Final
+
+from django.conf import settings
+from django.core import signing
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+import engine
+from games.notifications.feeds.icalendar import CalendarEvent, write_calendar
+from games.notifications.feeds.models import Feed
+from games.notifications.mail import identifiers
+from games.notifications.mail.content import full_moment as in_words
+from games.notifications.prompts import short_prompt
+from games.people.models import Person
+from games.tables.models import Seat
+from games.tables.selectors import seats_to_move
+
+SIGNER: Final = signing.Signer(salt="games.feeds")
+
+
+def feed_url(feed: Feed) -> str:
+    """The address of a calendar as it is now. It is not stored: it follows from the key."""
+    token = SIGNER.sign(f"{feed.person_id}.{feed.number}").replace(":", ".")
+    return settings.SITE_URL + reverse("calendar-feed", args=[token])
+
+
+def person_of_feed(token: str) -> Person | None:
+    """Whose calendar an address shows; None for one that was made up, or is renewed."""
+    try:
+        value = SIGNER.unsign(":".join(token.rsplit(".", 1)))
+        person, number = map(int, value.split("."))
+    except (signing.BadSignature, ValueError):
+        return None
+    feed = Feed.objects.select_related("person").filter(person=person, number=number).first()
+    return feed.person if feed and feed.person.is_active else None
+
+
+NUMBERS: Final = 2**31 - 1
+
+
+def renew_feed(*, person: Person, now: datetime) -> Feed:
+    """Give a person's calendar an address that nobody knows yet; switches it on if need be."""
+    # By chance, not by counting: what was switched off must not come back with its old address.
+    number = 1 + secrets.randbelow(NUMBERS)
+    fresh = {"number": number, "created_at": now}
+    feed, _made = Feed.objects.update_or_create(person=person, defaults=fresh)
+    return feed
+
+
+def switch_off_feed(*, person: Person) -> None:
+    """Make the address useless."""
+    Feed.objects.filter(person=person).delete()
+
+
+def deadline_calendar(*, person: Person, now: datetime) -> bytes:
+    """The calendar of a person's deadlines in the person's language (RFC 5545)."""
+    with translation.override(person.language), timezone.override(person.zone):
+        return write_calendar(
+            name=_("Turns at %(site)s") % {"site": settings.SITE_NAME},
+            maker="-//Night Mail//Deadlines//EN",
+            moments=[_deadline(seat) for seat in seats_to_move(person) if seat.due_at],
+            now=now,
+        )
+
+
+def _deadline(seat: Seat) -> CalendarEvent:
+    assert seat.due_at is not None
+    game = seat.game
+    board = engine.load_board(game.board).name
+    url = identifiers.game_url(game)
+    until = _("Until %(due)s.") % {"due": in_words(seat.due_at)}
+    return CalendarEvent(
+        # The clock may move a deadline: then the same event moves.
+        uid=f"g{game.code}.d{seat.decision}.s{seat.number}@{settings.MAIL_DOMAIN}",
+        at=seat.due_at,
+        summary=_("Your time runs out: %(board)s %(code)s") % {"board": board, "code": game.code},
+        description=f"{short_prompt(seat.kind)} {until}\n{url}",
+        url=url,
+    )

@@ -1,0 +1,90 @@
+"""Leases: one worker a row, one run a job, and growing waits between attempts."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from django.db.models import F, Model
+
+from games.notifications.models import Run
+
+PENDING: Final = "pending"
+FIRST_WAIT: Final = timedelta(seconds=5)
+"""After a fault that may be over in a moment."""
+LONGEST_WAIT: Final = timedelta(hours=4)
+CHANCE: Final = random.SystemRandom()
+
+
+def take(model: type[Model], *, pk: int, lease: timedelta, now: datetime) -> bool:
+    """Take a row for this worker alone, if it is due; it is due again when the lease is over.
+
+    The update decides between two workers. A worker that dies holds the row no longer than that.
+    """
+    due = model._default_manager.filter(pk=pk, status=PENDING, next_attempt_at__lte=now)
+    return bool(due.update(next_attempt_at=now + lease, attempts=F("attempts") + 1))
+
+
+def finish(model: type[Model], *, pk: int, status: str, **fields: object) -> None:
+    """Mark a row as done with, one way or the other."""
+    rows = model._default_manager.filter(pk=pk)
+    rows.update(status=status, next_attempt_at=None, **fields)
+
+
+def backoff(attempts: int, *, first: timedelta = FIRST_WAIT) -> timedelta:
+    """How long to wait after so many attempts that failed: twice as long each time.
+
+    A quarter more or less, by chance, so that what failed together does not come back together.
+
+    >>> FIRST_WAIT * 0.75 <= backoff(1) <= FIRST_WAIT * 1.25
+    True
+    >>> backoff(40) <= LONGEST_WAIT * 1.25
+    True
+    """
+    wait = min(first * 2 ** min(attempts - 1, 15), LONGEST_WAIT)
+    return wait * CHANCE.uniform(0.75, 1.25)
+
+
+RUN_LEASE: Final = timedelta(seconds=20)
+RENEW_AFTER: Final = 5.0
+"""Seconds."""
+NEVER: Final = datetime(2000, 1, 1, tzinfo=UTC)
+
+KeepAlive = Callable[[], None]
+
+
+def claim_next_run(job: str, *, wait: timedelta, now: datetime) -> bool:
+    """Whether nobody has asked yet for the next run of a job, which is to come after ``wait``."""
+    name = f"{job}: next"
+    Run.objects.get_or_create(job=name, defaults={"until": NEVER})
+    return bool(Run.objects.filter(job=name, until__lte=now).update(until=now + wait))
+
+
+@contextmanager
+def single_run(job: str, *, now: datetime) -> Iterator[KeepAlive | None]:
+    """Hold a job; None while another run has it. Call what it gives again and again.
+
+    What is asked for in vain must be found by the run that was at it: let it look once more after
+    this is over.
+    """
+    Run.objects.get_or_create(job=job, defaults={"until": NEVER})
+    mine = Run.objects.filter(job=job)
+    if not mine.filter(until__lte=now).update(until=now + RUN_LEASE):
+        yield None
+        return
+    began = seen = time.monotonic()
+
+    def alive() -> None:
+        nonlocal seen
+        if time.monotonic() - seen >= RENEW_AFTER:
+            seen = time.monotonic()
+            mine.update(until=now + timedelta(seconds=seen - began) + RUN_LEASE)
+
+    try:
+        yield alive
+    finally:
+        mine.update(until=NEVER)

@@ -1,0 +1,1 @@
+"""Mail: composed from notices, rendered, sent, bounced, unsubscribed from."""

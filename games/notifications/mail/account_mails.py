@@ -1,0 +1,136 @@
+"""Mails about accounts, in an outbox of their own; they are sent before all others."""
+
+from __future__ import annotations
+
+import math
+import time
+import uuid
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+
+from games.common.jobs import send_on_commit
+from games.notifications import leases
+from games.notifications.leases import single_run
+from games.notifications.mail.message import Envelope, build_message
+from games.notifications.mail.rejections import Rejection
+from games.notifications.mail.sending import send_all
+from games.notifications.models import AccountMail, Mail, MailStatus
+
+ACCOUNT_MAIL_TASK: Final = "games.send_account_mails"
+USEFUL_BY_DEFAULT: Final = timedelta(days=1)
+# A sender that died holds a mail so long; one mail takes a sender less.
+LEASE: Final = timedelta(minutes=2)
+LONGEST_WAIT: Final = timedelta(minutes=2)
+RETENTION: Final = timedelta(days=30)
+JOB: Final = "account mail"
+BUDGET: Final = 60.0
+"""Seconds after which a run begins no more mail."""
+
+
+def write_account_mail(
+    *,
+    kind: str,
+    recipient: str,
+    subject: str,
+    text: str,
+    html: str,
+    language: str,
+    now: datetime,
+    useful: timedelta = USEFUL_BY_DEFAULT,
+) -> None:
+    """Store a mail and ask a worker to send it. Call it in the transaction of what it tells.
+
+    :param kind: one word, such as "login_code".
+    :param useful: how long it can be used; after that it is not sent any more.
+    """
+    message_id = f"<account.{uuid.uuid4().hex}@{settings.MAIL_DOMAIN}>"
+    envelope = Envelope(
+        to_name="",
+        to_address=recipient,
+        subject=subject,
+        message_id=message_id,
+        kind="account",
+        language=language,
+        date=now,
+    )
+    AccountMail.objects.create(
+        kind=kind,
+        recipient=recipient,
+        message_id=message_id,
+        source=build_message(envelope=envelope, text=text, html=html),
+        created_at=now,
+        next_attempt_at=now,
+        expires_at=now + useful,
+    )
+    send_on_commit(ACCOUNT_MAIL_TASK)
+
+
+def run_account_mail_job(*, now: datetime) -> int:
+    """Send what is due, within a budget; 0 where another run is at it, which will find it, too."""
+    # Asked every few seconds: where nothing waits, nothing is written.
+    if not AccountMail.objects.filter(status=MailStatus.PENDING, next_attempt_at__lte=now).exists():
+        return 0
+    with single_run(JOB, now=now) as alive:
+        if alive is None:
+            return 0
+        return deliver_account_mails(now=now, until=time.monotonic() + BUDGET, alive=alive)
+
+
+def deliver_account_mails(
+    *, now: datetime, until: float = math.inf, alive: Callable[[], None] = lambda: None
+) -> int:
+    """Send the stored mails that are due, oldest first; the number that the server took."""
+    taken: list[AccountMail] = []
+
+    def settle(mail: Mail | AccountMail, refusal: Rejection | None, moment: datetime) -> None:
+        assert isinstance(mail, AccountMail)
+        record_account_mail(mail, refusal, moment)
+        if refusal is None:
+            taken.append(mail)
+
+    send_all(take=next_account_mail, settle=settle, now=now, until=until, alive=alive)
+    return len(taken)
+
+
+def next_account_mail(now: datetime) -> AccountMail | None:
+    """Take the next mail that is due and still of use; None when there is none."""
+    due = AccountMail.objects.filter(status=MailStatus.PENDING, next_attempt_at__lte=now)
+    rows = due.order_by("attempts", "created_at", "pk").values_list("pk", flat=True)
+    # Whoever takes a row, it is not due any more: this comes to an end.
+    while (pk := rows.first()) is not None:
+        if not leases.take(AccountMail, pk=pk, lease=LEASE, now=now):
+            continue
+        mail = AccountMail.objects.get(pk=pk)
+        if mail.expires_at > now:
+            return mail
+        _finish(mail, MailStatus.FAILED, error=mail.error or "too late")
+    return None
+
+
+def record_account_mail(mail: AccountMail, refusal: Rejection | None, now: datetime) -> None:
+    """Write down what came of a mail; the text of one that was taken is erased."""
+    if refusal is None:
+        _finish(mail, MailStatus.SENT, sent_at=now, error="")
+    else:
+        _mark_refused(mail, refusal, now)
+
+
+def delete_old_account_mails(*, now: datetime) -> int:
+    """Delete the rows of old mails; the number of rows."""
+    deleted, _rows = AccountMail.objects.filter(created_at__lt=now - RETENTION).delete()
+    return deleted
+
+
+def _mark_refused(mail: AccountMail, refusal: Rejection, now: datetime) -> None:
+    if refusal.address_is_gone:
+        _finish(mail, MailStatus.FAILED, error=refusal.text)
+        return
+    wait = min(timedelta(seconds=2 ** min(mail.attempts, 10)), LONGEST_WAIT)
+    AccountMail.objects.filter(pk=mail.pk).update(next_attempt_at=now + wait, error=refusal.text)
+
+
+def _finish(mail: AccountMail, status: MailStatus, **fields: object) -> None:
+    leases.finish(AccountMail, pk=mail.pk, status=status, source=b"", **fields)

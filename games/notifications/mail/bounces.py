@@ -1,0 +1,172 @@
+"""Bounces and complaints: record them, and stop mail to addresses that are dead."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from games.notifications.mail.rejections import ENHANCED, VAGUE_ENHANCED, Verdict, classify
+from games.notifications.models import (
+    Bounce,
+    BounceKind,
+    Mail,
+    MailStatus,
+    Notice,
+    NoticeKind,
+    NoticeStatus,
+)
+from games.notifications.preferences import DIGEST, set_wanted
+from games.people.locking import lock_person
+from games.people.models import Person
+
+logger = logging.getLogger(__name__)
+
+ENOUGH: Final = 3
+"""Mails that were refused for no reason that we could know, within the time of memory."""
+MEMORY: Final = timedelta(days=14)
+SUSPICIOUSLY_MANY: Final = 3
+"""People: so many, and most of those who were written to, are not gone all at once."""
+AT_ONCE: Final = timedelta(hours=1)
+AFTER_A_FAULT: Final = timedelta(minutes=10)
+KIND_OF_VERDICT: Final = {
+    Verdict.GONE: BounceKind.GONE,
+    Verdict.DOUBTFUL: BounceKind.REFUSED,
+    Verdict.OURS: BounceKind.POLICY,
+    Verdict.PASSING: BounceKind.DELAYED,
+}
+OF_THE_ADDRESS: Final = (BounceKind.GONE, BounceKind.REFUSED)
+
+
+def bounce_kind(*, failed: bool, code: str, text: str = "") -> BounceKind:
+    """What a report means; ``code`` is the enhanced status (RFC 3463) or "", ``text`` the words.
+
+    >>> kind_of(failed=True, code="5.1.1").value
+    'gone'
+    >>> kind_of(failed=True, code="5.0.0", text="550 Relaying denied").value
+    'policy'
+    >>> kind_of(failed=False, code="4.4.1").value
+    'delayed'
+    """
+    if not failed:
+        return BounceKind.DELAYED
+    vague = code in ("", *(f"5.{subject}.{detail}" for subject, detail in VAGUE_ENHANCED))
+    verdict = classify(0, text if vague and ENHANCED.search(text) else f"{code} {text}")
+    # Whoever has given up on a passing fault leaves us in doubt.
+    return BounceKind.REFUSED if verdict == Verdict.PASSING else KIND_OF_VERDICT[verdict]
+
+
+def record_bounce(*, mail: Mail, kind: BounceKind, code: str, now: datetime) -> None:
+    """Write down a report about a mail, and stop mail to an address that is dead.
+
+    Dead is one at which nobody lives, at once; and one that refused three mails in two weeks. Two
+    reports about one mail are one. The person sees it on the pages, and can say that it works.
+    """
+    with transaction.atomic():
+        bounce, new = _note(mail, kind, code, now)
+        if not new or kind == BounceKind.DELAYED:
+            return
+        Mail.objects.filter(pk=mail.pk).update(
+            status=MailStatus.FAILED, error=f"came back: {code or bounce.get_kind_display()}"
+        )
+        _judge_address(mail, kind, now)
+
+
+def record_rejection(*, mail: Mail, verdict: Verdict, code: str, now: datetime) -> bool:
+    """Write down what a server said about the address of a mail; whether it is dead by that.
+
+    Call it in a transaction.
+    """
+    kind = KIND_OF_VERDICT[verdict]
+    if kind not in OF_THE_ADDRESS:
+        return False
+    bounce, new = _note(mail, kind, code, now)
+    if not new:
+        Bounce.objects.filter(pk=bounce.pk).update(code=code, at=now)
+    return _judge_address(mail, kind, now)
+
+
+def clear_rejections(*, mail: Mail) -> None:
+    """Forget what was said against the address of a mail before a server took it."""
+    Bounce.objects.filter(mail=mail, kind__in=OF_THE_ADDRESS).delete()
+
+
+def site_is_at_fault(*, now: datetime) -> datetime | None:
+    """Since when so many addresses are said to be dead that it must be our fault, or None."""
+    refused = _recent_rejections(now)
+    people = set(refused.values_list("person", flat=True))
+    if len(people) < SUSPICIOUSLY_MANY:
+        return None
+    sent = Mail.objects.filter(sent_at__gt=now - AT_ONCE, status=MailStatus.SENT)
+    reached = sent.exclude(person__in=people).values("person").distinct().count()
+    if len(people) <= reached:
+        return None
+    return refused.order_by("at").values_list("at", flat=True).first()
+
+
+def record_complaint(*, person: Person, mail: Mail | None, now: datetime) -> None:
+    """Stop all mails about games to who called one of them spam."""
+    kinds = [*NoticeKind.values, DIGEST]
+    with transaction.atomic():
+        Bounce.objects.get_or_create(
+            mail=mail,
+            kind=BounceKind.COMPLAINT,
+            person=person,
+            defaults={"at": now},
+        )
+        set_wanted(person=person, kinds=kinds, wanted=False)
+
+
+def _note(mail: Mail, kind: BounceKind, code: str, now: datetime) -> tuple[Bounce, bool]:
+    person = lock_person(mail.person)
+    bounce, new = Bounce.objects.get_or_create(
+        mail=mail, kind=kind, defaults={"person": person, "code": code, "at": now}
+    )
+    return bounce, new
+
+
+def _judge_address(mail: Mail, kind: BounceKind, now: datetime) -> bool:
+    """Mark the address of a mail where it is dead; whether it is."""
+    person = Person.objects.get(pk=mail.person_id)
+    if mail.recipient.lower() != person.email.lower():
+        return False  # It was another address then.
+    if kind != BounceKind.GONE and _refused(person, mail.recipient, now) < ENOUGH:
+        return False
+    if site_is_at_fault(now=now):
+        _unmark_addresses(now)
+        return False
+    Person.objects.filter(pk=person.pk).update(mail_bounced=True)
+    return True
+
+
+def _unmark_addresses(now: datetime) -> None:
+    """Unmark the addresses that were marked before the fault could be known for ours."""
+    refused = _recent_rejections(now)
+    marked = Person.objects.filter(pk__in=refused.values("person"), mail_bounced=True)
+    if count := marked.update(mail_bounced=False):
+        logger.error("Many addresses are refused at once: %d that were marked are not.", count)
+    # What was never taken by a server is tried again.
+    mails = Mail.objects.filter(
+        pk__in=refused.values("mail"), status=MailStatus.FAILED, sent_at=None
+    )
+    pks = list(mails.values_list("pk", flat=True))
+    mails.filter(pk__in=pks).update(status=MailStatus.PENDING, next_attempt_at=now + AFTER_A_FAULT)
+    notices = Notice.objects.filter(mail__in=pks, status=NoticeStatus.FAILED)
+    notices.update(status=NoticeStatus.PENDING)
+
+
+def _recent_rejections(now: datetime) -> QuerySet[Bounce]:
+    """What was said against addresses within the last hour."""
+    return Bounce.objects.filter(kind__in=OF_THE_ADDRESS, at__gt=now - AT_ONCE, at__lte=now)
+
+
+def _refused(person: Person, address: str, now: datetime) -> int:
+    return Bounce.objects.filter(
+        person=person,
+        kind=BounceKind.REFUSED,
+        at__gt=now - MEMORY,
+        mail__recipient__iexact=address,
+    ).count()

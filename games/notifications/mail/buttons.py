@@ -1,0 +1,143 @@
+"""Buttons in a mail: signed links, each to one prepared move of one decision."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.core import signing
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+import engine
+from engine.actions import Keep, Pass
+from engine.cards import LOCOMOTIVE
+from engine.rules.passing import automatic_action
+from engine.text.steps import write_action
+from games.drawing.palette import CARDS, Tint
+from games.language.lexicon import lexicon_for
+from games.notifications.mail.recap import Recap
+from games.people.models import MailPrivacy, Person
+from games.tables.models import Game
+
+ACTION_SIGNER = signing.Signer(salt="games.notices.buttons")
+
+
+class BadLink(ValueError):
+    """The link was cut short or made up."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionLink:
+    """What a link may do: ``command``, in English, in answer to one decision of one person."""
+
+    person_id: int
+    code: str
+    decision: int
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A link with its label; one that takes a card has the card's colours."""
+
+    label: str
+    url: str
+    tint: Tint | None = None
+
+
+def make_action_token(link: ActionLink) -> str:
+    """The signed token of a link."""
+    return ACTION_SIGNER.sign_object(
+        {"p": link.person_id, "g": link.code, "d": link.decision, "c": link.command}
+    )
+
+
+def read_action_token(token: str) -> ActionLink:
+    """Return what a token may do.
+
+    :raises BadLink: if it was not made here.
+    """
+    try:
+        content: dict[str, Any] = ACTION_SIGNER.unsign_object(token)
+    except signing.BadSignature as error:
+        raise BadLink(str(error)) from error
+    return ActionLink(content["p"], content["g"], content["d"], content["c"])
+
+
+def buttons(*, game: Game, person: Person, seat: int, story: Recap) -> list[Button]:
+    """The moves that a mail offers as buttons, in the active language; a handful at most."""
+    decision = story.table.opened.get(seat)
+    if decision is None:
+        return []
+    full = person.mail_privacy == MailPrivacy.FULL
+    return [
+        Button(label, _url(ActionLink(person.pk, game.code, decision, command)), tint)
+        for command, label, tint in _moves(story, seat, person.language, full=full)
+    ]
+
+
+Move = tuple[str, str, Tint | None]
+
+
+def _moves(story: Recap, seat: int, language: str, *, full: bool) -> list[Move]:
+    table = story.table
+    match table.pending[seat]:
+        case "turn" if full and Pass() in story.view.legal_actions():
+            return [("pass", _("Pass"), None)]
+        case "turn":
+            return _draws(table, language, first=True)
+        case "second":
+            return _draws(table, language, first=False)
+        case "setup" | "keep" if not table.teams:
+            return _keeps(story, seat, full=full)
+        case "place":
+            return [
+                ("place hand", _("Put it in your hand"), None),
+                ("place rack", _("Put it in the rack"), None),
+            ]
+        case "tunnel":
+            return [("withdraw", _("Withdraw from the tunnel"), None)]
+    return []
+
+
+def _draws(table: engine.View, language: str, *, first: bool) -> list[Move]:
+    """The deck, and each kind of card that lies face up. The row is public, and so is the deck."""
+    moves: list[Move] = []
+    if first and table.deck_size > 1 and not table.teams:
+        moves.append(("draw blind blind", _("Draw two cards from the deck"), None))
+    elif table.deck_size:
+        moves.append(("draw blind", _("Draw a card from the deck"), None))
+    lexicon = lexicon_for(language)
+    for card in CARDS:
+        if card in table.row and (first or card != LOCOMOTIVE):
+            name = lexicon.say(f"card.{card}")
+            moves.append((f"draw {card}", _("Take %(card)s") % {"card": name}, CARDS[card]))
+    return moves
+
+
+def _keeps(story: Recap, seat: int, *, full: bool) -> list[Move]:
+    """All of the tickets, and the fewest. Which ones are the cheapest depends on the offer."""
+    moves: list[Move] = []
+    offered = story.table.offered_counts[seat]
+    if full:
+        fewest = automatic_action(story.view, seat)
+        assert isinstance(fewest, Keep)
+        if len(fewest.tickets) < offered:
+            numbers = [story.view.offered[seat].index(ticket) + 1 for ticket in fewest.tickets]
+            moves.append((write_action(fewest, story.view), _keep_these(numbers), None))
+    text = ngettext("Keep the ticket", "Keep all %(count)d tickets", offered)
+    moves.append(("keep all", text % {"count": offered}, None))
+    return moves
+
+
+def _keep_these(numbers: Sequence[int]) -> str:
+    text = ngettext("Keep ticket %(numbers)s", "Keep tickets %(numbers)s", len(numbers))
+    return text % {"numbers": _(" and ").join(map(str, numbers))}
+
+
+def _url(link: ActionLink) -> str:
+    return settings.SITE_URL + reverse("action-link", args=[make_action_token(link)])

@@ -1,0 +1,164 @@
+"""Coalesce the notices that wait for one person in one game, or under one topic, into one stored
+mail.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import time
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+
+from django.db import connection, transaction
+from django.db.models import Min, Q, QuerySet
+
+from games.notifications.eligibility import LOG_KINDS, deliverable_address, is_eligible
+from games.notifications.leases import CHANCE
+from games.notifications.mail.content import leading_notice
+from games.notifications.mail.render import write_game_mail, write_site_mail
+from games.notifications.mail.return_addresses import (
+    store_reply_token,
+    talk_reply_token,
+    turn_reply_token,
+)
+from games.notifications.models import Mail, Notice, NoticeKind, NoticeStatus
+from games.notifications.preferences import preferences_of
+from games.notifications.registry import RenderError
+from games.people.models import Person
+from games.tables.models import Game, Seat
+
+logger = logging.getLogger(__name__)
+
+# A mail that cannot be written waits: it must not stand before all others every time. It waits as
+# long again as it has waited already, so that a passing fault costs seconds.
+SHORTEST_POSTPONEMENT = timedelta(seconds=5)
+LONGEST_POSTPONEMENT = timedelta(minutes=30)
+FIRST_URGENT_REMINDER = 2
+"""The first reminder says that half of the time has gone; this one and the next are urgent."""
+# Of those who chose one mail a day, only this does not wait for it.
+OUTSIDE_DIGEST = (
+    Q(person__wishes__digest_hour=None)
+    | Q(game=None)
+    | Q(kind=NoticeKind.REMINDER, person__wishes__digest_reminders=True)
+    & (Q(number__gte=FIRST_URGENT_REMINDER) | Q(key__gt=""))
+)
+
+
+def compose_due(
+    *,
+    now: datetime,
+    limit: int,
+    until: float = math.inf,
+    alive: Callable[[], None] = lambda: None,
+) -> int:
+    """Store a mail for each person and game with notices due; the number that were stored.
+
+    It ends with the budget: none is begun after ``until`` (on the clock of ``time.monotonic``).
+    """
+    waiting = (
+        Notice.objects.filter(status=NoticeStatus.PENDING, mail=None, not_before__lte=now)
+        .filter(OUTSIDE_DIGEST)
+        .order_by()
+        .values_list("person_id", "game_id", "topic")
+        .annotate(first=Min("not_before"))
+        .order_by("first", "person_id")[:limit]
+    )
+    written = 0
+    for person_id, game_id, topic, _first in list(waiting):
+        if time.monotonic() >= until:
+            break
+        alive()
+        try:
+            written += _compose_renderable(person_id, game_id, topic, now) is not None
+        except Exception:
+            about = f"game {game_id}" if game_id else topic
+            logger.exception("The mail to person %s about %s failed.", person_id, about)
+            stuck = _uncomposed(person_id, game_id, topic).filter(not_before__lte=now)
+            postpone_failed(stuck, now=now)
+    return written
+
+
+def _compose_renderable(
+    person_id: int, game_id: int | None, topic: str, now: datetime
+) -> Mail | None:
+    """Composes; what cannot be told is set aside, and does not keep the rest from being told."""
+    while True:
+        try:
+            return compose(person_id=person_id, game_id=game_id, topic=topic, now=now)
+        except RenderError as error:
+            logger.exception("%s", error)
+            postpone_failed([error.notice], now=now)
+
+
+def postpone_failed(notices: Iterable[Notice], *, now: datetime) -> None:
+    """Let notices that cannot be told wait, each time longer; since when, the alarm looks at."""
+    for notice in notices:
+        since = notice.stuck_since or now
+        wait = min(max(now - since, SHORTEST_POSTPONEMENT), LONGEST_POSTPONEMENT)
+        Notice.objects.filter(pk=notice.pk, status=NoticeStatus.PENDING).update(
+            stuck_since=since, not_before=now + wait * CHANCE.uniform(0.75, 1.25)
+        )
+
+
+def compose(*, person_id: int, game_id: int | None, topic: str = "", now: datetime) -> Mail | None:
+    """Store one mail that tells all that waits, or None where nothing still holds.
+
+    Rendering takes longer than a move may wait for the database, so it happens outside the
+    transaction; the mail is stored only if neither the game nor the outbox moved meanwhile. If one
+    did, the notices wait for the next run.
+    """
+    game = Game.objects.get(pk=game_id) if game_id else None
+    person = Person.objects.get(pk=person_id)
+    seat = Seat.objects.select_related("game").filter(game=game, person=person).first()
+    due = _uncomposed(person_id, game_id, topic).filter(not_before__lte=now)
+    notices = list(due.select_related("person", "game").order_by("created_at", "pk"))
+    address = deliverable_address(person, topic=topic)
+    wishes = preferences_of(person)
+    held = [notice for notice in notices if address and is_eligible(notice, seat, wishes)]
+    mail, token, decision = None, "", None
+    if address and held:
+        if game and seat and leading_notice(held).kind in LOG_KINDS:
+            token, decision = turn_reply_token(seat), seat.decision
+            mail = write_game_mail(
+                game=game, seat=seat, address=address, notices=held, now=now, token=token
+            )
+        else:
+            if any(notice.kind == NoticeKind.TALK for notice in held):
+                token = talk_reply_token(seat)
+            mail = write_site_mail(
+                person=person,
+                address=address,
+                notices=held,
+                game=game,
+                seat=seat,
+                token=token,
+                now=now,
+            )
+    with transaction.atomic():
+        locked = set(
+            due.order_by()
+            .select_for_update(skip_locked=connection.features.has_select_for_update_skip_locked)
+            .values_list("pk", flat=True)
+        )
+        if locked != {notice.pk for notice in notices} or (game and _has_moved(game)):
+            return None
+        kept = {notice.pk for notice in held}
+        Notice.objects.filter(pk__in=locked - kept).update(status=NoticeStatus.DROPPED)
+        if mail is not None:
+            mail.save()
+            if token and seat:
+                store_reply_token(token=token, person=person, seat=seat, decision=decision, now=now)
+            Notice.objects.filter(pk__in=kept).update(mail=mail, stuck_since=None)
+    return mail
+
+
+def _has_moved(game: Game) -> bool:
+    return not Game.objects.filter(pk=game.pk, version=game.version).exists()
+
+
+def _uncomposed(person_id: int, game_id: int | None, topic: str) -> QuerySet[Notice]:
+    notices = Notice.objects.filter(
+        person_id=person_id, topic=topic, status=NoticeStatus.PENDING, mail=None
+    )
+    return notices.filter(game=game_id) if game_id else notices.filter(game=None)

@@ -1,0 +1,312 @@
+"""The content of a mail about a game, in the language and time zone of its reader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.timesince import timeuntil
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.events import Score
+from engine.text.lexicon import Lexicon
+from engine.text.log_lines import describe
+from engine.view import View
+from games.common.dates import zone_name
+from games.drawing.palette import CARDS, Tint
+from games.language.lexicon import lexicon_for
+from games.language.table_events import describe_table_event
+from games.notifications import registry
+from games.notifications.mail.players import Team, teams
+from games.notifications.mail.recap import Recap, RecapEvent, clock_lines
+from games.notifications.models import Notice, NoticeKind
+from games.notifications.prompts import prompt
+from games.notifications.registry import Content
+from games.people.models import MailPrivacy, Person
+from games.tables.models import Game, Seat
+
+MOST_NEWS = 30
+# The notice that names the mail; the others are told in it as well.
+FIRST = (NoticeKind.OVER, NoticeKind.REMINDER, NoticeKind.TURN, NoticeKind.STARTED)
+KIND_ORDER = (*FIRST, *(kind for kind in NoticeKind if kind not in FIRST))
+
+
+@dataclass(frozen=True, slots=True)
+class CardCount:
+    """Cards of one kind, in words and in the card's own colours."""
+
+    text: str
+    tint: Tint
+
+
+@dataclass(frozen=True, slots=True)
+class TicketLine:
+    """A ticket of the reader: its cities and points, and whether they are connected by now."""
+
+    text: str
+    completed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """A line of the final table: ``parts`` are what the total is the sum of."""
+
+    place: int
+    name: str
+    you: bool
+    total: int
+    parts: tuple[tuple[str, str], ...]
+    tickets: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameMailContent:
+    """One mail before it is put on paper; ``kind`` is "" where it tells no notices."""
+
+    kind: str
+    board: str
+    code: str
+    begun: bool
+    days: int
+    weekends_off: bool
+    ask: str
+    waiting: str
+    due: str
+    left: str
+    clock: tuple[str, ...]
+    first: bool
+    news: tuple[str, ...]
+    earlier: int
+    alt: str
+    teams: tuple[Team, ...]
+    bullets: int | None
+    face_up: tuple[CardCount, ...]
+    face_up_text: str
+    final_round: bool
+    privacy: str
+    hand: tuple[CardCount, ...]
+    hand_text: str
+    cards: int
+    tickets: tuple[TicketLine, ...]
+    ticket_count: int
+    rack: tuple[CardCount, ...]
+    rack_text: str
+    rack_cards: int
+    rack_tickets: tuple[TicketLine, ...]
+    rack_ticket_count: int
+    to_place: str
+    offered: tuple[str, ...]
+    results: tuple[ScoreLine, ...]
+    winner: str
+    said: tuple[Content, ...]
+
+
+def leading_notice(notices: Sequence[Notice]) -> Notice:
+    """The notice that gives a mail its kind and its Message-ID."""
+    return min(
+        notices, key=lambda notice: (KIND_ORDER.index(NoticeKind(notice.kind)), -notice.number)
+    )
+
+
+def build_content(
+    *,
+    game: Game,
+    seat: Seat,
+    person: Person,
+    names: Sequence[str],
+    notices: Sequence[Notice],
+    story: Recap,
+    now: datetime,
+) -> GameMailContent:
+    """The letter; the caller has switched to the reader's language and time zone."""
+    kind = leading_notice(notices).kind if notices else ""
+    view, table = story.view, story.table
+    number = seat.number
+    full = person.mail_privacy == MailPrivacy.FULL
+    lexicon = lexicon_for(person.language)
+    lines = (_line(told, table, names, lexicon) for told in story.since)
+    news = [f"{line} (×{n})" if n > 1 else line for line, n in _counted(filter(None, lines))]
+    # Who holds a move has decided.
+    decision = None if seat.held_until else table.pending.get(number)
+    sides = teams(table, names, number)
+    shared = view.racks[view.team_of[number]] if view.teams else {}
+    drawn = view.to_place.get(number)
+    return GameMailContent(
+        kind=kind,
+        board=table.board.name,
+        code=game.code,
+        begun=any(notice.kind == NoticeKind.STARTED for notice in notices),
+        days=game.days_per_turn,
+        weekends_off=game.weekends_off,
+        ask=prompt(decision, table, number) if decision else "",
+        waiting=_waiting(table, names, number, lexicon),
+        due=full_moment(seat.due_at) if decision and seat.due_at else "",
+        left=time_left(seat.due_at, now) if decision and seat.due_at else "",
+        clock=clock_lines(game=game, seat=seat, names=names, now=now),
+        first=story.first,
+        news=tuple(news[-MOST_NEWS:]),
+        earlier=max(len(news) - MOST_NEWS, 0),
+        alt=_alt(table, names),
+        teams=sides,
+        bullets=table.bullets if table.board.bullet_trains else None,
+        face_up=tuple(
+            CardCount(lexicon.say(f"card.{card}"), CARDS[card]) for card in table.row if card
+        ),
+        face_up_text=lexicon.enumerate([lexicon.say(f"card.{card}") for card in table.row if card]),
+        final_round=table.final_seat is not None and table.outcome is None,
+        privacy=person.mail_privacy,
+        hand=tuple(_piles(view.hands[number], lexicon)) if full else (),
+        hand_text=lexicon.cards(view.hands[number]) if full else "",
+        cards=table.hand_sizes[number],
+        tickets=tuple(_tickets(view, number)) if full else (),
+        ticket_count=len(view.tickets[number]),
+        rack=tuple(_piles(shared, lexicon)) if full else (),
+        rack_text=lexicon.cards(shared) if full else "",
+        rack_cards=sum(side.cards for side in sides if side.yours),
+        rack_tickets=tuple(_racked(view, number)) if full else (),
+        rack_ticket_count=sum(side.tickets for side in sides if side.yours),
+        to_place=lexicon.say(f"card.{drawn}") if full and drawn else "",
+        offered=tuple(_ticket(view, ticket) for ticket in view.offered[number]) if full else (),
+        results=tuple(_result(score, table, names, number) for score in _scores(table)),
+        winner=_winner(table, names, number, lexicon),
+        said=tuple(
+            registry.render(notice)
+            for notice in notices
+            if notice.kind in registry.registered_types()
+        ),
+    )
+
+
+def full_moment(at: datetime) -> str:
+    """A time in words: "Tuesday 24 November 2026, 14:05 (CET, Europe/Amsterdam)"."""
+    local = timezone.localtime(at)
+    return _("%(day)s, %(time)s (%(short)s, %(zone)s)") % {
+        "day": date_format(local, "l j F Y"),
+        "time": date_format(local, "H:i"),
+        "short": zone_name(local),
+        "zone": timezone.get_current_timezone_name(),
+    }
+
+
+def time_left(due: datetime, now: datetime) -> str:
+    """The time left in words: "1 day, 20 hours"."""
+    return timeuntil(due, now).replace("\xa0", " ")
+
+
+def _waiting(table: View, names: Sequence[str], number: int, lexicon: Lexicon) -> str:
+    others = [names[other] for other in table.order if other in table.pending and other != number]
+    return _("Waiting for %(names)s.") % {"names": lexicon.enumerate(others)} if others else ""
+
+
+def _counted(lines: Iterable[str]) -> list[tuple[str, int]]:
+    """Runs of the same line with their lengths: two cards from the deck are told once."""
+    return [(line, len(list(run))) for line, run in groupby(lines)]
+
+
+def _line(told: RecapEvent, table: View, names: Sequence[str], lexicon: Lexicon) -> str | None:
+    if told.type.startswith("table."):
+        return describe_table_event(told.type, told.data, names=names, seat=told.reader)
+    return describe(
+        told.type,
+        told.data,
+        board=table.board,
+        names=names,
+        seat=told.reader,
+        lexicon=lexicon,
+    )
+
+
+def _piles(hand: Mapping[str, int], lexicon: Lexicon) -> Iterator[CardCount]:
+    for card, count in hand.items():
+        if count:
+            yield CardCount(lexicon.some(card, count), CARDS[card])
+
+
+def _alt(table: View, names: Sequence[str]) -> str:
+    """The picture in words: who has built how much of it. Lock screens may show it."""
+    sentences = [_("The board %(board)s.") % {"board": table.board.name}]
+    for number in table.order:
+        built = len(table.claims[number])
+        routes = ngettext("%(n)d route", "%(n)d routes", built) % {"n": built}
+        trains = ngettext("%(n)d train left", "%(n)d trains left", table.trains[number]) % {
+            "n": table.trains[number]
+        }
+        sentences.append(f"{names[number]}: {routes}, {trains}.")
+    if bullets := len(table.bullet_routes):
+        sentences.append(
+            ngettext("%(n)d bullet route.", "%(n)d bullet routes.", bullets) % {"n": bullets}
+        )
+    return " ".join(sentences)
+
+
+def _tickets(view: View, number: int) -> list[TicketLine]:
+    return [
+        TicketLine(_ticket(view, ticket), view.completed(number, ticket))
+        for ticket in view.tickets[number]
+    ]
+
+
+def _racked(view: View, number: int) -> list[TicketLine]:
+    """The tickets in the rack of the reader's team (A-6)."""
+    shared = view.ticket_racks[view.team_of[number]] if view.teams else []
+    return [TicketLine(_ticket(view, ticket), view.completed(number, ticket)) for ticket in shared]
+
+
+def _ticket(view: View, ticket: str) -> str:
+    card = view.board.tickets[ticket]
+    a, b = view.board.cities[card.a].name, view.board.cities[card.b].name
+    points = ngettext("%(n)d point", "%(n)d points", card.points) % {"n": card.points}
+    return f"{a} – {b} ({points})"
+
+
+def _scores(table: View) -> Sequence[Score]:
+    return table.outcome.scores if table.outcome else ()
+
+
+def _side(score: Score, names: Sequence[str]) -> str:
+    return " + ".join(names[number] for number in score.seats)
+
+
+def _result(score: Score, table: View, names: Sequence[str], reader: int) -> ScoreLine:
+    board = table.board
+    parts = [
+        (_("routes"), score.routes),
+        (_("tickets"), sum(ticket.points for ticket in score.tickets)),
+    ]
+    if board.bonuses.longest:
+        name = _("Asian Express") if table.teams else _("longest path")
+        parts.append((name, score.longest_bonus))
+    if board.bullet_trains:
+        parts.append((_("bullet trains"), score.bullet_bonus))
+    if board.bonuses.globetrotter:
+        parts.append((_("Globetrotter"), score.globetrotter_bonus))
+    return ScoreLine(
+        place=score.place,
+        name=_side(score, names),
+        you=reader in score.seats,
+        total=score.total,
+        parts=tuple((label, _signed(points)) for label, points in parts),
+        tickets=_("%(done)d of %(all)d") % {"done": score.completed, "all": len(score.tickets)},
+    )
+
+
+def _signed(points: int) -> str:
+    return str(points).replace("-", "−")
+
+
+def _winner(table: View, names: Sequence[str], reader: int, lexicon: Lexicon) -> str:
+    winners = [score for score in _scores(table) if score.place == 1]
+    if not winners:
+        return ""
+    if len(winners) > 1:
+        return _("%(names)s share the victory.") % {
+            "names": lexicon.enumerate([_side(score, names) for score in winners])
+        }
+    if reader in winners[0].seats:
+        return _("Your team won.") if table.teams else _("You won.")
+    return _("%(name)s won.") % {"name": _side(winners[0], names)}

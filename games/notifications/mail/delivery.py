@@ -1,0 +1,165 @@
+"""Deliver stored mails, byte for byte as they were stored, and record what the server said."""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+
+from games.notifications import leases
+from games.notifications.eligibility import (
+    deliverable_address,
+    is_kept_for_another_mail,
+    is_mail_eligible,
+)
+from games.notifications.mail import digest
+from games.notifications.mail.account_mails import next_account_mail, record_account_mail
+from games.notifications.mail.bounces import clear_rejections, record_rejection
+from games.notifications.mail.rejections import Rejection, Verdict
+from games.notifications.mail.sending import DeliveryCounts, send_all
+from games.notifications.models import (
+    AccountMail,
+    Mail,
+    MailStatus,
+    Notice,
+    NoticeStatus,
+    NotificationPreferences,
+)
+from games.notifications.preferences import DIGEST, preferences_of
+from games.tables.models import Seat
+
+logger = logging.getLogger(__name__)
+
+# A sender that died holds its mail so long. Longer than a sender can be busy with one.
+LEASE = timedelta(minutes=10)
+GIVE_UP_AFTER = timedelta(days=4)
+RETENTION = timedelta(days=30)
+FIRST_LONG_WAIT: Final = timedelta(minutes=2)
+"""The first wait after what is not over in seconds, or holds up a connection for long."""
+
+
+def deliver_due(
+    *, now: datetime, limit: int, until: float = math.inf, alive: Callable[[], None] = lambda: None
+) -> DeliveryCounts:
+    """Send stored mails that are due: those that were never tried first, then oldest first.
+
+    Mails about accounts go before them. No mail is begun after ``until`` (on the clock of
+    ``time.monotonic``), so that nobody kills a sender in the middle of one.
+    """
+    delivered, left = DeliveryCounts(), limit
+
+    def take(moment: datetime) -> Mail | AccountMail | None:
+        nonlocal left
+        # Whoever waits for a code waits for one mail at most, not for a hundred.
+        if (first := next_account_mail(moment)) is not None:
+            return first
+        mail = _next(moment) if left > 0 else None
+        left -= mail is not None
+        return mail
+
+    def settle(mail: Mail | AccountMail, refusal: Rejection | None, moment: datetime) -> None:
+        if isinstance(mail, AccountMail):
+            record_account_mail(mail, refusal, moment)
+            return
+        if refusal is None:
+            _mark_sent(mail, moment)
+            delivered.sent += 1
+        else:
+            _mark_refused(mail, refusal, moment)
+            delivered.unsent += 1
+
+    delivered.away = send_all(take=take, settle=settle, now=now, until=until, alive=alive)
+    return delivered
+
+
+def clear_old_mails(*, now: datetime) -> int:
+    """Clear the text of mails that are done with and old: they tell hands. Gets how many."""
+    old = Mail.objects.filter(created_at__lt=now - RETENTION).exclude(source=b"")
+    return old.exclude(status=MailStatus.PENDING).update(source=b"")
+
+
+def _next(now: datetime) -> Mail | None:
+    """Take the next mail that is due and still true; None when there is none."""
+    due = Mail.objects.filter(status=MailStatus.PENDING, next_attempt_at__lte=now)
+    rows = due.order_by("attempts", "created_at", "pk").values_list("pk", flat=True)
+    # Whoever takes a row, it is not due any more: this comes to an end.
+    while (pk := rows.first()) is not None:
+        if (mail := _take(pk, now)) is not None:
+            return mail
+    return None
+
+
+def _take(pk: int, now: datetime) -> Mail | None:
+    """Take a mail for this sender alone, if it is still due and still true.
+
+    That commits before anything is sent: no row is locked while a mail server thinks.
+    """
+    with transaction.atomic():
+        if not leases.take(Mail, pk=pk, lease=LEASE, now=now):
+            return None
+        mail = Mail.objects.select_related("person", "game").get(pk=pk)
+        notices = list(mail.notices.select_related("person", "game"))
+        seats = _seats(mail, notices)
+        wishes = preferences_of(mail.person)
+        reached = deliverable_address(mail.person, topic=mail.topic) == mail.recipient
+        if reached and _holds(mail, notices, seats, wishes, now):
+            return mail
+        left = [
+            one.pk
+            for one in notices
+            if is_kept_for_another_mail(one, seats.get(one.game_id), wishes)
+        ]
+        Notice.objects.filter(pk__in=left).update(mail=None)
+        _finish(mail, MailStatus.DROPPED, NoticeStatus.DROPPED)
+        return None
+
+
+def _seats(mail: Mail, notices: Iterable[Notice]) -> dict[int | None, Seat]:
+    """Return where the reader of a mail sits, by the games that it tells of."""
+    games = {notice.game_id for notice in notices} | {mail.game_id}
+    rows = Seat.objects.filter(person_id=mail.person_id, game__in=games - {None})
+    return {seat.game_id: seat for seat in rows.select_related("game")}
+
+
+def _holds(
+    mail: Mail,
+    notices: Sequence[Notice],
+    seats: Mapping[int | None, Seat],
+    wishes: NotificationPreferences,
+    now: datetime,
+) -> bool:
+    if mail.topic == digest.DIGEST_TOPIC:
+        return wishes.wants(DIGEST) and now - mail.created_at < digest.USEFUL_FOR
+    if mail.answer:
+        # An answer tells the hand: not to who has lost the seat since.
+        return mail.game_id is None or mail.game_id in seats
+    return is_mail_eligible(notices, seats.get(mail.game_id), wishes)
+
+
+def _mark_sent(mail: Mail, now: datetime) -> None:
+    with transaction.atomic():
+        _finish(mail, MailStatus.SENT, NoticeStatus.SENT, sent_at=now, error="")
+        if mail.attempts > 1:
+            clear_rejections(mail=mail)
+
+
+def _mark_refused(mail: Mail, refusal: Rejection, now: datetime) -> None:
+    with transaction.atomic():
+        dead = record_rejection(mail=mail, verdict=refusal.verdict, code=refusal.code, now=now)
+        if dead or now - mail.created_at > GIVE_UP_AFTER:
+            _finish(mail, MailStatus.FAILED, NoticeStatus.FAILED, error=refusal.text)
+            return
+        passing = refusal.verdict == Verdict.PASSING and not refusal.hangs
+        wait = leases.backoff(
+            mail.attempts, first=leases.FIRST_WAIT if passing else FIRST_LONG_WAIT
+        )
+        Mail.objects.filter(pk=mail.pk).update(next_attempt_at=now + wait, error=refusal.text)
+
+
+def _finish(mail: Mail, status: MailStatus, notices: NoticeStatus, **fields: object) -> None:
+    leases.finish(Mail, pk=mail.pk, status=status, **fields)
+    Notice.objects.filter(mail=mail).update(status=notices)

@@ -1,0 +1,239 @@
+"""The daily digest: one mail about all games of a person, at an hour that the person chose.
+
+It is the only mail that joins games. It tells no hand, and nobody can reply to it with a move.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from django.db import connection, transaction
+from django.db.models import Q
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+import engine
+from games.notifications import registry
+from games.notifications.eligibility import deliverable_address, is_eligible
+from games.notifications.mail import identifiers
+from games.notifications.mail.content import full_moment, time_left
+from games.notifications.mail.message import build_message
+from games.notifications.mail.render import compact_html, wrap_text
+from games.notifications.mail.threads import digest_thread
+from games.notifications.models import (
+    Mail,
+    Notice,
+    NoticeKind,
+    NoticeStatus,
+    NotificationPreferences,
+)
+from games.notifications.preferences import DIGEST
+from games.notifications.prompts import short_prompt
+from games.notifications.registry import Content, RenderError
+from games.people.models import Person
+from games.tables.models import Game, GameStatus, Seat
+
+logger = logging.getLogger(__name__)
+
+DIGEST_TOPIC = "daily-digest"
+# What is no later than half a day old is still worth telling.
+USEFUL_FOR = timedelta(hours=12)
+# Clocks differ by at most so much from UTC.
+FURTHEST_AHEAD = timedelta(hours=14)
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingGame:
+    """A game in which the reader has something to decide."""
+
+    board: str
+    code: str
+    url: str
+    ask: str
+    due: str
+    left: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameNews:
+    """A game of which there is something to tell."""
+
+    board: str
+    code: str
+    url: str
+    said: tuple[Content, ...]
+
+
+def compose_digests(*, now: datetime) -> int:
+    """Store the digests whose hour has come; return how many were stored."""
+    undone = NotificationPreferences.objects.filter(digest_hour__isnull=False).exclude(
+        digest_day__gte=(now + FURTHEST_AHEAD).date()
+    )
+    written = 0
+    for wishes in undone.select_related("person").order_by("pk"):
+        local = now.astimezone(wishes.person.zone)
+        assert wishes.digest_hour is not None
+        if local.hour < wishes.digest_hour or _is_done(wishes, local.date()):
+            continue
+        try:
+            written += compose_digest(wishes=wishes, day=local.date(), now=now) is not None
+        except Exception:
+            logger.exception("The digest of person %s could not be written.", wishes.person_id)
+    return written
+
+
+def compose_digest(*, wishes: NotificationPreferences, day: date, now: datetime) -> Mail | None:
+    """Store the digest of one local day, or None where there is nothing to tell."""
+    person = wishes.person
+    address = deliverable_address(person) if wishes.wants(DIGEST) else None
+    notices = _waiting_notices(person)
+    seats = _seats(person, notices)
+    held = [one for one in notices if is_eligible(one, seats.get(one.game_id or 0), wishes)]
+    mail, told = None, held
+    if address:
+        with translation.override(person.language), timezone.override(person.zone):
+            waiting = _waiting(seats.values(), now)
+            news, told = _news(held, seats)
+            if waiting or news:
+                mail = _write(person, address, waiting, news, day, now)
+    with transaction.atomic():
+        row = NotificationPreferences.objects.select_for_update().get(pk=wishes.pk)
+        if _is_done(row, day):
+            return None
+        row.digest_day = day
+        row.save(update_fields=["digest_day"])
+        mine = Notice.objects.filter(
+            pk__in=[one.pk for one in notices], status=NoticeStatus.PENDING, mail=None
+        ).select_for_update(skip_locked=connection.features.has_select_for_update_skip_locked)
+        free = set(mine.values_list("pk", flat=True))
+        kept = {one.pk for one in told} if mail else set()
+        unsayable = {one.pk for one in held} - {one.pk for one in told}
+        Notice.objects.filter(pk__in=free - kept - unsayable).update(status=NoticeStatus.DROPPED)
+        if mail is not None:
+            mail.save()
+            Notice.objects.filter(pk__in=free & kept).update(mail=mail)
+    return mail
+
+
+def _is_done(wishes: NotificationPreferences, day: date) -> bool:
+    return wishes.digest_day is not None and wishes.digest_day >= day
+
+
+def _waiting_notices(person: Person) -> list[Notice]:
+    rows = Notice.objects.filter(
+        person=person, game__isnull=False, status=NoticeStatus.PENDING, mail=None
+    )
+    return list(rows.select_related("person", "game").order_by("created_at", "pk"))
+
+
+def _seats(person: Person, notices: Iterable[Notice]) -> dict[int, Seat]:
+    """Return where the person sits, by game: where something waits, and where there is news."""
+    games = {notice.game_id for notice in notices}
+    running = Q(decision__isnull=False, game__status=GameStatus.RUNNING)
+    rows = Seat.objects.filter(running | Q(game__in=games), person=person)
+    return {seat.game_id: seat for seat in rows.select_related("game").defer("game__secret")}
+
+
+def _waiting(seats: Iterable[Seat], now: datetime) -> list[WaitingGame]:
+    """The games that wait for the reader, least time left first."""
+    waiting = [
+        seat
+        for seat in seats
+        if seat.decision is not None
+        and seat.held_until is None
+        and seat.game.status == GameStatus.RUNNING
+        and not seat.muted
+    ]
+    waiting.sort(key=lambda seat: (seat.due_at is None, seat.due_at, seat.game_id))
+    return [
+        WaitingGame(
+            board=_board(seat.game),
+            code=seat.game.code,
+            url=identifiers.game_url(seat.game),
+            ask=short_prompt(seat.kind),
+            due=full_moment(seat.due_at) if seat.due_at else "",
+            left=time_left(seat.due_at, now) if seat.due_at else "",
+        )
+        for seat in waiting
+    ]
+
+
+def _news(
+    notices: Iterable[Notice], seats: Mapping[int, Seat]
+) -> tuple[list[GameNews], list[Notice]]:
+    """News of each game, and the notices that it or the list tells.
+
+    What cannot be said is left out, and waits.
+    """
+    said: dict[int, list[Content]] = {}
+    games: dict[int, Game] = {}
+    told = []
+    for notice in notices:
+        assert notice.game is not None
+        try:
+            line = _render(notice, seats.get(notice.game.pk))
+        except RenderError:
+            logger.exception("Notice %s is left out of a digest.", notice.pk)
+            continue
+        told.append(notice)
+        if line is not None:
+            games[notice.game.pk] = notice.game
+            said.setdefault(notice.game.pk, []).append(line)
+    news = [
+        GameNews(_board(game), game.code, identifiers.game_url(game), tuple(said[pk]))
+        for pk, game in games.items()
+    ]
+    return news, told
+
+
+def _render(notice: Notice, seat: Seat | None) -> Content | None:
+    """Return what a notice tells here; None where the list of waiting games tells it."""
+    if notice.kind == NoticeKind.STARTED:
+        return Content(_("The game has begun."))
+    if notice.kind == NoticeKind.OVER:
+        place = {"place": seat.place, "points": seat.points} if seat and seat.place else None
+        lines = (_("You have place %(place)d with %(points)d points.") % place,) if place else ()
+        return Content(_("The game is over."), lines)
+    return registry.render(notice) if notice.kind in registry.registered_types() else None
+
+
+def _board(game: Game) -> str:
+    return engine.load_board(game.board).name
+
+
+def _write(
+    person: Person,
+    address: str,
+    waiting: Sequence[WaitingGame],
+    news: Sequence[GameNews],
+    day: date,
+    now: datetime,
+) -> Mail:
+    conversation = digest_thread(person)
+    context = {
+        **conversation.head,
+        "waiting": waiting,
+        "news": news,
+        "home_url": conversation.url,
+        "language": person.language,
+    }
+    text = wrap_text(render_to_string("mail/digest.txt", context))
+    html = compact_html(render_to_string("mail/digest.html", context))
+    message_id = identifiers.named_id(day.isoformat(), key=conversation.key, person=person)
+    envelope = conversation.envelope(
+        person=person, address=address, message_id=message_id, kind=DIGEST, now=now
+    )
+    return Mail(
+        person=person,
+        topic=DIGEST_TOPIC,
+        message_id=message_id,
+        recipient=address,
+        subject=envelope.subject,
+        source=build_message(envelope=envelope, text=text, html=html),
+        next_attempt_at=now,
+        created_at=now,
+    )

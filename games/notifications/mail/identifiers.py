@@ -1,0 +1,90 @@
+"""Message-IDs, thread ids, List-Ids and the links that stand in mails."""
+
+from __future__ import annotations
+
+import hashlib
+from urllib.parse import quote
+
+from django.conf import settings
+from django.urls import reverse
+
+from games.notifications.mail.unsubscribe import make_unsubscribe_token
+from games.notifications.models import Notice
+from games.people.models import Person
+from games.tables.models import Game
+
+
+def game_key(game: Game) -> str:
+    """The name of a game's conversation."""
+    return f"g{game.code}"
+
+
+def topic_key(topic: str) -> str:
+    """The name of the conversation about a topic.
+
+    >>> topic_key("season:12")
+    'season-12'
+    """
+    return "".join(sign if sign.isalnum() else "-" for sign in topic)
+
+
+def message_id(notice: Notice, *, key: str, person: Person) -> str:
+    """The Message-ID of the mail that this notice leads, in the conversation of this key."""
+    decision = f".d{notice.decision}" if notice.decision >= 0 else ""
+    number = str(notice.number) if notice.number else ""
+    told = f".{notice.key}" if notice.key else ""
+    name = f"{key}{decision}.{notice.kind}{number}{told}"
+    return f"<{name}.p{_reader(key, person)}@{settings.MAIL_DOMAIN}>"
+
+
+def answer_id(name: str, *, game: Game, person: Person) -> str:
+    """The Message-ID of the answer to what was asked under an idempotency key."""
+    return named_id(name, key=game_key(game), person=person)
+
+
+def named_id(name: str, *, key: str, person: Person) -> str:
+    """The Message-ID of a mail that no notice leads."""
+    return f"<{key}.{name}.p{_reader(key, person)}@{settings.MAIL_DOMAIN}>"
+
+
+def thread_id(key: str, person: Person) -> str:
+    """The id that every mail of a conversation to this person refers to.
+
+    No mail bears it. Mail programs make a conversation of what refers to one id.
+    """
+    return f"<{key}.p{_reader(key, person)}@{settings.MAIL_DOMAIN}>"
+
+
+def list_id(key: str) -> str:
+    """The List-Id of a conversation (RFC 2919).
+
+    >>> list_id("gabcd2345")
+    '<game-abcd2345.localhost.localdomain>'
+    """
+    name = f"game-{key[1:]}" if key.startswith("g") and "-" not in key else key
+    return f"<{name}.{settings.MAIL_DOMAIN}>"
+
+
+def game_url(game: Game) -> str:
+    return settings.SITE_URL + reverse("game", args=[game.code])
+
+
+def settings_url() -> str:
+    return settings.SITE_URL + reverse("notices")
+
+
+def stop_url(purpose: str, person: Person, *, game_code: str = "", kind: str = "") -> str:
+    """The address that stops what a purpose names; POST acts (RFC 8058)."""
+    token = make_unsubscribe_token(purpose, person_id=person.pk, game_code=game_code, kind=kind)
+    return settings.SITE_URL + reverse("unsubscribe", args=[purpose, token])
+
+
+def stop_mailto(purpose: str, person: Person, *, game_code: str = "", kind: str = "") -> str:
+    """The mail address that stops the same, for programs that know no other way."""
+    token = make_unsubscribe_token(purpose, person_id=person.pk, game_code=game_code, kind=kind)
+    subject = quote(f"{purpose} {token}", safe="")
+    return f"mailto:unsubscribe@{settings.MAIL_DOMAIN}?subject={subject}"
+
+
+def _reader(key: str, person: Person) -> str:
+    return hashlib.sha256(f"{key} {person.pk}".encode()).hexdigest()[:12]

@@ -1,0 +1,105 @@
+"""Build the bytes of a mail (RFC 5322) from headers and parts."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.message import EmailMessage
+from email.utils import format_datetime, parseaddr
+from typing import cast
+
+from django.conf import settings
+
+from games.notifications.mail import headers
+from games.notifications.mail.headers import POLICY
+
+SENDER = "nightmail"
+"""What the feedback of mail providers is gathered under, within the domain that signs."""
+PICTURE = "board.png"
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """The headers of a mail; ``root`` is the id that it refers to.
+
+    An ``answer`` has the Message-ID of what it answers, or "" where that bore none that can be
+    quoted; None is not an answer. ``reply_to`` is where answers go, "" where nobody reads them.
+    ``kind`` is what sort of mail it is, one word, for the statistics of mail providers. A mail that
+    belongs to no list and cannot be left has no ``list_id`` and no ``unsubscribe``.
+    """
+
+    to_name: str
+    to_address: str
+    subject: str
+    message_id: str
+    kind: str
+    language: str
+    date: datetime
+    root: str = ""
+    list_id: str = ""
+    list_name: str = ""
+    unsubscribe: tuple[str, ...] = ()
+    reply_to: str = ""
+    answer: str | None = None
+
+
+def build_message(
+    *, envelope: Envelope, text: str, html: str, picture: bytes = b"", picture_cid: str = ""
+) -> bytes:
+    """The whole message: text, and beside it HTML with the picture inside (RFC 2387)."""
+    message = EmailMessage(policy=POLICY)
+    _write_headers(message, envelope)
+    message.set_content(text, cte="quoted-printable")
+    message.add_alternative(html, subtype="html", cte="quoted-printable")
+    _text_part, html_part = cast("list[EmailMessage]", message.get_payload())
+    if picture:
+        html_part.add_related(
+            picture,
+            "image",
+            "png",
+            cid=f"<{picture_cid}>",
+            filename=PICTURE,
+            disposition="inline",
+        )
+        html_part.set_boundary(_boundary(envelope, "related"))
+    message.set_boundary(_boundary(envelope, "alternative"))
+    # Written last: the email package moves Content- headers into the first part.
+    message["Content-Language"] = envelope.language
+    return message.as_bytes()
+
+
+def _write_headers(message: EmailMessage, envelope: Envelope) -> None:
+    for name, value in _fields(envelope):
+        if value:
+            message[name] = value
+
+
+def _fields(envelope: Envelope) -> Iterator[tuple[str, str]]:
+    site, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
+    yield "From", headers.mailbox(site, address, name="From")
+    yield "To", headers.mailbox(envelope.to_name, envelope.to_address, name="To")
+    yield "Subject", headers.text(envelope.subject, name="Subject")
+    yield "Date", format_datetime(envelope.date.astimezone(UTC))
+    yield "Message-ID", envelope.message_id
+    if envelope.reply_to:
+        yield "Reply-To", headers.mailbox(site, envelope.reply_to, name="Reply-To")
+    yield "In-Reply-To", envelope.answer or envelope.root
+    yield "References", headers.ids((envelope.root, envelope.answer or ""))
+    if envelope.list_id:
+        title = headers.phrase(envelope.list_name, name="List-Id")
+        yield "List-Id", headers.in_lines("List-Id", (title, envelope.list_id))
+    if envelope.unsubscribe:
+        *others, last = (f"<{way}>" for way in envelope.unsubscribe)
+        ways = (*(f"{way}," for way in others), last)
+        yield "List-Unsubscribe", headers.in_lines("List-Unsubscribe", ways)
+        yield "List-Unsubscribe-Post", "List-Unsubscribe=One-Click"
+    yield "Feedback-ID", f"{envelope.kind}:{envelope.language}:{SENDER}"
+    yield "Auto-Submitted", "auto-generated" if envelope.answer is None else "auto-replied"
+    yield "X-Auto-Response-Suppress", "All"
+
+
+def _boundary(envelope: Envelope, part: str) -> str:
+    # From the Message-ID, not from chance: rendering twice gives the same bytes.
+    return "=_" + hashlib.sha256(f"{part} {envelope.message_id}".encode()).hexdigest()[:32]

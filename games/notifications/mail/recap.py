@@ -1,0 +1,126 @@
+"""What a mail reads of a game: the views, the events since the reader's last move, the state of
+the clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+import engine
+from engine import wire
+from engine.events import CardsDealt, GameEnded, RowFilled, TableEvent, TicketsDealt
+from games.clock.core.game_calendars import GameCalendars
+from games.clock.core.terms import describe_duration
+from games.common.dates import format_datetime
+from games.log.reading import LogLine, board_of, events
+from games.people.models import MailPrivacy
+from games.tables.models import Game, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class RecapEvent:
+    """An event as redacted for ``reader``, a seat or None: a spectator."""
+
+    type: str
+    data: dict[str, Any]
+    reader: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Recap:
+    """``view`` is the seat's own, ``table`` a spectator's: what everybody may know."""
+
+    view: engine.View
+    table: engine.View
+    since: tuple[RecapEvent, ...]
+    first: bool
+    """Whether the seat has not moved yet."""
+
+
+def read_recap(*, game: Game, seat: Seat, privacy: str) -> Recap:
+    """The story of a started game for one seat, out of a single reading of its log.
+
+    Below full privacy the reader's own events are told as a spectator sees them: a card that the
+    clock drew for an absent player is a card of the hand.
+    """
+    lines = list(events(game))
+    news = _first_unseen(lines, seat.number)
+    since = []
+    for seq, (event, state) in enumerate(
+        engine.replay_steps(board_of(game), [line.event for line in lines])
+    ):
+        # The first event lays out the table.
+        if seq >= (news or 1) and not _shown_elsewhere(event, state):
+            since.append(_redacted(event, state, seat.number, privacy))
+    view, table = engine.view(state, seat.number), engine.view(state, None)
+    return Recap(view, table, tuple(since), first=not news)
+
+
+def _shown_elsewhere(event: engine.Event, state: engine.Game) -> bool:
+    """Whether the mail shows it in another way: as hand, choice, row or final table."""
+    laid_out = state.turn == 0 and isinstance(event, RowFilled)
+    return laid_out or isinstance(event, CardsDealt | TicketsDealt | GameEnded)
+
+
+def _redacted(event: engine.Event, state: engine.Game, number: int, privacy: str) -> RecapEvent:
+    type_ = wire.encode(event)[0]
+    if privacy == MailPrivacy.FULL:
+        return RecapEvent(type_, engine.redact(event, number, state), number)
+    data = engine.redact(event, None, state)
+    return RecapEvent(type_, data, None if data.get("redacted") else number)
+
+
+def _first_unseen(lines: Sequence[LogLine], number: int) -> int:
+    """The place of the first line after the seat's last own move and what came of it."""
+    place = len(lines)
+    while place and not _is_own_move(lines[place - 1], number):
+        place -= 1
+    while place and place < len(lines) and not _is_a_cause(lines[place]):
+        place += 1
+    return place
+
+
+def _is_own_move(line: LogLine, number: int) -> bool:
+    return line.seat == number and line.actor == str(number)
+
+
+def _is_a_cause(line: LogLine) -> bool:
+    return line.action is not None or isinstance(line.event, TableEvent)
+
+
+def clock_lines(*, game: Game, seat: Seat, names: Sequence[str], now: datetime) -> tuple[str, ...]:
+    """Sentences for the reader in a seat, in the active language and time zone."""
+    lines = []
+    if game.paused_at is not None and game.resume_at is not None:
+        lines.append(
+            _("The game is paused and goes on by itself at %(at)s. Until then nothing is due.")
+            % {"at": _moment(game.resume_at)}
+        )
+    elif game.paused_at is not None:
+        lines.append(_("The game is paused: there are no deadlines until it goes on."))
+    if seat.decision is not None and seat.bank_from is not None:
+        lines.append(
+            _("From %(at)s on the time comes out of your bank, in which there is %(left)s.")
+            % {"at": _moment(seat.bank_from), "left": describe_duration(seat.bank)}
+        )
+    calendars = GameCalendars(game, now)
+    until = calendars.away_until(seat)
+    if until is not None:
+        lines.append(_("You are on vacation until %(until)s.") % {"until": _moment(until)})
+    for other in game.seats.order_by("number"):
+        until = calendars.away_until(other) if other.number != seat.number else None
+        if until is not None:
+            lines.append(
+                _("%(name)s is away until %(until)s.")
+                % {"name": names[other.number], "until": _moment(until)}
+            )
+    return tuple(lines)
+
+
+def _moment(at: datetime) -> str:
+    return format_datetime(at, "l j F H:i")

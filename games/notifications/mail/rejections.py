@@ -1,0 +1,155 @@
+"""Why a server rejected a mail: for now, because of us, or because the address is dead."""
+
+from __future__ import annotations
+
+import re
+import smtplib
+import socket
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+LONGEST: Final = 300
+LONGEST_ANSWER: Final = 2000
+ENHANCED: Final = re.compile(r"(?<![\d.])([45])\.(\d{1,3})\.(\d{1,3})(?![\d.])")
+# The mailbox or its host does not exist, has moved away, takes no mail or is switched off.
+GONE_ENHANCED: Final = frozenset({(1, 1), (1, 2), (1, 3), (1, 6), (1, 10), (2, 1)})
+# Codes that say nothing about why: "other", "other address status", "invalid command".
+VAGUE_ENHANCED: Final = frozenset({(0, 0), (1, 0), (5, 0)})
+# Of these the sender, the message, its way or the rules of the house are the subject.
+OURS_SUBJECTS: Final = frozenset({3, 6, 7})
+OURS_ENHANCED: Final = frozenset({(1, 7), (1, 8), (2, 2), (2, 3), (2, 4)})
+# Answers to RCPT that may speak of the mailbox (RFC 5321, section 4.2.3; RFC 7504).
+OF_MAILBOX: Final = frozenset({550, 551, 553, 556})
+AWAY: Final = 421
+"""The server ends the conversation: no other mail will fare better."""
+
+OURS: Final = re.compile(
+    r"relay(ing)?\b[^.;]{0,30}\b(denied|prohibited|forbidden|disallowed|(not|n't) \w+|reject)"
+    r"|\b(unable|unwilling|refus\w+|not( \w+)?|cannot|won't|don't) (to )?relay"
+    r"|authenticat|\bauth\b|log ?in\b|credential|\b(spf|dkim|dmarc|arc|ptr|helo|ehlo|tls)\b"
+    r"|reverse dns|polic(y|ies)\b|spam|\bjunk\b|unsolicited|virus|malware|phish|suspicious|content"
+    r"|(black|block|gr[ae]y|deny) ?-?list|\bblocked\b|\b(rbl|dnsbl)\b|reputation|\blisted\b"
+    r"|\brate\b|too (many|much|fast|quickly|large|big)|\blimit|quota|\bfull\b|storage|exceed"
+    r"|\bsize\b|try (it )?again|temporar|access denied|permission|not (allowed|permitted)"
+    r"|not authori[sz]ed|\bsender|unauthori[sz]ed|\bbanned\b|prohibited|administrative",
+    re.IGNORECASE,
+)
+"""Words about relaying, authentication, policy, content, reputation, quota or greylisting."""
+NO_SUCH_USER: Final = re.compile(
+    r"(no|unknown|invalid|bad|non-?existent|unrouteable|unrecogni[sz]ed|undeliverable) "
+    r"(such )?(local )?(user|recipient|mailbox|address|account|person|rcpt|destination)\b"
+    r"|(user|recipient|mailbox|address|account|person)( (<[^>]*>|\S+@\S+))?"
+    r"( name)?( is| was| has been| that you tried to reach)*"
+    r" (unknown|invalid|not (found|known|exist|local|here|valid|recogni[sz]ed)"
+    r"|(does|do|did)(n't| not) exist|disabled|inactive|closed"
+    r"|deactivated|suspended|discontinued|deleted|no longer \w+)"
+    r"|(user|recipient|mailbox|address) (lookup|verification) failed|recipnotfound|unknown in \w+"
+    r"|(does|do|did)(n't| not) (exist|have an? (\S+ )?account)|no mailbox (here|by that name)"
+    r"|no longer (in use|available|valid|exists|works)|not our (customer|user)|null mx",
+    re.IGNORECASE,
+)
+"""Words that say that nobody lives at the address."""
+LINK: Final = re.compile(r"https?://\S+")
+
+
+class Verdict(Enum):
+    """What an answer means for the address: dead, in doubt, or not spoken of at all."""
+
+    GONE = "gone"
+    DOUBTFUL = "doubtful"
+    OURS = "ours"
+    PASSING = "passing"
+
+
+@dataclass(frozen=True, slots=True)
+class Rejection:
+    """Why a mail was not taken.
+
+    ``verdict`` is what follows for the address. ``server_is_away``: no other mail will fare better.
+    ``hangs``: the server, or who stands behind it, fell silent over this mail. ``code`` is the
+    enhanced status or "".
+    """
+
+    text: str
+    verdict: Verdict
+    server_is_away: bool = False
+    hangs: bool = False
+    code: str = ""
+
+    @property
+    def address_is_gone(self) -> bool:
+        return self.verdict == Verdict.GONE
+
+
+def classify(code: int, answer: str) -> Verdict:
+    """What an answer of a mail server means; ``code`` is the basic one, 0 where it is not known.
+
+    >>> judge(550, "5.1.1 no such user").value, judge(550, "no such user").value
+    ('gone', 'gone')
+    >>> judge(550, "5.7.1 relaying denied").value, judge(550, "Relaying denied").value
+    ('ours', 'ours')
+    >>> judge(550, "Mailbox unavailable").value, judge(451, "4.7.1 greylisted").value
+    ('doubtful', 'passing')
+    """
+    answer = LINK.sub(" ", answer[:LONGEST_ANSWER])
+    found = ENHANCED.search(answer)
+    class_ = int(found[1]) if found else code // 100
+    if code // 100 == 4 or class_ == 4:
+        return Verdict.PASSING
+    nobody = NO_SUCH_USER.search(answer) is not None
+    # "User unknown: blocked" is about the user; "5.1.1 relaying denied" is not.
+    ours = OURS.search(NO_SUCH_USER.sub(" ", answer)) is not None
+    if found:
+        detail = int(found[2]), int(found[3])
+        if detail in OURS_ENHANCED or detail[0] in OURS_SUBJECTS:
+            return Verdict.OURS
+        if detail in GONE_ENHANCED:
+            return Verdict.OURS if ours and not nobody else Verdict.GONE
+        if detail not in VAGUE_ENHANCED:
+            return Verdict.OURS if ours else Verdict.DOUBTFUL
+    if ours:
+        return Verdict.OURS
+    if nobody and (found or code in OF_MAILBOX or not code):
+        return Verdict.GONE
+    return Verdict.DOUBTFUL
+
+
+def read_rejection(error: Exception, *, open_: bool = True) -> Rejection:
+    """What an exception of the mail connection means; ``open_`` says whether there was one by then.
+
+    >>> refused = smtplib.SMTPRecipientsRefused({"a@b.example": (550, b"5.1.1 no such user")})
+    >>> read_refusal(refused).address_is_gone, read_refusal(refused).text
+    (True, '550 5.1.1 no such user')
+    >>> read_refusal(ConnectionRefusedError("nobody listens")).server_is_away
+    True
+    """
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        code, answer = next(iter(error.recipients.values()), (450, b""))
+        return _answered(code, answer, of_recipient=True)
+    if isinstance(error, smtplib.SMTPResponseException):
+        # What is said to the greeting, a log-in, the sender or the message is not of the address.
+        said = _answered(error.smtp_code, error.smtp_error, of_recipient=False)
+        return Rejection(said.text, said.verdict, said.server_is_away or not open_, code=said.code)
+    hangs = open_ and isinstance(error, TimeoutError | smtplib.SMTPServerDisconnected)
+    refused = isinstance(error, ConnectionRefusedError | socket.gaierror)
+    return Rejection(
+        f"{type(error).__name__}: {error}"[:LONGEST],
+        Verdict.PASSING,
+        server_is_away=refused or not open_,
+        hangs=hangs,
+    )
+
+
+def _answered(code: int, answer: bytes | str, *, of_recipient: bool) -> Rejection:
+    text = answer.decode("utf-8", "replace") if isinstance(answer, bytes) else answer
+    verdict = classify(code, text)
+    if verdict in (Verdict.GONE, Verdict.DOUBTFUL) and not of_recipient:
+        verdict = Verdict.OURS
+    found = ENHANCED.search(text)
+    return Rejection(
+        f"{code} {text}"[:LONGEST],
+        verdict,
+        server_is_away=code == AWAY,
+        code=found[0] if found else "",
+    )

@@ -1,0 +1,103 @@
+"""One run of the mail job: warn, postpone, compose, deliver, within a budget of time."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import Min
+
+from games.common.jobs import send_delayed
+from games.notifications.leases import claim_next_run, single_run
+from games.notifications.mail.compose import OUTSIDE_DIGEST, compose_due
+from games.notifications.mail.delivery import deliver_due
+from games.notifications.mail.digest import compose_digests
+from games.notifications.models import Mail, MailStatus, Notice, NoticeStatus
+from games.notifications.outbox import SEND_TASK
+from games.notifications.planning import postpone_notices
+from games.notifications.quiet_hours import warn_before_quiet_hours
+
+JOB: Final = "mail"
+BUDGET: Final = 60.0
+"""Seconds after which a run begins no more mail. One that was begun ends within smtp.WHOLE, long
+before a worker kills the task (CELERY_TASK_TIME_LIMIT)."""
+AT_ONCE: Final = 20
+"""Mails that are written before those that are stored are sent."""
+SOON: Final = timedelta(seconds=30)
+"""What is due later than that, the beat finds."""
+
+
+MOMENT: Final = timedelta(seconds=1)
+WHILE_AWAY: Final = timedelta(seconds=10)
+"""How often a server is called that cannot be reached."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunCounts:
+    """What one run did: mails written, mails that the server took, mails that it did not.
+
+    ``away`` says that the mail server, or the database, could not be reached in the end.
+    """
+
+    written: int = 0
+    sent: int = 0
+    unsent: int = 0
+    away: bool = False
+
+
+def run_mail_job(*, now: datetime, budget: float = BUDGET) -> RunCounts | None:
+    """Write and send what is due within a budget of seconds; None where another run is at it.
+
+    What is left, or is to be tried again in a moment, is asked for.
+    """
+    began = time.monotonic()
+    with single_run(JOB, now=now) as alive:
+        if alive is None:
+            return None
+        done = send_due(now=now, until=began + budget, alive=alive)
+    moment = now + timedelta(seconds=time.monotonic() - began)
+    due = _next_due()
+    if due is not None and due <= moment + SOON:
+        wait = max(due - moment, WHILE_AWAY if done.away else MOMENT)
+        if claim_next_run(JOB, wait=wait, now=moment):
+            send_delayed(SEND_TASK, wait=wait)
+    return done
+
+
+def send_due(
+    *,
+    now: datetime,
+    limit: int = 100,
+    until: float = math.inf,
+    alive: Callable[[], None] = lambda: None,
+) -> RunCounts:
+    """Write and send what is due, at most ``limit`` mails of each, none begun after ``until``."""
+    warn_before_quiet_hours(now=now)
+    postpone_notices(now=now)
+    written, sent, unsent = compose_digests(now=now), 0, 0
+    while True:
+        room = min(AT_ONCE, limit - written)
+        new = compose_due(now=now, limit=room, until=until, alive=alive) if room > 0 else 0
+        written += new
+        left = limit - sent - unsent
+        delivered = deliver_due(now=now, limit=left, until=until, alive=alive)
+        sent += delivered.sent
+        unsent += delivered.unsent
+        if not new or delivered.away or sent + unsent >= limit or time.monotonic() >= until:
+            return RunCounts(written, sent, unsent, delivered.away)
+
+
+def _next_due() -> datetime | None:
+    """When the next mail is to be written or sent; None where none waits."""
+    notices = Notice.objects.filter(status=NoticeStatus.PENDING, mail=None)
+    notices = notices.filter(OUTSIDE_DIGEST)
+    mails = Mail.objects.filter(status=MailStatus.PENDING)
+    times = (
+        notices.aggregate(first=Min("not_before"))["first"],
+        mails.aggregate(first=Min("next_attempt_at"))["first"],
+    )
+    return min((at for at in times if at is not None), default=None)

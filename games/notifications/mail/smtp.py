@@ -1,0 +1,117 @@
+"""The SMTP backend: Django's connection, with a time limit for each mail as a whole."""
+
+from __future__ import annotations
+
+import functools
+import smtplib
+import socket
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from email.utils import make_msgid
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.core.mail.backends import smtp
+
+CONNECT: Final = 5.0
+"""Seconds until the server must have taken the connection."""
+SILENCE: Final = 20
+"""Seconds for each answer, where EMAIL_TIMEOUT says nothing else."""
+WHOLE: Final = 30.0
+"""Seconds for opening a connection, and again for each mail."""
+
+CLOSE: Final = 5.0
+"""Seconds for a farewell."""
+
+
+class Backend(smtp.EmailBackend):
+    """Django's connection, cut when it takes too long.
+
+    As each mail has a connection of its own time, ``lanes`` of them may be open side by side: one
+    recipient whose server does not answer holds up one lane.
+    """
+
+    lanes = 4
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.timeout = SILENCE if self.timeout is None else self.timeout
+        self._line: smtplib.SMTP | None = None
+
+    @property
+    def connection_class(self) -> Any:
+        kind = _SecureLine if self.use_ssl else _Line
+        return functools.partial(kind, keep=self._keep)
+
+    def open(self) -> bool | None:
+        with self._limited(WHOLE) as cut:
+            opened = super().open()
+            if cut.is_set():
+                # What was read of a greeting until then may have looked like a whole one.
+                raise smtplib.SMTPServerDisconnected("cut")
+            return opened
+
+    def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
+        for mail in email_messages:
+            _name(mail)
+        with self._limited(WHOLE):
+            return super().send_messages(email_messages)
+
+    def close(self) -> None:
+        with self._limited(CLOSE):
+            super().close()
+
+    def _keep(self, line: smtplib.SMTP) -> None:
+        self._line = line
+
+    @contextmanager
+    def _limited(self, seconds: float) -> Iterator[threading.Event]:
+        """Cut the connection when all that is done inside takes too long.
+
+        :raises TimeoutError: then, whatever the cut line has made of it.
+        """
+        cut = threading.Event()
+        watch = threading.Timer(seconds, self._cut, (cut,))
+        watch.daemon = True
+        watch.start()
+        try:
+            yield cut
+        except (OSError, smtplib.SMTPException) as error:
+            if cut.is_set():
+                raise TimeoutError(f"no end after {seconds:g} seconds") from error
+            raise
+        finally:
+            watch.cancel()
+
+    def _cut(self, cut: threading.Event) -> None:
+        cut.set()
+        # Looked up now: STARTTLS puts another socket in the place of the first.
+        sock = self._line.sock if self._line else None
+        if sock is not None:
+            with suppress(OSError):
+                sock.shutdown(socket.SHUT_RDWR)
+
+
+def _name(mail: EmailMessage) -> None:
+    """Give a mail without a Message-ID one of the mail domain, not of this machine."""
+    if not any(header.lower() == "message-id" for header in mail.extra_headers):
+        mail.extra_headers["Message-ID"] = make_msgid(domain=settings.MAIL_DOMAIN)
+
+
+class _Line(smtplib.SMTP):
+    """Shows itself to ``keep`` before it connects, for which it has less time than for the rest."""
+
+    def __init__(self, *args: Any, keep: Callable[[smtplib.SMTP], None], **options: Any) -> None:
+        keep(self)
+        super().__init__(*args, **options)
+
+    def _get_socket(self, host: str, port: int, timeout: float) -> socket.socket:
+        sock: socket.socket = super()._get_socket(host, port, min(timeout, CONNECT))  # type: ignore[misc]
+        sock.settimeout(timeout)
+        return sock
+
+
+class _SecureLine(_Line, smtplib.SMTP_SSL):
+    """The same with TLS from the first byte."""

@@ -1,0 +1,143 @@
+"""Stop mails for whoever holds the signed link in one: no log-in, no session."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Final
+
+from django.core import signing
+
+from games.notifications.models import NoticeKind
+from games.notifications.preferences import DIGEST, TURN_KINDS, preferences_of, set_wanted
+from games.people.models import Person
+from games.tables.models import Game, Seat
+
+MUTE: Final = "mute"
+TURNS: Final = "turns"
+KIND: Final = "kind"
+UNDO_WITHIN: Final = timedelta(hours=1)
+"""How long a slip can be taken back."""
+PURPOSES: Final = (MUTE, TURNS, KIND, DIGEST)
+
+
+class BadToken(ValueError):
+    """The link was cut short or made up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subscription:
+    """What a token is about. ``seat`` and ``person`` are None once they are gone."""
+
+    purpose: str
+    person: Person | None
+    game: Game | None
+    seat: Seat | None
+    kind: str = ""
+
+    @property
+    def active(self) -> bool:
+        """Whether mails still come."""
+        if self.purpose == MUTE:
+            return self.seat is not None and not self.seat.muted
+        if self.person is None:
+            return False
+        wishes = preferences_of(self.person)
+        return any(wishes.wants(kind) for kind in self.kinds)
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of notices that it is about, where it is about kinds."""
+        if self.purpose == DIGEST:
+            return (DIGEST,)
+        return tuple(TURN_KINDS) if self.purpose == TURNS else (self.kind,)
+
+    @property
+    def kind_name(self) -> str:
+        """What a single kind is called, in the active language."""
+        return str(NoticeKind(self.kind).label) if self.kind else ""
+
+
+def make_unsubscribe_token(
+    purpose: str, *, person_id: int, game_code: str = "", kind: str = ""
+) -> str:
+    """The token for one purpose, one person and, to mute, one game, or one kind of notice.
+
+    It does not expire: mails are kept for years, and it can do nothing but stop mails.
+    """
+    content = {"p": person_id, "g": game_code}
+    return _signer(purpose).sign_object({**content, "k": kind} if kind else content)
+
+
+def read_unsubscribe_token(purpose: str, token: str) -> Subscription:
+    """Return what a token is about.
+
+    :raises BadToken: if it was not made here for this purpose.
+    """
+    if purpose not in PURPOSES:
+        raise BadToken(purpose)
+    try:
+        content: dict[str, Any] = _signer(purpose).unsign_object(token)
+    except signing.BadSignature as error:
+        raise BadToken(str(error)) from error
+    person = Person.objects.filter(pk=content["p"]).first()
+    game = Game.objects.filter(code=content["g"]).first() if content["g"] else None
+    seat = Seat.objects.filter(game=game, person=person).first() if person and game else None
+    return Subscription(purpose, person, game, seat, content.get("k", ""))
+
+
+def stop_subscription(*, subscription: Subscription) -> str:
+    """Stop the mails that the token is about. Twice is as once.
+
+    The result is a key that takes exactly this back within the hour, or "" where nothing still
+    came. The token itself does not: it stands in mails that are passed on, and whoever finds it
+    there must not bring back what the person had stopped.
+    """
+    stopped = _active_kinds(subscription)
+    if not stopped:
+        return ""
+    _set(subscription, stopped, wanted=False)
+    return _undo_signer(subscription).sign_object(stopped)
+
+
+def resume_subscription(*, subscription: Subscription, key: str) -> None:
+    """Let come again what :func:`stop` stopped when it gave this key.
+
+    :raises BadToken: if the key is not of this token, or older than an hour.
+    """
+    try:
+        stopped = _undo_signer(subscription).unsign_object(key, max_age=UNDO_WITHIN)
+    except signing.BadSignature as error:
+        raise BadToken(str(error)) from error
+    _set(subscription, stopped, wanted=True)
+
+
+def _active_kinds(subscription: Subscription) -> list[str]:
+    """List what still comes of what a token is about: kinds, or the purpose to mute."""
+    if subscription.purpose == MUTE:
+        return [MUTE] if subscription.active else []
+    if subscription.person is None:
+        return []
+    wishes = preferences_of(subscription.person)
+    return [str(kind) for kind in subscription.kinds if wishes.wants(kind)]
+
+
+def _set(subscription: Subscription, what: list[str], *, wanted: bool) -> None:
+    if subscription.purpose != MUTE:
+        if subscription.person:
+            set_wanted(person=subscription.person, kinds=what, wanted=wanted)
+    elif subscription.seat:
+        Seat.objects.filter(pk=subscription.seat.pk).update(muted=not wanted)
+        subscription.seat.muted = not wanted
+
+
+def _undo_signer(subscription: Subscription) -> signing.TimestampSigner:
+    person = subscription.person.pk if subscription.person else 0
+    seat = subscription.seat.pk if subscription.seat else 0
+    about = f"{subscription.purpose}.{person}.{seat}.{subscription.kind}"
+    return signing.TimestampSigner(salt=f"games.notices.unsubscribe.undo.{about}")
+
+
+def _signer(purpose: str) -> signing.Signer:
+    # A salt for each purpose: a token that mutes one game cannot stop all mails.
+    return signing.Signer(salt=f"games.notices.unsubscribe.{purpose}")

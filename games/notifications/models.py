@@ -1,0 +1,262 @@
+"""Notice (a row of the outbox), Mail, NotificationPreferences, ReplyAddress, Bounce, AccountMail
+and Run.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.tables.models import Game, Seat
+
+
+class NoticeKind(models.TextChoices):
+    STARTED = "started", _("game started")
+    TURN = "turn", _("your turn")
+    REMINDER = "reminder", _("reminder")
+    OVER = "over", _("game over")
+    NUDGE = "nudge", _("somebody nudges you")
+    TALK = "talk", _("table talk")
+    VOTE = "vote", _("vote")
+    REPLACED = "replaced", _("change of player")
+    AWAY = "away", _("automatic vacation")
+    ORDER = "order", _("conditional order")
+    CORRECTION = "correction", _("decision of a director")
+    LEAGUE = "league", _("league")
+    CHANNEL = "channel", _("webhook switched off")
+
+
+class Channel(models.TextChoices):
+    MAIL = "mail", _("mail")
+    WEBHOOK = "webhook", _("webhook")
+
+
+class NoticeStatus(models.TextChoices):
+    PENDING = "pending", _("waiting")
+    SENT = "sent", _("sent")
+    DROPPED = "dropped", _("no longer needed")
+    FAILED = "failed", _("given up")
+
+
+class MailStatus(models.TextChoices):
+    PENDING = "pending", _("waiting")
+    SENT = "sent", _("sent")
+    DROPPED = "dropped", _("no longer needed")
+    FAILED = "failed", _("given up")
+
+
+class Mail(models.Model):
+    """A rendered mail. Stored before it is sent, so that a second try sends the same bytes.
+
+    ``source`` is the whole RFC 5322 message, cards and all; it is cleared after the retention time.
+    ``next_attempt_at`` is when a sender may take it up; while one has it, when another may. An
+    ``answer`` tells no notices: it answers a mail or a click of the person, and is always sent. A
+    mail about no single game has the ``topic`` of its conversation instead.
+    """
+
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mails"
+    )
+    game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="mails")
+    topic = models.CharField(max_length=60, blank=True)
+    message_id = models.CharField(max_length=500, unique=True)
+    recipient = models.EmailField()
+    subject = models.CharField(max_length=200)
+    source = models.BinaryField(blank=True)
+    answer = models.BooleanField(default=False)
+    status = models.CharField(
+        max_length=7, choices=MailStatus.choices, default=MailStatus.PENDING, db_index=True
+    )
+    attempts = models.PositiveSmallIntegerField(default=0)
+    next_attempt_at = models.DateTimeField(null=True)
+    error = models.CharField(max_length=300, blank=True)
+    created_at = models.DateTimeField()
+    sent_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["-created_at"]
+        indexes: ClassVar = [models.Index(fields=["status", "next_attempt_at"])]
+
+    def __str__(self) -> str:
+        return self.message_id
+
+
+class Run(models.Model):
+    """A job of which one run at a time is enough; somebody is at it while ``until`` is to come."""
+
+    job = models.CharField(max_length=20, unique=True)
+    until = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.job
+
+
+class Notice(models.Model):
+    """Something a person is to be told, written in the transaction of what it tells.
+
+    ``decision`` is the number of the decision it is about, or -1 where it is about none; ``number``
+    counts the reminders of one decision from 1, and is 0 for every other kind. One about no game
+    has a ``topic`` instead, such as "season:12", and a conversation of its own. ``data`` holds ids
+    and numbers, never prose: the kind says it in the reader's language
+    (games/notifications/registry.py). ``key`` tells two notices of one kind apart. A notice has a
+    ``mail`` as soon as one is stored that tells it, and is sent when that mail is; ``status`` is
+    about mail alone. One that cannot be told at the moment is tried again later, and
+    ``stuck_since`` its first failure. ``called`` says that the person's webhooks have been thought
+    of; their calls are its ``calls``.
+    """
+
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices"
+    )
+    game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="notices")
+    topic = models.CharField(max_length=60, blank=True)
+    kind = models.CharField(max_length=20, choices=NoticeKind.choices)
+    decision = models.IntegerField(default=-1)
+    number = models.PositiveSmallIntegerField(default=0)
+    key = models.CharField(max_length=64, blank=True)
+    data = models.JSONField(default=dict)
+    status = models.CharField(
+        max_length=7, choices=NoticeStatus.choices, default=NoticeStatus.PENDING
+    )
+    not_before = models.DateTimeField()
+    stuck_since = models.DateTimeField(null=True, db_index=True)
+    created_at = models.DateTimeField()
+    mail = models.ForeignKey(Mail, null=True, on_delete=models.SET_NULL, related_name="notices")
+    called = models.BooleanField(default=False)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["person", "game", "topic", "decision", "kind", "number", "key"],
+                name="one_notice_a_decision",
+            ),
+            # The other one says nothing where the game is NULL.
+            models.UniqueConstraint(
+                fields=["person", "topic", "decision", "kind", "number", "key"],
+                condition=models.Q(game=None),
+                name="one_notice_a_topic",
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["status", "not_before"]),
+            models.Index(
+                fields=["not_before"], condition=models.Q(called=False), name="notices_uncalled"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.game_id or self.topic}/{self.decision}"
+
+
+class NotificationPreferences(models.Model):
+    """What a person wants to be told by mail, and when; who has none has the defaults.
+
+    ``off`` lists what is not wanted as "mail:kind"; each webhook has a list of its own. What is
+    told waits ``delay`` minutes, in case it is settled by then. Between ``quiet_from`` and
+    ``quiet_until``, local times, nothing is sent. At ``digest_hour``, a local hour, one mail tells
+    of all games instead of one mail each; ``digest_day`` is the local day of the last one.
+    """
+
+    person = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="wishes"
+    )
+    off = models.JSONField(default=list)
+    delay = models.PositiveSmallIntegerField(default=0)
+    quiet_from = models.TimeField(null=True)
+    quiet_until = models.TimeField(null=True)
+    digest_hour = models.PositiveSmallIntegerField(null=True, db_index=True)
+    digest_reminders = models.BooleanField(default=True)
+    digest_day = models.DateField(null=True)
+
+    def __str__(self) -> str:
+        return f"wishes of {self.person_id}"
+
+    def wants(self, kind: str) -> bool:
+        """Whether notices of a kind are wanted by mail."""
+        return f"{Channel.MAIL}:{kind}" not in self.off
+
+
+class ReplyAddress(models.Model):
+    """An address to answer to: mail to it answers one decision of one seat, by one person only.
+
+    One without a ``decision`` takes what that person says at the table, as long as they sit there.
+
+    ``digest`` is the SHA-256 of the token in the address, in hexadecimal: who reads the table
+    cannot write to the address. It is good as long as the decision is open.
+    """
+
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reply_addresses"
+    )
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="reply_addresses")
+    decision = models.IntegerField(null=True)
+    digest = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.seat} {self.decision}"
+
+
+class BounceKind(models.TextChoices):
+    GONE = "gone", _("nobody lives at the address")
+    REFUSED = "refused", _("refused for good")
+    POLICY = "policy", _("refused because of the site or the mail")
+    DELAYED = "delayed", _("delayed")
+    COMPLAINT = "complaint", _("called spam")
+
+
+class Bounce(models.Model):
+    """A mail that came back or was called spam, as a server reported it.
+
+    ``code`` is the enhanced status (RFC 3463) or "". Nothing else of the report is kept.
+    """
+
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="bounces"
+    )
+    mail = models.ForeignKey(Mail, null=True, on_delete=models.SET_NULL, related_name="bounces")
+    kind = models.CharField(max_length=9, choices=BounceKind.choices)
+    code = models.CharField(max_length=11, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["-at", "-pk"]
+        indexes: ClassVar = [models.Index(fields=["person", "at"])]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["mail", "kind"], name="one_bounce_a_mail")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} {self.kind}"
+
+
+class AccountMail(models.Model):
+    """A mail about an account: to confirm an address, a code to sign in, a change that was made.
+
+    It goes to an address and not to a person, who may have no account. Codes and links are in
+    ``source`` alone, the whole RFC 5322 message, which is erased as soon as the mail has been sent
+    or given up; after ``expires_at`` it is no use to anybody. ``next_attempt_at`` is as in
+    :class:`Mail`.
+    """
+
+    kind = models.CharField(max_length=60)
+    recipient = models.EmailField(db_index=True)
+    message_id = models.CharField(max_length=500, unique=True)
+    source = models.BinaryField(blank=True)
+    status = models.CharField(max_length=7, choices=MailStatus.choices, default=MailStatus.PENDING)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    next_attempt_at = models.DateTimeField(null=True)
+    error = models.CharField(max_length=300, blank=True)
+    created_at = models.DateTimeField(db_index=True)
+    expires_at = models.DateTimeField()
+    sent_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["-created_at"]
+        indexes: ClassVar = [models.Index(fields=["status", "next_attempt_at"])]
+
+    def __str__(self) -> str:
+        return self.message_id

@@ -1,0 +1,221 @@
+"""Write notices, in the transaction of what they tell."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import QuerySet
+
+from engine.events import Event, GameEnded, GameStarted
+from engine.game import Game as State
+from games.common import sql
+from games.common.jobs import send_on_commit
+from games.notifications.models import Notice, NoticeKind, NoticeStatus
+from games.notifications.registry import registered_types
+from games.people.models import Person
+from games.tables.models import Game, Seat
+
+# Asked for once the rows are committed; it saves the half minute until the next sweep.
+SEND_TASK = "games.send_waiting_notices"
+# Decisions that a seat's own move leads to. Whoever makes that move sits in front of the page.
+FOLLOW_UP_DECISIONS = frozenset({"second", "place", "keep", "tunnel"})
+AFTER_ORDER = timedelta(minutes=1)
+MOST_DATA = 2_000
+
+
+def notify_events(
+    *,
+    seats: Sequence[Seat],
+    state: State,
+    before_pending: Mapping[int, object],
+    events: Sequence[Event],
+    now: datetime,
+) -> None:
+    """Write the notices that follow from events just appended to the log.
+
+    Call it inside their transaction with all ``seats`` of the game. ``state`` is the game after the
+    events, ``before_pending`` has the seats that had a decision open before them.
+    """
+    # Whoever plays bots alone has begun the game by themselves a moment ago.
+    alone = sum(seat.person_id is not None for seat in seats) == 1
+    started = not alone and any(isinstance(event, GameStarted) for event in events)
+    over = any(isinstance(event, GameEnded) for event in events)
+    notices = []
+    for seat in seats:
+        if seat.person_id is None:
+            continue
+        if started:
+            notices.append(_notice(seat, NoticeKind.STARTED, now))
+        if over:
+            notices.append(_notice(seat, NoticeKind.OVER, now))
+        if _is_new(seat.number, state, before_pending, events):
+            decision = state.opened[seat.number]
+            since = _after_order(seat, now)
+            notices.append(_notice(seat, NoticeKind.TURN, since, decision=decision))
+    _write(notices)
+
+
+def _after_order(seat: Seat, now: datetime) -> datetime:
+    """Return when to ask for a decision: who has left an order only if that does not answer.
+
+    A webhook may write where the others read, and its silence would tell them of the order.
+    """
+    if seat.order_due_at is None or seat.person_id is None:
+        return now
+    if Person.objects.filter(pk=seat.person_id, webhooks__isnull=False).exists():
+        return now
+    return max(now, seat.order_due_at + AFTER_ORDER)
+
+
+def notify_reminder(*, seat: Seat, now: datetime) -> None:
+    """Write a reminder of the seat's open decision. Call it with the game's row locked."""
+    if seat.person_id is None or seat.decision is None:
+        return
+    earlier = Notice.objects.filter(
+        person_id=seat.person_id,
+        game_id=seat.game_id,
+        kind=NoticeKind.REMINDER,
+        decision=seat.decision,
+        key="",
+    ).count()
+    _write([_notice(seat, NoticeKind.REMINDER, now, decision=seat.decision, number=earlier + 1)])
+
+
+def notify_turn_again(*, seat: Seat, now: datetime) -> None:
+    """Write that it is a seat's turn, to the person who has just taken it.
+
+    Also to one who held it before and was asked then: what that mail could do ended with the seat.
+    """
+    if seat.person_id is not None and seat.decision is not None:
+        _write([_turn_notice(seat, now, again=_turn_notices(seat).exists())])
+
+
+def notify_turn_after_all(*, seat: Seat, now: datetime) -> None:
+    """Let a seat be asked for a decision that something else was to answer, and did not.
+
+    An order has ended, or a move is held no more. What waits to be told is told now, and what was
+    dropped while the decision seemed to be made is told anew; nobody is asked twice. Call it with
+    the game's row locked, where a decision may be open.
+    """
+    if seat.person_id is None or seat.decision is None:
+        return
+    asked = _turn_notices(seat)
+    waiting = asked.filter(status=NoticeStatus.PENDING, mail=None, not_before__gt=now)
+    if waiting.update(not_before=now):
+        send_on_commit(SEND_TASK)
+    elif not asked.exclude(status=NoticeStatus.DROPPED).exists():
+        question = _turn_notice(seat, now, again=asked.exists())
+        # A webhook may write where the others read, and would tell them of the order.
+        question.called = True
+        _write([question])
+
+
+def _turn_notices(seat: Seat) -> QuerySet[Notice]:
+    """Return how the person in a seat was asked, or will be, for its open decision."""
+    assert seat.decision is not None
+    return Notice.objects.filter(
+        person=seat.person_id, game=seat.game_id, kind=NoticeKind.TURN, decision=seat.decision
+    )
+
+
+def _turn_notice(seat: Seat, now: datetime, *, again: bool) -> Notice:
+    assert seat.decision is not None
+    notice = _notice(seat, NoticeKind.TURN, now, decision=seat.decision)
+    notice.key = f"again-{now:%Y%m%dT%H%M%S}" if again else ""
+    return notice
+
+
+def notify_before_quiet_hours(*, seat: Seat, night: datetime, now: datetime) -> None:
+    """Write a reminder of the seat's open decision, once before the quiet hours of a ``night``."""
+    if seat.person_id is None or seat.decision is None:
+        return
+    notice = _notice(seat, NoticeKind.REMINDER, now, decision=seat.decision)
+    notice.key = f"before-{night:%Y-%m-%d}"
+    _write([notice])
+
+
+def notify_nudge(*, seat: Seat, by: Seat, now: datetime) -> None:
+    """Write that the person in seat ``by`` waits. Call it with the game's row locked."""
+    assert seat.decision is not None
+    notice = _notice(seat, NoticeKind.NUDGE, now, decision=seat.decision)
+    notice.data = {"by": by.number}
+    # It becomes a part of a Message-ID, in which no colon may stand (RFC 5322).
+    notice.key = f"{now:%Y%m%dT%H%M}"
+    _write([notice])
+
+
+def notify(
+    *,
+    person: Person,
+    kind: NoticeKind,
+    now: datetime,
+    game: Game | None = None,
+    topic: str = "",
+    data: Mapping[str, Any] | None = None,
+    wait: timedelta = timedelta(),
+) -> None:
+    """Write a notice of a registered kind. Call it in the transaction of what it tells.
+
+    :param game: the game it is about; its mail joins what else waits for the person there.
+    :param topic: what it is about where that is no game, such as "season:12"; one conversation
+        each.
+    :param data: ids and numbers to say it with, as JSON. Equal data is told once however often it
+        is written, so put in what makes this time another: the id of the message, the date.
+    :param wait: how long it waits for others to be told with it, where it is in no hurry.
+    """
+    if kind not in registered_types():
+        raise ValueError(f"Nobody has registered how to tell {kind!r}.")
+    if (game is None) == (not topic):
+        raise ValueError("A notice is about a game, or else about a topic.")
+    packed = json.dumps(data or {}, sort_keys=True)
+    if len(packed) > MOST_DATA:
+        raise ValueError("A notice holds ids and numbers, not what they stand for.")
+    key = hashlib.sha256(packed.encode()).hexdigest()[:16]
+    _write(
+        [
+            Notice(
+                person=person,
+                game=game,
+                topic=topic,
+                kind=kind,
+                key=key,
+                data=data or {},
+                not_before=now + wait,
+                created_at=now,
+            )
+        ]
+    )
+
+
+def _is_new(
+    number: int, state: State, before_pending: Mapping[int, object], events: Sequence[Event]
+) -> bool:
+    kind = state.pending.get(number)
+    if kind is None or state.opened[number] <= state.seq - len(events):
+        return False
+    return kind not in FOLLOW_UP_DECISIONS or number not in before_pending
+
+
+def _notice(
+    seat: Seat, kind: NoticeKind, now: datetime, *, decision: int = -1, number: int = 0
+) -> Notice:
+    assert seat.person_id is not None
+    return Notice(
+        person_id=seat.person_id,
+        game_id=seat.game_id,
+        kind=kind,
+        decision=decision,
+        number=number,
+        not_before=now,
+        created_at=now,
+    )
+
+
+def _write(notices: Sequence[Notice]) -> None:
+    if notices:
+        sql.insert(notices, unless_there=True)
+        send_on_commit(SEND_TASK)

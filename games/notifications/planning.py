@@ -1,0 +1,80 @@
+"""Postpone notices: by a chosen delay, through quiet hours, while a person is at the page."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from games.notifications.models import Notice, NoticeKind, NoticeStatus, NotificationPreferences
+from games.notifications.quiet_hours import quiet_hours_of
+from games.tables.models import Seat
+
+# Who is reminded has had time enough, and a webhook that is broken settles nothing.
+NEVER_DELAYED = frozenset({NoticeKind.REMINDER, NoticeKind.CHANNEL})
+PENDING = NoticeStatus.PENDING
+UNSENT = Q(status=PENDING, mail=None) | Q(called=False)
+HELD_WHILE_PRESENT = frozenset({NoticeKind.TURN, NoticeKind.STARTED})
+PRESENCE_LASTS = timedelta(minutes=3)
+"""So long after a move or a look at the page its reader is taken to be there."""
+LONGEST_PRESENCE_DELAY = timedelta(minutes=30)
+"""A page left open in an empty room keeps a turn mail back no longer than this."""
+
+
+def postpone_notices(*, now: datetime, limit: int = 1000) -> int:
+    """Move what is due but not to be sent yet to when it is; return how many notices that were.
+
+    What waits for one person in one game leaves together, when the first of it is due.
+    """
+    groups: dict[tuple[int, int | None, str], list[Notice]] = defaultdict(list)
+    wished = Q(person__wishes__delay__gt=0) | Q(person__wishes__quiet_from__isnull=False)
+    wished |= Q(Exists(_seats_present(now)), kind__in=HELD_WHILE_PRESENT)
+    due = Notice.objects.filter(UNSENT, wished, not_before__lte=now)
+    for notice in due.select_related("person__wishes").order_by("not_before")[:limit]:
+        groups[notice.person_id, notice.game_id, notice.topic].append(notice)
+    kept = 0
+    for notices in groups.values():
+        person = notices[0].person
+        wishes = getattr(person, "wishes", None) or NotificationPreferences(person=person)
+        untold = [one for one in notices if one.mail_id is None and one.status == PENDING]
+        leaves = max(delayed_until(untold or notices, wishes), _absent_from(notices))
+        quiet = quiet_hours_of(wishes, person.zone)
+        if quiet:
+            leaves = quiet.over_at(max(leaves, now))
+        if leaves > now:
+            names = [notice.pk for notice in notices]
+            kept += Notice.objects.filter(pk__in=names).update(not_before=leaves)
+    return kept
+
+
+def delayed_until(notices: Iterable[Notice], wishes: NotificationPreferences) -> datetime:
+    """Return when the first of these notices has waited as long as its reader wishes."""
+    delay = timedelta(minutes=wishes.delay)
+    return min(
+        notice.created_at + (timedelta() if notice.kind in NEVER_DELAYED else delay)
+        for notice in notices
+    )
+
+
+def _seats_present(now: datetime) -> QuerySet[Seat]:
+    """The seats that a notice asks, if their holders are at the page."""
+    return Seat.objects.filter(
+        game=OuterRef("game"), person=OuterRef("person"), present_at__gt=now - PRESENCE_LASTS
+    )
+
+
+def _absent_from(notices: Sequence[Notice]) -> datetime:
+    """Compute from when on the reader is taken to have left the page of the game.
+
+    Only a question waits for that, and that a game has begun: other news that come with them are
+    told at once, and with them all.
+    """
+    first = min(notice.created_at for notice in notices)
+    if any(notice.kind not in HELD_WHILE_PRESENT for notice in notices):
+        return first
+    seat = Seat.objects.filter(game=notices[0].game, person=notices[0].person).first()
+    if seat is None or seat.present_at is None:
+        return first
+    return min(seat.present_at + PRESENCE_LASTS, first + LONGEST_PRESENCE_DELAY)

@@ -1,0 +1,65 @@
+"""Read and change what a person wants to be told, where and when."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import time
+from typing import Final
+
+from django.db import transaction
+
+from games.notifications.models import Channel, NoticeKind, NotificationPreferences
+from games.people.models import Person
+from games.tables.models import Seat
+
+TURN_KINDS: Final = (NoticeKind.TURN, NoticeKind.REMINDER, NoticeKind.NUDGE)
+"""The kinds that say that a decision waits."""
+DIGEST: Final = "digest"
+"""Stands beside the kinds in what is not wanted: who stopped the digest gets no mail instead."""
+
+
+def preferences_of(person: Person) -> NotificationPreferences:
+    """The stored wishes of a person, or the defaults as a row that is not stored."""
+    return NotificationPreferences.objects.filter(person=person).first() or NotificationPreferences(
+        person=person
+    )
+
+
+def set_wanted(*, person: Person, kinds: Collection[str], wanted: bool) -> None:
+    """Stop mail of these kinds, or let it come again. Twice is as once."""
+    names = {f"{Channel.MAIL}:{kind}" for kind in kinds}
+    with transaction.atomic():
+        wishes = lock_preferences(person)
+        off = set(wishes.off)
+        wishes.off = sorted(off - names if wanted else off | names)
+        wishes.save(update_fields=["off"])
+
+
+def lock_preferences(person: Person) -> NotificationPreferences:
+    """The row of a person's wishes, made if need be, under its lock."""
+    NotificationPreferences.objects.get_or_create(person=person)
+    return NotificationPreferences.objects.select_for_update().get(person=person)
+
+
+def change_notification_preferences(
+    *,
+    person: Person,
+    off: Collection[str],
+    delay: int,
+    digest_hour: int | None,
+    digest_reminders: bool,
+    quiet_from: time | None,
+    quiet_until: time | None,
+    muted: Collection[int] = (),
+    audible: Collection[int] = (),
+) -> None:
+    """Store all wishes of a person; ``muted`` and ``audible`` are ids of seats of theirs."""
+    with transaction.atomic():
+        wishes = lock_preferences(person)
+        wishes.off = sorted(off)
+        wishes.delay = delay
+        wishes.digest_hour, wishes.digest_reminders = digest_hour, digest_reminders
+        wishes.quiet_from, wishes.quiet_until = quiet_from, quiet_until
+        wishes.save()
+        Seat.objects.filter(pk__in=muted, person=person).update(muted=True)
+        Seat.objects.filter(pk__in=audible, person=person).update(muted=False)

@@ -1,0 +1,131 @@
+"""The registry of notification types: how each is rendered, and whether it is still relevant."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from games.notifications.models import Notice, NoticeKind
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a notice tells, in the active language, as plain text; the templates escape it.
+
+    ``headline`` is a sentence, and so is each of the ``lines``. ``quote`` is what somebody wrote.
+    ``rows`` is a small table whose first row names the columns. ``link`` is a label with an
+    absolute address. An ``aside`` stands below what a mail asks for. Everybody who gets the notice
+    may read all of it: it holds no hand.
+    """
+
+    headline: str
+    lines: tuple[str, ...] = ()
+    quote: str = ""
+    rows: tuple[tuple[str, ...], ...] = ()
+    link: tuple[str, str] | None = None
+    aside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """The conversation of notices about no game: its name, its page, why one is written to."""
+
+    name: str
+    url: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotificationType:
+    """How one kind of notice is told; see :func:`register`."""
+
+    say: Callable[[Notice], Content]
+    holds: Callable[[Notice], bool]
+    needs_seat: bool
+    thread: Callable[[Notice], Topic] | None
+    public: Callable[[Notice], str] | None
+    private: bool
+
+
+class RenderError(Exception):
+    """A notice that its room cannot tell. The others do not wait for it."""
+
+    def __init__(self, notice: Notice) -> None:
+        super().__init__(f"{notice} cannot be told.")
+        self.notice = notice
+
+
+_types: dict[str, NotificationType] = {}
+
+
+def register(
+    kind: NoticeKind,
+    *,
+    say: Callable[[Notice], Content],
+    holds: Callable[[Notice], bool] = lambda notice: True,
+    needs_seat: bool = True,
+    thread: Callable[[Notice], Topic] | None = None,
+    public: Callable[[Notice], str] | None = None,
+    private: bool = False,
+) -> None:
+    """Make a kind tellable; call it in the room's ``told.py`` (see :data:`games.apps.TOLD`).
+
+    :param say: what the notice tells; the language and time zone of ``notice.person`` are active.
+    :param holds: whether it is still to be told; asked when the mail is written, and again before
+        it leaves.
+    :param needs_seat: drop it for who does not sit at the table (any more).
+    :param thread: the conversation of a notice about no game.
+    :param public: one sentence for places that anybody may read, such as a chat channel, with no
+        name of a person in it; without it such places only learn that there is news.
+    :param private: such places do not even learn that there is news.
+    """
+    _types[kind] = NotificationType(say, holds, needs_seat, thread, public, private)
+
+
+def is_private(kind: str) -> bool:
+    """Whether places that others may read must not even learn that there is news of a kind."""
+    return kind in _types and _types[kind].private
+
+
+def registered_types() -> Mapping[str, NotificationType]:
+    """The kinds that rooms have registered."""
+    return _types
+
+
+def render(notice: Notice) -> Content:
+    """Return what a notice of a registered kind tells.
+
+    :raises Unsayable: if its room fails.
+    """
+    try:
+        return _types[notice.kind].say(notice)
+    except Exception as error:
+        raise RenderError(notice) from error
+
+
+def is_relevant(notice: Notice, *, seated: bool) -> bool:
+    """Whether a notice of a registered kind is still to be told; in doubt it is."""
+    try:
+        kind = _types[notice.kind]
+        if kind.needs_seat and notice.game_id is not None and not seated:
+            return False
+        return kind.holds(notice)
+    except Exception:
+        logger.exception("Nobody knows whether notice %s still holds.", notice.pk)
+        return True
+
+
+def topic_of(notice: Notice) -> Topic:
+    """The conversation of a notice about no game.
+
+    :raises Unsayable: if its room fails, or names none.
+    """
+    try:
+        find = _types[notice.kind].thread
+        assert find is not None
+        return find(notice)
+    except Exception as error:
+        raise RenderError(notice) from error

@@ -1,0 +1,1 @@
+"""Webhooks: notices posted to Discord, Slack or a program of one's own."""

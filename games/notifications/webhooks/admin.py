@@ -1,0 +1,35 @@
+"""Webhooks in the admin: whether they work, and what became of their calls.
+
+Addresses and secrets are not shown: who knows them can write there.
+"""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from games.common.admin_base import ReadOnlyAdmin, WithoutClosedGamesAdmin
+from games.notifications.webhooks.models import Webhook, WebhookCall
+
+
+@admin.register(Webhook)
+class WebhookAdmin(ReadOnlyAdmin):
+    list_display = fields = ("person", "style", "failures", "resting_until", "disabled_at")
+    list_select_related = ("person",)
+    search_fields = ("person__name",)
+
+
+@admin.register(WebhookCall)
+class WebhookCallAdmin(WithoutClosedGamesAdmin):
+    list_display = fields = (
+        "created_at",
+        "webhook",
+        "status",
+        "attempts",
+        "answer",
+        "error",
+        "next_attempt_at",
+        "sent_at",
+    )
+    list_filter = ("status",)
+    list_select_related = ("webhook",)
+    date_hierarchy = "created_at"

@@ -1,0 +1,97 @@
+"""Webhook, where a person wants to hear of things, and WebhookCall, the outbox of what is told."""
+
+from __future__ import annotations
+
+import secrets
+from typing import ClassVar
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Style(models.TextChoices):
+    """What the body of a call looks like."""
+
+    DISCORD = "discord", _("Discord")
+    SLACK = "slack", _("Slack")
+    JSON = "json", _("Plain JSON, signed")
+
+
+class CallStatus(models.TextChoices):
+    PENDING = "pending", _("waiting")
+    SENT = "sent", _("delivered")
+    DROPPED = "dropped", _("no longer needed")
+    FAILED = "failed", _("given up")
+
+
+def new_secret() -> str:
+    """A fresh secret to sign calls with: 256 random bits."""
+    return secrets.token_urlsafe(32)
+
+
+class Webhook(models.Model):
+    """A webhook of a person. Its ``url`` is a secret: who knows it can write there.
+
+    ``off`` lists the kinds of notices that are not wanted there. ``failures`` counts the attempts
+    that failed since the last one that did not, and until ``resting_until`` none is made.
+    ``disabled_at`` is when it was switched off for failing.
+    """
+
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhooks"
+    )
+    style = models.CharField(_("kind"), max_length=10, choices=Style.choices)
+    url = models.CharField(_("address"), max_length=500)
+    secret = models.CharField(max_length=60, default=new_secret)
+    off = models.JSONField(default=list)
+    failures = models.PositiveSmallIntegerField(default=0)
+    resting_until = models.DateTimeField(null=True)
+    disabled_at = models.DateTimeField(null=True)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.style} of {self.person_id}"
+
+    @property
+    def host(self) -> str:
+        """The host of the address, which is no secret."""
+        return urlsplit(self.url).hostname or ""
+
+    def wants(self, kind: str) -> bool:
+        """Whether notices of a kind are wanted here."""
+        return kind not in self.off
+
+
+class WebhookCall(models.Model):
+    """One message to a webhook. Stored before it is sent, so that a second try is the same one.
+
+    ``body`` is what is sent, whole; ``name`` is the same at every try. It tells its ``notices``;
+    each webhook of a person has a call of its own. A ``test`` tells none and is always sent.
+    ``answer`` is the HTTP status that the last try got, 0 where it got none.
+    """
+
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="calls")
+    game = models.ForeignKey("games.Game", null=True, on_delete=models.CASCADE, related_name="+")
+    notices = models.ManyToManyField("games.Notice", related_name="calls")
+    name = models.CharField(max_length=32, unique=True)
+    body = models.TextField()
+    test = models.BooleanField(default=False)
+    status = models.CharField(max_length=7, choices=CallStatus.choices, default=CallStatus.PENDING)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    next_attempt_at = models.DateTimeField(null=True)
+    answer = models.PositiveSmallIntegerField(default=0)
+    error = models.CharField(max_length=200, blank=True)
+    created_at = models.DateTimeField()
+    sent_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["-created_at", "-pk"]
+        indexes: ClassVar = [models.Index(fields=["status", "next_attempt_at"])]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,56 @@
+"""The notice that a webhook was switched off."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.notifications.models import Notice, NoticeKind
+from games.notifications.registry import Content, Topic, register
+from games.notifications.webhooks.models import Webhook
+
+
+def render(notice: Notice) -> Content:
+    return Content(
+        _("Your webhook is switched off."),
+        (
+            *_where(notice),
+            _("The last %(count)d attempts to reach it have failed, so nothing is sent to it now.")
+            % {"count": notice.data["failures"]},
+            _("Look at what it answered, correct its address if need be, and switch it on again."),
+        ),
+        link=(_("Your webhooks"), settings.SITE_URL + reverse("webhooks")),
+    )
+
+
+def is_relevant(notice: Notice) -> bool:
+    return _meant(notice).exists()
+
+
+def _meant(notice: Notice) -> QuerySet[Webhook]:
+    """Return what a notice is about, as long as it is switched off."""
+    mine = Webhook.objects.filter(person=notice.person_id, disabled_at__isnull=False)
+    # Before there could be several, no notice said which.
+    return mine.filter(pk=notice.data["webhook"]) if "webhook" in notice.data else mine
+
+
+def _where(notice: Notice) -> list[str]:
+    """Say which one it is; of its address only the host is no secret."""
+    found = _meant(notice).first()
+    if found is None:
+        return []
+    where = {"style": found.get_style_display(), "host": found.host}
+    return [_("It is the one for %(style)s at %(host)s.") % where]
+
+
+def topic(notice: Notice) -> Topic:
+    return Topic(
+        name=_("Your webhooks"),
+        url=settings.SITE_URL + reverse("webhooks"),
+        why=_("You get this mail because you have set up a webhook."),
+    )
+
+
+register(NoticeKind.CHANNEL, say=render, holds=is_relevant, thread=topic)

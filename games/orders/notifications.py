@@ -1,0 +1,64 @@
+"""Notices of what became of an order, or of a held move that could not be made."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games.notifications.mail.identifiers import game_url
+from games.notifications.models import Notice, NoticeKind
+from games.notifications.registry import Content, register
+from games.orders.models import OrderFate
+
+
+def render(notice: Notice) -> Content:
+    """Return what a notice tells. It holds no hand: the page of the game says the rest."""
+    assert notice.game is not None
+    link = (_("To the game"), game_url(notice.game))
+    if "back" in notice.data:
+        return Content(
+            _("The game was taken back, and the move that you held is gone with it."),
+            (_("Look at the game again, and choose anew."),),
+            link=link,
+        )
+    if "held" in notice.data:
+        return Content(
+            _("The move that you held could not be made any more, and nothing was done."),
+            (_("Look at the game again, and choose anew."),),
+            link=link,
+        )
+    headline, line = fate_sentences(notice.data["fate"])
+    return Content(headline, (line,) if line else (), link=link)
+
+
+def fate_sentences(fate: str) -> tuple[str, str]:
+    """Return what became of an order in a sentence, and what to do next in another, or ""."""
+    match fate:
+        case OrderFate.DONE:
+            return _("Your order was carried out."), ""
+        case OrderFate.PARTLY:
+            return (
+                _("Your order was carried out as far as it could be."),
+                _("Your turn goes on: decide the rest yourself."),
+            )
+        case OrderFate.NO_BRANCH:
+            return (
+                _("No part of your order fitted, and nothing was done."),
+                _("It is your turn: make your move yourself."),
+            )
+        case OrderFate.ILLEGAL:
+            return (
+                _("Your order was not possible any more, and nothing was done."),
+                _("It is your turn: make your move yourself."),
+            )
+        case OrderFate.TAKEN_BACK:
+            return (
+                _("The game was taken back, and your order is gone with it."),
+                _("Look at the game again: you can move, or leave another order."),
+            )
+    return (
+        _("Something happened that your order did not foresee, and the rest of it was cancelled."),
+        _("Your turn goes on: decide the rest yourself."),
+    )
+
+
+register(NoticeKind.ORDER, say=render, private=True)

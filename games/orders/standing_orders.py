@@ -1,0 +1,131 @@
+"""Give, read, cancel and end standing orders."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+import engine
+from engine.orders.model import Order, encode_order
+from engine.orders.validation import check_order, check_shape
+from games.common.errors import Refused
+from games.notifications import outbox
+from games.notifications.models import NoticeKind
+from games.orders.models import OrderFate, StandingOrder
+from games.people.models import Person
+from games.play.refusals import refusal_sentence
+from games.play.transaction import game_transaction
+from games.tables.models import Game, Seat
+
+SHORTEST_DELAY: Final = timedelta(minutes=2)
+LONGEST_DELAY: Final = timedelta(minutes=20)
+MICROSECOND: Final = timedelta(microseconds=1)
+
+
+def draw_delay() -> timedelta:
+    """A delay between the shortest and the longest, all equally likely.
+
+    >>> SHORTEST <= draw_delay() <= LONGEST
+    True
+    """
+    return (
+        SHORTEST_DELAY
+        + secrets.randbelow((LONGEST_DELAY - SHORTEST_DELAY) // MICROSECOND + 1) * MICROSECOND
+    )
+
+
+def end_order(standing: StandingOrder, *, fate: OrderFate, game: Game, now: datetime) -> None:
+    """End an order; call it with the row of the game locked."""
+    standing.fate = fate
+    standing.ended_at = now
+    standing.save()
+    if fate != OrderFate.UNNEEDED:
+        outbox.notify(
+            person=standing.person,
+            kind=NoticeKind.ORDER,
+            game=game,
+            data={"order": standing.pk, "fate": fate, "given": standing.given_at.isoformat()},
+            now=now,
+        )
+
+
+def cancel_order(*, game: Game, seat: int, person: Person, now: datetime) -> None:
+    """Remove the order of a seat, whether it stands or has had its day.
+
+    :raises Refused: if there is none, or it was carried out a moment ago.
+    """
+    with game_transaction(game=game, now=now) as table:
+        row = table.seat(seat)
+        gone, _each = StandingOrder.objects.filter(seat=row, person=person).delete()
+        if not gone:
+            raise Refused(_("There is no order of yours in this game."))
+        clear_order_timer(row, now)
+
+
+def clear_order_timer(row: Seat, now: datetime) -> None:
+    """Make a seat wait for no order; its person is asked for what it does not answer.
+
+    Call it with the row of its game locked.
+    """
+    row.order_delay = row.order_due_at = None
+    row.save(update_fields=["order_delay", "order_due_at"])
+    outbox.notify_turn_after_all(seat=row, now=now)
+
+
+# While one of these is open, the turn is there already.
+TURN_DECISIONS: Final = frozenset({"turn", "second", "place", "keep", "tunnel"})
+
+
+def give_order(
+    *, game: Game, seat: int, person: Person, order: Order, now: datetime
+) -> StandingOrder:
+    """Store what a seat wants done at its coming turn, in place of an earlier order.
+
+    :raises InvalidAction: if the steps do not make a turn.
+    :raises Refused: if it is the seat's turn, or the order could never be carried out.
+    """
+    with game_transaction(game=game, now=now) as table:
+        row = table.seat(seat)
+        if row.person_id != person.pk:
+            raise Refused(_("Only the player of a seat gives orders for it."))
+        if table.state.pending.get(seat) in TURN_DECISIONS:
+            raise Refused(_("It is your turn now: make your move. Orders are for the next turn."))
+        view = engine.view(table.state, seat)
+        check_shape(order, view)
+        try:
+            check_order(order, view)
+        except engine.IllegalAction as error:
+            raise Refused(refusal_sentence(error.message, error.params, view.board)) from error
+        standing, _made = StandingOrder.objects.update_or_create(
+            seat=row,
+            defaults={
+                "person": person,
+                "order": encode_order(order),
+                "rest": None,
+                "given_at": now,
+                "fate": OrderFate.STANDING,
+                "refusal": None,
+                "first_seq": None,
+                "last_seq": None,
+                "ended_at": None,
+            },
+        )
+        row.order_delay, row.order_due_at = draw_delay(), None
+        row.save(update_fields=["order_delay", "order_due_at"])
+        return standing
+
+
+def order_of(seat: Seat, person: Person) -> StandingOrder | None:
+    """The order that a person gave for a seat: a standing one, or one that has had its day.
+
+    One that the person made superfluous by moving first is not shown any more.
+    """
+    found = StandingOrder.objects.filter(seat=seat, person=person).first()
+    if found is None or seat.person_id != person.pk:
+        return None
+    if found.fate == OrderFate.STANDING and seat.order_delay is None:
+        return None
+    return None if found.fate == OrderFate.UNNEEDED else found

@@ -1,1 +1,0 @@
-"""How fast people usually move."""

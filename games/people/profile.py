@@ -1,0 +1,142 @@
+"""Change name, language and preferences of a person; log-in links of development sites."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import datetime, timedelta
+from typing import Final
+
+from allauth.account.models import EmailAddress
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.people import names
+from games.people.models import LoginLink, Person
+
+TAKEN: Final = _("Someone has this name, or one that looks like it. Choose another.")
+LOGIN_LINK_LIFE = timedelta(days=1)
+
+
+def is_taken(*, name: str, but_by: Person | None = None) -> bool:
+    """Whether somebody else has a name, or one that looks like it."""
+    keys = names.name_keys(name)
+    alike = Q(name_key=keys["name_key"]) | Q(name_skeleton=keys["name_skeleton"])
+    others = Person.objects.filter(alike)
+    if but_by is not None:
+        others = others.exclude(pk=but_by.pk)
+    return others.exists()
+
+
+def change_preferences(
+    *,
+    person: Person,
+    name: str,
+    language: str,
+    timezone: str,
+    theme: str,
+    mail_privacy: str,
+    hold_moves: bool,
+    confirm_draws: bool,
+    mail_bounced: bool,
+) -> None:
+    """Store all preferences of a person.
+
+    :raises ValidationError: names the fields that may not be so.
+    """
+    kept = names.clean_name(name) == person.name
+    if not kept:
+        person.name = names.clean_name(name)
+        for field, value in names.name_keys(name).items():
+            setattr(person, field, value)
+    person.language = language
+    person.timezone = timezone
+    person.theme = theme
+    person.mail_privacy = mail_privacy
+    person.hold_moves = hold_moves
+    person.confirm_draws = confirm_draws
+    person.mail_bounced = mail_bounced
+    # Who has a name keeps it, though it could not be chosen today.
+    person.full_clean(
+        exclude=["password", "name_key", "name_skeleton", *(["name"] if kept else [])]
+    )
+    try:
+        with transaction.atomic():
+            person.save(
+                update_fields=[
+                    "name",
+                    "name_key",
+                    "name_skeleton",
+                    "language",
+                    "timezone",
+                    "theme",
+                    "mail_privacy",
+                    "hold_moves",
+                    "confirm_draws",
+                    "mail_bounced",
+                ]
+            )
+    except IntegrityError as error:  # somebody took the name a moment ago
+        raise ValidationError({"name": TAKEN}) from error
+
+
+def choose_language(*, person: Person, language: str) -> None:
+    """Store the language of pages and mails for the person."""
+    Person.objects.filter(pk=person.pk).update(language=language)
+    person.language = language
+
+
+def choose_theme(*, person: Person, theme: str) -> None:
+    """Store light, dark or auto for the person."""
+    Person.objects.filter(pk=person.pk).update(theme=theme)
+    person.theme = theme
+
+
+def forget_unproven_password(*, person: Person) -> bool:
+    """Make the password useless if nobody has proven yet that the person's address is theirs.
+
+    Call it when the first proof comes from elsewhere than the sign-up: whoever signed up with
+    somebody else's address must not hold a key to what that somebody does here.
+    """
+    if EmailAddress.objects.filter(user=person, verified=True).exists():
+        return False
+    person.set_unusable_password()
+    person.save(update_fields=["password"])
+    return True
+
+
+def make_login_link(*, person: Person, now: datetime) -> str:
+    """Make the token of a link that logs `person` in once, within a day."""
+    token = secrets.token_urlsafe(24)
+    LoginLink.objects.create(person=person, digest=_digest(token), created=now)
+    return token
+
+
+def find_login_link(*, token: str, now: datetime) -> LoginLink | None:
+    """The link of `token` while it can be used."""
+    return (
+        LoginLink.objects.select_related("person")
+        .filter(
+            digest=_digest(token),
+            used=None,
+            created__gt=now - LOGIN_LINK_LIFE,
+            person__is_active=True,
+        )
+        .first()
+    )
+
+
+def use_login_link(*, token: str, now: datetime) -> Person | None:
+    """The person to log in, once; None when the link is used, old or unknown."""
+    link = find_login_link(token=token, now=now)
+    if link is None:
+        return None
+    # Two clicks at once both find the link; only one of them changes it.
+    used = LoginLink.objects.filter(pk=link.pk, used=None).update(used=now)
+    return link.person if used else None
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,43 @@
+"""Columns of a seat for what is done later: standing orders and held moves."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from games.tables.models import Seat
+
+DEFERRED_FIELDS: Final = ("order_delay", "order_due_at", "held_until")
+# An order is carried out so long before the deadline at the latest.
+MARGIN: Final = timedelta(minutes=2)
+
+
+HOLD_TIME: Final = timedelta(minutes=10)
+"""How long a move can be withdrawn."""
+
+
+def made_at(*, seat: Seat, now: datetime) -> datetime:
+    """Return when the move that is being made was submitted: a held one counts from then."""
+    return now if seat.held_until is None else min(now, seat.held_until - HOLD_TIME)
+
+
+def follow_decision(*, seat: Seat, now: datetime) -> None:
+    """Follow a seat to another decision, or to none, in its row; the caller stores it.
+
+    Call it when ``decision``, ``kind`` and ``due_at`` are those of the new decision.
+    """
+    seat.held_until = None
+    if seat.order_due_at is not None:
+        # The turn that the order waited for has been answered.
+        seat.order_delay = seat.order_due_at = None
+    elif seat.order_delay is not None and seat.kind == "turn":
+        seat.order_due_at = order_due_at(seat=seat, now=now)
+
+
+def order_due_at(*, seat: Seat, now: datetime) -> datetime:
+    """Return when the order of a seat whose turn has come is to be carried out."""
+    assert seat.order_delay is not None
+    due = now + seat.order_delay
+    if seat.due_at is None:
+        return due
+    return min(due, max(now, seat.due_at - MARGIN))

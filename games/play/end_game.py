@@ -1,0 +1,153 @@
+"""End a game from outside the rules: adjudicate or void it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+import engine
+from games import log
+from games.common.errors import Refused
+from games.common.jobs import RESULTS_TASK, send_on_commit
+from games.log.records import ADJUDICATED
+from games.play.transaction import LockedGame, game_transaction
+from games.tables.models import Game, GameStatus, Seat
+
+
+def mark_ended(table: LockedGame, status: GameStatus) -> None:
+    """End the game at a table. Call it inside the door, after the event that says so."""
+    table.game.status = status
+    table.game.ended_at = table.now
+
+
+def clear_decisions(game: Game) -> None:
+    """Let the rows of a game that was closed ask nobody. Call it after the door.
+
+    In its log decisions stay open for ever.
+    """
+    Game.objects.filter(pk=game.pk).update(paused_at=None, resume_at=None)
+    Seat.objects.filter(game=game).update(
+        decision=None,
+        kind="",
+        opened_at=None,
+        due_at=None,
+        bank_from=None,
+        extra=timedelta(),
+        remind_at=None,
+        open_since=None,
+        order_delay=None,
+        order_due_at=None,
+        held_until=None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A seat, or the seats of a team, with its points on the board."""
+
+    seats: tuple[int, ...]
+    points: int
+
+
+def adjudicate_game(
+    *, game: Game, places: Sequence[int] | None, actor: str, reason: str, now: datetime
+) -> list[int]:
+    """End a running game and give each side a place; return the places.
+
+    Without ``places`` the sides are ranked by their points on the board, which everybody can see:
+    hidden tickets count neither way. The order of the sides is that of :func:`sides_of`; equal
+    places are a draw. ``reason`` is a digest.
+
+    :raises Refused: if the game does not run, or the places are not a ranking of its sides.
+    """
+    with transaction.atomic():
+        with game_transaction(game=game, now=now) as table:
+            sides = sides_of(engine.view(table.state, None))
+            if places is None:
+                places = places_by_points(sides)
+            check_places(places, len(sides))
+            scores = [
+                {"seats": list(side.seats), "place": place, "total": side.points, "completed": 0}
+                for side, place in sorted(
+                    zip(sides, places, strict=True), key=lambda ranked: ranked[1]
+                )
+            ]
+            table.note(ADJUDICATED, {"scores": scores, "reason": reason}, actor)
+            mark_ended(table, GameStatus.FINISHED)
+            table.game.result = {"scores": scores}
+        clear_decisions(game)
+        for side, place in zip(sides, places, strict=True):
+            ranked = Seat.objects.filter(game=game, number__in=side.seats)
+            ranked.update(place=place, points=side.points)
+        send_on_commit(RESULTS_TASK)
+    return list(places)
+
+
+def ranked_sides(game: Game, places: Sequence[int] | None) -> list[tuple[Side, int]]:
+    """The sides of a running game with the places that :func:`adjudicate_game` would give them.
+
+    :raises Refused: if the places are not a ranking of its sides.
+    """
+    sides = sides_of(engine.view(log.load(game), None))
+    given = places_by_points(sides) if places is None else places
+    check_places(given, len(sides))
+    return list(zip(sides, given, strict=True))
+
+
+def sides_of(view: engine.View) -> list[Side]:
+    """The sides of a game in playing order, as a spectator sees them."""
+    sides = view.teams or tuple((seat,) for seat in view.order)
+    return [Side(tuple(side), sum(view.points[seat] for seat in side)) for side in sides]
+
+
+def places_by_points(sides: Sequence[Side]) -> list[int]:
+    """The places of the sides by their points on the board; equal points share a place.
+
+    >>> as_it_stands([Side((0,), 12), Side((1,), 30), Side((2,), 12)])
+    [2, 1, 2]
+    """
+    return [1 + sum(other.points > side.points for other in sides) for side in sides]
+
+
+def check_places(places: Sequence[int], count: int) -> None:
+    """Make sure that the places rank so many sides: 1, 2, 3, or with equal ones 1, 1, 3.
+
+    :raises Refused: if they do not.
+    """
+    fits = len(places) == count and all(
+        place == 1 + sum(other < place for other in places) for place in places
+    )
+    if not fits:
+        raise Refused(
+            _("Give every side a place from 1 on. Equal places share one: after 1 and 1 comes 3.")
+        )
+
+
+VOIDED: Final = "table.voided"
+
+
+def void_game(*, game: Game, actor: str, reason: str, now: datetime) -> None:
+    """End a running game without a result, or take a finished one out of what counts.
+
+    The log stays whole, and so does a result in it; nobody's rating knows it. ``reason`` is a
+    digest.
+
+    :raises Refused: if the game has not begun, or is void already.
+    """
+    with transaction.atomic():
+        locked = Game.objects.select_for_update().get(pk=game.pk)
+        if locked.status == GameStatus.FINISHED:
+            Game.objects.filter(pk=locked.pk).update(status=GameStatus.VOID)
+        elif locked.status == GameStatus.RUNNING:
+            with game_transaction(game=locked, now=now) as table:
+                table.note(VOIDED, {"reason": reason}, actor)
+                mark_ended(table, GameStatus.VOID)
+            clear_decisions(locked)
+        else:
+            raise Refused(_("Only a game that has begun can be voided, and only once."))
+        send_on_commit(RESULTS_TASK)

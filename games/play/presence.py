@@ -1,0 +1,19 @@
+"""How far a player has read the log, and when they were last at the page."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models.functions import Greatest
+
+from games.tables.models import Seat
+
+
+def mark_seen(*, seat: Seat, seq: int) -> None:
+    """Note that the holder of a seat has seen the log up to event ``seq``; never moves back."""
+    Seat.objects.filter(pk=seat.pk, seen__lt=seq).update(seen=seq)
+
+
+def mark_present(*, seat: Seat, now: datetime, seq: int = -1) -> None:
+    """Note that the holder of a seat is at the page now, and has seen the log up to ``seq``."""
+    Seat.objects.filter(pk=seat.pk).update(seen=Greatest("seen", seq), present_at=now)

@@ -1,0 +1,127 @@
+"""Projections: bring the rows of game and seats up to the state that the log leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Final
+
+import engine
+from engine import wire
+from games.clock.core import bank, deadlines, ledger
+from games.clock.core.game_calendars import GameCalendars
+from games.clock.models import ClockChange, ClockEntry
+from games.common import sql
+from games.play import deferred
+from games.tables.models import Game, GameStatus, Seat
+
+# These decisions continue a turn, on the clock of the turn (P-1).
+CONTINUING: Final = frozenset({"second", "place", "keep", "tunnel"})
+CLOCK: Final = "clock"
+PROJECTED_FIELDS: Final = (
+    "decision", "kind", *deadlines.DEADLINE_FIELDS, "bank", "missed", "auto_away", "open_since",
+    "place", "points", *deferred.DEFERRED_FIELDS,
+)  # fmt: skip
+
+
+def update_projections(
+    *,
+    game: Game,
+    seats: Sequence[Seat],
+    state: engine.Game,
+    moved: Mapping[int, str],
+    now: datetime,
+) -> set[int]:
+    """Update the rows of a game and its seats; return the seats in which bots are waited for.
+
+    ``game`` is locked and its version already stands at the last event; ``seats`` were read since.
+    ``moved`` has the seats that just moved, each with the actor: the seat itself, or the clock.
+    """
+    outcome = state.outcome
+    if outcome is not None:
+        game.status = GameStatus.FINISHED
+        game.ended_at = now
+        game.result = wire.encode(outcome)[2]
+    sql.update([game], "version", "head", "status", "ended_at", "result")
+    scored = (
+        {number: score for score in outcome.scores for number in score.seats} if outcome else {}
+    )
+    calendars = GameCalendars(game, now)
+    changed: list[Seat] = []
+    entries: list[ClockEntry] = []
+    for seat in seats:
+        score = scored.get(seat.number)
+        if score:
+            seat.place, seat.points = score.place, score.total
+        mover = moved.get(seat.number)
+        if mover not in (None, CLOCK) and _clear_absence(seat):
+            changed.append(seat)
+        another = _follow_decision(seat, state, calendars, mover, entries)
+        if another:
+            deferred.follow_decision(seat=seat, now=now)
+        if another or score:
+            changed.append(seat)
+    sql.update(list({seat.number: seat for seat in changed}.values()), *PROJECTED_FIELDS)
+    ledger.write_entries(entries)
+    return {seat.number for seat in seats if seat.bot and seat.decision is not None}
+
+
+def _clear_absence(seat: Seat) -> bool:
+    """Forget an absence, because the seat has moved by itself; return whether there was one."""
+    if not (seat.missed or seat.auto_away or seat.open_since):
+        return False
+    seat.missed, seat.auto_away, seat.open_since = 0, False, None
+    return True
+
+
+def _follow_decision(
+    seat: Seat,
+    state: engine.Game,
+    calendars: GameCalendars,
+    mover: str | None,
+    entries: list[ClockEntry],
+) -> bool:
+    """Follow the open decision of a seat; return whether it is another one now."""
+    decision = state.opened.get(seat.number)
+    if decision == seat.decision:
+        return False
+    seat.decision = decision
+    seat.kind = state.pending.get(seat.number, "")
+    game, now = calendars.game, calendars.now
+    if decision is not None and seat.kind in CONTINUING and seat.opened_at is not None:
+        return True
+    if seat.opened_at is not None and mover is not None:
+        before = ledger.clock_state(seat)
+        _stop(seat, calendars, mover)
+        what = ClockChange.MISSED if mover == CLOCK else ClockChange.MOVED
+        entries += _line(seat, calendars, what, before)
+    if decision is None:
+        deadlines.close_turn(seat)
+        return True
+    before = ledger.clock_state(seat)
+    calendar = calendars.from_now_on(seat)
+    deadlines.open_turn(game=game, seat=seat, calendar=calendar, now=now)
+    entries += _line(seat, calendars, ClockChange.ASKED, before)
+    return True
+
+
+def _stop(seat: Seat, calendars: GameCalendars, mover: str) -> None:
+    """End a turn: what it took too long comes out of the bank, and a move fills it."""
+    game = calendars.game
+    made_at = deferred.made_at(seat=seat, now=calendars.now)
+    bank.drain(game=game, seat=seat, calendars=calendars, now=made_at)
+    if mover == CLOCK:
+        seat.missed += 1
+    else:
+        bank.fill(game=game, seat=seat)
+    deadlines.close_turn(seat)
+
+
+def _line(
+    seat: Seat, calendars: GameCalendars, what: ClockChange, before: ledger.ClockState
+) -> list[ClockEntry]:
+    """The line of the ledger; bots answer at once and have none."""
+    if seat.bot:
+        return []
+    game, now = calendars.game, calendars.now
+    return [ledger.new_entry(game=game, seat=seat, what=what, before=before, now=now)]

@@ -1,0 +1,191 @@
+"""The transaction in which a game changes: lock, compare, decide, append, update projections,
+notify.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Final, TypeVar
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+import engine
+from engine.events import TableEvent
+from engine.record import DIRECTOR_ACTOR
+from games import log
+from games.common import sql
+from games.common.errors import Refused, Stale
+from games.common.jobs import RESULTS_TASK, send_delayed, send_on_commit
+from games.notifications import outbox
+from games.play.lapsing import lapse
+from games.play.projections import update_projections
+from games.play.refusals import refusal_sentence
+from games.tables.models import Game, GameStatus, Seat
+
+BOTS_TASK: Final = "games.play_bots"
+# The request that brought the move lets the bots answer by itself; two at it would only collide.
+HEAD_START: Final = timedelta(seconds=2)
+T = TypeVar("T")
+
+_lock: Final = sql.PreparedQuery(lambda pk: Game.objects.select_for_update().filter(pk=pk))
+_seats: Final = sql.PreparedQuery(lambda pk: Seat.objects.filter(game_id=pk).order_by("number"))
+
+
+class LockedGame:
+    """A game whose row is locked, with its state; what happens at it goes into the log at once."""
+
+    def __init__(self, game: Game, state: engine.Game | None, now: datetime) -> None:
+        self.game = game
+        self.now = now
+        self.told: list[engine.Event] = []
+        self.moved: dict[int, str] = {}
+        if state is not None:
+            self.state = state
+        self.before: Mapping[int, str] = state.pending.copy() if state else {}
+
+    @cached_property
+    def seats(self) -> list[Seat]:
+        """The rows of the seats in order, as they were when somebody first asked."""
+        return _seats.rows(self.game.pk)
+
+    def seat(self, number: int) -> Seat:
+        """The row of one seat."""
+        return next(seat for seat in self.seats if seat.number == number)
+
+    @cached_property
+    def chance(self) -> engine.Chance:
+        """The source of the shuffles. Few moves shuffle, so it is made when one does."""
+        return chance_of(self.game)
+
+    def shuffle(self, items: list[T], number: int) -> list[T]:
+        """The items in the order of a shuffle of this game."""
+        return self.chance.shuffle(items, number)
+
+    def start(self, events: Sequence[engine.Event]) -> None:
+        """Let the game begin with these events."""
+        self.state = engine.replay(engine.load_board(self.game.board), events)
+        self._append(events, "table", None)
+
+    def compare(self, seat: int, decision: int) -> None:
+        """Make sure that a decision of a seat is still open.
+
+        :raises Stale: if it is closed.
+        """
+        if self.state.opened.get(seat) != decision:
+            raise Stale
+
+    def play(self, seat: int, action: engine.Action, actor: str) -> None:
+        """Carry an action out.
+
+        :raises IllegalAction: before anything has changed.
+        """
+        self._append(self.state.play(seat, action, self), actor, (seat, action))
+        self.moved[seat] = actor
+
+    def note(self, type_: str, data: dict[str, object], actor: str) -> None:
+        """Write an event of the table (``table.…``) into the log."""
+        event = TableEvent(type_, data)
+        self.state.apply(event)
+        self._append([event], actor, None)
+
+    def take_back(self, to: int) -> None:
+        """Take back all that happened after event ``to``, as a director (P-1).
+
+        Every open decision gets a new number and its time from now; all who are to decide are told.
+
+        :raises Refused: if the game cannot go back to that event. Nothing happened.
+        """
+        told = [line.event for line in log.events(self.game)]
+        try:
+            state, events = engine.take_back(self.state.board, told, to, self)
+        except engine.IllegalAction as error:
+            raise Refused(
+                refusal_sentence(error.message, error.params, self.state.board)
+            ) from error
+        self.state = state
+        self.before = {}
+        for seat in self.seats:
+            lapse(seat=seat, now=self.now)
+            seat.opened_at = None
+        self._append(events, DIRECTOR_ACTOR, None)
+
+    def goes_on(self, seat: int, turn: int) -> bool:
+        """Whether turn number ``turn`` waits for another decision of this seat (P-1)."""
+        state = self.state
+        return state.turn == turn and state.turn_seat == seat and seat in state.opened
+
+    def _append(
+        self,
+        events: Sequence[engine.Event],
+        actor: str,
+        action: tuple[int, engine.Action] | None,
+    ) -> None:
+        log.append(game=self.game, told=events, actor=actor, action=action, now=self.now)
+        self.told += events
+
+
+@contextmanager
+def game_transaction(*, game: Game, now: datetime, start: bool = False) -> Iterator[LockedGame]:
+    """Lock a game and let the caller act at its table, all in one transaction.
+
+    When the block ends well and something was told, rows and outbox follow; when it raises,
+    nothing has happened.
+
+    :raises Refused: if nobody can move in this game now.
+    """
+    with transaction.atomic():
+        (locked,) = _lock.rows(game.pk)
+        _check(locked, GameStatus.OPEN if start else GameStatus.RUNNING)
+        table = LockedGame(locked, None if start else log.load_locked(locked), now)
+        yield table
+        if table.told:
+            bots = update_projections(
+                game=locked, seats=table.seats, state=table.state, moved=table.moved, now=now
+            )
+            outbox.notify_events(
+                seats=table.seats,
+                state=table.state,
+                before_pending=table.before,
+                events=table.told,
+                now=now,
+            )
+            log.keep(locked, table.state)
+            # A bot that had something to decide before is being asked already.
+            if bots - table.before.keys():
+                send_delayed(BOTS_TASK, locked.pk, wait=HEAD_START)
+            if table.state.outcome is not None:
+                send_on_commit(RESULTS_TASK)
+
+
+def chance_of(game: Game) -> engine.Chance:
+    """The source of the shuffles of a game."""
+    contributions = game.seats.order_by("number").values_list("contribution", flat=True)
+    return engine.Chance(bytes(game.secret), list(contributions))
+
+
+def _check(game: Game, wanted: GameStatus) -> None:
+    if game.status != wanted:
+        raise Refused(_why_not(game.status))
+    if game.rules_version != engine.RULES_VERSION:
+        raise Refused(
+            _(
+                "This game is played by version %(wanted)s of the rules and this site now runs"
+                " version %(have)s. Ask the people who keep the site to run the version that this"
+                " game needs; nothing of the game is lost."
+            )
+            % {"wanted": game.rules_version, "have": engine.RULES_VERSION}
+        )
+
+
+def _why_not(status: str) -> str:
+    if status == GameStatus.OPEN:
+        return _("This game has not begun: it waits for more players.")
+    if status == GameStatus.RUNNING:
+        return _("This game has already begun.")
+    if status == GameStatus.CANCELLED:
+        return _("This game was cancelled before it began. Choose another one in the lobby.")
+    return _("This game is over. Its result and its whole story stay on its page.")

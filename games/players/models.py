@@ -1,0 +1,128 @@
+"""RatedGame, RatingChange, Rating (skill), ReliabilityRecord, Pace."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+
+from games.tables.models import Game
+
+
+class RatedGame(models.Model):
+    """A game whose result has been counted; ``at`` is when that result came about."""
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="rating")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["at", "game"]
+        indexes: ClassVar = [models.Index(fields=["at", "game"], name="rated_in_order")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.at:%Y-%m-%d %H:%M}"
+
+
+class RatingChange(models.Model):
+    """What one game did to the rating of who played in one seat, per board and over all.
+
+    ``person`` is None once the person was erased; the numbers stay, since others were rated against
+    them.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rating_changes")
+    at = models.DateTimeField()
+    number = models.PositiveSmallIntegerField()
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="rating_changes",
+    )
+    board = models.CharField(max_length=30, blank=True)
+    place = models.PositiveSmallIntegerField()
+    mu_before = models.FloatField()
+    sigma_before = models.FloatField()
+    mu_after = models.FloatField()
+    sigma_after = models.FloatField()
+
+    class Meta:
+        ordering: ClassVar = ["at", "game", "board", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["game", "number", "board"], name="one_rating_change_a_seat"
+            )
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["person", "board", "at"], name="rating_over_time"),
+            models.Index(fields=["at", "game"], name="rating_changes_in_order"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.number} {self.board or 'all boards'}"
+
+
+class Rating(models.Model):
+    """Where a person stands after the last game that counted."""
+
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ratings"
+    )
+    board = models.CharField(max_length=30, blank=True)
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    games = models.PositiveIntegerField()
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["person", "board"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["person", "board"], name="one_rating_a_board")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person} {self.board or 'all boards'}"
+
+
+class ReliabilityRecord(models.Model):
+    """How one person kept to the clock in one game, counted from its log up to event ``seq``.
+
+    ``answered`` turns were played by the person, ``missed`` ones by the clock; of the latter,
+    ``excused`` ones do not count. ``finished`` is None while the game runs, True for who held the
+    seat at its end, False for who had left it.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="conduct")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="conduct"
+    )
+    seq = models.IntegerField()
+    answered = models.PositiveIntegerField(default=0)
+    missed = models.PositiveIntegerField(default=0)
+    excused = models.PositiveIntegerField(default=0)
+    finished = models.BooleanField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["game", "person"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "person"], name="one_conduct_a_game")
+        ]
+        indexes: ClassVar = [models.Index(fields=["game", "seq"], name="conduct_counted_to")]
+
+    def __str__(self) -> str:
+        return f"{self.person} in {self.game_id}"
+
+
+class Pace(models.Model):
+    """The median time that a person took for a turn: ``median`` of the last ``turns`` turns."""
+
+    person = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="pace"
+    )
+    median = models.DurationField()
+    turns = models.PositiveSmallIntegerField()
+    measured_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.person_id}: {self.median}"

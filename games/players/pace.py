@@ -1,0 +1,77 @@
+"""Measure from the log how long people take for a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from statistics import median
+from typing import Final
+
+from django.db.models import Q
+
+from games.log.models import Event
+from games.people.models import Person
+from games.players.models import Pace
+from games.tables.models import GameStatus, Seat
+
+GAMES: Final = 12
+"""So many games of a person are looked at, the latest."""
+TURNS: Final = 30
+"""Of so many turns, the latest, the median is taken."""
+FRESH: Final = timedelta(hours=6)
+
+
+def measure_paces(*, now: datetime, limit: int = 500) -> int:
+    """Measure those who play and were not measured lately; return how many were measured."""
+    lately = Q(seats__game__ended_at__gt=now - 4 * FRESH)
+    people = Person.objects.filter(lately | Q(seats__game__status=GameStatus.RUNNING))
+    people = people.exclude(pace__measured_at__gt=now - FRESH)
+    found = list(people.distinct().order_by("pk").values_list("pk", flat=True)[:limit])
+    for pk in found:
+        measure_pace(person_id=pk, now=now)
+    return len(found)
+
+
+def measure_pace(*, person_id: int, now: datetime) -> None:
+    """Store how long a person usually takes, as the log knows it now."""
+    taken = turn_times_of(person_id)
+    middle = median([took.total_seconds() for took in taken] or [0.0])
+    fresh = {"median": timedelta(seconds=middle), "turns": len(taken), "measured_at": now}
+    Pace.objects.update_or_create(person_id=person_id, defaults=fresh)
+
+
+def turn_times_of(person_id: int) -> list[timedelta]:
+    """Return how long each of the latest turns of a person took, up to its first action.
+
+    A turn that the clock had to end took as long as it was open. What somebody else did in the same
+    seat before is not this person's. Everybody may know it, so only public games count.
+    """
+    public = Seat.objects.filter(person=person_id, game__version__gte=0, game__public=True)
+    seats = public.order_by("-game_id")[:GAMES]
+    turns: list[tuple[datetime, timedelta]] = []
+    for seat in seats:
+        turns += _turns(seat)
+    turns.sort()
+    return [took for _began, took in turns[-TURNS:]]
+
+
+def _turns(seat: Seat) -> Iterable[tuple[datetime, timedelta]]:
+    """Return when each turn of a seat began, and how long its first action took."""
+    rows = (
+        Event.objects.filter(game=seat.game_id)
+        .filter(Q(type="game.turn_started") | Q(action__isnull=False))
+        .order_by("seq")
+        .values_list("type", "at", "data__seat", "action__seat")
+    )
+    began: datetime | None = None
+    for type_, at, starts, acts in rows.iterator():
+        if began is not None and acts == seat.number:
+            yield began, at - began
+            began = None
+        # The event that ends one turn may be the one that an action has caused.
+        if type_ == "game.turn_started" and starts == seat.number and _is_theirs(seat, at):
+            began = at
+
+
+def _is_theirs(seat: Seat, at: datetime) -> bool:
+    return seat.joined_at is None or at >= seat.joined_at

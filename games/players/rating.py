@@ -1,0 +1,280 @@
+"""Count results into ratings: each once, in the order in which the games ended."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from games.absence.models import HandOver
+from games.clock.models import Heartbeat
+from games.log.models import Event
+from games.players.models import RatedGame, Rating, RatingChange
+from games.players.skill import Skill, after_game
+from games.tables.models import Game, GameStatus, Seat
+
+logger = logging.getLogger(__name__)
+
+
+ENDINGS = ("game.ended", "table.adjudicated")
+"""The events that hold a result; both list the sides with seats and places as ``scores``."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatedSide:
+    """A seat, or the seats of a team, and the place that it took."""
+
+    seats: tuple[int, ...]
+    place: int
+
+
+def rated_sides(game: Game) -> list[RatedSide]:
+    """The sides of a game that is over with their places, as its log has them.
+
+    Empty where the log has no result.
+    """
+    ends = Event.objects.filter(game=game, type__in=ENDINGS).order_by("-seq")
+    data = ends.values_list("data", flat=True).first()
+    return [
+        RatedSide(tuple(score["seats"]), score["place"])
+        for score in (data or {"scores": []})["scores"]
+    ]
+
+
+def starters(game: Game) -> dict[int, int | None]:
+    """Return who began the game in each seat: the id of the person, None where they were erased.
+
+    Skill is measured on them, also where a substitute finished for them: nobody saves points by
+    leaving, and nobody risks any by helping out (decisions/0080).
+    """
+    seats = Seat.objects.filter(game=game).values_list("number", "person")
+    began: dict[int, int | None] = dict(seats)
+    # Latest first, so that what stays is who left each seat first.
+    moved = HandOver.objects.filter(seat__game=game).order_by("-seq", "-pk")
+    began.update(moved.values_list("seat__number", "person_before"))
+    return began
+
+
+JOB: Final = "ratings"
+ALL_BOARDS: Final = ""
+BATCH: Final = 200
+"""Games that are counted in one transaction."""
+BUDGET: Final = 20.0
+"""Seconds after which a run begins no further batch."""
+EndOfGame = tuple[datetime, int]
+"""When a game ended, and its id: the order of counting."""
+Progress = Callable[[Iterable[Game], int], Iterable[Game]]
+
+
+def rate_finished_games(*, now: datetime, batch: int = BATCH, budget: float = BUDGET) -> int:
+    """Count the games that ended since, and those that count no longer; return how many it counted.
+
+    Games that ended after one of those are counted again. After ``budget`` seconds the rest is
+    left to the next run.
+    """
+    end = time.monotonic() + budget
+    counted = 0
+    while first_unsettled() is not None:
+        counted += len(_count_batch(now, batch))
+        if time.monotonic() >= end:
+            break
+    return counted
+
+
+def recompute_ratings(*, now: datetime, watch: Progress = lambda games, total: games) -> int:
+    """Count every game again from its log; return how many.
+
+    ``watch`` passes the games on and may show how far it is.
+    """
+    with transaction.atomic():
+        _lock(now)
+        RatedGame.objects.all().delete()
+    total = countable().count()
+    for _game in watch(_batches(now), total):
+        pass
+    with transaction.atomic():
+        _lock(now)
+        # Rows of no game that counts, and what followed from them, were in no batch.
+        astray = RatingChange.objects.exclude(game__rating__at=F("at"))
+        people = set(astray.exclude(person=None).values_list("person", "board").order_by())
+        astray.delete()
+        changes = RatingChange.objects.filter(person=OuterRef("person"), board=OuterRef("board"))
+        people.update(Rating.objects.filter(~Exists(changes)).values_list("person", "board"))
+        _bring_up_to_date(people)
+    return total
+
+
+def _batches(now: datetime) -> Iterator[Game]:
+    while first_unsettled() is not None:
+        yield from _count_batch(now, BATCH)
+
+
+def countable() -> QuerySet[Game]:
+    """The games that count for the ratings."""
+    return Game.objects.filter(rated=True, status=GameStatus.FINISHED, ended_at__isnull=False)
+
+
+def _lock(now: datetime) -> None:
+    """Let one counter in at a time."""
+    Heartbeat.objects.get_or_create(job=JOB, defaults={"at": now})
+    Heartbeat.objects.select_for_update().get(job=JOB)
+    Heartbeat.objects.filter(job=JOB).update(at=now)
+
+
+def first_unsettled() -> EndOfGame | None:
+    """The first game that is not counted as it should be."""
+    missing = countable().filter(rating=None).order_by("ended_at", "pk")
+    wrong = RatedGame.objects.filter(
+        Q(game__rated=False)
+        | ~Q(game__status=GameStatus.FINISHED)
+        | Q(game__ended_at=None)
+        | ~Q(at=F("game__ended_at"))
+    )
+    found: list[EndOfGame] = [
+        (ended, game) for ended, game in missing.values_list("ended_at", "pk")[:1] if ended
+    ]
+    for at, ended, game in wrong.values_list("at", "game__ended_at", "game_id"):
+        found.append((min(at, ended or at), game))
+    return min(found, default=None)
+
+
+@transaction.atomic
+def _count_batch(now: datetime, size: int) -> list[Game]:
+    """Count the first games that wait for it, and let all after them wait."""
+    _lock(now)
+    first = first_unsettled()
+    if first is None:
+        return []
+    RatedGame.objects.filter(_from(first)).delete()
+    at, pk = first
+    waiting = countable().filter(Q(ended_at__gt=at) | Q(ended_at=at, pk__gte=pk))
+    games = list(waiting.defer("secret").order_by("ended_at", "pk")[:size])
+    outdated = RatingChange.objects.filter(_from(first))
+    if len(games) == size:
+        # Up to the last of them; those after it keep their rows until they are counted again.
+        last = games[-1]
+        within = Q(at__lt=last.ended_at) | Q(at=last.ended_at, game__lte=last.pk)
+        outdated = RatingChange.objects.filter(_from(first) & within | Q(game__in=games))
+    book = _Skills(first)
+    book.touched.update(
+        outdated.exclude(person=None).values_list("person", "board").order_by().distinct()
+    )
+    book.erased = {
+        (game, number, board): Skill(mu, sigma)
+        for game, number, board, mu, sigma in outdated.filter(person=None).values_list(
+            "game", "number", "board", "mu_before", "sigma_before"
+        )
+    }
+    outdated.delete()
+    for game in games:
+        _count(game, book)
+    _bring_up_to_date(book.touched)
+    return games
+
+
+def _from(first: EndOfGame) -> Q:
+    at, pk = first
+    return Q(at__gt=at) | Q(at=at, game__gte=pk)
+
+
+def _bring_up_to_date(touched: Iterable[tuple[int, str]]) -> None:
+    """Make the rows that are read those of the last game that counts, per person and board."""
+    for person, board in sorted(touched):
+        changes = RatingChange.objects.filter(person=person, board=board)
+        last = changes.order_by("-at", "-game_id").first()
+        if last is None:
+            Rating.objects.filter(person=person, board=board).delete()
+            continue
+        Rating.objects.update_or_create(
+            person_id=person,
+            board=board,
+            defaults={
+                "mu": last.mu_after,
+                "sigma": last.sigma_after,
+                "games": changes.count(),
+                "at": last.at,
+            },
+        )
+
+
+class _Skills:
+    """The skills of people while games are counted one after the other."""
+
+    def __init__(self, first: EndOfGame) -> None:
+        self._before = first
+        self._skills: dict[tuple[int, str], Skill] = {}
+        self.touched: set[tuple[int, str]] = set()
+        self.erased: dict[tuple[int, int, str], Skill] = {}
+
+    def skill(self, person: int, board: str) -> Skill:
+        """Return where a person stands."""
+        if (person, board) not in self._skills:
+            self._skills[person, board] = self._stored(person, board) or Skill()
+        return self._skills[person, board]
+
+    def put(self, person: int, board: str, skill: Skill) -> None:
+        self._skills[person, board] = skill
+        self.touched.add((person, board))
+
+    def _stored(self, person: int, board: str) -> Skill | None:
+        # What stood before the first game of the batch; later rows may be those of last time.
+        changes = RatingChange.objects.filter(person=person, board=board)
+        last = changes.exclude(_from(self._before)).order_by("-at", "-game_id").first()
+        return Skill(last.mu_after, last.sigma_after) if last else None
+
+
+def _count(game: Game, book: _Skills) -> None:
+    assert game.ended_at
+    RatedGame.objects.create(game=game, at=game.ended_at)
+    sides = rated_sides(game)
+    if len(sides) < 2:
+        # Counted as it is, so that nobody looks for it again.
+        logger.warning("Game %s has no result in its log and counts for no rating.", game)
+        return
+    people = starters(game)
+    for board in (ALL_BOARDS, game.board):
+        before = [
+            [_before(game, seat, people, board, book) for seat in side.seats] for side in sides
+        ]
+        after = after_game(before, [side.place for side in sides])
+        rows = []
+        for side, were, are in zip(sides, before, after, strict=True):
+            for number, was, now in zip(side.seats, were, are, strict=True):
+                person = people.get(number)
+                if person is not None:
+                    book.put(person, board, now)
+                rows.append(_row(game, number, person, board, side.place, was, now))
+        RatingChange.objects.bulk_create(rows)
+
+
+def _before(
+    game: Game, number: int, people: dict[int, int | None], board: str, book: _Skills
+) -> Skill:
+    person = people.get(number)
+    if person is None:
+        return book.erased.get((game.pk, number, board), Skill())
+    return book.skill(person, board)
+
+
+def _row(
+    game: Game, number: int, person: int | None, board: str, place: int, was: Skill, now: Skill
+) -> RatingChange:
+    assert game.ended_at
+    return RatingChange(
+        game=game,
+        at=game.ended_at,
+        number=number,
+        person_id=person,
+        board=board,
+        place=place,
+        mu_before=was.mu,
+        sigma_before=was.sigma,
+        mu_after=now.mu,
+        sigma_after=now.sigma,
+    )

@@ -1,0 +1,230 @@
+"""Count from the logs who plays on time and who sees games through."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from games.absence.models import HandOver
+from games.log.models import Event
+from games.players.models import ReliabilityRecord
+from games.tables.models import Game, GameStatus, Seat
+
+logger = logging.getLogger(__name__)
+
+
+CLOCK: Final = "clock"
+TURN_STARTED: Final = "game.turn_started"
+MISSED: Final = "table.deadline_missed"
+EXCUSED: Final = "table.miss_excused"
+NOT_EXCUSED: Final = "table.miss_counted"
+COUNTED: Final = (TURN_STARTED, MISSED, EXCUSED, NOT_EXCUSED)
+"""The types of event that matter here, besides all that an action caused."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountedEvent:
+    """What matters here of an event; ``seat`` is that of the action that caused it, if any."""
+
+    seq: int
+    actor: str
+    type: str
+    data: Mapping[str, Any]
+    seat: int | None
+
+
+@dataclass(slots=True)
+class Tally:
+    """The turns of one person in one game."""
+
+    answered: int = 0
+    missed: int = 0
+    excused: int = 0
+
+
+class SeatHolders:
+    """Who held each seat when: a person's id, or None for a bot and for who was erased."""
+
+    def __init__(
+        self, began: Mapping[int, int | None], moves: Sequence[tuple[int, int, int | None]]
+    ) -> None:
+        """``moves`` are (number of the seat, seq, who took it), in the order of the log."""
+        self._began = began
+        self._moves = moves
+
+    def at(self, seat: int, seq: int) -> int | None:
+        """Return who held a seat when event ``seq`` was written."""
+        person = self._began.get(seat)
+        for number, moved, taker in self._moves:
+            if number == seat and moved < seq:
+                person = taker
+        return person
+
+    def last(self) -> set[int]:
+        """Return who holds the seats now."""
+        held = dict(self._began)
+        held.update((number, taker) for number, _seq, taker in self._moves)
+        return {person for person in held.values() if person is not None}
+
+    def ever(self) -> set[int]:
+        """Everybody who held a seat."""
+        takers = [taker for _number, _seq, taker in self._moves]
+        return {person for person in [*self._began.values(), *takers] if person is not None}
+
+
+def tally(lines: Iterable[CountedEvent], holders: SeatHolders) -> dict[int, Tally]:
+    """The turns that each person answered or missed.
+
+    Everything that a seat decides between the starts of two turns is one turn; the clock that moves
+    in any part of it makes it a missed one. An excuse names the decision that ran out of time, and
+    so does what takes an excuse back.
+
+    >>> lines = [
+    ...     Line(1, "0", "game.tickets_chosen", {}, 0),
+    ...     Line(2, "1", "game.turn_started", {"seat": 1}, None),
+    ...     Line(3, "clock", "table.deadline_missed", {"seat": 1}, None),
+    ... ]
+    >>> tally(lines, Holders({0: 7, 1: 8}, []))
+    {7: Tally(answered=1, missed=0, excused=0), 8: Tally(answered=0, missed=1, excused=0)}
+    """
+    turn = 0
+    turns: dict[tuple[int, int], tuple[int, str]] = {}
+    misses: list[tuple[int, int, int]] = []
+    excuses: dict[tuple[int, int], tuple[int, int, int, int]] = {}
+    for line in lines:
+        if line.type == TURN_STARTED:
+            turn += 1
+        if line.type == MISSED:
+            seat = line.data["seat"]
+            person = holders.at(seat, line.seq)
+            if person is not None:
+                turns[seat, turn] = person, "missed"
+                misses.append((seat, line.seq, person))
+        elif line.type == EXCUSED:
+            seat, decision = line.data["seat"], line.data["decision"]
+            # The clock moves once for a decision: the first time after it was opened.
+            found = sorted(miss for miss in misses if miss[0] == seat and miss[1] > decision)[:1]
+            for miss in found:
+                misses.remove(miss)
+                turns[seat, -line.seq] = miss[2], "excused"
+                excuses[seat, decision] = *miss, -line.seq
+        elif line.type == NOT_EXCUSED:
+            excuse = excuses.pop((line.data["seat"], line.data["decision"]), None)
+            if excuse is not None:
+                misses.append(excuse[:3])
+                del turns[excuse[0], excuse[3]]
+        elif line.seat is not None and line.actor != CLOCK:
+            person = holders.at(line.seat, line.seq)
+            if person is not None:
+                turns.setdefault((line.seat, turn), (person, "answered"))
+    tallies = {person: Tally() for person in sorted(holders.ever())}
+    for person, what in turns.values():
+        setattr(tallies[person], what, getattr(tallies[person], what) + 1)
+    return tallies
+
+
+BUDGET: Final = 60.0
+"""Seconds after which a run begins no further game."""
+Progress = Callable[[Iterable[Game], int], Iterable[Game]]
+
+
+def update_reliability(*, now: datetime, budget: float = BUDGET) -> int:
+    """Count the games in which something has happened since; return how many it counted.
+
+    After ``budget`` seconds the rest is left to the next run.
+    """
+    end = time.monotonic() + budget
+    counted = 0
+    # In any order, so that games that are busy or cannot be counted do not keep others waiting.
+    for pk in list(_behind().order_by("?").values_list("pk", flat=True)):
+        try:
+            count_reliability_in(game=Game(pk=pk))
+            counted += 1
+        except Exception:  # one bad game never stalls the others
+            logger.exception("The conduct in the game with id %s could not be counted.", pk)
+        if time.monotonic() >= end:
+            break
+    return counted
+
+
+def recompute_reliability(*, watch: Progress = lambda games, total: games) -> int:
+    """Count every game again from its log, each in a transaction of its own; return how many.
+
+    ``watch`` passes the games on and may show how far it is.
+    """
+    games = _with_people()
+    total = games.count()
+    for game in watch(games.order_by("pk").iterator(500), total):
+        count_reliability_in(game=game)
+    ReliabilityRecord.objects.exclude(game__in=games.values("pk")).delete()
+    return total
+
+
+@transaction.atomic
+def count_reliability_in(*, game: Game) -> None:
+    """Count one game up to its last event."""
+    locked = Game.objects.select_for_update().defer("secret").get(pk=game.pk)
+    holders = _holders(locked)
+    people = holders.ever()
+    # Alone against bots nobody waits for anybody.
+    counts = len(people) > 1
+    tallies = tally(_lines(locked), holders) if counts else {person: Tally() for person in people}
+    ReliabilityRecord.objects.filter(game=locked).delete()
+    ReliabilityRecord.objects.bulk_create(
+        ReliabilityRecord(
+            game=locked,
+            person_id=person,
+            seq=locked.version,
+            answered=turns.answered,
+            missed=turns.missed,
+            excused=turns.excused,
+            finished=_finished(locked, person in holders.last()) if counts else None,
+        )
+        for person, turns in tallies.items()
+    )
+
+
+def _finished(game: Game, holds: bool) -> bool | None:
+    """Whether a person saw a game through; who did not leave one that was voided did neither."""
+    if not holds:
+        return False
+    return True if game.status == GameStatus.FINISHED else None
+
+
+def _with_people() -> QuerySet[Game]:
+    seated = Seat.objects.filter(game=OuterRef("pk"), person__isnull=False)
+    left = HandOver.objects.filter(seat__game=OuterRef("pk"), person_before__isnull=False)
+    begun = Game.objects.filter(version__gte=0).defer("secret")
+    return begun.filter(Exists(seated) | Exists(left))
+
+
+def _behind() -> QuerySet[Game]:
+    counted = ReliabilityRecord.objects.filter(game=OuterRef("pk"), seq=OuterRef("version"))
+    return _with_people().filter(~Exists(counted))
+
+
+def _holders(game: Game) -> SeatHolders:
+    moves = list(
+        HandOver.objects.filter(seat__game=game)
+        .order_by("seq", "pk")
+        .values_list("seat__number", "seq", "person_after", "person_before")
+    )
+    began: dict[int, int | None] = dict(
+        Seat.objects.filter(game=game).values_list("number", "person")
+    )
+    began.update((number, before) for number, _seq, _after, before in reversed(moves))
+    return SeatHolders(began, [(number, seq, after) for number, seq, after, _before in moves])
+
+
+def _lines(game: Game) -> Iterator[CountedEvent]:
+    rows = Event.objects.filter(Q(type__in=COUNTED) | Q(action__isnull=False), game=game)
+    fields = rows.order_by("seq").values_list("seq", "actor", "type", "data", "action")
+    for seq, actor, type_, data, action in fields.iterator(2000):
+        yield CountedEvent(seq, actor, type_, data, action["seat"] if action else None)

@@ -1,0 +1,137 @@
+"""Read ratings, rankings, reliability and pace."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import Count, F, Q, QuerySet, Sum
+
+from games.people.models import Person
+from games.players.models import Pace, Rating, RatingChange, ReliabilityRecord
+from games.players.skill import WIDTH, DisplayedRating, Skill, displayed_rating, points_of
+
+FEWEST_GAMES: Final = 5
+"""So many games must have counted before somebody is ranked."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRating:
+    """The rating of a person on one board, or over all (an empty ``board``)."""
+
+    board: str
+    rating: DisplayedRating
+    games: int
+    ranked: bool
+
+
+def ratings_of(person: Person) -> list[PlayerRating]:
+    """The ratings of a person, the one over all boards first."""
+    rows = Rating.objects.filter(person=person).order_by("board")
+    return [
+        PlayerRating(
+            row.board,
+            displayed_rating(Skill(row.mu, row.sigma)),
+            row.games,
+            row.games >= FEWEST_GAMES,
+        )
+        for row in rows
+    ]
+
+
+def overall_ratings(people: Sequence[int]) -> dict[int, DisplayedRating]:
+    """The rating over all boards of these people (ids); who never was rated is not in it."""
+    rows = Rating.objects.filter(person__in=people, board="")
+    return {row.person_id: displayed_rating(Skill(row.mu, row.sigma)) for row in rows}
+
+
+def ranking(board: str = "") -> QuerySet[Rating]:
+    """The ranked people of a board or of all, by what their skill surely reaches."""
+    return (
+        Rating.objects.filter(board=board, games__gte=FEWEST_GAMES, person__is_active=True)
+        .select_related("person")
+        .order_by((F("mu") - 2 * F("sigma")).desc(), "person__name")
+    )
+
+
+def rating_history(person: Person, board: str = "") -> list[tuple[datetime, int, int]]:
+    """Return when each game counted, the points shown after it, and their margin; oldest first."""
+    changes = RatingChange.objects.filter(person=person, board=board).order_by("at", "game_id")
+    return [
+        (at, points_of(mu), round(2 * WIDTH * sigma))
+        for at, mu, sigma in changes.values_list("at", "mu_after", "sigma_after")
+    ]
+
+
+FEWEST_TURNS_FOR_RELIABILITY: Final = 20
+"""With fewer turns on a clock nobody knows yet whether a person is reliable."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reliability:
+    """How a person kept to the clock over all games with other people, and saw them through."""
+
+    answered: int = 0
+    missed: int = 0
+    excused: int = 0
+    finished: int = 0
+    left: int = 0
+
+    @property
+    def turns(self) -> int:
+        """How many turns count: those that were excused do not."""
+        return self.answered + self.missed - self.excused
+
+    @property
+    def known(self) -> bool:
+        """Whether there were turns enough to say."""
+        return self.turns >= FEWEST_TURNS_FOR_RELIABILITY
+
+    @property
+    def percent(self) -> int:
+        """How many of a hundred turns were on time, rounded down; 100 where none counts.
+
+        >>> Reliability(answered=199, missed=2, excused=1).percent
+        99
+        """
+        return 100 * self.answered // self.turns if self.turns else 100
+
+
+def reliability_of(people: Iterable[int]) -> dict[int, Reliability]:
+    """Return how reliable these people (ids) are; everybody asked for is in it."""
+    wanted = list(people)
+    rows = (
+        ReliabilityRecord.objects.filter(person__in=wanted)
+        .order_by()
+        .values("person")
+        .annotate(
+            all_answered=Sum("answered"),
+            all_missed=Sum("missed"),
+            all_excused=Sum("excused"),
+            all_finished=Count("pk", filter=Q(finished=True)),
+            all_left=Count("pk", filter=Q(finished=False)),
+        )
+    )
+    found = {
+        row["person"]: Reliability(
+            row["all_answered"],
+            row["all_missed"],
+            row["all_excused"],
+            row["all_finished"],
+            row["all_left"],
+        )
+        for row in rows
+    }
+    return {person: found.get(person, Reliability()) for person in wanted}
+
+
+FEWEST_TURNS_FOR_PACE: Final = 5
+"""With fewer turns nobody knows yet."""
+
+
+def paces_of(people: Iterable[int]) -> Mapping[int, timedelta]:
+    """The median time of a turn of these people, of whom it is known, in one query."""
+    rows = Pace.objects.filter(person__in=set(people), turns__gte=FEWEST_TURNS_FOR_PACE)
+    return dict(rows.values_list("person_id", "median"))

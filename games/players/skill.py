@@ -1,0 +1,70 @@
+"""The skill model (Plackett-Luce, through openskill) and the scale on which ratings are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from openskill.models import PlackettLuce
+
+MU: Final = 25.0
+SIGMA: Final = MU / 3
+_model: Final = PlackettLuce(mu=MU, sigma=SIGMA)
+
+
+class Skill(NamedTuple):
+    """An estimate of skill, and its standard deviation."""
+
+    mu: float = MU
+    sigma: float = SIGMA
+
+
+def after_game(sides: Sequence[Sequence[Skill]], places: Sequence[int]) -> list[list[Skill]]:
+    """Everybody's skill after a game, in the order given.
+
+    :param sides: the players of each side; a team has several.
+    :param places: the place of each side, 1 is best; equal places are a draw.
+
+    >>> [[winner], [loser]] = after_game([[Skill()], [Skill()]], [1, 2])
+    >>> winner.mu > MU > loser.mu, winner.sigma < SIGMA
+    (True, True)
+    """
+    before = [[_model.create_rating([skill.mu, skill.sigma]) for skill in side] for side in sides]
+    rated = _model.rate(before, ranks=[float(place) for place in places])
+    return [[Skill(rating.mu, rating.sigma) for rating in side] for side in rated]
+
+
+CENTRE: Final = 1500
+WIDTH: Final = 24
+"""Points shown for one of the model."""
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayedRating:
+    """A rating as people read it: whole points, and how many of them it may be off.
+
+    >>> str(shown(Skill()))
+    '1500 ± 400'
+    """
+
+    points: int
+    margin: int
+
+    def __str__(self) -> str:
+        return f"{self.points} ± {self.margin}"
+
+    @property
+    def surely(self) -> int:
+        """What the skill surely reaches; rankings go by it, so that one lucky game leads none."""
+        return self.points - self.margin
+
+
+def displayed_rating(skill: Skill) -> DisplayedRating:
+    """A skill as people read it."""
+    return DisplayedRating(points_of(skill.mu), round(2 * WIDTH * skill.sigma))
+
+
+def points_of(mu: float) -> int:
+    """The points shown for a mu of the model."""
+    return round(CENTRE + WIDTH * (mu - MU))

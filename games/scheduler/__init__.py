@@ -1,0 +1,1 @@
+"""Periodic work: the sweep over deadlines, outages, the alarm, retention."""

@@ -1,0 +1,201 @@
+"""The alarm: something that must have happened by itself is overdue by five minutes.
+
+Everything of the site that happens without a person is a row with a time: deadlines, mails, bots to
+move. A watchman asks the health page; besides, the operators get one mail when it begins.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.mail import mail_admins
+from django.db import IntegrityError, transaction
+from django.db.models import Min, QuerySet
+
+from games.clock.models import Alarm, Heartbeat
+from games.notifications.mail.bounces import site_is_at_fault
+from games.notifications.models import AccountMail, Mail, MailStatus, Notice, NoticeStatus
+from games.notifications.webhooks.models import CallStatus, WebhookCall
+from games.scheduler import outage
+from games.tables.models import GameStatus, Seat
+
+logger = logging.getLogger(__name__)
+
+LATE: Final = timedelta(minutes=5)
+REFUSED: Final = timedelta(minutes=10)
+"""So long a mail may be tried again and again, as greylisting servers ask for."""
+SWEEP: Final = "sweep"
+DEADLINES: Final = "deadlines"
+MAIL: Final = "mail"
+REFUSALS: Final = "refusals"
+CLOCK: Final = "clock"
+WEBHOOKS: Final = "webhooks"
+
+
+def overdue(*, now: datetime) -> dict[str, datetime]:
+    """Return what is overdue by five minutes or more, and since when it has been due."""
+    found = {what: find(now) for what, find in WATCHED.items()}
+    late = {
+        what: at
+        for what, at in found.items()
+        if at is not None and now - at >= (timedelta(0) if what == REFUSALS else LATE)
+    }
+    return late | dict.fromkeys(_from_the_future(now), now)
+
+
+def raise_alarm(*, now: datetime) -> int:
+    """Note what is overdue and tell the operators; the number of alarms that are on."""
+    count = note_alarms(now=now)
+    tell_alarms(now=now)
+    return count
+
+
+def note_alarms(*, now: datetime) -> int:
+    """Note what is overdue, and what is not any more; the number of alarms that are on."""
+    late = overdue(now=now)
+    for alarm in Alarm.objects.filter(over_at=None):
+        if alarm.what not in late:
+            Alarm.objects.filter(pk=alarm.pk).update(over_at=now)
+            logger.warning("The alarm is over: %s, overdue since %s.", alarm.what, alarm.since)
+    for what, since in late.items():
+        _note(what, since, now)
+    return len(late)
+
+
+def tell_alarms(*, now: datetime) -> None:
+    """Write one mail an alarm to the operators. One that fails is tried again the next time."""
+    for alarm in Alarm.objects.filter(over_at=None, told_at=None):
+        # Taken first, so that two workers do not both write. A mail that fails gives it back.
+        if not Alarm.objects.filter(pk=alarm.pk, told_at=None).update(told_at=now):
+            continue
+        try:
+            text = _text(alarm.what, alarm.since)
+            mail_admins(f"{alarm.what} overdue", text, fail_silently=False)
+        except Exception:
+            Alarm.objects.filter(pk=alarm.pk).update(told_at=None)
+            logger.exception("The mail about the alarm could not be sent.")
+
+
+def _note(what: str, since: datetime, now: datetime) -> None:
+    try:
+        with transaction.atomic():
+            _alarm, new = Alarm.objects.get_or_create(
+                what=what, over_at=None, defaults={"since": since, "raised_at": now}
+            )
+    except IntegrityError:
+        return  # another worker was quicker by a moment
+    if new:
+        logger.error("ALARM: %s overdue since %s.", what, since)
+
+
+def _text(what: str, since: datetime) -> str:
+    help_ = {
+        SWEEP: "No sweep has run. Look whether beat and at least one worker are alive.",
+        DEADLINES: "A turn is past due, or an order or a held move, and the clock has not moved."
+        " Look for the game in the log.",
+        CLOCK: "Rows say that they were written later than now: the clock of a machine was ahead,"
+        " or that of the machine that writes this is behind. What waits for its time waits too"
+        " long.",
+        MAIL: "Mail is waiting that should have been written or sent. Look at the admin, Mails.",
+        WEBHOOKS: "Webhooks of players wait for calls. Look whether a worker serves their queue.",
+        REFUSALS: "Most addresses that mail went to within an hour are said not to exist. That is"
+        " hardly so: look at the relay, at its log-in and at the name of the site. No address is"
+        " marked as dead for it, and the mails are tried again.",
+    }
+    return (
+        f"{help_[what]}\n\nOverdue since {since:%Y-%m-%d %H:%M} UTC at {settings.SITE_URL}.\n"
+        "There is one mail an alarm; the next comes when it has been over and begins anew.\n"
+    )
+
+
+def _sweep(now: datetime) -> datetime | None:
+    """Since when no sweep has run; a site on which none ever ran has none to miss."""
+    return Heartbeat.objects.filter(job=outage.JOB).values_list("at", flat=True).first()
+
+
+def _from_the_future(now: datetime) -> set[str]:
+    """What a clock that was ahead has left behind: it would count as well for as long as that.
+
+    A sweep puts its own time right; where it stays ahead, none has run since.
+    """
+    ahead = now + LATE
+    rows: list[QuerySet[Any]] = [
+        Notice.objects.filter(status=NoticeStatus.PENDING, created_at__gt=ahead),
+        Mail.objects.filter(status=MailStatus.PENDING, created_at__gt=ahead),
+    ]
+    found = {CLOCK} if any(some.exists() for some in rows) else set()
+    if Heartbeat.objects.filter(job=outage.JOB, at__gt=ahead).exists():
+        found |= {SWEEP, CLOCK}
+    return found
+
+
+def _deadlines(now: datetime) -> datetime | None:
+    """The oldest deadline that the clock ought to have enforced, or move it ought to have made.
+
+    While an outage is being made up for, no deadline is.
+    """
+    late = Seat.objects.filter(
+        due_at__isnull=False, held_until=None, game__status=GameStatus.RUNNING
+    )
+    first = late.order_by("due_at").select_related("game").first()
+    running = Seat.objects.filter(game__status=GameStatus.RUNNING)
+    # An order waits for a held move, which may be withdrawn.
+    times = [
+        _first(running.filter(held_until=None), "order_due_at"),
+        _first(running, "held_until"),
+    ]
+    if first is not None and not outage.is_compensation_due(first.game):
+        times.append(first.due_at)
+    return min((at for at in times if at is not None), default=None)
+
+
+def _first(seats: QuerySet[Seat], column: str) -> datetime | None:
+    """The oldest time in a column of some seats."""
+    known = seats.filter(**{f"{column}__isnull": False})
+    return known.order_by(column).values_list(column, flat=True).first()
+
+
+def _mail(now: datetime) -> datetime | None:
+    """Since when the oldest notice or mail has been waiting whose time has come.
+
+    What was set aside counts by its age: a notice that cannot be told has waited since it failed
+    first, a mail that is refused again and again since it was written.
+    """
+    notices = Notice.objects.filter(status=NoticeStatus.PENDING, mail=None)
+    mails = Mail.objects.filter(status=MailStatus.PENDING)
+    accounts = AccountMail.objects.filter(status=MailStatus.PENDING)
+    first = (
+        accounts.aggregate(first=Min("created_at"))["first"],
+        notices.aggregate(first=Min("not_before"))["first"],
+        mails.aggregate(first=Min("next_attempt_at"))["first"],
+        notices.aggregate(first=Min("stuck_since"))["first"],
+        mails.filter(attempts__gt=1, created_at__lte=now - REFUSED).aggregate(
+            first=Min("created_at")
+        )["first"],
+    )
+    return min((at for at in first if at is not None), default=None)
+
+
+def _webhooks(now: datetime) -> datetime | None:
+    """Since when the oldest call has been waiting whose time has come."""
+    calls = WebhookCall.objects.filter(status=CallStatus.PENDING)
+    first: datetime | None = calls.aggregate(first=Min("next_attempt_at"))["first"]
+    return first
+
+
+def _refusals(now: datetime) -> datetime | None:
+    """Since when so many addresses are refused that it must be the site's fault."""
+    return site_is_at_fault(now=now)
+
+
+WATCHED: Final[Mapping[str, Callable[[datetime], datetime | None]]] = {
+    SWEEP: _sweep,
+    DEADLINES: _deadlines,
+    MAIL: _mail,
+    REFUSALS: _refusals,
+    WEBHOOKS: _webhooks,
+}

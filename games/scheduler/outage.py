@@ -1,0 +1,106 @@
+"""Outages: the heartbeat of the sweep, and pushing deadlines out by the time in which none ran."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+
+from games.clock.core.deadlines import recount_deadlines
+from games.clock.models import ClockChange, Heartbeat, Outage
+from games.common.dates import stamp
+from games.log.models import Event
+from games.play.automatic import CLOCK
+from games.play.transaction import game_transaction
+from games.tables.models import Game, GameStatus, Seat
+
+logger = logging.getLogger(__name__)
+
+JOB = "sweep"
+DEADLINES_MOVED = "table.deadlines_moved"
+AHEAD = timedelta(minutes=1)
+"""Clocks of machines differ by less; who is further ahead is wrong."""
+
+
+def record_heartbeat(*, now: datetime) -> Outage | None:
+    """Note that the sweep runs; return the outage that ends with it, if there was one."""
+    with transaction.atomic():
+        heartbeat, _new = Heartbeat.objects.select_for_update().get_or_create(
+            job=JOB, defaults={"at": now}
+        )
+        if heartbeat.at - now > AHEAD:
+            # A clock was ahead and is right again: from here on time is measured anew. How long no
+            # sweep ran meanwhile nobody can tell, and deadlines are pushed out for what is known.
+            logger.error("The clock was ahead: the last sweep says %s.", heartbeat.at)
+            Heartbeat.objects.filter(job=JOB).update(at=now)
+            return None
+        if now <= heartbeat.at:
+            return None
+        Heartbeat.objects.filter(job=JOB).update(at=now)
+        if now - heartbeat.at <= timedelta(minutes=settings.OUTAGE_MINUTES):
+            return None
+        logger.warning("No sweep since %s: all deadlines are pushed out.", heartbeat.at)
+        return Outage.objects.create(since=heartbeat.at, until=now)
+
+
+def compensate_outages(*, now: datetime) -> tuple[int, int]:
+    """Push out the deadlines that outages still owe; return how many games moved and failed.
+
+    The log of a game says which outages it was given back, so a pass that died is continued.
+    """
+    moved = failed = 0
+    for outage in Outage.objects.filter(made_up=False):
+        unable = 0
+        for game in _games_to_compensate(outage):
+            try:
+                _compensate(game, outage, now)
+                moved += 1
+            except Exception:
+                logger.exception("The deadlines of game %s could not be pushed out.", game)
+                unable += 1
+        if not unable:
+            Outage.objects.filter(pk=outage.pk).update(made_up=True)
+        failed += unable
+    return moved, failed
+
+
+def is_compensation_due(game: Game) -> bool:
+    """Whether deadlines of a game still count an outage: they must not be enforced."""
+    return any(
+        _games_to_compensate(outage).filter(pk=game.pk).exists()
+        for outage in Outage.objects.filter(made_up=False)
+    )
+
+
+def _games_to_compensate(outage: Outage) -> QuerySet[Game]:
+    waiting = Seat.objects.filter(
+        game=OuterRef("pk"), due_at__isnull=False, opened_at__lt=outage.until
+    )
+    pushed = Event.objects.filter(
+        game=OuterRef("pk"), type=DEADLINES_MOVED, data__since=stamp(outage.since)
+    )
+    running = Game.objects.filter(status=GameStatus.RUNNING)
+    return running.filter(Exists(waiting), ~Exists(pushed)).order_by("pk")
+
+
+def _compensate(game: Game, outage: Outage, now: datetime) -> None:
+    with game_transaction(game=game, now=now) as table:
+        if not _games_to_compensate(outage).filter(pk=game.pk).exists():
+            return
+        # Each clock is counted as if it had not run in the outage: whoever was asked in the middle
+        # of it lost only the rest.
+        late = [
+            seat
+            for seat in table.seats
+            if seat.due_at and seat.opened_at and seat.opened_at < outage.until
+        ]
+        recount_deadlines(game=table.game, seats=late, what=ClockChange.OUTAGE, now=now)
+        due = {str(seat.number): stamp(seat.due_at) for seat in late if seat.due_at}
+        table.note(
+            DEADLINES_MOVED,
+            {"since": stamp(outage.since), "until": stamp(outage.until), "due": due},
+            CLOCK,
+        )

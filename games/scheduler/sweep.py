@@ -1,0 +1,178 @@
+"""The sweep: what the clock does, every minute, from rows alone.
+
+Any run may be killed, doubled or late. Each seat and each game has a transaction of its own, in
+which everything is looked at again, so that a second sweep finds nothing left to do.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import connection, transaction
+
+from games.absence.vacations import begin_automatic_vacation, recount_all_games
+from games.clock.actions.game_clock import resume_game
+from games.clock.core import deadlines
+from games.clock.core.deadlines import recount_deadlines
+from games.clock.core.game_calendars import GameCalendars
+from games.clock.models import ClockChange
+from games.common.errors import Refused, Stale
+from games.notifications import outbox
+from games.people.locking import lock_person
+from games.people.models import Person
+from games.play.automatic import play_automatic
+from games.play.projections import CLOCK
+from games.scheduler import outage
+from games.tables.models import Game, GameStatus, Seat
+from games.votes.voting import expire_votes
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class SweepResult:
+    """How many games' deadlines were moved, games resumed, votes expired, reminders written,
+    people sent on vacation, turns played, and what failed."""
+
+    moved: int = 0
+    resumed: int = 0
+    expired: int = 0
+    reminded: int = 0
+    away: int = 0
+    played: int = 0
+    failed: int = 0
+
+
+def sweep(*, now: datetime) -> SweepResult:
+    """Push deadlines out after an outage, then reminds, then moves for those who are late."""
+    outage.record_heartbeat(now=now)
+    moved, unmoved = outage.compensate_outages(now=now)
+    resumed, unresumed = _each("game", _to_resume(now), lambda pk: _resume(pk, now))
+    expired, unexpired = expire_votes(now=now)
+    reminded, unreminded = _each("seat", _to_remind(now), lambda pk: _remind(pk, now))
+    away: list[int] = []
+    played, unplayed = _each("seat", _due(now), lambda pk: _enforce(pk, now, away))
+    _counted, uncounted = _each("person", away, lambda pk: _count_for(pk, now))
+    failed = unmoved + unresumed + unexpired + unreminded + unplayed + uncounted
+    return SweepResult(moved, resumed, expired, reminded, len(away), played, failed)
+
+
+def _to_resume(now: datetime) -> list[int]:
+    paused = Game.objects.filter(resume_at__lte=now, status=GameStatus.RUNNING)
+    return list(paused.order_by("resume_at", "pk").values_list("pk", flat=True))
+
+
+def _due(now: datetime) -> list[int]:
+    # A move that is held was made in time.
+    seats = Seat.objects.filter(due_at__lte=now, held_until=None, game__status=GameStatus.RUNNING)
+    return list(seats.order_by("due_at", "pk").values_list("pk", flat=True))
+
+
+def _to_remind(now: datetime) -> list[int]:
+    seats = Seat.objects.filter(
+        remind_at__lte=now,
+        due_at__gt=now,
+        person__isnull=False,
+        held_until=None,
+        game__status=GameStatus.RUNNING,
+    )
+    return list(seats.order_by("due_at", "pk").values_list("pk", flat=True))
+
+
+def _each(kind: str, rows: Iterable[int], act: Callable[[int], bool]) -> tuple[int, int]:
+    """Act on every row; one that fails is logged and do not stop the others."""
+    done = failed = 0
+    for pk in rows:
+        try:
+            done += act(pk)
+        except Exception:
+            logger.exception("The clock failed at %s %s; the next sweep tries again.", kind, pk)
+            failed += 1
+    return done, failed
+
+
+def _resume(pk: int, now: datetime) -> bool:
+    try:
+        resume_game(game=Game.objects.get(pk=pk), actor=CLOCK, now=now)
+    except Refused:
+        return False
+    return True
+
+
+def _remind(pk: int, now: datetime) -> bool:
+    with transaction.atomic():
+        seat = _locked(pk)
+        if seat is None or seat.due_at is None or seat.remind_at is None or seat.due_at <= now:
+            return False
+        if seat.remind_at > now or seat.held_until is not None:
+            return False
+        # Counted anew first: what stands in the row may be of a clock that has changed since.
+        recount_deadlines(game=seat.game, seats=[seat], what=ClockChange.VACATION, now=now)
+        tell = seat.due_at is not None and seat.remind_at is not None
+        tell = tell and seat.remind_at <= now < seat.due_at
+        if tell:
+            outbox.notify_reminder(seat=seat, now=now)
+            calendar = GameCalendars(seat.game, now).of(seat)
+            deadlines.mark_reminded(game=seat.game, seat=seat, calendar=calendar, now=now)
+        seat.save(update_fields=deadlines.DEADLINE_FIELDS)
+        return tell
+
+
+def _enforce(pk: int, now: datetime, away: list[int]) -> bool:
+    """Move for a seat that is late, or put its person on the list of who went ``away``."""
+    with transaction.atomic():
+        seat = _late(pk, now)
+        if seat is None or seat.decision is None:
+            return False
+        if begin_automatic_vacation(seat=seat, now=now):
+            assert seat.person_id is not None
+            away.append(seat.person_id)
+            return False
+        try:
+            play_automatic(game=seat.game, seat=seat.number, decision=seat.decision, now=now)
+        except Stale:
+            return False
+        return True
+
+
+@transaction.atomic
+def _count_for(pk: int, now: datetime) -> bool:
+    """Count the other games of a person who went away: not while one of them is locked."""
+    person = lock_person(Person(pk=pk))
+    recount_all_games(person, ClockChange.AUTO_VACATION, now)
+    return True
+
+
+def _late(pk: int, now: datetime) -> Seat | None:
+    """A seat that is out of time, under the lock of its game.
+
+    Its deadline is counted anew before it is believed: a vacation may have been planned since by
+    somebody who was killed before all of their games had been counted.
+    """
+    seat = _locked(pk)
+    if seat is None or seat.due_at is None or seat.due_at > now or seat.held_until is not None:
+        return None
+    recount_deadlines(game=seat.game, seats=[seat], what=ClockChange.VACATION, now=now)
+    return seat if seat.due_at is not None and seat.due_at <= now else None
+
+
+def _locked(pk: int) -> Seat | None:
+    """A seat under the lock of its game.
+
+    None while a move holds the game, or while its deadlines still count an outage of ours.
+    """
+    game = (
+        Game.objects.select_for_update(
+            skip_locked=connection.features.has_select_for_update_skip_locked
+        )
+        .filter(seats=pk, status=GameStatus.RUNNING)
+        .first()
+    )
+    if game is None or outage.is_compensation_due(game):
+        return None
+    seat = Seat.objects.get(pk=pk)
+    seat.game = game
+    return seat

@@ -1,0 +1,124 @@
+"""Simulated players: habits that follow from a seed, and their moves."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from random import Random
+from typing import Final
+
+import engine
+from engine.bots import choose_action
+from games import log
+from games.common.errors import Refused
+from games.play import submit_action
+from games.tables.models import Game, GameStatus, Seat
+
+BRISK: Final = (0.55, 0.95)
+# Of a hundred people so many play at random, vanish for a while, or never come back.
+AT_RANDOM: Final = 30
+VANISH: Final = 10
+GHOSTS: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Habit:
+    """``pace`` is the chance to look at one's games at a time; on days ``away`` nothing moves."""
+
+    bot: str
+    pace: float
+    away: range
+
+
+@lru_cache(maxsize=10_000)
+def habit_of(seed: str, person: int, season: int) -> Habit:
+    """Return how a person behaves in a season."""
+    dice = Random(f"night-mail/simulation/1 {seed} {person}")  # noqa: S311
+    bot = "random" if dice.random() * 100 < AT_RANDOM else "planner"
+    pace = BRISK[0] + dice.random() * (BRISK[1] - BRISK[0])
+    dice = Random(f"night-mail/simulation/1 {seed} {person} {season}")  # noqa: S311
+    lot = dice.random() * 100
+    if lot < GHOSTS:
+        return Habit(bot, pace, range(3, 10_000))
+    if lot < GHOSTS + VANISH:
+        first = int(dice.random() * 25)
+        return Habit(bot, pace, range(first, first + 4 + int(dice.random() * 10)))
+    return Habit(bot, pace, range(0))
+
+
+def visits(seed: str, person: int, season: int, *, day: int, hour: int) -> bool:
+    """Whether a person looks at their games in an hour of a day of a season."""
+    habit = habit_of(seed, person, season)
+    if day in habit.away:
+        return False
+    dice = Random(f"night-mail/simulation/1 {seed} {person} {season} {day} {hour}")  # noqa: S311
+    return dice.random() < habit.pace
+
+
+# So many turns of one game may be made in one look of everybody at their games.
+TURNS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A time at which people look at their games: in season ``season``, on its day ``day``."""
+
+    seed: str
+    season: int
+    day: int
+    now: datetime
+    gone: frozenset[int]
+    """People who do not play any more."""
+
+
+def waiting_games() -> list[int]:
+    """The games in which a person is asked for something."""
+    seats = Seat.objects.filter(
+        decision__isnull=False, person__isnull=False, game__status=GameStatus.RUNNING
+    )
+    return sorted(set(seats.values_list("game", flat=True)))
+
+
+def play_games(games: Sequence[int], look: Visit) -> int:
+    """Let the people at these games move who look at them now; return how many moves were made."""
+    return sum(_play(game, look) for game in Game.objects.filter(pk__in=games).order_by("pk"))
+
+
+def _play(game: Game, look: Visit) -> int:
+    people = dict(
+        Seat.objects.filter(game=game, person__isnull=False).values_list("number", "person")
+    )
+    present = {
+        number: person
+        for number, person in people.items()
+        if person not in look.gone
+        and visits(look.seed, person, look.season, day=look.day, hour=look.now.hour)
+    }
+    moves = turns = 0
+    while turns < TURNS and present:
+        state = log.load(game)
+        seat = _next(state, present)
+        if seat is None:
+            break
+        turns += state.pending[seat] in ("turn", "setup")
+        habit = habit_of(look.seed, present[seat], look.season)
+        try:
+            submit_action(
+                game=game,
+                seat=seat,
+                decision=state.opened[seat],
+                actions=[choose_action(habit.bot, engine.view(state, seat))],
+                actor=str(seat),
+                now=look.now,
+            )
+        except Refused:
+            # The clock, or somebody who ended the game, was first.
+            break
+        moves += 1
+    return moves
+
+
+def _next(state: engine.Game, present: Collection[int]) -> int | None:
+    return next((seat for seat in sorted(state.pending) if seat in present), None)

@@ -1,0 +1,33 @@
+"""Names of seats."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+from games.tables.models import Game, Seat
+
+
+def seat_name(seat: Seat) -> str:
+    """The name of who holds a seat, in the active language."""
+    if seat.person is not None:
+        return seat.person.name
+    if seat.bot:
+        return _("Bot %(number)d") % {"number": seat.number + 1}
+    return _("Seat %(number)d") % {"number": seat.number + 1}
+
+
+def seat_names(game: Game) -> list[str]:
+    """The names of all seats, by number."""
+    return names_by_game([game.pk]).get(game.pk, [])
+
+
+def names_by_game(games: Iterable[int]) -> dict[int, list[str]]:
+    """The names of all seats of many games by the id of the game: one query."""
+    seats = Seat.objects.filter(game__in=set(games)).select_related("person")
+    names: dict[int, list[str]] = defaultdict(list)
+    for seat in seats.order_by("game", "number"):
+        names[seat.game_id].append(seat_name(seat))
+    return dict(names)

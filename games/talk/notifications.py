@@ -1,0 +1,37 @@
+"""Notices that somebody wrote at the table."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games.notifications.mail.identifiers import game_url
+from games.notifications.models import Notice, NoticeKind
+from games.notifications.registry import Content, register
+from games.talk.models import Message
+
+
+def render(notice: Notice) -> Content:
+    """Return what a notice tells: who said what."""
+    assert notice.game is not None
+    message = Message.objects.select_related("author").get(pk=notice.data["message"])
+    assert message.author is not None
+    return Content(
+        _("%(name)s wrote at the table:") % {"name": message.author.name},
+        quote=message.text,
+        link=(_("Answer at the table"), f"{game_url(notice.game)}#talk"),
+        aside=True,
+    )
+
+
+def is_relevant(notice: Notice) -> bool:
+    """Whether the message is still there to be read."""
+    found = Message.objects.filter(pk=notice.data["message"], removed_at=None)
+    return found.exclude(author=None).exists()
+
+
+def public_sentence(notice: Notice) -> str:
+    """The sentence for places that anybody may read."""
+    return _("Somebody wrote at the table.")
+
+
+register(NoticeKind.TALK, say=render, holds=is_relevant, public=public_sentence)

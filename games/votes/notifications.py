@@ -1,0 +1,69 @@
+"""Notices of votes: what is proposed, and what came of it."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.common.dates import format_datetime
+from games.notifications.mail.identifiers import game_url
+from games.notifications.models import Notice, NoticeKind
+from games.notifications.registry import Content, register
+from games.tables.models import GameStatus
+from games.tables.seat_names import seat_name, seat_names
+from games.votes.models import Vote, VoteOutcome
+from games.votes.selectors import affected_seats
+from games.votes.wording import describe_proposal
+
+
+def render(notice: Notice) -> Content:
+    """Tell what is proposed, or what came of it."""
+    vote = Vote.objects.select_related("game", "proposer__person").get(pk=notice.data["vote"])
+    what = {"proposal": describe_proposal(vote, seat_names(vote.game))}
+    url = settings.SITE_URL + reverse("clock", args=[vote.game.code])
+    match notice.data["outcome"]:
+        case VoteOutcome.OPEN:
+            proposer = seat_name(vote.proposer) if vote.proposer else _("Somebody")
+            until = format_datetime(vote.expires_at, "l j F H:i")
+            if any(seat.person_id == notice.person_id for seat in affected_seats(vote)):
+                return Content(
+                    _("%(name)s proposes: %(proposal)s.") % {"name": proposer, **what},
+                    (_("Make a move, and nobody replaces you."),),
+                    link=(_("To the game"), game_url(vote.game)),
+                )
+            return Content(
+                _("%(name)s proposes: %(proposal)s.") % {"name": proposer, **what},
+                (
+                    _("It is done once everybody has said yes; one no is enough to reject it."),
+                    _("You can vote until %(until)s.") % {"until": until},
+                ),
+                link=(_("Vote"), url),
+            )
+        case VoteOutcome.CARRIED:
+            headline = _("The table has decided: %(proposal)s.") % what
+        case VoteOutcome.REJECTED:
+            headline = _("The table has rejected this: %(proposal)s.") % what
+        case VoteOutcome.EXPIRED:
+            headline = _("Not everybody voted in time on this: %(proposal)s.") % what
+        case _other:
+            headline = _("This is no longer of use: %(proposal)s.") % what
+    return Content(headline, link=(_("The clock of this game"), url))
+
+
+def is_relevant(notice: Notice) -> bool:
+    """Whether a vote still waits for this person; what came of one is always told."""
+    if notice.data["outcome"] != VoteOutcome.OPEN:
+        return True
+    vote = Vote.objects.filter(
+        pk=notice.data["vote"], outcome=VoteOutcome.OPEN, game__status=GameStatus.RUNNING
+    )
+    return vote.exclude(ballots__person=notice.person_id).exists()
+
+
+register(
+    NoticeKind.VOTE,
+    say=render,
+    holds=is_relevant,
+    public=lambda notice: _("There is news of a vote at the table."),
+)

@@ -1,0 +1,251 @@
+"""Propose, cast a ballot, withdraw, expire, close; carry out what was decided."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db import connection, transaction
+from django.utils.translation import gettext as _
+
+from engine.bots import BOTS
+from games.absence.substitution import open_seat, replace_player
+from games.clock.actions.game_clock import pause_game, resume_game, switch_clock
+from games.clock.core.terms import Terms, check_terms, terms_of
+from games.common.errors import Refused
+from games.notifications import outbox
+from games.notifications.models import NoticeKind
+from games.people.models import Person
+from games.tables.models import Game, GameStatus, Seat
+from games.votes.models import Ballot, Vote, VoteKind, VoteOutcome
+from games.votes.selectors import affected_seats, count_votes, may_be_replaced, voters_of
+
+logger = logging.getLogger(__name__)
+
+
+ACTOR: Final = "vote"
+OPEN_SEAT: Final = "open"
+
+
+def close_if_decided(vote: Vote, now: datetime) -> None:
+    """Close a vote whose outcome is certain: one no rejects it, and it takes every yes.
+
+    Call it with the row of the game locked.
+    """
+    at = count_votes(vote)
+    if at.no:
+        close_vote(vote, VoteOutcome.REJECTED, now)
+    elif not at.silent and at.yes:
+        voters = voters_of(vote)
+        try:
+            carry_out_vote(vote, now)
+        except Refused:
+            # Meanwhile somebody did it otherwise, or whom it was about came back.
+            close_vote(vote, VoteOutcome.POINTLESS, now)
+        else:
+            close_vote(vote, VoteOutcome.CARRIED, now, voters)
+
+
+def carry_out_vote(vote: Vote, now: datetime) -> None:
+    """Do what everybody has agreed upon.
+
+    :raises Refused: if it cannot be done any more. Nothing happened.
+    """
+    game, data = vote.game, vote.data
+    match vote.kind:
+        case VoteKind.PAUSE:
+            days = data.get("days")
+            until = now + timedelta(days=days) if days else None
+            pause_game(game=game, actor=ACTOR, resume_at=until, now=now)
+        case VoteKind.RESUME:
+            resume_game(game=game, actor=ACTOR, now=now)
+        case VoteKind.CLOCK:
+            switch_clock(game=game, terms=Terms(**data), actor=ACTOR, now=now)
+        case VoteKind.REPLACE:
+            _replace(game, data["seat"], data["by"], now)
+
+
+def _replace(game: Game, number: int, by: str, now: datetime) -> None:
+    if not may_be_replaced(game, game.seats.get(number=number)):
+        raise Refused(_("This player is back: nobody is replaced who has moved lately."))
+    if by == OPEN_SEAT:
+        open_seat(game=game, seat=number, actor=ACTOR, now=now)
+    else:
+        replace_player(game=game, seat=number, by=by, actor=ACTOR, now=now)
+
+
+def close_vote(
+    vote: Vote, outcome: VoteOutcome, now: datetime, voters: Iterable[Seat] | None = None
+) -> None:
+    """Close a vote and tell those who voted; ``voters`` where they are other ones by now."""
+    vote.outcome, vote.closed_at = outcome, now
+    vote.save(update_fields=["outcome", "closed_at"])
+    if outcome != VoteOutcome.WITHDRAWN:
+        notify_voters(vote, voters_of(vote) if voters is None else voters, now)
+
+
+def notify_voters(vote: Vote, seats: Iterable[Seat], now: datetime) -> None:
+    """Write to the people in these seats how a vote stands now."""
+    for seat in seats:
+        if seat.person is not None:
+            outbox.notify(
+                person=seat.person,
+                kind=NoticeKind.VOTE,
+                game=vote.game,
+                data={"vote": vote.pk, "outcome": vote.outcome},
+                now=now,
+            )
+
+
+OPEN_FOR: Final = timedelta(days=7)
+PAUSES: Final = (3, 7, 14, 28)
+MOST_A_DAY: Final = 5
+"""Votes of one person in one game."""
+
+
+@transaction.atomic
+def propose_vote(
+    *, game: Game, person: Person, kind: VoteKind, data: Mapping[str, Any], now: datetime
+) -> Vote:
+    """Open a vote, with the yes of who proposes it; where nobody else votes it is carried out.
+
+    ``data`` is ``{"days": 7}`` for a pause, ``{}`` to resume, the fields of
+    :class:`games.clock.core.terms.Terms` for another clock, and ``{"seat": 1, "by": "open"}`` to
+    replace a player: by whoever takes the seat, or by the bot of that name.
+
+    :raises Refused: if the person does not play, the table is voting on the like, or what is
+        proposed makes no sense now.
+    """
+    locked = Game.objects.select_for_update().get(pk=game.pk)
+    if locked.status != GameStatus.RUNNING:
+        raise Refused(_("Only the players of a running game can vote."))
+    seat = Seat.objects.filter(game=locked, person=person).first()
+    if seat is None:
+        raise Refused(_("Only the players of this game can propose something."))
+    earlier = Vote.objects.filter(game=locked, kind=kind, outcome=VoteOutcome.OPEN)
+    if earlier.filter(expires_at__gt=now).exists():
+        raise Refused(_("The table is voting on something like this already."))
+    # The sweep has not come by yet.
+    earlier.update(outcome=VoteOutcome.EXPIRED, closed_at=now)
+    today = Vote.objects.filter(game=locked, proposer=seat, opened_at__gt=now - timedelta(days=1))
+    if today.count() >= MOST_A_DAY:
+        raise Refused(_("You have proposed a lot today. Try again tomorrow."))
+    vote = Vote(
+        game=locked,
+        kind=kind,
+        data=_checked(locked, seat, kind, data),
+        proposer=seat,
+        opened_at=now,
+        expires_at=now + OPEN_FOR,
+    )
+    vote.save()
+    Ballot.objects.create(vote=vote, seat=seat, person=person, yes=True, at=now)
+    asked = [voter for voter in voters_of(vote) if voter.pk != seat.pk]
+    notify_voters(vote, [*asked, *affected_seats(vote)], now)
+    close_if_decided(vote, now)
+    return vote
+
+
+def _checked(game: Game, seat: Seat, kind: VoteKind, data: Mapping[str, Any]) -> dict[str, Any]:
+    """The data of a proposal as it is stored."""
+    paused = game.paused_at is not None
+    if kind == VoteKind.PAUSE:
+        if paused:
+            raise Refused(_("This game is paused already."))
+        if data.get("days") not in PAUSES:
+            raise Refused(_("Choose for how long the game is to be paused."))
+        return {"days": data["days"]}
+    if kind == VoteKind.RESUME:
+        if not paused:
+            raise Refused(_("This game is not paused."))
+        return {}
+    if kind == VoteKind.CLOCK:
+        terms = Terms(**data)
+        check_terms(terms)
+        if terms == terms_of(game):
+            raise Refused(_("This game has that clock already. Change something."))
+        return terms.as_data()
+    return _replacement(game, seat, data)
+
+
+def _replacement(game: Game, seat: Seat, data: Mapping[str, Any]) -> dict[str, Any]:
+    number, by = int(data.get("seat", -1)), data.get("by")
+    other = Seat.objects.filter(game=game, number=number, person__isnull=False).first()
+    if other is None or other.pk == seat.pk:
+        raise Refused(_("Choose another player of this game."))
+    if not may_be_replaced(game, other):
+        raise Refused(
+            _("This player is still playing: nobody can be replaced who has moved lately.")
+        )
+    if by == OPEN_SEAT and other.open_since is not None:
+        raise Refused(_("This seat is looking for a substitute already."))
+    if by != OPEN_SEAT and by not in BOTS:
+        raise Refused(_("Choose who is to play on: a substitute or a bot."))
+    return {"seat": other.number, "by": by}
+
+
+@transaction.atomic
+def cast_ballot(*, game: Game, vote: int, person: Person, yes: bool, now: datetime) -> Vote:
+    """Say yes or no to the vote with this id; another answer replaces an earlier one.
+
+    The first no rejects it, the last yes carries it out.
+
+    :raises Refused: if the vote is closed, or the person has no say in it.
+    """
+    locked = Game.objects.select_for_update().get(pk=game.pk)
+    open_ = Vote.objects.filter(game=locked, outcome=VoteOutcome.OPEN, expires_at__gt=now)
+    found = open_.select_related("game").filter(pk=vote).first()
+    if found is None or locked.status != GameStatus.RUNNING:
+        raise Refused(_("This vote is closed."))
+    mine = [seat for seat in voters_of(found) if seat.person_id == person.pk]
+    if not mine:
+        raise Refused(_("You have no say in this vote."))
+    Ballot.objects.update_or_create(
+        vote=found, person=person, defaults={"seat": mine[0], "yes": yes, "at": now}
+    )
+    close_if_decided(found, now)
+    return found
+
+
+@transaction.atomic
+def withdraw_vote(*, game: Game, vote: int, person: Person, now: datetime) -> None:
+    """Withdraw the vote with this id.
+
+    :raises Refused: if it is closed, or somebody else proposed it.
+    """
+    locked = Game.objects.select_for_update().get(pk=game.pk)
+    votes = Vote.objects.filter(game=locked, pk=vote, outcome=VoteOutcome.OPEN)
+    found = votes.select_related("proposer").first()
+    if found is None:
+        raise Refused(_("This vote is closed."))
+    if found.proposer is None or found.proposer.person_id != person.pk:
+        raise Refused(_("Only who proposed something can withdraw it. You can vote no."))
+    close_vote(found, VoteOutcome.WITHDRAWN, now)
+
+
+def expire_votes(*, now: datetime) -> tuple[int, int]:
+    """Close the votes whose time is over; return how many, and how many failed."""
+    due = Vote.objects.filter(outcome=VoteOutcome.OPEN, expires_at__lte=now)
+    expired = failed = 0
+    for pk, game in due.order_by("pk").values_list("pk", "game"):
+        try:
+            expired += _expire(pk, game, now)
+        except Exception:  # one bad game never stalls the others
+            logger.exception("Vote %s could not be closed.", pk)
+            failed += 1
+    return expired, failed
+
+
+@transaction.atomic
+def _expire(pk: int, game: int, now: datetime) -> bool:
+    # Whoever holds the lock is voting or moving: the next sweep looks again.
+    skip = connection.features.has_select_for_update_skip_locked
+    locked = Game.objects.select_for_update(skip_locked=skip).filter(pk=game).first()
+    vote = Vote.objects.filter(pk=pk, outcome=VoteOutcome.OPEN, expires_at__lte=now).first()
+    if locked is None or vote is None:
+        return False
+    running = locked.status == GameStatus.RUNNING
+    close_vote(vote, VoteOutcome.EXPIRED if running else VoteOutcome.WITHDRAWN, now)
+    return True

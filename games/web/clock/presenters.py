@@ -1,0 +1,141 @@
+"""Open votes, possible proposals, and the ledger of a game's clock."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from games.clock.core.terms import bank_choice, describe_duration, terms_of
+from games.clock.models import ClockChange, ClockEntry
+from games.tables.models import Game
+from games.tables.seat_names import seat_name
+from games.votes.models import Vote, VoteKind
+from games.votes.selectors import count_votes, may_be_replaced, open_votes
+from games.votes.voting import PAUSES
+from games.votes.wording import describe_proposal
+from games.web.clock.forms import ClockForm
+from games.web.parts.game_clock import format_moment
+from games.web.parts.game_context import GameContext
+from games.web.parts.phrases import joined
+
+
+@dataclass(frozen=True, slots=True)
+class VoteLine:
+    """An open vote. ``mine`` says that the reader proposed it, ``votes`` that they have a say."""
+
+    pk: int
+    by: str
+    proposal: str
+    yes: str
+    silent: str
+    until: str
+    mine: bool
+    votes: bool
+    said_yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Proposals:
+    """What the reader may propose now. ``silent`` has number and name of who may be replaced."""
+
+    pauses: tuple[int, ...]
+    resume: bool
+    clock: ClockForm | None
+    silent: tuple[tuple[int, str, bool], ...]
+
+
+def vote_lines(at: GameContext, now: datetime) -> list[VoteLine]:
+    """The open votes of a table, the oldest first."""
+    names = [at.names[number] for number in sorted(at.names)]
+    return [_vote_line(vote, at, names) for vote in open_votes(at.game, now)]
+
+
+def _vote_line(vote: Vote, at: GameContext, names: list[str]) -> VoteLine:
+    known = count_votes(vote)
+    mine = at.number
+    return VoteLine(
+        pk=vote.pk,
+        by=seat_name(vote.proposer) if vote.proposer else "",
+        proposal=describe_proposal(vote, names),
+        yes=joined(at.names[seat.number] for seat in known.yes),
+        silent=joined(at.names[seat.number] for seat in known.silent),
+        until=format_moment(vote.expires_at),
+        mine=vote.proposer is not None and vote.proposer.number == mine,
+        votes=any(seat.number == mine for seat in (*known.yes, *known.silent)),
+        said_yes=any(seat.number == mine for seat in known.yes),
+    )
+
+
+def clock_form_initial(game: Game) -> dict[str, Any]:
+    """What the form of the clock is filled in with: the clock that the game has."""
+    terms = terms_of(game)
+    return {
+        "days_per_turn": terms.days_per_turn,
+        "weekends_off": terms.weekends_off,
+        "bank": bank_choice(terms),
+    }
+
+
+def proposals(
+    at: GameContext, open_: list[Vote], typed: Mapping[str, object] | None = None
+) -> Proposals | None:
+    """What the reader may propose, None for who does not play.
+
+    ``typed`` has the fields of a proposal that was refused.
+    """
+    game = at.game
+    if at.seat is None:
+        return None
+    voting = {vote.kind for vote in open_}
+    paused = game.paused_at is not None
+    silent = tuple(
+        (seat.number, at.names[seat.number], seat.open_since is not None)
+        for seat in at.seats
+        if seat.number != at.number and may_be_replaced(game, seat)
+    )
+    return Proposals(
+        pauses=PAUSES if not paused and VoteKind.PAUSE not in voting else (),
+        resume=paused and VoteKind.RESUME not in voting,
+        clock=ClockForm(initial={**clock_form_initial(game), **(typed or {})})
+        if VoteKind.CLOCK not in voting
+        else None,
+        silent=silent if VoteKind.REPLACE not in voting else (),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerLine:
+    """One change of one clock; ``bank`` is "" where the bank did not change."""
+
+    at: str
+    name: str
+    what: str
+    before: str
+    after: str
+    bank: str
+    note: str
+    seq: int
+
+
+def ledger_lines(game: Game, names: Mapping[int, str], *, page: int, size: int) -> list[LedgerLine]:
+    """A page of the ledger, counted from 1, and one line more if there is another page."""
+    entries = ClockEntry.objects.filter(game=game).order_by("-pk")
+    return [_ledger_line(entry, names) for entry in entries[(page - 1) * size : page * size + 1]]
+
+
+def _ledger_line(entry: ClockEntry, names: Mapping[int, str]) -> LedgerLine:
+    changed = entry.bank_before != entry.bank_after
+    return LedgerLine(
+        at=format_moment(entry.at),
+        name=names.get(entry.seat, str(entry.seat + 1)),
+        what=str(ClockChange(entry.what).label),
+        before=format_moment(entry.before),
+        after=format_moment(entry.after),
+        bank=f"{describe_duration(entry.bank_before)} → {describe_duration(entry.bank_after)}"
+        if changed
+        else "",
+        note=entry.note,
+        seq=entry.seq,
+    )

@@ -1,0 +1,147 @@
+"""The clock page of a game; propose a change, vote on one."""
+
+from __future__ import annotations
+
+from typing import Any, Final, cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.timezone import now
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from games.clock.core.terms import BANK_PRESETS, absence_rules
+from games.common.errors import Refused
+from games.people.models import Person
+from games.tables.models import Game, GameStatus
+from games.tables.selectors import game_for
+from games.votes.models import Vote, VoteKind, VoteOutcome
+from games.votes.selectors import open_votes
+from games.votes.voting import cast_ballot, withdraw_vote
+from games.votes.voting import propose_vote as open_vote
+from games.web.clock.forms import DAYS_PER_TURN, ClockForm
+from games.web.clock.presenters import clock_form_initial, ledger_lines, proposals, vote_lines
+from games.web.parts.game_clock import game_clock
+from games.web.parts.game_context import game_context_or_404
+from games.web.parts.refusals import KEPT_FIELDS_KEY, show_refusals
+
+LEDGER_LINES_PER_PAGE = 50
+
+
+@require_safe
+def clock(request: HttpRequest, code: str) -> HttpResponse:
+    at = game_context_or_404(request, code)
+    if not at.begun:
+        return redirect("game", code)
+    moment = now()
+    running = at.game.status == GameStatus.RUNNING
+    wanted = request.GET.get("page", "1")
+    page = max(int(wanted), 1) if wanted.isdecimal() and len(wanted) < 6 else 1
+    lines = ledger_lines(at.game, at.names, page=page, size=LEDGER_LINES_PER_PAGE)
+    return render(
+        request,
+        "web/clock/clock.html",
+        {
+            "game": at.game,
+            "board_name": at.board.name,
+            "seated": at.seat is not None,
+            "running": running,
+            "table": game_clock(at, moment),
+            "absence": absence_rules(at.game),
+            "votes": vote_lines(at, moment) if running else [],
+            "proposals": proposals(at, open_votes(at.game, moment), _refused_clock(request))
+            if running
+            else None,
+            "ledger": lines[:LEDGER_LINES_PER_PAGE],
+            "page": page,
+            "earlier": page + 1 if len(lines) > LEDGER_LINES_PER_PAGE else None,
+            "later": page - 1 if page > 1 else None,
+        },
+    )
+
+
+def _refused_clock(request: HttpRequest) -> dict[str, object]:
+    """The fields of a proposed clock that was refused; the template lets go of them."""
+    kept = request.session.get(KEPT_FIELDS_KEY, {})
+    days, bank = kept.get("clock_days_per_turn", ""), kept.get("clock_bank", "")
+    typed: dict[str, object] = {"weekends_off": True} if kept.get("clock_weekends_off") else {}
+    if days in map(str, DAYS_PER_TURN):
+        typed["days_per_turn"] = int(days)
+    if bank in BANK_PRESETS:
+        typed["bank"] = bank
+    return typed
+
+
+# Of the forms of proposals; what is proposed most often stands in no field that is kept.
+KEPT_PROPOSAL_FIELDS: Final = {"pause_days": "days"} | {
+    f"clock_{name}": name for name in ClockForm.base_fields
+}
+
+
+@login_required
+@require_POST
+def propose(request: HttpRequest, code: str) -> HttpResponse:
+    game, person = _game_or_404(request, code), cast(Person, request.user)
+    kind = request.POST.get("kind", "")
+    with show_refusals(request, keep=KEPT_PROPOSAL_FIELDS):
+        if kind not in VoteKind.values:
+            raise Refused(_("The form is incomplete. Choose what you propose again."))
+        data = _proposal_data(request, game, kind)
+        vote = open_vote(game=game, person=person, kind=VoteKind(kind), data=data, now=now())
+        _show_outcome(
+            request, vote, _("Your proposal is out. Everybody at the table hears of it by mail.")
+        )
+    return redirect("clock", code)
+
+
+@login_required
+@require_POST
+def cast_vote(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    game, person = _game_or_404(request, code), cast(Person, request.user)
+    answer = request.POST.get("answer", "")
+    with show_refusals(request):
+        if answer == "withdraw":
+            withdraw_vote(game=game, vote=pk, person=person, now=now())
+            messages.success(request, _("Your proposal is withdrawn."))
+        elif answer in ("yes", "no"):
+            found = cast_ballot(game=game, vote=pk, person=person, yes=answer == "yes", now=now())
+            _show_outcome(request, found, _("Your vote counts."))
+        else:
+            raise Refused(_("The form is incomplete. Vote again."))
+    return redirect("clock", code)
+
+
+def _game_or_404(request: HttpRequest, code: str) -> Game:
+    game = game_for(code, cast(Person, request.user))
+    if game is None:
+        raise Http404
+    return game
+
+
+def _proposal_data(request: HttpRequest, game: Game, kind: str) -> dict[str, Any]:
+    posted = request.POST
+    if kind == VoteKind.PAUSE:
+        return {"days": _parse_number(posted.get("days", ""))}
+    if kind == VoteKind.REPLACE:
+        return {"seat": _parse_number(posted.get("seat", "")), "by": posted.get("by", "")}
+    if kind == VoteKind.CLOCK:
+        form = ClockForm(posted, initial=clock_form_initial(game))
+        if not form.is_valid():
+            raise Refused(_("The form is incomplete. Choose what you propose again."))
+        return form.terms.as_data()
+    return {}
+
+
+def _parse_number(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) < 4 else -1
+
+
+def _show_outcome(request: HttpRequest, vote: Vote, otherwise: str) -> None:
+    told = {
+        VoteOutcome.CARRIED: _("Everybody agrees: it is done."),
+        VoteOutcome.REJECTED: _("The proposal is rejected."),
+        VoteOutcome.POINTLESS: _("It could not be done any more."),
+    }
+    messages.success(request, told.get(VoteOutcome(vote.outcome), otherwise))

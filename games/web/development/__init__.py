@@ -1,0 +1,1 @@
+"""Pages of a development site only: the mailbox, log-in links."""

@@ -1,0 +1,1 @@
+"""Content of the pages of leagues: standings, games, status and points of a season."""

@@ -1,0 +1,100 @@
+"""Status of a season as a sentence and a badge, and its steps with their times."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from games.common.dates import format_datetime as in_words
+from games.leagues.models import Season
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonStatus:
+    """What a season is at now; ``badge`` is the class of the stylesheet for it."""
+
+    key: str
+    label: str
+    told: str
+    badge: str = "badge-quiet"
+
+    @property
+    def open(self) -> bool:
+        """Whether people can register and play, so that it matters today."""
+        return self.key in ("registering", "drawn", "running")
+
+
+def season_status(season: Season, now: datetime) -> SeasonStatus:
+    """Return where a season stands."""
+    if season.cancelled_at:
+        return SeasonStatus(
+            "cancelled", _("cancelled"), _("This season was called off."), "badge-bad"
+        )
+    if season.announced_at is None:
+        return SeasonStatus("planned", _("planned"), _("Only directors see this plan."))
+    if season.closed_at:
+        return SeasonStatus(
+            "over", _("over"), _("Ended on %(date)s.") % {"date": day(season.closed_at)}
+        )
+    if season.started_at:
+        told = _("Goes on until %(date)s at the latest.") % {"date": day(season.ends_at)}
+        return SeasonStatus("running", _("running"), told, "badge-lamp")
+    if season.drawn_at:
+        told = _("The divisions are drawn. The games begin on %(date)s.") % {
+            "date": moment(season.starts_at)
+        }
+        return SeasonStatus("drawn", _("drawn"), told, "badge-good")
+    if now < season.registration_opens_at:
+        told = _("Registration opens on %(date)s.") % {"date": moment(season.registration_opens_at)}
+        return SeasonStatus("announced", _("announced"), told)
+    if now < season.registration_closes_at:
+        told = _("Register until %(date)s.") % {"date": moment(season.registration_closes_at)}
+        return SeasonStatus("registering", _("registration open"), told, "badge-good")
+    told = _("Registration is over; the divisions are being drawn.")
+    return SeasonStatus("drawing", _("being drawn"), told)
+
+
+def day(at: datetime) -> str:
+    """A date in the zone of the reader."""
+    return date_format(localtime(at), "j F Y")
+
+
+def moment(at: datetime) -> str:
+    """A date with the time, in the zone of the reader, which is named."""
+    return in_words(at)
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineStep:
+    """A step: ``done`` says when it was taken, ``due`` when it will be; ``late`` that it waits."""
+
+    name: str
+    done: str
+    due: str
+    late: bool
+
+
+def season_timeline(season: Season, now: datetime) -> list[TimelineStep]:
+    """The steps of a season in order."""
+    named = [
+        (_("planned"), season.planned_at, None),
+        (_("announced"), season.announced_at, season.registration_opens_at),
+        (_("divisions drawn"), season.drawn_at, season.registration_closes_at),
+        (_("games started"), season.started_at, season.starts_at),
+        (_("all games counted"), season.adjudicated_at, season.ends_at),
+        (_("ranks final"), season.closed_at, season.ends_at),
+        (_("promoted and relegated"), season.promoted_at, season.ends_at),
+    ]
+    return [
+        TimelineStep(
+            name,
+            moment(done) if done else "",
+            moment(due) if due and not done else "",
+            done is None and due is not None and now >= due and season.cancelled_at is None,
+        )
+        for name, done, due in named
+    ]

@@ -1,0 +1,225 @@
+"""Standings as rows for a page, a file or a frame, cached until a result changes them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.conf import settings
+from django.core.cache import cache
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.formats import number_format
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, override
+
+from games.leagues.models import (
+    Division,
+    Entry,
+    Outcome,
+    Season,
+)
+from games.leagues.naming import entry_name, points_text
+from games.leagues.rules.results import Result
+from games.leagues.rules.standings import Standing
+from games.leagues.season.standings import PlayedGames, played_games, rank_division
+
+
+@dataclass(frozen=True, slots=True)
+class LiveStanding:
+    """Where somebody would stand if the games in progress counted as they are.
+
+    ``gained`` is how many places better that is; it is negative for worse ones.
+    """
+
+    rank: int
+    points: str
+    gained: int
+
+    @property
+    def lost(self) -> int:
+        """How many places worse that is."""
+        return -self.gained
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """A line of the standings, and the ``standing`` itself, which is exact.
+
+    ``running`` games have no result. ``going`` is up, down or "".
+    """
+
+    standing: Standing
+    name: str
+    url: str
+    points: str
+    running: int
+    wins: str
+    share: str
+    going: str
+    substitute: bool
+    prospect: LiveStanding | None
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsTable:
+    """The standings of one division, with its address."""
+
+    division: Division
+    name: str
+    url: str
+    lines: Sequence[StandingsRow]
+    played: int
+    games: int
+
+
+def standings_tables(
+    season: Season,
+    divisions: Sequence[Division],
+    *,
+    lowest: int,
+    played: Mapping[int, PlayedGames] | None = None,
+    running: Mapping[int, Sequence[Result]] | None = None,
+) -> list[StandingsTable]:
+    """The tables of some divisions of a season, in two queries however many there are.
+
+    ``lowest`` is the last tier of the season. ``played`` is read unless it is given; ``running``
+    has the games in progress as they stand, where the table is to say what they would change.
+    """
+    played = played_games(divisions) if played is None else played
+    running = running or {}
+    entries: dict[int | None, dict[int, Entry]] = defaultdict(dict)
+    rows = Entry.objects.filter(division__in=divisions).select_related("person")
+    for entry in rows.only("division", "status", "substitute_for", "outcome", "person__name"):
+        entries[entry.division_id][entry.pk] = entry
+    tables = []
+    for division in divisions:
+        people, games = entries[division.pk], played.get(division.pk, PlayedGames())
+        lines = rank_division(season, people.values(), games)
+        moving = _Movement(season, division.tier, lowest, lines, begun=games.begun)
+        ahead = {}
+        if division.pk in running:
+            then = rank_division(season, people.values(), games, running[division.pk])
+            ahead = _live_standings(lines, then)
+        tables.append(
+            StandingsTable(
+                division,
+                division.name,
+                reverse("division", args=[season.league.slug, season.number, division.tier]),
+                [
+                    _row(
+                        line,
+                        people[line.entry],
+                        games.running[line.entry],
+                        moving.of(line, people[line.entry]),
+                        ahead.get(line.entry),
+                    )
+                    for line in lines
+                ],
+                games.settled,
+                games.games,
+            )
+        )
+    return tables
+
+
+def _row(
+    line: Standing, entry: Entry, running: int, going: str, prospect: LiveStanding | None
+) -> StandingsRow:
+    return StandingsRow(
+        standing=line,
+        name=entry_name(entry),
+        url=reverse("player", args=[entry.person.name]) if entry.person else "",
+        points=points_text(line.points),
+        running=running,
+        wins=points_text(line.tie.wins),
+        share=number_format(float(line.tie.share * 100), decimal_pos=1),
+        going=going,
+        substitute=entry.substitute_for_id is not None,
+        prospect=prospect,
+    )
+
+
+def _live_standings(now: Iterable[Standing], then: Iterable[Standing]) -> dict[int, LiveStanding]:
+    ranks = {line.entry: line.rank for line in now}
+    return {
+        line.entry: LiveStanding(line.rank, points_text(line.points), ranks[line.entry] - line.rank)
+        for line in then
+        if not line.withdrawn
+    }
+
+
+class _Movement:
+    """Which way the lines of a division go: as it was decided, or as if the season ended now."""
+
+    def __init__(
+        self,
+        season: Season,
+        tier: int,
+        lowest: int,
+        lines: Sequence[Standing],
+        *,
+        begun: bool,
+    ) -> None:
+        self.begun = begun
+        leaving = sum(line.withdrawn for line in lines)
+        self.up = season.promote if tier > 1 else 0
+        down = max(0, season.relegate - leaving) if tier < lowest else 0
+        self.down = len(lines) - leaving - down
+
+    def of(self, line: Standing, entry: Entry) -> str:
+        """Up, down, stay once it is decided, or "" while nothing is."""
+        if entry.outcome:
+            return _DECIDED.get(Outcome(entry.outcome), "stay")
+        if line.withdrawn or not self.begun:
+            return ""
+        if line.order < self.up:
+            return "up"
+        return "down" if line.order >= self.down else ""
+
+
+_DECIDED = {Outcome.PROMOTED: "up", Outcome.RELEGATED: "down"}
+
+
+CACHED_FOR: Final = 10 * 60
+"""Seconds for which standings that nothing has changed are kept; names may change meanwhile."""
+
+
+def warm_standings_cache() -> None:
+    """Draw the standings of all seasons in play, in all languages, where they have changed.
+
+    The worker does so after it has taken over results, so that no reader has to wait for it.
+    """
+    playing = Season.objects.filter(drawn_at__isnull=False, promoted_at=None, cancelled_at=None)
+    for season in playing.select_related("league"):
+        for language, _name in settings.LANGUAGES:
+            with override(language):
+                standings_html(season)
+
+
+def standings_html(season: Season) -> SafeString:
+    """The standings of all divisions as HTML: the same for everybody who reads the language.
+
+    Those of a division are kept until something changes them, so that a result makes nobody draw
+    more than one division, however many there are.
+    """
+    divisions = list(season.divisions.order_by("tier"))
+    keys = {
+        division.pk: f"standings:{division.pk}:{division.revision}:{get_language()}"
+        for division in divisions
+    }
+    kept = cache.get_many(keys.values())
+    changed = [division for division in divisions if keys[division.pk] not in kept]
+    if changed:
+        drawn = {
+            keys[table.division.pk]: str(
+                render_to_string("web/leagues/standings.html", {"table": table})
+            )
+            for table in standings_tables(season, changed, lowest=len(divisions))
+        }
+        cache.set_many(drawn, CACHED_FOR)
+        kept.update(drawn)
+    html = "".join(kept[keys[division.pk]] for division in divisions)
+    return mark_safe(html)  # noqa: S308 - rendered by a template

@@ -1,0 +1,231 @@
+"""Pages of leagues and seasons that everybody reads."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Final, cast
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.timezone import now
+from django.utils.translation import gettext as _
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+import engine
+from games.clock.core import terms as wording
+from games.clock.core.terms import Terms
+from games.leagues.league import is_director_of
+from games.leagues.models import Entry, EntryStatus, League, Partners, Season
+from games.leagues.naming import entry_name, full_name
+from games.leagues.season.plan import game_kinds, points_by_place, side_counts
+from games.leagues.season.registration import conditions, why_not_admitted
+from games.moderation.roles import league_role
+from games.people.models import Person
+from games.web.leagues.lookup import find_league, find_season
+from games.web.leagues.presenters.season_status import SeasonStatus, moment, season_status
+from games.web.leagues.presenters.standings import standings_html
+from games.web.moderation.presenters.history import season_history
+from ttr_site.security import HEADER, POLICY
+
+
+@require_safe
+def league_list(request: HttpRequest) -> HttpResponse:
+    moment = now()
+    latest: dict[int, Season] = {}
+    seasons = Season.objects.filter(announced_at__isnull=False, cancelled_at=None)
+    for season in seasons.order_by("number"):
+        latest[season.league_id] = season
+    lines = [_league_row(league, latest.get(league.pk), moment) for league in League.objects.all()]
+    return render(request, "web/leagues/leagues.html", {"lines": lines})
+
+
+def _league_row(league: League, season: Season | None, now: datetime) -> dict[str, object]:
+    return {
+        "league": league,
+        "season": season,
+        "state": season_status(season, now) if season else None,
+    }
+
+
+@require_safe
+def league_page(request: HttpRequest, slug: str) -> HttpResponse:
+    found = find_league(slug)
+    moment = now()
+    directing = is_director_of(request.user, found)
+    seasons = found.seasons.order_by("-number")
+    office = league_role(request.user, found)
+    if office is None:
+        seasons = seasons.filter(announced_at__isnull=False)
+    champions = {
+        entry.season_id: entry_name(entry)
+        for entry in Entry.objects.filter(
+            season__league=found, rank=1, division__tier=1
+        ).select_related("person")
+    }
+    lines = [
+        {
+            "season": season,
+            "state": season_status(season, moment),
+            "champion": champions.get(season.pk, "") if season.closed_at else "",
+        }
+        for season in seasons
+    ]
+    return render(
+        request,
+        "web/leagues/league.html",
+        {
+            "league": found,
+            "directors": found.directors.order_by("name"),
+            "directing": directing,
+            "office": office,
+            "now": [line for line in lines if line["state"].open],  # type: ignore[attr-defined]
+            "lines": lines,
+        },
+    )
+
+
+MESSAGES_SHOWN: Final = 5
+"""Messages of directors to all players, the latest."""
+
+
+@require_safe
+def season_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    found = find_season(request, slug, number)
+    at = now()
+    state = season_status(found, at)
+    person = request.user if isinstance(request.user, Person) else None
+    own = found.entries.filter(person=person).select_related("division").first() if person else None
+    office = league_role(request.user, found.league)
+    return render(
+        request,
+        "web/leagues/season.html",
+        {
+            "season": found,
+            "league": found.league,
+            "state": state,
+            "terms": season_terms(found),
+            "office": office,
+            "own": own,
+            "messages_told": found.messages.select_related("author")[:MESSAGES_SHOWN]
+            if office is not None or (own is not None and own.status != EntryStatus.WITHDRAWN)
+            else [],
+            "standings": standings_html(found) if found.drawn_at else None,
+            **_registration(found, person, own, state, at),
+        },
+    )
+
+
+def season_terms(season: Season) -> dict[str, Any]:
+    """Return what is to be known before one registers."""
+    terms = Terms(
+        **{name: season.clock[name] for name in Terms.__dataclass_fields__ if name in season.clock}
+    )
+    kinds = game_kinds(season)
+    points = points_by_place(season)
+    return {
+        "kinds": [
+            {
+                "board": engine.load_board(kind.board),
+                "games": kind.games,
+                "seats": " / ".join(map(str, kind.seats)),
+                "team": kind.team > 1,
+            }
+            for kind in kinds
+        ],
+        "pace": wording.describe_terms(terms),
+        "conditions": conditions(season),
+        "points": [(sides, ", ".join(map(str, points[sides]))) for sides in side_counts(kinds)],
+        "opens": moment(season.registration_opens_at),
+        "closes": moment(season.registration_closes_at),
+        "starts": moment(season.starts_at),
+        "ends": moment(season.ends_at),
+    }
+
+
+def _why_not(season: Season, person: Person, own: Entry | None) -> str:
+    if own is not None and own.declined_at is not None:
+        return _("The directors have declined your registration. A mail told you why.")
+    return why_not_admitted(season, person)
+
+
+def _registration(
+    season: Season, person: Person | None, own: Entry | None, state: SeasonStatus, at: datetime
+) -> dict[str, Any]:
+    """Return what the form and the list of who has registered need."""
+    inside = own is not None and own.status != EntryStatus.WITHDRAWN
+    left = own is not None and own.status == EntryStatus.WITHDRAWN and own.division_id is not None
+    open_ = (
+        season.announced_at is not None
+        and season.cancelled_at is None
+        and season.adjudicated_at is None
+        and season.registration_opens_at <= at < season.ends_at
+    )
+    entries: list[Entry] = []
+    if season.drawn_at is None and season.announced_at is not None:
+        shown = season.entries.filter(status__in=[EntryStatus.REGISTERED, EntryStatus.RESERVE])
+        entries = list(shown.select_related("person").order_by("registered_at", "pk"))
+    named = [(entry_name(entry), entry.status == EntryStatus.RESERVE) for entry in entries]
+    return {
+        "inside": inside,
+        "can_register": open_ and not inside and not left,
+        "why_not": _why_not(season, person, own) if person and open_ and not inside else "",
+        "can_withdraw": inside and season.adjudicated_at is None and season.cancelled_at is None,
+        "pairs": season.partners == Partners.FIXED,
+        "reserve_only": state.key not in ("registering",),
+        "registered": [name for name, reserve in named if not reserve],
+        "reserves": [name for name, reserve in named if reserve],
+    }
+
+
+@login_required
+@require_safe
+def season_decisions(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show what was decided, in which office and why, to who plays or played in the league."""
+    season = find_season(request, slug, number)
+    person = cast(Person, request.user)
+    oversees = league_role(person, season.league) is not None
+    entries = Entry.objects.filter(season__league=season.league_id, person=person)
+    if not oversees and not entries.exists():
+        raise PermissionDenied(_("What is decided in a league is for those who play in it."))
+    return render(
+        request,
+        "web/leagues/decisions.html",
+        {
+            "season": season,
+            "league": season.league,
+            "oversees": oversees,
+            "history": season_history(season),
+        },
+    )
+
+
+@require_safe
+@xframe_options_exempt
+def embedded_standings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """What anybody may see; the one page that others may frame. It asks for no session."""
+    season = (
+        Season.objects.select_related("league")
+        .filter(league__slug=slug, number=number, drawn_at__isnull=False)
+        .first()
+    )
+    if season is None:
+        raise Http404
+    html = render_to_string(
+        "web/leagues/embed.html",
+        {"season": season, "name": full_name(season), "standings": standings_html(season)},
+    )
+    response = HttpResponse(html)
+    policy = {
+        **POLICY,
+        "script-src": "'none'",
+        "connect-src": "'none'",
+        "form-action": "'none'",
+        "frame-ancestors": "*",
+    }
+    response[HEADER] = "; ".join(f"{name} {value}" for name, value in policy.items())
+    response["Cache-Control"] = "public, max-age=300"
+    return response

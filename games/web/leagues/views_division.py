@@ -1,0 +1,134 @@
+"""Page of a division, and its cross-table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games.leagues.models import Division, SeasonSeat
+from games.leagues.naming import points_text
+from games.leagues.rules.cross_table import Meeting, cross_table
+from games.leagues.season.standings import PlayedGames, live_results, played_games
+from games.web.leagues.lookup import find_division, find_season
+from games.web.leagues.presenters.games import game_rows
+from games.web.leagues.presenters.points_chart import points_chart
+from games.web.leagues.presenters.standings import standings_tables
+
+
+@require_safe
+def division_page(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
+    season = find_season(request, slug, number)
+    found = find_division(season, tier)
+    divisions = list(season.divisions.order_by("tier"))
+    played = played_games([found])
+    running = live_results([found]).get(found.pk, {})
+    (table,) = standings_tables(
+        season,
+        [found],
+        lowest=len(divisions),
+        played=played,
+        running={found.pk: list(running.values())} if running else None,
+    )
+    results = played.get(found.pk, PlayedGames()).results
+    return render(
+        request,
+        "web/leagues/division.html",
+        {
+            "season": season,
+            "league": season.league,
+            "table": table,
+            "divisions": divisions,
+            "in_progress": bool(running),
+            "games": game_rows(found, running),
+            "course": points_chart(found, table.lines, results),
+        },
+    )
+
+
+MAX_PLAYERS: Final = 60
+"""A wider table is for a program to read: the files of the season have the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class CrossTableRow:
+    """A player with the cells against all players; the own one is None."""
+
+    number: int
+    name: str
+    url: str
+    points: str
+    cells: list[CrossTableCell | None]
+
+
+@dataclass(frozen=True, slots=True)
+class CrossTableCell:
+    """What stands in a cell, and the same as a sentence."""
+
+    text: str
+    told: str
+
+
+@require_safe
+def cross_table_page(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
+    season = find_season(request, slug, number)
+    found = find_division(season, tier)
+    played = played_games([found])
+    (table,) = standings_tables(season, [found], lowest=season.divisions.count(), played=played)
+    results = [result for _at, result in played.get(found.pk, PlayedGames()).results]
+    meetings = cross_table(results, _unsettled_tables(found))
+    entries = [line.standing.entry for line in table.lines]
+    small = len(entries) <= MAX_PLAYERS
+    rows = [
+        CrossTableRow(
+            place,
+            line.name,
+            line.url,
+            line.points,
+            [
+                None
+                if other.standing.entry == line.standing.entry
+                else _cell(
+                    meetings.get((line.standing.entry, other.standing.entry), Meeting()),
+                    other.name,
+                )
+                for other in table.lines
+            ],
+        )
+        for place, line in enumerate(table.lines if small else [], 1)
+    ]
+    page = {"season": season, "league": season.league, "table": table, "rows": rows, "small": small}
+    return render(request, "web/leagues/cross_table.html", page)
+
+
+def _unsettled_tables(division: Division) -> list[list[tuple[int, int]]]:
+    """The tables of a division that have no result: the entry and the side of each seat."""
+    seats = SeasonSeat.objects.filter(
+        season_game__division=division, season_game__settled_at=None, left=False
+    ).order_by("season_game", "number")
+    tables: dict[int, list[tuple[int, int]]] = {}
+    for game, entry, team, number in seats.values_list("season_game", "entry", "team", "number"):
+        tables.setdefault(game, []).append((entry, number if team is None else team))
+    return list(tables.values())
+
+
+def _cell(meeting: Meeting, name: str) -> CrossTableCell:
+    parts, told = [], []
+    if meeting.played:
+        ahead = points_text(meeting.ahead)
+        parts.append(f"{ahead}/{meeting.played}")
+        told.append(
+            _("ahead of %(name)s in %(ahead)s of %(played)d")
+            % {"name": name, "ahead": ahead, "played": meeting.played}
+        )
+    if meeting.to_come:
+        parts.append(f"+{meeting.to_come}")
+        told.append(_("%(count)d to come") % {"count": meeting.to_come})
+    if meeting.together:
+        parts.append(f"&{meeting.together}")
+        told.append(_("%(count)d as partners") % {"count": meeting.together})
+    return CrossTableCell(" ".join(parts) or "–", ", ".join(told) or _("do not meet"))

@@ -1,0 +1,209 @@
+"""Files of a season: standings, pairings and games as CSV, dates as iCalendar."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from decimal import Decimal
+from fractions import Fraction
+from typing import Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+import engine
+from games.leagues.models import Season, SeasonGame, SeasonSeat
+from games.leagues.naming import entry_name, full_name
+from games.web.leagues.lookup import find_season
+from games.web.leagues.presenters.standings import standings_tables
+
+FORMULA_STARTS: Final = "=+-@\t\r\n|＝＋－＠"
+"""With one of these a cell begins that some table program would carry out; full-width ones too."""
+
+
+def csv_response(
+    name: str, columns: Sequence[str], rows: Iterable[Sequence[object]]
+) -> HttpResponse:
+    """The answer that a browser stores as a file of this name."""
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    writer = csv.writer(response)
+    writer.writerow(columns)
+    for row in rows:
+        writer.writerow([_cell(value) for value in row])
+    return response
+
+
+def _cell(value: object) -> object:
+    """A value as a table program reads it: times in UTC, nothing for None, harmless text."""
+    if isinstance(value, datetime):
+        return f"{value.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+    if isinstance(value, str):
+        return f"'{value}" if value.lstrip(" \u00a0")[:1] in tuple(FORMULA_STARTS) else value
+    return "" if value is None else value
+
+
+STANDINGS_COLUMNS = (
+    "division", "place", "player", "points", "games", "in_play", "encounters", "wins", "share",
+    "tickets",
+)  # fmt: skip
+
+
+@require_safe
+def standings_csv(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Number are written with a dot, fractions to four places."""
+    season = find_season(request, slug, number)
+    divisions = list(season.divisions.order_by("tier"))
+    rows = (
+        [
+            table.division.tier,
+            line.standing.rank,
+            line.name,
+            _decimal(line.standing.points),
+            line.standing.played,
+            line.running,
+            line.standing.tie.encounters,
+            _decimal(line.standing.tie.wins),
+            _decimal(line.standing.tie.share),
+            line.standing.tie.tickets,
+        ]
+        for table in standings_tables(season, divisions, lowest=len(divisions))
+        for line in table.lines
+    )
+    return csv_response(f"{slug}-{number}.csv", STANDINGS_COLUMNS, rows)
+
+
+@require_safe
+def season_ics(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The dates of a season as a calendar (RFC 5545)."""
+    season = find_season(request, slug, number)
+    name = full_name(season)
+    dates = [
+        ("opens", season.registration_opens_at, _("%(season)s: registration opens")),
+        ("closes", season.registration_closes_at, _("%(season)s: registration closes")),
+        ("starts", season.starts_at, _("%(season)s: the games begin")),
+        ("ends", season.ends_at, _("%(season)s: last day")),
+    ]
+    host = urlsplit(settings.SITE_URL).hostname
+    url = settings.SITE_URL + reverse("season", args=[slug, number])
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Night Mail//leagues//EN"]
+    for key, at, words in dates:
+        lines += [
+            "BEGIN:VEVENT",
+            f"UID:season-{season.pk}-{key}@{host}",
+            f"DTSTAMP:{_utc(season.announced_at or season.planned_at)}",
+            f"DTSTART:{_utc(at)}",
+            f"SUMMARY:{_escaped(words % {'season': name})}",
+            f"URL:{url}",
+            "END:VEVENT",
+        ]
+    lines.append("END:VCALENDAR")
+    text = "".join(f"{folded}\r\n" for line in lines for folded in [_folded(line)])
+    response = HttpResponse(text, content_type="text/calendar; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{slug}-{number}.ics"'
+    return response
+
+
+def _decimal(number: Fraction) -> Decimal:
+    return Decimal(f"{float(number):.4f}")
+
+
+def _utc(at: datetime) -> str:
+    return at.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+
+
+def _escaped(text: str) -> str:
+    for sign in "\\;,":
+        text = text.replace(sign, f"\\{sign}")
+    return text.replace("\n", "\\n")
+
+
+def _folded(line: str) -> str:
+    """Fold a line that is longer than 75 octets (RFC 5545, 3.1)."""
+    parts, part = [], ""
+    for sign in line:
+        if len((part + sign).encode()) > 74:
+            parts.append(part)
+            part = ""
+        part += sign
+    return "\r\n ".join([*parts, part])
+
+
+MAX_SEATS = 6
+"""As many as the largest table has."""
+PAIRINGS_COLUMNS = (
+    "division",
+    "game",
+    "board",
+    "code",
+    *(f"player_{seat + 1}" for seat in range(MAX_SEATS)),
+)
+GAMES_COLUMNS = (
+    "division", "game", "board", "code", "started", "settled", "verdict", "seat", "team", "player",
+    "drawn_for", "left", "place", "score", "tickets",
+)  # fmt: skip
+
+
+@require_safe
+def pairings_csv(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """A row for each game that was drawn, with its players in the order of the seats."""
+    season = find_season(request, slug, number)
+    rows = (
+        [
+            *_game_columns(game),
+            *(entry_name(seat.entry) for seat in seats),
+            *[""] * (MAX_SEATS - len(seats)),
+        ]
+        for game, seats in _tables(season)
+    )
+    return csv_response(f"{slug}-{number}-pairings.csv", PAIRINGS_COLUMNS, rows)
+
+
+@require_safe
+def games_csv(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """A row for each seat of each game: who plays there and what came of it. Times are in UTC."""
+    season = find_season(request, slug, number)
+    rows = (
+        [
+            *_game_columns(game),
+            game.started_at,
+            game.settled_at,
+            game.verdict,
+            seat.number + 1,
+            None if seat.team is None else seat.team + 1,
+            entry_name(seat.entry),
+            entry_name(seat.drawn_for) if seat.drawn_for else "",
+            "yes" if seat.left else "no",
+            seat.place,
+            seat.score,
+            seat.tickets,
+        ]
+        for game, seats in _tables(season)
+        for seat in seats
+    )
+    return csv_response(f"{slug}-{number}-games.csv", GAMES_COLUMNS, rows)
+
+
+def _game_columns(game: SeasonGame) -> list[object]:
+    return [
+        game.division.tier,
+        game.number,
+        engine.load_board(game.board).name,
+        game.game.code if game.game else "",
+    ]
+
+
+def _tables(season: Season) -> Iterator[tuple[SeasonGame, list[SeasonSeat]]]:
+    """The games of a season with their seats, division by division: two queries."""
+    games = SeasonGame.objects.filter(division__season=season).select_related("division", "game")
+    seats = SeasonSeat.objects.filter(season_game__division__season=season)
+    at: dict[int, list[SeasonSeat]] = {}
+    for seat in seats.select_related("entry__person", "drawn_for__person").order_by("number"):
+        at.setdefault(seat.season_game_id, []).append(seat)
+    for game in games.defer("game__secret").order_by("division__tier", "number"):
+        yield game, at.get(game.pk, [])

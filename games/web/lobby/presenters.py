@@ -1,0 +1,276 @@
+"""What the lobby shows: tables that wait, open seats, tables with bots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+import engine
+from games.clock.core import terms
+from games.clock.core.terms import terms_of
+from games.people.models import Person
+from games.players.selectors import Reliability, paces_of, reliability_of
+from games.tables.models import Game, Seat
+from games.tables.seat_names import seat_name
+from games.web.parts import phrases
+from games.web.parts.durations import DeadlineText, deadline_text, usual_pace
+from games.web.parts.game_clock import format_moment
+from games.web.parts.phrases import joined
+
+
+@dataclass(frozen=True, slots=True)
+class TakenSeat:
+    """A seat that is taken, by whom, and whether the reader may free it.
+
+    ``url`` is the page of the player, ``on_time`` the share of turns made in time and ``usually``
+    how long a turn takes; all are empty for bots, and the latter two while they are not known.
+    """
+
+    number: int
+    name: str
+    removable: bool
+    url: str = ""
+    on_time: str = ""
+    usually: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyTeam:
+    """The places of a team that the players choose: who has one, None for a free one.
+
+    ``number`` counts from 1; ``name`` says who is in it; ``invitation`` is a link that seats who
+    opens it there, told to those who sit at the table.
+    """
+
+    number: int
+    name: str
+    places: list[TakenSeat | None]
+    mine: bool
+    free: bool
+    invitation: str
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyTable:
+    """``seats`` holds what is known of each seat that is taken, and None for a free one.
+
+    ``absence`` says what happens when somebody does not move. ``teams`` is empty where the players
+    do not choose them; ``paired`` says that chance does.
+    """
+
+    code: str
+    board: str
+    seats: list[TakenSeat | None]
+    pace: str
+    absence: list[str]
+    public: bool
+    order_fixed: bool
+    mine: bool
+    organised: bool
+    teams: list[LobbyTeam]
+    paired: bool
+    join_url: str
+    invitation: str
+    expires: datetime | None
+    rated: bool
+    least_reliability: int | None
+
+
+def lobby_tables(games: Iterable[Game], person: Person | None) -> list[LobbyTable]:
+    """The tables of open games, with a constant number of queries."""
+    found = list(games)
+    seated = [seat.person_id for game in found for seat in game.seats.all() if seat.person_id]
+    conduct, paces = reliability_of(set(seated)), paces_of(seated)
+    return [lobby_table(game, person, conduct, paces) for game in found]
+
+
+def lobby_table(
+    game: Game,
+    person: Person | None,
+    conduct: Mapping[int, Reliability] | None = None,
+    paces: Mapping[int, timedelta] | None = None,
+) -> LobbyTable:
+    """The table of an open game; only who sits at it gets a link to send to others.
+
+    ``conduct`` says how reliable those are who sit at it, ``paces`` how fast.
+    """
+    seated_ids = [seat.person_id for seat in game.seats.all() if seat.person_id]
+    conduct = reliability_of(seated_ids) if conduct is None else conduct
+    paces = paces_of(seated_ids) if paces is None else paces
+    held = {seat.number: seat for seat in game.seats.all()}
+    own = [seat for seat in held.values() if person is not None and seat.person_id == person.pk]
+    mine = bool(own)
+    organised = person is not None and game.organiser_id == person.pk
+    board = engine.load_board(game.board)
+    seated = own[0] if own else None
+    return LobbyTable(
+        code=game.code,
+        board=board.name,
+        seats=[
+            _taken_seat(held[number], organised, conduct, paces) if number in held else None
+            for number in range(game.seat_count)
+        ],
+        pace=game_pace(game),
+        absence=terms.absence_rules(game),
+        public=game.public,
+        order_fixed=game.order_fixed,
+        mine=mine,
+        organised=organised,
+        teams=_teams(game, board, held.values(), seated, organised, conduct, paces)
+        if game.teams_chosen
+        else [],
+        paired=board.teams is not None and not game.teams_chosen,
+        join_url=reverse("join-game", args=[game.code]),
+        invitation=_join_url(game, seated) if seated else "",
+        expires=game.expires_at,
+        rated=game.rated,
+        least_reliability=game.least_reliability,
+    )
+
+
+def _taken_seat(
+    seat: Seat,
+    organised: bool,
+    conduct: Mapping[int, Reliability],
+    paces: Mapping[int, timedelta],
+) -> TakenSeat:
+    if seat.person is None:
+        return TakenSeat(seat.number, seat_name(seat), removable=False)
+    kept = conduct.get(seat.person.pk, Reliability())
+    return TakenSeat(
+        seat.number,
+        seat_name(seat),
+        removable=organised and seat.person_id != seat.game.organiser_id,
+        url=reverse("player", args=[seat.person.name]),
+        on_time=_("%(percent)d %% on time") % {"percent": kept.percent} if kept.known else "",
+        usually=usual_pace(paces.get(seat.person.pk)),
+    )
+
+
+def _teams(
+    game: Game,
+    board: engine.Board,
+    held: Iterable[Seat],
+    seated: Seat | None,
+    organised: bool,
+    conduct: Mapping[int, Reliability],
+    paces: Mapping[int, timedelta],
+) -> list[LobbyTeam]:
+    assert board.teams is not None
+    size = board.teams.size
+    found = []
+    for number in range(game.seat_count // size):
+        mates = [seat for seat in held if seat.team == number]
+        free = size - len(mates)
+        found.append(
+            LobbyTeam(
+                number=number + 1,
+                name=_team_name(number + 1, mates),
+                places=[
+                    *(_taken_seat(seat, organised, conduct, paces) for seat in mates),
+                    *[None] * free,
+                ],
+                mine=seated in mates,
+                free=free > 0,
+                invitation=_join_url(game, seated, number + 1) if seated and free else "",
+            )
+        )
+    return found
+
+
+def _join_url(game: Game, seat: Seat, team: int = 0) -> str:
+    """The address at which somebody joins a table, or one of its teams, sent by who has a seat.
+
+    Who came from the lobby does not learn the invitation of a public table: they could leave, come
+    back by it, and hold any number of seats (games/lobby/admission.py). Its page is open to
+    everybody.
+    """
+    if game.public and seat.from_lobby:
+        page = reverse("join-game", args=[game.code])
+        return f"{settings.SITE_URL}{page}{f'?team={team}' if team else ''}"
+    if team:
+        return settings.SITE_URL + reverse("invitation-to-team", args=[game.invitation, team])
+    return settings.SITE_URL + reverse("invitation", args=[game.invitation])
+
+
+def _team_name(number: int, mates: Sequence[Seat]) -> str:
+    names = phrases.joined(seat_name(seat) for seat in mates)
+    if not names:
+        return _("Team %(number)d, still empty") % {"number": number}
+    return _("Team %(number)d, with %(names)s") % {"number": number, "names": names}
+
+
+def game_pace(game: Game) -> str:
+    """Return how fast a game is played, when its clock rests, and what it has in the bank."""
+    return terms.describe_terms(terms_of(game))
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSeatLine:
+    """``player`` is who holds it until somebody takes it, ``others`` who else plays."""
+
+    code: str
+    board: str
+    number: int
+    player: str
+    others: str
+    pace: str
+    absence: list[str]
+    since: str
+    clock: DeadlineText | None
+    game_url: str
+    take_url: str
+
+
+def open_seat_line(seat: Seat, now: datetime) -> OpenSeatLine:
+    """The line of a seat."""
+    game = seat.game
+    others = [other for other in game.seats.all() if other.number != seat.number]
+    return OpenSeatLine(
+        code=game.code,
+        board=engine.load_board(game.board).name,
+        number=seat.number,
+        player=seat_name(seat),
+        others=joined(seat_name(other) for other in others),
+        pace=terms.describe_terms(terms_of(game)),
+        absence=terms.absence_rules(game),
+        since=format_moment(seat.open_since),
+        clock=deadline_text(seat.due_at, now),
+        game_url=reverse("game", args=[game.code]),
+        take_url=reverse("take-seat", args=[game.code, seat.number]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class BotTable:
+    """A board with the fewest players that it is made for, bots but for one."""
+
+    key: str
+    board: str
+    bots: int
+    who: str
+
+
+def bot_tables() -> list[BotTable]:
+    """One table for each board."""
+    return [_bot_table(engine.load_board(key)) for key in engine.board_names()]
+
+
+def bots_for(board: engine.Board) -> int:
+    """Return how many bots fill the smallest table of a board beside one person."""
+    return min(board.seat_counts) - 1
+
+
+def _bot_table(board: engine.Board) -> BotTable:
+    count = bots_for(board)
+    if board.teams:
+        who = ngettext("you with a bot, in teams", "you and %(count)d bots, in teams", count)
+    else:
+        who = ngettext("you and a bot", "you and %(count)d bots", count)
+    return BotTable(board.key, board.name, count, who % {"count": count})

@@ -1,0 +1,33 @@
+"""Addresses of the lobby, of tables that wait for players, and of open seats."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from games.web.lobby.views import lobby, new_game, play_bots
+from games.web.lobby.views_open_seats import come_back, open_seats, take_seat
+from games.web.lobby.views_table import (
+    cancel_game,
+    choose_team,
+    invitation,
+    invitation_to_team,
+    join_game,
+    leave_game,
+    remove_player,
+)
+
+urlpatterns = [
+    path("lobby/", lobby, name="lobby"),
+    path("lobby/new/", new_game, name="create-game"),
+    path("lobby/bots/<str:board>/", play_bots, name="play-bots"),
+    path("join/<str:invitation>/", invitation, name="invitation"),
+    path("join/<str:invitation>/team/<int:team>/", invitation_to_team, name="invitation-to-team"),
+    path("games/<str:code>/join/", join_game, name="join-game"),
+    path("games/<str:code>/team/", choose_team, name="choose-team"),
+    path("games/<str:code>/leave/", leave_game, name="leave-game"),
+    path("games/<str:code>/remove/", remove_player, name="remove-player"),
+    path("games/<str:code>/cancel/", cancel_game, name="cancel-game"),
+    path("games/<str:code>/seats/<int:number>/take/", take_seat, name="take-seat"),
+    path("games/<str:code>/return/", come_back, name="come-back"),
+    path("seats/", open_seats, name="open-seats"),
+]

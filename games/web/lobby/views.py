@@ -1,0 +1,133 @@
+"""The lobby, opening a table, starting a game against bots."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.timezone import now
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+import engine
+from games.absence.selectors import open_seats
+from games.common.errors import Refused
+from games.lobby import create_game
+from games.lobby import create_game as make_game
+from games.people.models import Person
+from games.tables.models import GameStatus
+from games.tables.selectors import finished_games, games_of, games_to_watch, open_games
+from games.web.lobby.forms import CreateGameForm
+from games.web.lobby.presenters import bot_tables, bots_for, lobby_tables
+from games.web.parts.game_line import watched_line
+
+TABLES_PER_PAGE = 20
+"""Tables that wait for players, on a page."""
+MAX_WATCHED = 8
+MAX_FINISHED = 4
+"""How many games that others play or have played the page lists."""
+
+
+@require_safe
+def lobby(request: HttpRequest) -> HttpResponse:
+    person = request.user if isinstance(request.user, Person) else None
+    mine = games_of(person).filter(status=GameStatus.OPEN) if person else []
+    page = Paginator(open_games(without=person), TABLES_PER_PAGE).get_page(request.GET.get("page"))
+    return render(
+        request,
+        "web/lobby/lobby.html",
+        {
+            "mine": lobby_tables(mine, person),
+            "seats_to_take": open_seats(person).count(),
+            "tables": lobby_tables(page.object_list, person),
+            "page": page,
+            "bot_tables": bot_tables(),
+            "watched": [watched_line(game) for game in games_to_watch()[:MAX_WATCHED]],
+            "over": [watched_line(game) for game in finished_games()[:MAX_FINISHED]],
+        },
+    )
+
+
+DEFAULTS = {
+    "board": "japan",
+    "seats": 3,
+    "bots": 0,
+    "bot": "planner",
+    "days_per_turn": 3,
+    "bank": "none",
+    "vacation_allowed": True,
+    "auto_vacation_days": 7,
+    "replace_after": 3,
+    "public": "yes",
+    "teams": "chance",
+    "rated": True,
+}
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_game(request: HttpRequest) -> HttpResponse:
+    form = CreateGameForm(request.POST if request.method == "POST" else None, initial=DEFAULTS)
+    if request.method != "POST":
+        return render(request, "web/lobby/create_game.html", {"form": form})
+    if form.is_valid():
+        wanted = form.cleaned_data
+        try:
+            game = make_game(
+                organiser=cast(Person, request.user),
+                board=wanted["board"],
+                seats=wanted["seats"],
+                bots=[wanted["bot"]] * wanted["bots"],
+                **form.terms.as_data(),
+                present=True,
+                **form.policy,
+                public=bool(wanted["public"]),
+                order_fixed=wanted["order_fixed"],
+                teams_chosen=_chooses_teams(wanted),
+                bot_partner=wanted["bot_partner"],
+                rated=wanted["rated"],
+                least_reliability=wanted["least_reliability"],
+                contribution=wanted["contribution"],
+                now=now(),
+            )
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            if game.status == GameStatus.RUNNING:
+                return redirect("game", game.code)
+            messages.success(request, _("Your table is open. It waits for players."))
+            return redirect("lobby")
+    return render(request, "web/lobby/create_game.html", {"form": form}, status=422)
+
+
+def _chooses_teams(wanted: dict[str, Any]) -> bool:
+    """Whether the players choose their teams; on a board without teams there is no question."""
+    return engine.load_board(wanted["board"]).teams is not None and wanted["teams"] == "chosen"
+
+
+BOT = "planner"
+
+
+@require_POST
+@login_required
+def play_bots(request: HttpRequest, board: str) -> HttpResponse:
+    if board not in engine.board_names():
+        raise Http404
+    bots = bots_for(engine.load_board(board))
+    try:
+        game = create_game(
+            organiser=cast(Person, request.user),
+            board=board,
+            seats=bots + 1,
+            bots=[BOT] * bots,
+            present=True,
+            now=now(),
+        )
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("lobby")
+    return redirect("game", game.code)

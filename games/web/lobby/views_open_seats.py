@@ -1,0 +1,82 @@
+"""Seats that need a substitute: list, take one, return to one's own."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.timezone import now
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.absence.selectors import open_seats as find_seats
+from games.absence.substitution import return_to_seat
+from games.common.errors import Refused
+from games.lobby import take_open_seat
+from games.people.models import Person
+from games.tables.models import GameStatus, Seat
+from games.tables.selectors import game_for
+from games.web.lobby.presenters import open_seat_line
+from games.web.parts.refusals import show_refusals
+
+SEATS_PER_PAGE = 20
+"""Seats that look for a substitute, on a page."""
+
+
+@require_safe
+def open_seats(request: HttpRequest) -> HttpResponse:
+    person = request.user if isinstance(request.user, Person) else None
+    moment = now()
+    page = Paginator(find_seats(person), SEATS_PER_PAGE).get_page(request.GET.get("page"))
+    lines = [open_seat_line(seat, moment) for seat in page.object_list]
+    return render(request, "web/lobby/open_seats.html", {"seats": lines, "page": page})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def take_seat(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Show an open seat, and give it to who posts."""
+    person = cast(Person, request.user)
+    invitation = request.POST.get("invitation", request.GET.get("invitation", ""))[:32]
+    game = game_for(code, person, invitation=invitation)
+    seats = Seat.objects.select_related("game", "person").filter(game=game, number=number)
+    seat = seats.first() if game is not None else None
+    if game is None or seat is None:
+        raise Http404
+    refusal, status = "", 200
+    if request.method == "POST":
+        try:
+            take_open_seat(game=game, seat=number, person=person, invitation=invitation, now=now())
+        except Refused as error:
+            refusal, status = str(error), 409
+        else:
+            messages.success(request, _("The seat is yours. Look around before you move."))
+            return redirect("game", code)
+    elif seat.open_since is None or game.status != GameStatus.RUNNING:
+        refusal = _("This seat is taken by now. Look for another one in the list.")
+        status = 409
+    page = {
+        "seat": open_seat_line(seat, now()),
+        "open": seat.open_since is not None and game.status == GameStatus.RUNNING,
+        "refusal": refusal,
+        "invitation": invitation,
+    }
+    return render(request, "web/lobby/take_seat.html", page, status=status)
+
+
+@login_required
+@require_POST
+def come_back(request: HttpRequest, code: str) -> HttpResponse:
+    """Keep one's own seat."""
+    person = cast(Person, request.user)
+    game = game_for(code, person)
+    if game is None:
+        raise Http404
+    with show_refusals(request):
+        return_to_seat(game=game, person=person, now=now())
+        messages.success(request, _("Welcome back: the seat stays yours."))
+    return redirect("game", code)

@@ -1,0 +1,15 @@
+"""Addresses behind the links in mails, and those that mail services post to."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from games.web.mail.views_inbound import inbound_bounces, inbound_mail
+from games.web.mail.views_links import action_link, unsubscribe
+
+urlpatterns = [
+    path("unsubscribe/<str:purpose>/<str:token>/", unsubscribe, name="unsubscribe"),
+    path("do/<str:token>/", action_link, name="action-link"),
+    path("inbound/mail/<str:secret>/", inbound_mail, name="inbound-mail"),
+    path("inbound/bounces/<str:secret>/", inbound_bounces, name="inbound-bounces"),
+]

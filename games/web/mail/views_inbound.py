@@ -1,0 +1,127 @@
+"""The addresses that a hosted mail service posts messages and bounces to."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils.crypto import constant_time_compare
+from django.utils.timezone import now
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+
+from games.inbound.headers import recipient_of
+from games.inbound.models import InboundOutcome
+from games.inbound.receiving import MOST_BYTES, is_waiting, receive
+from games.inbound.server_reports import CODE
+from games.notifications.mail.bounces import bounce_kind, record_bounce, record_complaint
+from games.notifications.models import Mail
+from games.web.mail.request_limits import is_larger, is_too_often, too_many_requests
+
+MOST_REQUEST_BYTES: Final = 10 * MOST_BYTES
+"""Bytes of a request: a form may write three for one."""
+
+
+# The secret in the address is the authority; no browser posts here.
+@csrf_exempt
+@require_POST
+def inbound_mail(request: HttpRequest, secret: str) -> HttpResponse:
+    """Take in the message of the body, or of the form field ``message``.
+
+    The recipient is the form field ``recipient``, or what the message's headers say. Everything
+    that was understood to be a message gets 200, so that nobody posts it again; 503 asks for it.
+    """
+    if not settings.INBOUND_SECRET or not constant_time_compare(secret, settings.INBOUND_SECRET):
+        raise Http404
+    if is_larger(request, MOST_REQUEST_BYTES):
+        return JsonResponse({"outcome": InboundOutcome.TOO_LARGE}, status=413)
+    try:
+        raw, recipient = _message(request)
+    except RequestDataTooBig:
+        return JsonResponse({"outcome": InboundOutcome.TOO_LARGE}, status=413)
+    if not raw:
+        return JsonResponse({"outcome": "empty"}, status=400)
+    recipient = recipient or recipient_of(raw)
+    if is_waiting(recipient=recipient, now=now()):
+        return JsonResponse({"outcome": InboundOutcome.LIMITED}, status=503)
+    outcome = receive(raw=raw, recipient=recipient, now=now())
+    failed = outcome.outcome == InboundOutcome.FAILED
+    return JsonResponse({"outcome": outcome.outcome}, status=503 if failed else 200)
+
+
+def _message(request: HttpRequest) -> tuple[bytes, str]:
+    if request.content_type not in ("multipart/form-data", "application/x-www-form-urlencoded"):
+        return request.body, ""
+    recipient = request.POST.get("recipient", "")
+    upload = request.FILES.get("message")
+    if upload is not None:
+        return upload.read(MOST_BYTES + 1), recipient
+    return request.POST.get("message", "").encode(), recipient
+
+
+MOST_BOUNCE_BYTES = 256 * 1024
+MOST_EVENTS = 1000
+LONGEST_TEXT = 1000
+"""Characters that are read of what another server answered."""
+EVENTS = ("failed", "delayed", "complaint")
+
+
+# The secret in the address is the authority; no browser posts here.
+@csrf_exempt
+@require_POST
+def inbound_bounces(request: HttpRequest, secret: str) -> HttpResponse:
+    """Take ``{"event": "failed", "message_id": "<…>", "status": "5.1.1"}``, or a list of such.
+
+    ``text`` may be what the other server answered. Events are failed, delayed and complaint;
+    others, and mails that are not ours, are passed over.
+    """
+    if not settings.INBOUND_SECRET or not constant_time_compare(secret, settings.INBOUND_SECRET):
+        raise Http404
+    if is_larger(request, MOST_BOUNCE_BYTES):
+        return JsonResponse({"error": "too large"}, status=413)
+    if is_too_often(request, "inbound_bounces"):
+        return too_many_requests()
+    try:
+        told = json.loads(request.body)
+    except RequestDataTooBig:
+        return JsonResponse({"error": "too large"}, status=413)
+    except (ValueError, RecursionError):
+        return JsonResponse({"error": "not JSON"}, status=400)
+    events = told if isinstance(told, list) else [told]
+    # Told twice in one breath is told once.
+    known = {
+        (_name(event), event["event"]): event
+        for event in events[:MOST_EVENTS]
+        if _is_known_event(event)
+    }
+    names = {name for name, _event in known}
+    found = Mail.objects.select_related("person").defer("source").filter(message_id__in=names)
+    mails = {mail.message_id: mail for mail in found}
+    for (name, _event), event in known.items():
+        if name in mails:
+            _take(event, mails[name])
+    return JsonResponse({"taken": sum(name in mails for name, _event in known)})
+
+
+def _is_known_event(event: object) -> bool:
+    return isinstance(event, dict) and event.get("event") in EVENTS
+
+
+def _name(event: dict[str, Any]) -> str:
+    name = str(event.get("message_id", "")).replace("\0", "").strip().strip("<>")
+    return f"<{name}>"
+
+
+def _take(event: dict[str, Any], mail: Mail) -> None:
+    what = event["event"]
+    if what == "complaint":
+        record_complaint(person=mail.person, mail=mail, now=now())
+        return
+    code = CODE.match(str(event.get("status", "")))
+    status = code[0] if code else ""
+    text = str(event.get("text", ""))[:LONGEST_TEXT]
+    kind = bounce_kind(failed=what == "failed", code=status, text=text)
+    record_bounce(mail=mail, kind=kind, code=status, now=now())

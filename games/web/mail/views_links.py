@@ -1,0 +1,140 @@
+"""Pages behind the links in mails: a prepared move, unsubscribing."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.timezone import now
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from engine import IllegalAction
+from engine.rules.legal import check_action
+from games.common.errors import Refused, Stale
+from games.inbound.action_links import (
+    OfferedMove,
+    find_offered_move,
+    lines_of_offered_move,
+    make_offered_move,
+)
+from games.inbound.orders_and_holds import held_sentence
+from games.notifications.mail.buttons import BadLink
+from games.notifications.mail.unsubscribe import (
+    BadToken,
+    read_unsubscribe_token,
+    resume_subscription,
+    stop_subscription,
+)
+from games.people.models import MailPrivacy
+from games.web.mail.request_limits import is_larger, is_too_often, too_many_requests
+from games.web.play.presenters.move_preview import move_preview
+
+ACTION_LINK_TEMPLATE = "web/mail/action_link.html"
+
+
+# The link is the whole authority, and it is not in the page that another site could make a browser
+# post: nothing depends on who is logged in.
+@csrf_exempt
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def action_link(request: HttpRequest, token: str) -> HttpResponse:
+    try:
+        offer = find_offered_move(token=token)
+    except BadLink:
+        return render(request, ACTION_LINK_TEMPLATE, {"broken": True}, status=404)
+    page = _page(offer)
+    known = request.user.pk == offer.person.pk
+    if request.method == "POST" or offer.made:
+        return _taken(request, offer, page, known=known)
+    if offer.held and known:
+        # To others at the table a held move is hidden, and the link may have been passed on.
+        return _held(request, offer, page)
+    if not offer.actions:
+        return render(request, ACTION_LINK_TEMPLATE, {**page, "gone": True}, status=409)
+    number = offer.seat.number
+    try:
+        check_action(offer.view, number, offer.actions[0])
+    except IllegalAction:
+        return render(request, ACTION_LINK_TEMPLATE, {**page, "gone": True}, status=409)
+    move = move_preview(offer.view, offer.actions, offer.link.decision)
+    # What is kept and what goes back is told by the tickets: hidden, unless the mail listed them.
+    told = offer.person.mail_privacy == MailPrivacy.FULL or known
+    hidden = bool(offer.view.offered[number]) and not told
+    shown = {"prepared": move, "hidden": hidden, "holds": offer.holds}
+    return render(request, ACTION_LINK_TEMPLATE, {**page, **shown})
+
+
+def _held(request: HttpRequest, offer: OfferedMove, page: dict[str, Any]) -> HttpResponse:
+    assert offer.seat.held_until is not None
+    with timezone.override(offer.person.zone):
+        headline = held_sentence(offer.seat.held_until)
+    return render(request, ACTION_LINK_TEMPLATE, {**page, "held": headline})
+
+
+def _taken(
+    request: HttpRequest, offer: OfferedMove, page: dict[str, Any], *, known: bool
+) -> HttpResponse:
+    accepted = offer.made
+    try:
+        if request.method == "POST" or accepted is None:
+            accepted = make_offered_move(offer=offer, known=known, now=now())
+    except Stale:
+        return render(request, ACTION_LINK_TEMPLATE, {**page, "gone": True}, status=409)
+    except Refused:
+        return render(request, ACTION_LINK_TEMPLATE, {**page, "gone": True}, status=422)
+    if accepted is None:
+        return _held(request, offer, {**page, "mailed": not known and not offer.held})
+    lines = lines_of_offered_move(offer=offer, accepted=accepted, known=known)
+    done = {
+        "done": True,
+        "lines": lines,
+        "left": accepted.left,
+        "why": accepted.why if known else "",
+        "mailed": not offer.made and (offer.seat.decision is not None or not known),
+    }
+    return render(request, ACTION_LINK_TEMPLATE, {**page, **done})
+
+
+def _page(offer: OfferedMove) -> dict[str, Any]:
+    return {
+        "name": offer.person.name,
+        "board_name": offer.view.board.name,
+        "code": offer.link.code,
+        "game_url": reverse("game", args=[offer.link.code]),
+    }
+
+
+MOST_FORM_BYTES: Final = 4096
+"""Bytes of a form with one field."""
+
+
+# The token is the whole authority, and nothing depends on who is logged in: there is no request
+# that another site could forge.
+@csrf_exempt
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def unsubscribe(request: HttpRequest, purpose: str, token: str) -> HttpResponse:
+    if is_larger(request, MOST_FORM_BYTES):
+        return HttpResponse(status=413)
+    if is_too_often(request, "unsubscribe"):
+        return too_many_requests()
+    key = ""
+    try:
+        subscription = read_unsubscribe_token(purpose, token)
+        if request.method == "POST":
+            if "again" in request.POST:
+                resume_subscription(subscription=subscription, key=request.POST["again"])
+            else:
+                key = stop_subscription(subscription=subscription)
+    except BadToken:
+        return render(request, "web/mail/unsubscribe.html", {"broken": True}, status=404)
+    return render(
+        request,
+        "web/mail/unsubscribe.html",
+        {"subscription": subscription, "done": request.method == "POST", "key": key},
+    )

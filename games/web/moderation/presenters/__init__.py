@@ -1,0 +1,1 @@
+"""Content of the pages of directors and moderators."""

@@ -1,0 +1,176 @@
+"""Decisions as pages list them: when, in which role, what and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.leagues.models import League, Season
+from games.leagues.naming import full_name
+from games.moderation import audit
+from games.moderation.audit import reason_texts
+from games.moderation.models import AuditEntry, ModerationAction, Role
+from games.moderation.seasons.wording import (
+    Names,
+    league_sentence,
+    names_of_entries,
+    season_sentence,
+)
+from games.moderation.undo_rules import UndoableInGame, UndoableInSeason
+from games.moderation.wording import game_sentence
+from games.people.models import Person
+from games.tables.models import Game
+from games.tables.seat_names import names_by_game
+
+NOT_LISTED: Final = (ModerationAction.LOOK, ModerationAction.WARN, ModerationAction.SETTLE)
+"""What is no decision in a game, though it was done there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """The address at which an entry is undone, and why it cannot be, or ""."""
+
+    url: Callable[[AuditEntry], str]
+    why_not: Callable[[AuditEntry], str]
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionRow:
+    """One entry; ``actor`` is for those in office, ``plays`` says that they play there too.
+
+    For who may undo it there is either ``undo_url``, or ``lasting`` says why there is not.
+    """
+
+    at: datetime
+    role: str
+    actor: str
+    plays: bool
+    deed: str
+    subject: str
+    game: str
+    season: str
+    season_url: str
+    text: str
+    reason: str
+    undone: bool
+    undo_url: str
+    lasting: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Lookups:
+    """What entries tell of, read once for all of them."""
+
+    reasons: Mapping[str, str]
+    people: Mapping[int, Person]
+    seats: Mapping[int, Sequence[str]]
+    seasons: Mapping[int, Season]
+    names: Names
+
+
+def game_history(
+    game: Game, *, actor: Person | None = None, undo_at: datetime | None = None
+) -> list[DecisionRow]:
+    """Return what was decided in a game, latest first; look at cards are not among it.
+
+    ``undo_at`` is the time at which the ``actor``, who may act there, might undo some of it.
+    """
+    entries = list(audit.entries_of_game(game).exclude(deed__in=NOT_LISTED))
+    if undo_at is None or actor is None:
+        return decision_rows(entries)
+    return decision_rows(
+        entries,
+        undo=Undo(
+            lambda entry: reverse("direct-undo", args=[game.code, entry.pk]),
+            UndoableInGame(game, actor=actor, now=undo_at).why_not,
+        ),
+    )
+
+
+def season_history(
+    season: Season, *, actor: Person | None = None, undo_at: datetime | None = None
+) -> list[DecisionRow]:
+    """Return what was decided in a season as a whole, latest first.
+
+    ``undo_at`` is the time at which the ``actor``, who reads it, might undo some of it.
+    """
+    entries = list(audit.entries_of_season(season))
+    if undo_at is None or actor is None:
+        return decision_rows(entries)
+    where = [season.league.slug, season.number]
+    undoable = UndoableInSeason(season, actor=actor, now=undo_at)
+    undoable.read(entries)
+    return decision_rows(
+        entries,
+        undo=Undo(
+            lambda entry: reverse("undo-in-season", args=[*where, entry.pk]), undoable.why_not
+        ),
+    )
+
+
+def league_history(league: League) -> list[DecisionRow]:
+    """What was decided about a league itself, latest first."""
+    return decision_rows(list(audit.entries_of_league(league)))
+
+
+def decision_rows(entries: Sequence[AuditEntry], *, undo: Undo | None = None) -> list[DecisionRow]:
+    """These entries, of :mod:`games.moderation.audit`, in words.
+
+    It takes as many queries for one entry as for a hundred.
+    """
+    of_seasons = [entry for entry in entries if entry.game_id is None and "season" in entry.data]
+    seasons = Season.objects.select_related("league")
+    known = _Lookups(
+        reasons=reason_texts(entry.reason for entry in entries),
+        people=audit.people_of(entries),
+        seats=names_by_game(entry.game_id for entry in entries if entry.game_id),
+        seasons=seasons.in_bulk({entry.data["season"] for entry in of_seasons}),
+        names=names_of_entries(of_seasons),
+    )
+    return [_decision_row(entry, known, undo) for entry in entries]
+
+
+def _decision_row(entry: AuditEntry, known: _Lookups, undo: Undo | None) -> DecisionRow:
+    actor = known.people.get(entry.actor_id)
+    subject = known.people.get(entry.subject_id) if entry.subject_id else None
+    season = known.seasons.get(entry.data.get("season", 0))
+    undone = hasattr(entry, "undone_by")
+    lasting = undo.why_not(entry) if undo and not undone else ""
+    return DecisionRow(
+        at=entry.at,
+        role=str(Role(entry.role).label),
+        actor=actor.name if actor else _("somebody who has left"),
+        plays="plays" in entry.data,
+        deed=str(ModerationAction(entry.deed).label),
+        subject=subject.name if subject else "",
+        game=entry.game.code if entry.game else "",
+        season=full_name(season) if season else "",
+        season_url=_url(season) if season else "",
+        text=_text(entry, known),
+        reason=known.reasons.get(entry.reason, _("This text was erased.")) if entry.reason else "",
+        undone=undone,
+        undo_url=undo.url(entry) if undo and not undone and not lasting else "",
+        lasting=lasting,
+    )
+
+
+def _text(entry: AuditEntry, known: _Lookups) -> str:
+    if entry.game_id is not None:
+        if entry.deed in NOT_LISTED:
+            return ""
+        return game_sentence(entry, known.seats.get(entry.game_id, []))
+    if "season" in entry.data:
+        return season_sentence(entry, known.names)
+    if entry.league is None:
+        return ""
+    subject = known.people.get(entry.subject_id) if entry.subject_id else None
+    return league_sentence(entry, subject.name if subject else _("somebody who has left"))
+
+
+def _url(season: Season) -> str:
+    return reverse("season-decisions", args=[season.league.slug, season.number])

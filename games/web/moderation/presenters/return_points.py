@@ -1,0 +1,61 @@
+"""Events that a game can be taken back to, in words that tell nothing hidden."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+import engine
+from games import log
+from games.log import RedactedEvent
+from games.moderation.games.take_back import TakeBackDifference, difference_of_views
+from games.moderation.wording import day
+from games.notifications.prompts import short_prompt
+from games.tables.models import Game
+from games.tables.seat_names import seat_names
+from games.web.parts.event_formatter import EventFormatter
+from games.web.parts.phrases import joined
+
+MAX_RETURN_POINTS: Final = 40
+"""How many moments are offered; a director who must go further back can do it in two steps."""
+
+
+def return_points_of(game: Game) -> list[tuple[str, str]]:
+    """The latest moments at which a game waited: number of the event, and what it is called.
+
+    Newest first. What the table alone has done is no moment of its own.
+    """
+    lines = list(log.events(game))
+    told = [line.event for line in lines]
+    board = engine.load_board(game.board)
+    wanted = set(engine.return_points(board, told))
+    names = seat_names(game)
+    found: dict[tuple[tuple[int, int], ...], tuple[str, str]] = {}
+    for seq, (_event, state) in enumerate(engine.replay_steps(board, told)):
+        if seq not in wanted:
+            continue
+        waiting = [seat for seat in state.order if seat in state.pending]
+        asked = joined(names[seat] for seat in waiting)
+        label = _("%(names)s: %(what)s (event %(seq)d, %(time)s)") % {
+            "names": asked,
+            "what": short_prompt(state.pending[waiting[0]]),
+            "seq": seq,
+            "time": day(lines[seq].at),
+        }
+        found.setdefault(tuple(sorted(state.opened.items())), (str(seq), label))
+    return list(found.values())[-MAX_RETURN_POINTS:][::-1]
+
+
+def lines_taken_back(game: Game, to: int) -> list[str]:
+    """Return what happened after a moment, as a spectator may know it, oldest first."""
+    state = log.load(game)
+    teller = EventFormatter(state.board, seat_names(game), None)
+    told: list[RedactedEvent] = log.redacted_events(game, state, None, after=to)
+    return [line for one in told if (line := teller.line(one)) is not None]
+
+
+def numbers_taken_back(game: Game, to: int) -> TakeBackDifference:
+    """The public numbers that a take-back would change."""
+    now = engine.view(log.load(game), None)
+    return difference_of_views(now, engine.view(log.state_at(game, at=to), None))

@@ -1,0 +1,271 @@
+"""Pages of moderators: queue, reports, appeals, audit log."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone, translation
+from django.utils.timezone import now
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.common.errors import Refused
+from games.moderation import audit
+from games.moderation.appeals import (
+    LONGEST_APPEAL,
+    BadLink,
+    decide_appeal,
+    file_appeal,
+    open_appeals_for,
+    read_token,
+    why_no_appeal,
+    why_not_decide,
+)
+from games.moderation.audit import reason_texts
+from games.moderation.models import ModerationAction, ReportKind, ReportStatus
+from games.moderation.reports import remove_message, reports_for, settle_report
+from games.moderation.roles import has_any_role, is_moderator
+from games.moderation.sanctions import entry_of_sanction
+from games.moderation.wording import person_sentence, role_sentence
+from games.people.models import Person
+from games.people.sanctions import Appeal, AppealStatus, Sanction, SanctionKind
+from games.talk.models import Message
+from games.web.moderation.action_forms import carry_out
+from games.web.moderation.forms import ReasonForm, SettleReportForm
+from games.web.moderation.presenters.history import decision_rows
+
+LATEST_ENTRIES = 10
+
+
+def require_any_role(request: HttpRequest) -> Person:
+    """The person of a request who holds an office.
+
+    :raises PermissionDenied: if the person holds none.
+    """
+    if not has_any_role(request.user):
+        raise PermissionDenied(_("This page is for moderators of the site and for directors."))
+    return cast(Person, request.user)
+
+
+@require_safe
+@login_required
+def queue_page(request: HttpRequest) -> HttpResponse:
+    person = require_any_role(request)
+    reports = reports_for(person).filter(status=ReportStatus.OPEN).order_by("at", "pk")
+    moderates = is_moderator(person)
+    latest = audit.visible_to(person, audit.all_entries())[:LATEST_ENTRIES] if moderates else []
+    return render(
+        request,
+        "web/moderation/queue.html",
+        {
+            "reports": reports,
+            "appeals": open_appeals_for(person),
+            "leagues": person.directed_leagues.all(),
+            "moderates": moderates,
+            "latest": decision_rows(list(latest)),
+        },
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def report_page(request: HttpRequest, pk: int) -> HttpResponse:
+    person = require_any_role(request)
+    report = reports_for(person).filter(pk=pk).first()
+    if report is None:
+        raise Http404
+    form = SettleReportForm(request.POST if request.method == "POST" else None)
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and carry_out(
+            request,
+            lambda: settle_report(
+                actor=person,
+                report=report,
+                status=ReportStatus(form.cleaned_data["status"]),
+                reason=form.cleaned_data["reason"],
+                note=form.cleaned_data["note"],
+                now=now(),
+            ),
+            _("The report is settled."),
+            form=form,
+        )
+    ):
+        return redirect("moderation")
+    moderates = is_moderator(person)
+    answer = audit.all_entries().filter(report=report, deed=ModerationAction.SETTLE)
+    known = (
+        audit.visible_to(person, audit.entries_about_person(report.subject))[:10]
+        if report.subject and moderates
+        else []
+    )
+    status = 422 if request.method == "POST" else 200
+    return render(
+        request,
+        "web/moderation/report.html",
+        {
+            "report": report,
+            "kind": ReportKind(report.kind).label,
+            "open": report.status == ReportStatus.OPEN,
+            "status": ReportStatus(report.status).label,
+            "form": form,
+            "answer": next((one.reason for one in decision_rows(list(answer))), ""),
+            "removable": Message.objects.filter(pk=report.message or 0, removed_at=None).exists(),
+            "moderates": moderates,
+            "earlier": decision_rows(list(known)),
+        },
+        status=status,
+    )
+
+
+@require_POST
+@login_required
+def remove_reported_message(request: HttpRequest, pk: int) -> HttpResponse:
+    person = require_any_role(request)
+    report = reports_for(person).filter(pk=pk).first()
+    message = Message.objects.filter(pk=report.message or 0).first() if report else None
+    if report is None or message is None:
+        raise Http404
+    carry_out(
+        request,
+        lambda: remove_message(
+            actor=person,
+            message=message,
+            report=report,
+            reason=request.POST.get("reason", ""),
+            now=now(),
+        ),
+        _("The message is removed."),
+    )
+    return redirect("one-report", pk)
+
+
+class AppealForm(forms.Form):
+    """What a person says against a decision."""
+
+    text = forms.CharField(
+        label=gettext_lazy("Why is the decision wrong?"),
+        max_length=LONGEST_APPEAL,
+        widget=forms.Textarea(attrs={"rows": 8}),
+        help_text=gettext_lazy(
+            "You can appeal once. A moderator reads it, and you get a mail with the answer."
+        ),
+    )
+
+
+class DecideAppealForm(ReasonForm):
+    """What becomes of an appeal."""
+
+    granted = forms.TypedChoiceField(
+        label=gettext_lazy("What becomes of it"),
+        choices=[
+            ("yes", gettext_lazy("The decision is lifted")),
+            ("no", gettext_lazy("The decision stays")),
+        ],
+        coerce=lambda value: value == "yes",
+        empty_value=None,
+        widget=forms.RadioSelect,
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def appeal_page(request: HttpRequest, token: str) -> HttpResponse:
+    """Needs no session: who was banned has none. The link is in the mail of the person alone."""
+    try:
+        sanction = read_token(token)
+    except BadLink:
+        raise Http404 from None
+    person = sanction.person
+    with translation.override(person.language), timezone.override(person.zone):
+        form = AppealForm(request.POST if request.method == "POST" else None)
+        if request.method == "POST" and form.is_valid():
+            try:
+                file_appeal(sanction=sanction, text=form.cleaned_data["text"], now=now())
+            except Refused as refusal:
+                form.add_error(None, str(refusal))
+            else:
+                return redirect("appeal", token)
+        return render(
+            request,
+            "web/moderation/appeal.html",
+            {"form": form, **_sanction_context(sanction)},
+            status=422 if form.errors else 200,
+        )
+
+
+def _sanction_context(sanction: Sanction) -> dict[str, object]:
+    entry = entry_of_sanction(sanction)
+    made = Appeal.objects.filter(sanction=sanction).first()
+    return {
+        "sanction": sanction,
+        "what": person_sentence(entry) if entry else SanctionKind(sanction.kind).label,
+        "by_whom": role_sentence(entry) if entry else "",
+        "reason": reason_texts([entry.reason]).get(entry.reason, "") if entry else "",
+        "made": made,
+        "open": made is not None and made.status == AppealStatus.OPEN,
+        "answer": AppealStatus(made.status).label if made else "",
+        "why_not": why_no_appeal(sanction, now=now()),
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def decide_appeal_page(request: HttpRequest, pk: int) -> HttpResponse:
+    """An appeal, for the moderator who decides about it."""
+    actor = require_any_role(request)
+    found = Appeal.objects.filter(pk=pk).select_related("sanction__person").first()
+    if found is None:
+        raise Http404
+    if why := why_not_decide(actor, found):
+        raise PermissionDenied(why)
+    form = DecideAppealForm(request.POST if request.method == "POST" else None)
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and carry_out(
+            request,
+            lambda: decide_appeal(
+                actor=actor,
+                appeal=found,
+                granted=form.cleaned_data["granted"],
+                reason=form.cleaned_data["reason"],
+                now=now(),
+            ),
+            _("It is decided, and the person hears."),
+            form=form,
+        )
+    ):
+        return redirect("moderation")
+    page = {"appeal": found, "person": found.sanction.person, "form": form}
+    status = 422 if request.method == "POST" else 200
+    told = _sanction_context(found.sanction)
+    return render(request, "web/moderation/one_appeal.html", {**told, **page}, status=status)
+
+
+ENTRIES_PER_PAGE = 50
+
+
+@require_safe
+@login_required
+def audit_log_page(request: HttpRequest) -> HttpResponse:
+    if not is_moderator(request.user):
+        raise PermissionDenied(_("Only a moderator of the site can see this."))
+    person = cast(Person, request.user)
+    page = Paginator(audit.visible_to(person, audit.all_entries()), ENTRIES_PER_PAGE).get_page(
+        request.GET.get("page")
+    )
+    return render(
+        request,
+        "web/moderation/audit.html",
+        {"history": decision_rows(list(page.object_list)), "page": page},
+    )

@@ -1,0 +1,270 @@
+"""Pages about one game: decide, look, take back, undo, and the decisions that players read."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.timezone import now
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+import engine
+from games.common.errors import Refused
+from games.moderation import audit
+from games.moderation.games.hidden_cards import disclosed_looks, look_at_hidden_cards
+from games.moderation.games.result import ADJUDICATION, open_proposal, proposed_voiding
+from games.moderation.games.take_back import differences, take_back
+from games.moderation.models import AuditEntry, ModerationAction
+from games.moderation.roles import NotAllowed, has_stake, may_direct_game, require_game_role
+from games.moderation.undo import undo
+from games.people.models import Person
+from games.players.selectors import reliability_of
+from games.tables.models import Game, GameStatus
+from games.tables.seat_names import seat_name, seat_names
+from games.tables.selectors import games_visible_to
+from games.web.moderation.action_forms import ActionForm, carry_out
+from games.web.moderation.forms import ReasonForm
+from games.web.moderation.game_actions import game_action, game_actions
+from games.web.moderation.presenters.history import decision_rows, game_history
+from games.web.moderation.presenters.return_points import (
+    lines_taken_back,
+    numbers_taken_back,
+    return_points_of,
+)
+from games.web.parts import phrases
+from games.web.parts.durations import deadline_text
+from games.web.parts.game_context import GameContext, game_context_or_404
+from games.web.parts.phrases import route_name
+
+
+def find_directed_game(request: HttpRequest, code: str) -> Game:
+    """The game of a code for somebody who may act in it.
+
+    :raises Http404: if there is none, or the reader may not even know of it.
+    :raises PermissionDenied: if the reader may not act in it; it says why.
+    """
+    game = Game.objects.filter(code=code).defer("secret").first()
+    if game is None or game.version < 0:
+        raise Http404
+    try:
+        require_game_role(cast(Person, request.user), game)
+    except NotAllowed as refusal:
+        if not games_visible_to(request.user).filter(pk=game.pk).exists():
+            raise Http404 from refusal
+        raise PermissionDenied(str(refusal)) from refusal
+    return game
+
+
+@require_safe
+@login_required
+def direct_game(request: HttpRequest, code: str) -> HttpResponse:
+    game = find_directed_game(request, code)
+    return render(request, "web/moderation/direct.html", direct_context(request, game))
+
+
+def direct_context(
+    request: HttpRequest, game: Game, *, failed: ActionForm | None = None
+) -> dict[str, Any]:
+    """The names that the page uses; ``failed`` is a form that was refused."""
+    person = cast(Person, request.user)
+    moment = now()
+    seats = list(game.seats.select_related("person").order_by("number"))
+    conduct = reliability_of(seat.person_id for seat in seats if seat.person_id)
+    found = game_actions(game, person)
+    return {
+        "game": game,
+        "board_name": engine.load_board(game.board).name,
+        "running": game.status == GameStatus.RUNNING,
+        "seats": [
+            {
+                "name": seat_name(seat),
+                "url_name": seat.person.name if seat.person else "",
+                "conduct": conduct.get(seat.person_id) if seat.person_id else None,
+                "to_move": seat.decision is not None,
+                "clock": deadline_text(seat.due_at, moment),
+                "missed": seat.missed,
+                "looking": seat.open_since is not None,
+            }
+            for seat in seats
+        ],
+        "actions": [failed if failed and failed.key == one.key else one for one in found],
+        "failed": failed,
+        "void_proposed": proposed_voiding(game) is not None,
+        "result_proposed": open_proposal(game, ADJUDICATION) is not None
+        and game.status == GameStatus.RUNNING,
+        "has_stake": has_stake(person, game),
+        "history": game_history(game, actor=person, undo_at=moment),
+    }
+
+
+@require_POST
+@login_required
+def decide_in_game_view(request: HttpRequest, code: str, key: str) -> HttpResponse:
+    game = find_directed_game(request, code)
+    person = cast(Person, request.user)
+    action = game_action(game, person, key, request.POST)
+    if action is None or (run := action.run) is None:
+        raise Http404
+    form = action.form
+    if form.is_valid() and carry_out(
+        request,
+        lambda: run(person, game, form, now()),
+        _("Done. It is in the audit log, and those concerned hear."),
+        form=form,
+    ):
+        return redirect("direct", code)
+    page = direct_context(request, game, failed=action)
+    return render(request, "web/moderation/direct.html", page, status=422)
+
+
+@require_POST
+@login_required
+def undo_in_game(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    game = find_directed_game(request, code)
+    entry = AuditEntry.objects.filter(pk=pk, game=game).first()
+    if entry is None:
+        raise Http404
+    carry_out(
+        request,
+        lambda: undo(
+            actor=cast(Person, request.user),
+            entry=entry,
+            reason=request.POST.get("reason", ""),
+            now=now(),
+        ),
+        _("It is undone, and both stay in the audit log."),
+    )
+    return redirect("direct", code)
+
+
+@require_POST
+@login_required
+def look_page(request: HttpRequest, code: str) -> HttpResponse:
+    game = find_directed_game(request, code)
+    person = cast(Person, request.user)
+    try:
+        views = look_at_hidden_cards(
+            actor=person, game=game, reason=request.POST.get("reason", ""), now=now()
+        )
+    except NotAllowed as refusal:
+        raise PermissionDenied(str(refusal)) from refusal
+    except Refused as refusal:
+        action = game_action(game, person, "look", request.POST)
+        if action is not None:
+            action.form.add_error("reason", str(refusal))
+        page = direct_context(request, game, failed=action)
+        return render(request, "web/moderation/direct.html", page, status=422)
+    board = engine.load_board(game.board)
+    names = seat_names(game)
+    hands = [
+        {
+            "name": names[view.seat],
+            "cards": phrases.cards(view.hands[view.seat]),
+            "tickets": [
+                phrases.ticket_name(board, board.tickets[ticket])
+                for ticket in (*view.tickets[view.seat], *view.offered[view.seat])
+            ],
+        }
+        for view in views
+        if view.seat is not None
+    ]
+    page = {"game": game, "board_name": board.name, "hands": hands}
+    answer = render(request, "web/moderation/look.html", page)
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def take_back_page(request: HttpRequest, code: str) -> HttpResponse:
+    game = find_directed_game(request, code)
+    if game.status != GameStatus.RUNNING:
+        raise Http404
+    to = request.POST.get("to") or request.GET.get("to", "")
+    moments = dict(return_points_of(game))
+    if to not in moments:
+        messages.error(request, _("The game cannot go back there. Choose a moment of the list."))
+        return redirect("direct", code)
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+    if (
+        request.method == "POST"
+        and form.is_valid()
+        and carry_out(
+            request,
+            lambda: take_back(
+                actor=cast(Person, request.user),
+                game=game,
+                to=int(to),
+                reason=form.cleaned_data["reason"],
+                now=now(),
+            ),
+            _("The moves are taken back, and all players hear of it."),
+            form=form,
+        )
+    ):
+        return redirect("direct", code)
+    changed = numbers_taken_back(game, int(to))
+    board = engine.load_board(game.board)
+    names = seat_names(game)
+    page = {
+        "game": game,
+        "board_name": board.name,
+        "moment": moments[to],
+        "to": to,
+        "form": form,
+        "goes": lines_taken_back(game, int(to)),
+        "changes": [(names[change.seat], change) for change in changed.changes],
+        "routes": [route_name(board, board.tracks[track]) for track in changed.back],
+    }
+    status = 422 if request.method == "POST" else 200
+    return render(request, "web/moderation/take_back.html", page, status=status)
+
+
+@require_safe
+def game_decisions(request: HttpRequest, code: str) -> HttpResponse:
+    at = game_context_or_404(request, code)
+    return render(
+        request,
+        "web/moderation/decisions.html",
+        {
+            "game": at.game,
+            "board_name": at.board.name,
+            "history": game_history(at.game),
+            "taken_back": _take_backs(at),
+            "looks": decision_rows(disclosed_looks(at.game)),
+            "may_direct": may_direct_game(request.user, at.game),
+        },
+    )
+
+
+def _take_backs(at: GameContext) -> list[dict[str, object]]:
+    """Return what each take-back changed, as far as the reader may know."""
+    names = seat_names(at.game)
+    found = []
+    entries = list(audit.entries_of_game(at.game).filter(deed=ModerationAction.TAKE_BACK))
+    changes = differences(at.game, entries, at.number)
+    for entry, changed in zip(entries, changes, strict=True):
+        came = {card: count for card, count in changed.cards.items() if count > 0}
+        went = {card: -count for card, count in changed.cards.items() if count < 0}
+        found.append(
+            {
+                "at": entry.at,
+                "to": entry.data["to"],
+                "changes": [(names[change.seat], change) for change in changed.changes],
+                "routes": [
+                    phrases.route_name(at.board, at.board.tracks[track]) for track in changed.back
+                ],
+                "came": phrases.cards(came) if came else "",
+                "went": phrases.cards(went) if went else "",
+                "tickets": [
+                    phrases.ticket_name(at.board, at.board.tickets[ticket])
+                    for ticket in changed.tickets
+                ],
+            }
+        )
+    return found

@@ -1,0 +1,91 @@
+"""Deadlines with the time left, and usual answer times, in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.common.dates import zone_name
+
+SOON = timedelta(hours=12)
+MINUTE = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlineText:
+    """A deadline in the zone of the reader. ``style`` is the class of the stylesheet for it."""
+
+    due_at: datetime
+    absolute: str
+    zone: str
+    left: str
+    style: str
+
+
+def deadline_text(due_at: datetime | None, now: datetime) -> DeadlineText | None:
+    """The clock of a deadline, in the time zone that is active; None where there is none."""
+    if due_at is None:
+        return None
+    local = timezone.localtime(due_at)
+    left = due_at - now
+    style = "clock-over" if left <= timedelta() else "clock-soon" if left < SOON else ""
+    return DeadlineText(
+        due_at=due_at,
+        absolute=date_format(local, "D j N H:i"),
+        zone=zone_name(local),
+        left=time_left(left),
+        style=style,
+    )
+
+
+def time_left(left: timedelta) -> str:
+    """A span as people say it: its largest unit, and the next one while that matters."""
+    if left < MINUTE:
+        return _("time is up") if left <= timedelta() else _("less than a minute left")
+    minutes = int(left / MINUTE)
+    hours, minutes = divmod(minutes, 60)
+    days, hours = divmod(hours, 24)
+    if days:
+        words = [_days(days)] + ([_hours(hours)] if hours and days < 3 else [])
+    elif hours:
+        words = [_hours(hours)] + ([_minutes(minutes)] if minutes and hours < 3 else [])
+    else:
+        words = [_minutes(minutes)]
+    return _("%(span)s left") % {"span": " ".join(words)}
+
+
+def _days(count: int) -> str:
+    return ngettext("%(count)d day", "%(count)d days", count) % {"count": count}
+
+
+def _hours(count: int) -> str:
+    return ngettext("%(count)d hour", "%(count)d hours", count) % {"count": count}
+
+
+def _minutes(count: int) -> str:
+    return ngettext("%(count)d minute", "%(count)d minutes", count) % {"count": count}
+
+
+HOUR = timedelta(hours=1)
+
+
+def usual_pace(median: timedelta | None) -> str:
+    """The time within which every other turn is made, rounded up; "" where nobody knows."""
+    if median is None:
+        return ""
+    hours = max(1, -(-median // HOUR))
+    if hours <= 36:
+        return ngettext(
+            "usually answers within %(count)d hour",
+            "usually answers within %(count)d hours",
+            hours,
+        ) % {"count": hours}
+    days = -(-hours // 24)
+    return ngettext(
+        "usually answers within %(count)d day", "usually answers within %(count)d days", days
+    ) % {"count": days}

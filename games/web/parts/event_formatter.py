@@ -1,0 +1,72 @@
+"""Log lines as HTML list items, with seat sign and time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+from engine import Board
+from engine.text.log_lines import describe
+from games.drawing.palette import SEATS, Tint
+from games.language.table_events import describe_table_event
+from games.log import RedactedEvent
+from games.web.parts.phrases import lexicon
+from games.web.parts.pictures import seat_sign
+
+
+class EventFormatter:
+    """Tells events to the reader in ``seat`` (None is a spectator), in the active language."""
+
+    def __init__(
+        self,
+        board: Board,
+        names: Sequence[str],
+        seat: int | None,
+        tints: Sequence[Tint] = SEATS,
+    ) -> None:
+        self.board = board
+        self.names = names
+        self.seat = seat
+        self.tints = tints
+        self.lexicon = lexicon()
+
+    def line(self, told: RedactedEvent) -> str | None:
+        """The sentence of an event, or None where there is nothing to tell."""
+        if told.type.startswith("table."):
+            return describe_table_event(told.type, told.data, names=self.names, seat=self.seat)
+        return describe(
+            told.type,
+            told.data,
+            board=self.board,
+            names=self.names,
+            seat=self.seat,
+            lexicon=self.lexicon,
+        )
+
+    def items(self, story: Iterable[RedactedEvent]) -> SafeString:
+        """The items of a list, in the order of the story."""
+        items = (
+            f'<li id="e{told.seq}">{self.sentence(told)}</li>'
+            for told in story
+            if self.line(told) is not None
+        )
+        return mark_safe("".join(items))  # noqa: S308
+
+    def sentence(self, told: RedactedEvent) -> SafeString:
+        """The sentence of an event with the sign of its seat before it and its time after."""
+        actor = told.data.get("seat")
+        sign = seat_sign(self.tints[actor]) if isinstance(actor, int) else "<span></span>"
+        at = escape(date_format(timezone.localtime(told.at), "j N H:i"))
+        return mark_safe(  # noqa: S308
+            f"{sign}<span>{escape(self.line(told) or '')}"
+            f' <time datetime="{told.at.isoformat()}">{at}</time></span>'
+        )
+
+    def own_move(self, story: Iterable[RedactedEvent], first: int) -> list[str]:
+        """The sentences of one's own events from event ``first`` on."""
+        own = [told for told in story if told.seq >= first and told.data.get("seat") == self.seat]
+        return [text for told in own if (text := self.line(told)) is not None]

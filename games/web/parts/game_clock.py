@@ -1,0 +1,98 @@
+"""The clock of a game for its reader: deadline, bank and absence of each seat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.http import HttpRequest
+
+from games.clock.core.game_calendars import GameCalendars
+from games.clock.core.terms import describe_duration, describe_terms, terms_of
+from games.common.dates import format_datetime as in_words
+from games.votes.selectors import open_vote_count
+from games.web.parts.durations import DeadlineText, deadline_text
+from games.web.parts.game_context import GameContext
+
+
+@dataclass(frozen=True, slots=True)
+class SeatClock:
+    """The clock of one seat. Times are those of the reader, "" where there is nothing to say.
+
+    ``bank`` is what was left when the turn began, and from ``bank_from`` on the turn drains it.
+    ``looking`` says that the seat looks for a substitute, ``missed`` counts automatic moves in a
+    row.
+    """
+
+    number: int
+    name: str
+    mine: bool
+    bot: bool
+    deciding: bool
+    clock: DeadlineText | None
+    bank: str
+    bank_from: str
+    away_until: str
+    looking: bool
+    missed: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameClock:
+    """The clock of a game: ``pace`` as agreed, ``paused`` since when and ``until`` when, if it is.
+
+    ``to_vote`` counts the open votes that wait for the reader.
+    """
+
+    pace: str
+    paused: str
+    until: str
+    seats: tuple[SeatClock, ...]
+    mine: SeatClock | None
+    to_vote: int
+
+
+def game_clock(at: GameContext, now: datetime) -> GameClock:
+    """The clock of a running game as its reader may know it: it is public."""
+    game = at.game
+    calendars = GameCalendars(game, now)
+    seats = tuple(
+        SeatClock(
+            number=seat.number,
+            name=at.names[seat.number],
+            mine=seat.number == at.number,
+            bot=bool(seat.bot),
+            deciding=seat.decision is not None,
+            clock=deadline_text(seat.due_at, now),
+            bank=describe_duration(seat.bank) if game.bank_cap_hours and not seat.bot else "",
+            bank_from=format_moment(seat.bank_from),
+            away_until=format_moment(calendars.away_until(seat)),
+            looking=seat.open_since is not None,
+            missed=seat.missed,
+        )
+        for seat in at.seats
+    )
+    return GameClock(
+        pace=describe_terms(terms_of(game)),
+        paused=format_moment(game.paused_at),
+        until=format_moment(game.resume_at),
+        seats=seats,
+        mine=next((seat for seat in seats if seat.mine), None),
+        to_vote=open_vote_count(at.seat, now) if at.seat else 0,
+    )
+
+
+def cached_game_clock(request: HttpRequest, at: GameContext, now: datetime) -> GameClock | None:
+    """The clock of the table once a request; None where the game is over."""
+    if at.over:
+        return None
+    found: GameClock | None = getattr(request, "_table_clock", None)
+    if found is None:
+        found = game_clock(at, now)
+        request._table_clock = found  # type: ignore[attr-defined]
+    return found
+
+
+def format_moment(at: datetime | None) -> str:
+    """A time with its zone, where the reader lives: "Tue 24 Nov 14:05 CET"; "" for none."""
+    return "" if at is None else in_words(at, "D j N H:i")

@@ -1,0 +1,94 @@
+"""Names and counts of cards, routes and tickets in the active language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from engine import View
+from engine.board import Board
+from engine.board.model import Ticket, Track
+from engine.cards import CARDS
+from engine.text.lexicon import Lexicon
+from games.language.lexicon import lexicon_for
+
+
+def lexicon() -> Lexicon:
+    """The words of the game in the active language."""
+    return lexicon_for(get_language() or "en")
+
+
+def card_name(card: str) -> str:
+    """The name of a kind of card, or of a route's colour.
+
+    >>> card_name("red")
+    'red'
+    """
+    return lexicon().say(f"card.{card}")
+
+
+def cards(counts: Mapping[str, int]) -> str:
+    """A phrase that counts cards, in the order of the nine kinds.
+
+    >>> cards({"locomotive": 1, "red": 2})
+    '2 red and 1 locomotive'
+    """
+    return lexicon().cards({card: counts.get(card, 0) for card in CARDS})
+
+
+def joined(words: Iterable[str]) -> str:
+    """Words as people list them.
+
+    >>> joined(["a", "b", "c"])
+    'a, b and c'
+    """
+    return lexicon().enumerate(list(words))
+
+
+def route_name(board: Board, track: Track) -> str:
+    """The two cities of a route."""
+    return f"{board.cities[track.a].name} – {board.cities[track.b].name}"
+
+
+def ticket_name(board: Board, ticket: Ticket) -> str:
+    """The two cities of a ticket."""
+    return f"{board.cities[ticket.a].name} – {board.cities[ticket.b].name}"
+
+
+def route_kind(track: Track) -> str:
+    """Return what kind of route it is, by the colour that pays for it."""
+    if track.kind == "bullet":
+        return _("bullet route")
+    if track.kind == "tunnel":
+        return _("%(colour)s tunnel, turns up %(count)d") % {
+            "colour": card_name(track.colour),
+            "count": track.turns_up,
+        }
+    return card_name(track.colour)
+
+
+def from_hand_and_rack(view: View, paid: Mapping[str, int], rack: Mapping[str, int]) -> str:
+    """The cards of a payment; with teams, which of them come from the rack (A-4)."""
+    if not view.teams:
+        return cards(paid)
+    hand = {card: count - rack.get(card, 0) for card, count in paid.items()}
+    told = {"hand": cards(hand), "rack": cards(rack)}
+    if not any(rack.values()):
+        return _("%(hand)s from your hand") % told
+    if not any(hand.values()):
+        return _("%(rack)s from the rack") % told
+    return _("%(hand)s from your hand and %(rack)s from the rack") % told
+
+
+def trains(count: int) -> str:
+    return ngettext("%(count)d train", "%(count)d trains", count) % {"count": count}
+
+
+def points(count: int) -> str:
+    return lexicon().say("points", n=count)
+
+
+def tickets(count: int) -> str:
+    return ngettext("%(count)d ticket", "%(count)d tickets", count) % {"count": count}

@@ -1,0 +1,40 @@
+"""Refusals as messages on the next page, with the fields that were typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Final
+
+from django.contrib import messages
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+
+from games.common.errors import Refused
+
+KEPT_FIELDS_KEY: Final = "kept_fields"
+MAX_KEPT_CHARS: Final = 20_000
+"""In characters: several times what any field of the site takes."""
+
+
+@contextmanager
+def show_refusals(request: HttpRequest, *, keep: Mapping[str, str] | None = None) -> Iterator[None]:
+    """Tell on the next page why a service refused; the rest of the block is left out then.
+
+    ``keep`` names the fields of the form that the next page is to show as they were: what its
+    template calls them, and what the form does.
+    """
+    try:
+        yield
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        fields = {name: request.POST.get(field, "") for name, field in (keep or {}).items()}
+        if fields:
+            request.session[KEPT_FIELDS_KEY] = {
+                name: text[:MAX_KEPT_CHARS] for name, text in fields.items()
+            }
+
+
+def kept_fields(request: HttpRequest) -> dict[str, Any]:
+    """Give templates ``kept``: the fields of the form that was just refused, shown once."""
+    return {"kept": SimpleLazyObject(lambda: request.session.pop(KEPT_FIELDS_KEY, {}))}

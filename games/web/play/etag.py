@@ -1,0 +1,77 @@
+"""ETag of a game's page: 304 while nothing it depends on has changed."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime
+
+from django.conf import settings
+from django.contrib.messages import get_messages
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response
+from django.utils.translation import get_language
+
+from games.accounts.appearance import theme_of
+from games.talk.selectors import talk_mark
+from games.web.parts.durations import deadline_text
+from games.web.parts.game_clock import cached_game_clock
+from games.web.parts.game_context import GameContext
+from games.web.parts.waiting_games import waiting_seats
+from games.web.play.presenters.players import nudgeable_seats
+
+
+def not_modified(request: HttpRequest, tag: str) -> HttpResponse | None:
+    """A 304 if the browser has the page of this tag, else None."""
+    # A message is shown once, by whichever page comes next: that page is never an old one.
+    if len(get_messages(request)):
+        return None
+    answer = get_conditional_response(request, etag=tag)
+    return answer if answer is not None and answer.status_code == 304 else None
+
+
+def with_etag(response: HttpResponse, tag: str) -> HttpResponse:
+    """Mark a page with its tag; browsers ask again each time, and nobody else keeps it."""
+    response["ETag"] = tag
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def etag_for(request: HttpRequest, at: GameContext, moment: datetime) -> str:
+    """The tag of everything the page depends on: the reader's own facts, and the clock."""
+    due = [deadline_text(seat.due_at, moment) for seat in at.seats]
+    waiting = [(seat.game.code, seat.decision) for seat in waiting_seats(request)]
+    facts = (
+        at.game.code,
+        at.game.version,
+        at.game.status,
+        request.user.pk,
+        request.user.get_username(),
+        getattr(request.user, "confirm_draws", False),
+        at.number,
+        at.seat.seen if at.seat else None,
+        sorted(at.names.items()),
+        get_language(),
+        theme_of(request),
+        [(known.absolute, known.zone, known.left) if known else None for known in due],
+        cached_game_clock(request, at, moment),
+        waiting,
+        _facts_outside_log(at),
+        nudgeable_seats(at, moment),
+        at.bots_to_move(moment),
+        # The page that shows a message is not the one after it.
+        len(get_messages(request)),
+        request.get_full_path(),
+        # The forms of a kept page must still be accepted: their token goes with this cookie.
+        request.COOKIES.get(settings.CSRF_COOKIE_NAME),
+        settings.SECRET_KEY,
+    )
+    return f'"{hashlib.sha256(repr(facts).encode()).hexdigest()[:32]}"'
+
+
+def _facts_outside_log(at: GameContext) -> tuple[object, ...]:
+    """Return what the page shows and no log knows: the talk, and what is the reader's alone."""
+    said = talk_mark(at.game)
+    if at.seat is None:
+        return said
+    order = at.order and (at.order.fate, at.order.given_at)
+    return (*said, at.note, at.seat.held_until, at.seat.order_due_at, order)

@@ -1,0 +1,205 @@
+"""Order form without JavaScript: rows of condition and move, and the order text they make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+import engine
+from engine.cards import BLIND, CARDS, COLOURS, LOCOMOTIVE
+from games.web.parts import phrases
+
+MAX_ROWS = 5
+OptionGroups = list[tuple[str, list[tuple[str, str]]]]
+"""Groups of a choice: heading, and value with label. The first group may have no heading."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One part of the order as it has been chosen so far."""
+
+    number: int
+    condition: str
+    also: str
+    move: str
+    cards: str
+    colour: str
+    locomotives: str
+    more: str
+    more_locomotives: str
+    withdraw: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OrderForm:
+    """The rows and what can be chosen in each of them."""
+
+    rows: list[Row]
+    conditions: OptionGroups
+    also: OptionGroups
+    moves: OptionGroups
+    colours: list[tuple[str, str]]
+    tunnels: bool
+    more_rows: int | None
+    """How many rows there are with one more, None where there are enough."""
+
+
+def order_form(query: Mapping[str, str], view: engine.View) -> OrderForm:
+    """The form as the query has filled it in."""
+    count = min(_number(query.get("rows", "")) or 2, MAX_ROWS)
+    tracks = _free_tracks(view)
+    face_up = (
+        _("A card lies face up"),
+        [
+            (f"up:{card}", _("%(card)s lies face up") % {"card": phrases.card_name(card)})
+            for card in CARDS
+        ],
+    )
+    have = (
+        _("You can pay with at least …"),
+        [
+            (
+                f"have:{number}:{card}",
+                _("you can pay with %(cards)s") % {"cards": phrases.lexicon().some(card, number)},
+            )
+            for card in CARDS
+            for number in range(1, 7)
+        ],
+    )
+    return OrderForm(
+        rows=[_row(query, number) for number in range(count)],
+        conditions=[
+            ("", [("always", _("whatever happens"))]),
+            face_up,
+            (
+                _("A route is free"),
+                [(f"free:{key}", _("%(route)s is free") % {"route": name}) for key, name in tracks],
+            ),
+            have,
+        ],
+        also=[("", [("", _("nothing else"))]), face_up, have],
+        moves=[
+            ("", [("", _("choose a move"))]),
+            (_("Draw cards"), list(_draws(view))),
+            ("", [("tickets", _("draw tickets"))]),
+            (
+                _("Claim a route"),
+                [
+                    ("it", _("claim the route of the condition")),
+                    *((key, _("claim %(route)s") % {"route": name}) for key, name in tracks),
+                ],
+            ),
+        ],
+        colours=[(card, phrases.card_name(card)) for card in COLOURS],
+        tunnels=any(track.turns_up for track in view.board.tracks.values()),
+        more_rows=count + 1 if count < MAX_ROWS else None,
+    )
+
+
+def order_text(query: QueryDict) -> str:
+    """The text of the order that the query chose, in English, "" where it chose no move."""
+    count = min(_number(query.get("rows", "")) or 2, MAX_ROWS)
+    parts: list[str] = []
+    for number in range(count):
+        row = _row(query, number)
+        if not row.move:
+            continue
+        conditions = [_condition(part) for part in (row.condition, row.also) if part]
+        said = " and ".join(part for part in conditions if part != "always") or "always"
+        # What stands last and always holds is the "else" of the parts above it.
+        when = "" if said == "always" and parts else f"when {said}: "
+        parts.append(f"{when}{_move(row)}")
+    return "\nelse ".join(parts)
+
+
+def _condition(chosen: str) -> str:
+    kind, _colon, rest = chosen.partition(":")
+    match kind:
+        case "free":
+            return f"{rest} is free"
+        case "up":
+            return f"{rest} is face up"
+        case "have":
+            number, _colon, card = rest.partition(":")
+            return f"i have {number} {card}"
+    return "always"
+
+
+def _move(row: Row) -> str:
+    kind, _colon, rest = row.move.partition(":")
+    if kind == "draw":
+        return "draw " + rest.replace("+", " ")
+    if kind == "tickets":
+        return "tickets"
+    paid = []
+    if row.cards:
+        paid.append(f"{row.cards} {row.colour}")
+    if row.locomotives:
+        paid.append(f"{row.locomotives} {LOCOMOTIVE}")
+    text = f"claim {row.move}: {' '.join(paid)}" if paid else f"claim {row.move}"
+    more = []
+    if row.more:
+        more.append(f"{row.more} {row.colour}")
+    if row.more_locomotives:
+        more.append(f"{row.more_locomotives} {LOCOMOTIVE}")
+    if more:
+        return f"{text}; pay {' '.join(more)}" + (" or withdraw" if row.withdraw else "")
+    return f"{text}; withdraw" if row.withdraw else text
+
+
+def _row(query: Mapping[str, str], number: int) -> Row:
+    def chosen(name: str) -> str:
+        return query.get(f"{name}{number}", "")[:60]
+
+    def counted(name: str) -> str:
+        return str(_number(chosen(name)) or "")
+
+    return Row(
+        number=number,
+        condition=chosen("if") or "always",
+        also=chosen("and"),
+        move=chosen("do"),
+        cards=counted("cards"),
+        colour=chosen("colour") if chosen("colour") in COLOURS else COLOURS[0],
+        locomotives=counted("locos"),
+        more=counted("more"),
+        more_locomotives=counted("morelocos"),
+        withdraw=bool(chosen("withdraw")),
+    )
+
+
+def _free_tracks(view: engine.View) -> list[tuple[str, str]]:
+    board = view.board
+    found = [
+        (
+            f"{phrases.route_name(board, track)} ({phrases.route_kind(track)}, {track.length})",
+            track.id,
+        )
+        for track in board.tracks.values()
+        if track.id in view.lanes.open
+    ]
+    return [(key, label) for label, key in sorted(found)]
+
+
+def _draws(view: engine.View) -> Iterator[tuple[str, str]]:
+    """The draws of a whole turn; with racks, twice: where the first card goes (A-3)."""
+    loco = phrases.card_name(LOCOMOTIVE)
+    places = ("hand", "rack") if view.teams else ("",)
+    for place in places:
+        where = {"hand": _("first to the hand"), "rack": _("first to the rack")}.get(place, "")
+        suffix = f" ({where})" if where else ""
+        for source in (BLIND, *COLOURS):
+            steps = "+".join(filter(None, (source, place, BLIND)))
+            if source == BLIND:
+                yield f"draw:{steps}", _("draw two cards from the deck") + suffix
+            else:
+                name = {"card": phrases.card_name(source)}
+                yield f"draw:{steps}", _("take %(card)s, then draw from the deck") % name + suffix
+    yield f"draw:{LOCOMOTIVE}", _("take the face-up card %(card)s") % {"card": loco}
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 3 else 0

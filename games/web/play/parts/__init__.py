@@ -1,1 +1,0 @@
-"""What the pages of a game are made of, one part a file."""

@@ -1,0 +1,300 @@
+"""The reader's open decision with its buttons, or the move held for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+import engine
+from engine import View, wire
+from engine.actions import Draw, DrawTickets, Pass, Place, Share
+from engine.cards import BLIND
+from engine.rules.tickets import least_to_keep
+from games.common.dates import format_datetime
+from games.play.hold import held_move
+from games.web.parts.game_context import GameContext
+from games.web.parts.phrases import card_name, lexicon
+from games.web.parts.pictures import card_back, card_picture, empty_place
+from games.web.play.move_form import encode_actions
+from games.web.play.presenters.holdings import TicketLine, offered_tickets, ticket_lines
+from games.web.play.presenters.move_preview import move_preview
+from games.web.play.presenters.payments import payment_in_words, payment_query, tunnel_payments
+
+
+@dataclass(frozen=True, slots=True)
+class CardSource:
+    """A place to take a card from; ``action`` is empty where it may not be taken."""
+
+    label: str
+    picture: SafeString
+    action: str = ""
+    name: str = ""
+    """What commands and links call it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TunnelAnswer:
+    """A way to answer an open tunnel, and the query that prepares it."""
+
+    label: str
+    query: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The open decision of the reader. ``number`` names it to the server.
+
+    ``drawn`` is the card that waits for its place, ``to_hand`` and ``to_rack`` are the actions that
+    place it; ``rackable`` and ``shareable`` are the tickets that may go to the team's rack.
+    """
+
+    number: int
+    kind: str
+    title: str
+    ask: str
+    example: str
+    more: str = ""
+    sources: list[CardSource] = field(default_factory=list)
+    offered: list[TicketLine] = field(default_factory=list)
+    choose_rack: bool = False
+    drawn: CardSource | None = None
+    to_hand: str = ""
+    to_rack: str = ""
+    rackable: list[TicketLine] = field(default_factory=list)
+    shareable: list[TicketLine] = field(default_factory=list)
+    share_ask: str = ""
+    answers: list[TunnelAnswer] = field(default_factory=list)
+    can_claim: bool = False
+    can_draw_tickets: bool = False
+    can_pass: bool = False
+
+
+def open_decision(view: View, claimable: int) -> Decision | None:
+    """The open decision of the view's own seat; ``claimable`` counts its routes."""
+    if view.seat is None or view.seat not in view.pending:
+        return None
+    kind = view.pending[view.seat]
+    if kind == "turn":
+        return _turn(view, view.seat, claimable)
+    return BUILDERS[kind](view, view.seat)
+
+
+def _turn(view: View, seat: int, claimable: int) -> Decision:
+    legal = view.legal_actions()
+    can_pass = Pass() in legal
+    return Decision(
+        number=view.opened[seat],
+        kind="turn",
+        title=_("Your turn"),
+        ask=_turn_ask(view, can_pass=can_pass),
+        example=f"{lexicon().word('claim')} …",
+        sources=card_sources(view),
+        can_claim=bool(claimable),
+        can_draw_tickets=DrawTickets() in legal,
+        can_pass=can_pass,
+        shareable=[line for line in _numbered_tickets(view, seat) if Share((line.id,)) in legal],
+        share_ask=_share_ask(view),
+    )
+
+
+def _turn_ask(view: View, *, can_pass: bool) -> str:
+    if can_pass:
+        return _("There is nothing that you can do but pass.")
+    if view.teams:
+        return _("Draw cards, claim a route, draw tickets or share tickets.")
+    return _("Draw cards, claim a route or draw tickets.")
+
+
+def _share_ask(view: View) -> str:
+    if view.board.teams is None:
+        return ""
+    most = view.board.teams.share_at_most
+    return ngettext(
+        "It takes your whole turn and is final: choose a ticket.",
+        "It takes your whole turn and is final: choose 1 to %(most)d tickets.",
+        most,
+    ) % {"most": most}
+
+
+def _keep_tickets(view: View, seat: int) -> Decision:
+    kind = view.pending[seat]
+    racks = bool(view.teams) and kind == "keep"
+    more = ""
+    if racks:
+        more = _("One of those that you keep goes to the team's ticket rack, where both see it.")
+    elif view.teams:
+        more = _("Your teammate does not see them. After this, each of you puts one in the rack.")
+    return Decision(
+        number=view.opened[seat],
+        kind=kind,
+        title=_("Choose your tickets"),
+        ask=_keep_at_least(least_to_keep(view, seat)),
+        more=more,
+        example=f"{lexicon().word('keep')} 1 2",
+        offered=offered_tickets(view),
+        choose_rack=racks,
+    )
+
+
+def _second(view: View, seat: int) -> Decision:
+    more = {
+        "hand": _("It goes to the team's rack, because the first went to your hand."),
+        "rack": _("It goes to your hand, because the first went to the team's rack."),
+    }
+    return Decision(
+        number=view.opened[seat],
+        kind="second",
+        title=_("Your second card"),
+        ask=_("Take one more card; a face-up locomotive may not be the second."),
+        more=more.get(view.placed or "", ""),
+        example=f"{lexicon().word('draw')} {lexicon().word('blind')}",
+        sources=card_sources(view),
+    )
+
+
+def _place(view: View, seat: int) -> Decision:
+    card = view.to_place[seat]
+    assert card is not None
+    word = lexicon().word
+    return Decision(
+        number=view.opened[seat],
+        kind="place",
+        title=_("One card to place"),
+        ask=_("You drew this card: %(card)s. Say where it goes.") % {"card": card_name(card)},
+        more=_(
+            "Your second card then goes to the other place. If there is no second card, this one"
+            " stays where you put it."
+        ),
+        example=f"{word('place')} {word('rack')}",
+        drawn=CardSource(card_name(card), card_picture(card)),
+        to_hand=encode_actions([Place("hand")])[0],
+        to_rack=encode_actions([Place("rack")])[0],
+    )
+
+
+def _rack(view: View, seat: int) -> Decision:
+    return Decision(
+        number=view.opened[seat],
+        kind="rack",
+        title=_("A ticket for the team"),
+        ask=_("Choose the ticket that you put in the team's rack."),
+        more=_("You see your teammate's when both of you have chosen, and so does your teammate."),
+        example=f"{lexicon().word('rack')} 2",
+        rackable=_numbered_tickets(view, seat),
+    )
+
+
+def _numbered_tickets(view: View, seat: int) -> list[TicketLine]:
+    """The own tickets in the order in which commands number them."""
+    return ticket_lines(view, view.tickets[seat], seat=seat)
+
+
+def _tunnel(view: View, seat: int) -> Decision:
+    assert view.tunnel is not None
+    word = lexicon().word
+    ways = tunnel_payments(view)
+    asks = view.tunnel.asks
+    ask = ngettext(
+        "It asks for %(count)d more card: pay, or withdraw.",
+        "It asks for %(count)d more cards: pay, or withdraw.",
+        asks,
+    ) % {"count": asks}
+    if not ways:
+        ask = ngettext(
+            "It asks for %(count)d more card, and you cannot pay that: withdraw.",
+            "It asks for %(count)d more cards, and you cannot pay that: withdraw.",
+            asks,
+        ) % {"count": asks}
+    return Decision(
+        number=view.opened[seat],
+        kind="tunnel",
+        title=_("The tunnel asks for more"),
+        ask=ask,
+        more=_("If you withdraw, your cards go back to where they came from and your turn ends."),
+        example=word("withdraw"),
+        answers=[
+            TunnelAnswer(
+                _("Pay %(cards)s") % {"cards": payment_in_words(view, pay)}, payment_query(pay)
+            )
+            for pay in ways
+        ],
+    )
+
+
+BUILDERS: Mapping[str, Callable[[View, int], Decision]] = {
+    "setup": _keep_tickets,
+    "keep": _keep_tickets,
+    "second": _second,
+    "place": _place,
+    "rack": _rack,
+    "tunnel": _tunnel,
+}
+"""Every kind of decision but the beginning of a turn."""
+
+
+def card_sources(view: View) -> list[CardSource]:
+    """The deck and the row; to a reader who may draw now, with what takes each card."""
+    legal: Mapping[str, str] = {}
+    if view.seat is not None and view.pending.get(view.seat) in ("turn", "second"):
+        legal = {
+            action.source: encode_actions([action])[0]
+            for action in view.legal_actions()
+            if isinstance(action, Draw)
+        }
+    found = [
+        CardSource(
+            _("Deck: %(count)d") % {"count": view.deck_size},
+            card_back(),
+            legal.get(BLIND, ""),
+            BLIND,
+        )
+    ]
+    for card in view.row:
+        if card is None:
+            found.append(CardSource(_("gap"), empty_place()))
+        else:
+            found.append(CardSource(card_name(card), card_picture(card), legal.get(card, ""), card))
+    return found
+
+
+def _keep_at_least(least: int) -> str:
+    text = ngettext(
+        "Keep at least %(count)d of these tickets.",
+        "Keep at least %(count)d of these tickets.",
+        least,
+    )
+    return text % {"count": least}
+
+
+@dataclass(frozen=True, slots=True)
+class HeldPreview:
+    """What is held until when, and the address that withdraws it. ``track`` may be ""."""
+
+    heading: str
+    lines: list[str]
+    until: str
+    url: str
+    track: str
+
+
+def held_preview(at: GameContext, view: engine.View) -> HeldPreview | None:
+    """The move that the reader's seat holds, None where it holds none."""
+    if at.seat is None or at.over:
+        return None
+    found = held_move(at.seat)
+    if found is None or at.seat.held_until is None:
+        return None
+    actions = [wire.decode_action(data) for data in found.actions]
+    move = move_preview(view, actions, found.decision)
+    return HeldPreview(
+        heading=move.heading,
+        lines=move.lines,
+        until=format_datetime(at.seat.held_until, "H:i"),
+        url=reverse("withdraw-held", args=[at.game.code]),
+        track=move.track,
+    )

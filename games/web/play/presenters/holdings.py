@@ -1,0 +1,190 @@
+"""Cards and tickets of the reader and their team's rack; of everybody after the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from engine import View
+from engine.board.model import Ticket
+from engine.cards import CARDS
+from engine.network import component_of_city, is_connected
+from games.drawing.palette import seat_tints
+from games.web.parts.phrases import card_name, cards, joined, points, ticket_name
+from games.web.parts.pictures import card_picture, joined_signs, seat_sign
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """The cards of one kind in the hand."""
+
+    card: str
+    name: str
+    count: int
+    picture: SafeString
+
+
+def hand_piles(view: View) -> list[Pile] | None:
+    """The piles of the view's own seat, in the order of the kinds; None for a spectator."""
+    if view.seat is None:
+        return None
+    return card_piles(view.hands[view.seat])
+
+
+def rack_piles(view: View) -> list[Pile] | None:
+    """The piles of the rack of the own team (A-2); None where there is none to see."""
+    if view.seat is None or not view.teams:
+        return None
+    return card_piles(view.racks[view.team_of[view.seat]])
+
+
+def rack_size(view: View) -> int:
+    """Return how many cards lie in the rack of the own team; 0 where there is none to see."""
+    return 0 if view.seat is None or not view.teams else view.rack_sizes[view.team_of[view.seat]]
+
+
+def card_piles(counts: Mapping[str, int]) -> list[Pile]:
+    """Cards pile by pile, in the order of the kinds."""
+    return [
+        Pile(card, card_name(card), counts[card], card_picture(card))
+        for card in CARDS
+        if counts.get(card)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class TicketLine:
+    """One ticket as a page shows it. ``number`` counts from 1 among those that stand with it.
+
+    ``racked`` says that it is chosen for the team's rack, while the teammate still chooses (A-5).
+    """
+
+    id: str
+    number: int
+    name: str
+    points: int
+    completed: bool
+    racked: bool = False
+
+
+def own_tickets(view: View) -> list[TicketLine]:
+    """The tickets that count for the view's own seat: in its hand, and in its team's rack."""
+    return [*tickets_in_hand(view), *(tickets_in_rack(view) or [])]
+
+
+def tickets_in_hand(view: View) -> list[TicketLine]:
+    """The tickets in the own hand, open ones first; nobody's for a spectator."""
+    if view.seat is None:
+        return []
+    chosen = view.racked.get(view.seat)
+    lines = ticket_lines(view, view.tickets[view.seat], seat=view.seat)
+    return _open_first(replace(line, racked=line.id == chosen) for line in lines)
+
+
+def tickets_in_rack(view: View) -> list[TicketLine] | None:
+    """The tickets in the rack of the own team (A-6); None where there is none to see."""
+    if view.seat is None or not view.teams:
+        return None
+    shared = view.ticket_racks[view.team_of[view.seat]]
+    return _open_first(ticket_lines(view, shared, seat=view.seat))
+
+
+def _open_first(lines: Iterable[TicketLine]) -> list[TicketLine]:
+    return sorted(lines, key=lambda line: (line.completed, -line.points))
+
+
+def offered_tickets(view: View) -> list[TicketLine]:
+    """The tickets that the view's own seat may choose from, numbered as commands name them."""
+    return [] if view.seat is None else ticket_lines(view, view.offered[view.seat], seat=view.seat)
+
+
+def open_destinations(view: View, lines: Iterable[TicketLine]) -> dict[str, str]:
+    """The cities of the tickets that are not completed, each with the names of those."""
+    wanted: dict[str, str] = {}
+    for line in lines:
+        if not line.completed:
+            ticket = view.board.tickets[line.id]
+            told = f"{line.name} ({line.points})"
+            for city in (ticket.a, ticket.b):
+                wanted[city] = f"{wanted[city]}; {told}" if city in wanted else told
+    return wanted
+
+
+def ticket_lines(view: View, tickets: Iterable[str], *, seat: int) -> list[TicketLine]:
+    """Tickets as lines, completed or not by the network of a seat (B-12, J-3)."""
+    parts = component_of_city(view.board, view.network(seat))
+    lines = []
+    for number, key in enumerate(tickets, 1):
+        ticket = view.board.tickets[key]
+        done = ticket.a in parts and parts[ticket.a] == parts.get(ticket.b)
+        name = ticket_name(view.board, ticket)
+        lines.append(TicketLine(key, number, name, ticket.points, done))
+    return lines
+
+
+def tickets_completed_by(view: View, track: str) -> list[TicketLine]:
+    """The own tickets that claiming this track would complete."""
+    if view.seat is None:
+        return []
+    after = [*view.network(view.seat), track]
+    return [
+        line
+        for line in own_tickets(view)
+        if not line.completed and connects_ticket(view, after, view.board.tickets[line.id])
+    ]
+
+
+def completion_sentences(view: View, track: str) -> list[str]:
+    """A sentence for each own ticket that claiming this track would complete."""
+    return [
+        _("It completes your ticket %(ticket)s, worth %(points)s.")
+        % {"ticket": ticket.name, "points": points(ticket.points)}
+        for ticket in tickets_completed_by(view, track)
+    ]
+
+
+def connects_ticket(view: View, tracks: Iterable[str], ticket: Ticket) -> bool:
+    """Whether these tracks connect the two cities of a ticket."""
+    return is_connected(view.board, tracks, ticket.a, ticket.b)
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """The cards and tickets of a seat, or of a team's rack, as the view shows them."""
+
+    name: str
+    sign: SafeString
+    cards: str
+    tickets: list[TicketLine]
+    offered: list[TicketLine]
+    rack: bool = False
+
+
+def all_holdings(view: View, names: Mapping[int, str]) -> list[Holding]:
+    """Return what the seats hold, in playing order, and after them what the racks hold."""
+    tints = seat_tints(view.teams)
+    hands = [
+        Holding(
+            names[seat],
+            seat_sign(tints[seat]),
+            cards(view.hands[seat]),
+            ticket_lines(view, view.tickets[seat], seat=seat),
+            ticket_lines(view, view.offered[seat], seat=seat),
+        )
+        for seat in view.order
+    ]
+    racks = [
+        Holding(
+            joined(names[seat] for seat in seats),
+            joined_signs(view, seats),
+            cards(view.racks[team]),
+            ticket_lines(view, view.ticket_racks[team], seat=seats[0]),
+            [],
+            rack=True,
+        )
+        for team, seats in enumerate(view.teams)
+    ]
+    return [*hands, *racks]

@@ -1,0 +1,315 @@
+"""Preview of a legal move: heading, consequences, other payments, hidden fields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine import Action, View
+from engine.actions import (
+    Claim,
+    Draw,
+    DrawTickets,
+    Keep,
+    Pass,
+    Pay,
+    Place,
+    RackTicket,
+    Share,
+    Withdraw,
+)
+from engine.cards import LOCOMOTIVE
+from games.web.parts import phrases
+from games.web.play.move_form import encode_actions, idempotency_key
+from games.web.play.presenters import move_preview as teams
+from games.web.play.presenters import move_preview as tunnels
+from games.web.play.presenters.holdings import completion_sentences, offered_tickets
+from games.web.play.presenters.payments import (
+    claims_of_track,
+    hand_rack_splits,
+    payment_cards,
+    payment_in_words,
+    payment_query,
+    tunnel_payments,
+)
+from games.web.play.presenters.tunnel import tunnel_rule
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentChoice:
+    """Another way to pay for the same: its words and the query that prepares it."""
+
+    words: str
+    query: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MovePreview:
+    """One move with its consequences, and what its form carries."""
+
+    heading: str
+    lines: list[str]
+    confirm: str
+    actions: list[str]
+    key: str
+    track: str = ""
+    payments: list[PaymentChoice] = field(default_factory=list)
+    splits: list[PaymentChoice] = field(default_factory=list)
+    """The ways to take the chosen payment from hand and rack (A-4)."""
+
+
+def move_preview(view: View, actions: Sequence[Action], decision: int) -> MovePreview:
+    """The page of a legal move of the view's own seat."""
+    heading, lines, confirm = _preview_text(view, actions[0])
+    if tuple(actions) == (Draw("blind"), Draw("blind")):
+        heading, lines, confirm = _draw_two()
+    else:
+        lines += [_preview_text(view, action)[1][0] for action in actions[1:]]
+    first = actions[0]
+    paying = first if isinstance(first, Claim | Pay) else None
+    return MovePreview(
+        heading=heading,
+        lines=lines,
+        confirm=confirm,
+        actions=encode_actions(actions),
+        key=idempotency_key(decision, actions),
+        track=first.track if isinstance(first, Claim) else "",
+        payments=_payments(view, paying) if paying else [],
+        splits=_splits(view, paying) if paying else [],
+    )
+
+
+def _preview_text(view: View, action: Action) -> tuple[str, list[str], str]:
+    match action:
+        case Claim():
+            return _claim(view, action)
+        case Draw():
+            return _draw(view, action)
+        case DrawTickets():
+            return _draw_tickets(view)
+        case Keep():
+            return _keep(view, action)
+        case Pass():
+            return (
+                _("Pass"),
+                [_("There is nothing else that you can do: your turn ends.")],
+                _("Pass"),
+            )
+        case Pay():
+            return tunnels.preview_tunnel_payment(view, action)
+        case Withdraw():
+            return tunnels.preview_withdrawal(view)
+        case Place():
+            return teams.preview_place(action)
+        case RackTicket():
+            return teams.preview_rack_ticket(view, action)
+        case Share():
+            return teams.preview_share(view, action)
+    raise ValueError(f"Nobody prepares {action!r}.")
+
+
+def _claim(view: View, action: Claim) -> tuple[str, list[str], str]:
+    assert view.seat is not None
+    board = view.board
+    track = board.tracks[action.track]
+    if track.turns_up:
+        return tunnels.preview_tunnel_claim(view, action)
+    names = {"route": phrases.route_name(board, track)}
+    pay = {"cards": payment_in_words(view, action)}
+    if track.kind == "bullet" and view.bullets:
+        progress = view.progress[view.seat]
+        lines = [
+            _("You pay %(cards)s and build the bullet route for everybody.") % pay,
+            _("Your progress goes from %(old)d to %(new)d; the route scores no points.")
+            % {"old": progress, "new": progress + track.length},
+            ngettext(
+                "%(count)d bullet train is left after that.",
+                "%(count)d bullet trains are left after that.",
+                view.bullets - 1,
+            )
+            % {"count": view.bullets - 1},
+        ]
+        heading, confirm = _("Build %(route)s") % names, _("Build the route")
+    else:
+        left = view.trains[view.seat] - track.length
+        lines = [
+            _("You pay %(cards)s and score %(points)s.")
+            % {**pay, "points": phrases.points(board.route_points[track.length])},
+            _("You place %(trains)s and have %(left)d left.")
+            % {"trains": phrases.trains(track.length), "left": left},
+        ]
+        heading, confirm = _("Claim %(route)s") % names, _("Claim the route")
+    return heading, [*lines, *completion_sentences(view, track.id)], confirm
+
+
+def _draw(view: View, action: Draw) -> tuple[str, list[str], str]:
+    if action.source == "blind":
+        line = _("You take the top card of the deck. It cannot be put back.")
+        return _("Draw a card from the deck"), [line], _("Draw the card")
+    name = {"card": phrases.card_name(action.source)}
+    lines = [_("You take this card from the row: %(card)s.") % name]
+    if action.source == "locomotive":
+        lines = [_("You take a locomotive from the row; it is your only card this turn.")]
+        if view.teams:
+            lines.append(_("It goes to the team's rack."))
+    return _("Take a face-up card: %(card)s") % name, lines, _("Take the card")
+
+
+def _draw_two() -> tuple[str, list[str], str]:
+    line = _("You take the two top cards of the deck. They cannot be put back.")
+    return _("Draw two cards from the deck"), [line], _("Draw the cards")
+
+
+def _draw_tickets(view: View) -> tuple[str, list[str], str]:
+    deal = view.board.draw_deal
+    count = min(deal.offer, view.ticket_deck_size)
+    lines = [
+        _("You see %(tickets)s and keep at least %(least)d. It cannot be taken back.")
+        % {"tickets": phrases.tickets(count), "least": min(deal.keep, count)},
+        _("A ticket that is not completed when the game ends costs its points."),
+    ]
+    if view.teams:
+        lines.append(_("One of those that you keep goes to the team's ticket rack."))
+    return _("Draw tickets"), lines, _("Draw tickets")
+
+
+def _keep(view: View, action: Keep) -> tuple[str, list[str], str]:
+    lines = []
+    for ticket in offered_tickets(view):
+        named = {"ticket": ticket.name, "points": phrases.points(ticket.points)}
+        if ticket.id == action.rack:
+            lines.append(_("You put %(ticket)s, %(points)s, in the team's rack.") % named)
+        elif ticket.id in action.tickets:
+            lines.append(_("You keep %(ticket)s, %(points)s.") % named)
+        else:
+            lines.append(_("%(ticket)s, %(points)s, goes back.") % named)
+    heading = ngettext("Keep %(count)d ticket", "Keep %(count)d tickets", len(action.tickets))
+    return heading % {"count": len(action.tickets)}, lines, _("Keep these tickets")
+
+
+def _payments(view: View, chosen: Claim | Pay) -> list[PaymentChoice]:
+    """One payment for each colour and number of locomotives, if there is a choice."""
+    legal: Sequence[Claim | Pay]
+    legal = (
+        claims_of_track(view, chosen.track) if isinstance(chosen, Claim) else tunnel_payments(view)
+    )
+    sort = _payment_key(chosen)
+    return [
+        PaymentChoice(
+            phrases.cards(payment_cards(view, way)), payment_query(way), _payment_key(way) == sort
+        )
+        for way in (legal if len(legal) > 1 else [])
+    ]
+
+
+def _splits(view: View, chosen: Claim | Pay) -> list[PaymentChoice]:
+    ways = hand_rack_splits(view, chosen)
+    return [
+        PaymentChoice(payment_in_words(view, way), payment_query(way), way == chosen)
+        for way in (ways if len(ways) > 1 else [])
+    ]
+
+
+def _payment_key(action: Claim | Pay) -> tuple[str, int]:
+    return getattr(action, "colour", ""), action.locomotives
+
+
+PreviewText = tuple[str, list[str], str]
+"""The heading, the consequences, and what the button says."""
+
+
+def preview_place(action: Place) -> PreviewText:
+    if action.place == "hand":
+        line = _("This card goes to your hand, and your second card to the team's rack.")
+        return _("Take the card to your hand"), [line], _("To your hand")
+    line = _("This card goes to the team's rack, and your second card to your hand.")
+    return _("Put the card in the rack"), [line], _("To the rack")
+
+
+def preview_rack_ticket(view: View, action: RackTicket) -> PreviewText:
+    lines = [
+        _("You put %(tickets)s in the team's rack.")
+        % {"tickets": _tickets_in_words(view, [action.ticket])},
+        _("Your teammate sees it when both of you have chosen. It stays there."),
+    ]
+    return _("A ticket for the rack"), lines, _("Put it in the rack")
+
+
+def preview_share(view: View, action: Share) -> PreviewText:
+    count = len(action.tickets)
+    heading = ngettext("Share %(count)d ticket", "Share %(count)d tickets", count)
+    lines = [
+        _("You put %(tickets)s in the team's rack.")
+        % {"tickets": _tickets_in_words(view, action.tickets)},
+        _("It is final and takes your whole turn. The others see how many tickets lie there."),
+    ]
+    confirm = ngettext("Share the ticket", "Share the tickets", count)
+    return heading % {"count": count}, lines, confirm
+
+
+def _tickets_in_words(view: View, tickets: Iterable[str]) -> str:
+    known = view.board.tickets
+    return phrases.joined(
+        f"{phrases.ticket_name(view.board, known[ticket])} ({phrases.points(known[ticket].points)})"
+        for ticket in tickets
+    )
+
+
+def preview_tunnel_claim(view: View, action: Claim) -> PreviewText:
+    assert view.seat is not None
+    board = view.board
+    track = board.tracks[action.track]
+    only_locomotives = action.locomotives == track.length
+    points = phrases.points(board.route_points[track.length])
+    lines = [
+        _("You lay down %(cards)s.") % {"cards": payment_in_words(view, action)},
+        ngettext(
+            "Then %(count)d card from the deck is turned up.",
+            "Then %(count)d cards from the deck are turned up.",
+            track.turns_up,
+        )
+        % {"count": track.turns_up}
+        + " "
+        + tunnel_rule(LOCOMOTIVE if only_locomotives else action.colour),
+        _(
+            "If nothing is asked, the tunnel is yours at once: %(points)s. Otherwise you pay, or"
+            " withdraw: then your cards go back to where they came from, and your turn ends."
+        )
+        % {"points": points},
+        _("It takes %(trains)s of yours; you would have %(left)d left.")
+        % {"trains": phrases.trains(track.length), "left": view.trains[view.seat] - track.length},
+    ]
+    name = {"route": phrases.route_name(board, track)}
+    lines += completion_sentences(view, track.id)
+    return _("Enter the tunnel %(route)s") % name, lines, _("Lay down the cards")
+
+
+def preview_tunnel_payment(view: View, action: Pay) -> PreviewText:
+    assert view.tunnel is not None
+    board = view.board
+    track = board.tracks[view.tunnel.track]
+    name = {"route": phrases.route_name(board, track)}
+    lines = [
+        _("You pay %(cards)s and score %(points)s.")
+        % {
+            "cards": payment_in_words(view, action),
+            "points": phrases.points(board.route_points[track.length]),
+        },
+        *completion_sentences(view, track.id),
+    ]
+    return _("Build the tunnel %(route)s") % name, lines, _("Pay")
+
+
+def preview_withdrawal(view: View) -> PreviewText:
+    assert view.tunnel is not None
+    track = view.board.tracks[view.tunnel.track]
+    name = {"route": phrases.route_name(view.board, track)}
+    lines = [
+        _("The cards that you laid down go back to where they came from."),
+        _("Your turn ends, and the tunnel stays open to everybody."),
+    ]
+    return _("Withdraw from the tunnel %(route)s") % name, lines, _("Withdraw")

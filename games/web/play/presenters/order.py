@@ -1,0 +1,156 @@
+"""An order in sentences, for its owner."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+import engine
+from engine.actions import Draw, DrawTickets, Pass, Place, Share, Withdraw
+from engine.cards import BLIND, LOCOMOTIVE
+from engine.orders.model import (
+    Branch,
+    CardFaceUp,
+    ClaimStep,
+    Condition,
+    Order,
+    PayUpTo,
+    RouteOpen,
+    RouteTaken,
+    Step,
+)
+from engine.orders.model import decode_order as decode
+from games.common.dates import format_datetime
+from games.orders.models import OrderFate
+from games.orders.notifications import fate_sentences
+from games.play.refusals import refusal_sentence
+from games.web.parts import phrases
+from games.web.parts.game_context import GameContext
+
+
+@dataclass(frozen=True, slots=True)
+class BranchLine:
+    """One part of an order: under which condition, and what is done then."""
+
+    condition: str
+    steps: list[str]
+
+
+def branch_lines(order: Order, board: engine.Board) -> list[BranchLine]:
+    """The parts of an order in sentences, in the active language."""
+    return [_branch_line(branch, board, number) for number, branch in enumerate(order.branches)]
+
+
+def order_panel(at: GameContext) -> dict[str, Any]:
+    """The names that web/game_order.html uses; only its owner is told of an order."""
+    links = {"order_url": reverse("order", args=[at.game.code])}
+    found = at.order
+    if at.seat is None or found is None:
+        return links
+    headline = line = why = ""
+    if found.fate != OrderFate.STANDING:
+        headline, line = fate_sentences(found.fate)
+    if found.refusal:
+        why = refusal_sentence(found.refusal["message"], found.refusal["params"], at.board)
+    ended = found.ended_at and format_datetime(found.ended_at, "D j N H:i")
+    return {
+        **links,
+        "order": branch_lines(decode(found.order), at.board),
+        "order_stands": found.fate == OrderFate.STANDING,
+        "order_due": at.seat.order_due_at is not None,
+        "order_rest": found.rest is not None,
+        "order_headline": headline,
+        "order_line": line,
+        "order_why": why,
+        "order_ended": ended,
+    }
+
+
+def _branch_line(branch: Branch, board: engine.Board, number: int) -> BranchLine:
+    said = [_condition(condition, board) for condition in branch.conditions]
+    if said:
+        start = _("If %(conditions)s") if number == 0 else _("Else, if %(conditions)s")
+        condition = start % {"conditions": phrases.joined(said)}
+    else:
+        condition = _("Whatever happens") if number == 0 else _("Else")
+    return BranchLine(condition, _steps(branch.steps, board))
+
+
+def _condition(condition: Condition, board: engine.Board) -> str:
+    match condition:
+        case RouteOpen(track):
+            return _("%(route)s is free") % {"route": _track(track, board)}
+        case RouteTaken(track):
+            return _("%(route)s is taken") % {"route": _track(track, board)}
+        case CardFaceUp(card):
+            return _("%(card)s lies face up") % {"card": phrases.card_name(card)}
+    return _("you can pay with %(cards)s") % {
+        "cards": phrases.lexicon().some(condition.card, condition.count)
+    }
+
+
+def _steps(steps: tuple[Step, ...], board: engine.Board) -> list[str]:
+    if steps == (Draw(BLIND), Draw(BLIND)):
+        return [_("draw two cards from the deck")]
+    return [_step(step, board) for step in steps]
+
+
+def _step(step: Step, board: engine.Board) -> str:
+    match step:
+        case ClaimStep():
+            return _claim(step, board)
+        case PayUpTo():
+            return _pay(step)
+        case Withdraw():
+            return _("withdraw if the tunnel asks for more")
+        case Draw(source) if source == BLIND:
+            return _("draw a card from the deck")
+        case Draw(source):
+            return _("take the face-up card %(card)s") % {"card": phrases.card_name(source)}
+        case Place(place):
+            return _("put it in the rack") if place == "rack" else _("take it to your hand")
+        case DrawTickets():
+            return _("draw tickets")
+        case Share(tickets):
+            return ngettext(
+                "share %(n)d ticket with your team",
+                "share %(n)d tickets with your team",
+                len(tickets),
+            ) % {"n": len(tickets)}
+        case Pass():
+            return _("pass")
+    raise ValueError(f"No order holds {step!r}.")
+
+
+def _claim(step: ClaimStep, board: engine.Board) -> str:
+    track = board.tracks[step.track]
+    paid = {step.colour: track.length - step.locomotives, LOCOMOTIVE: step.locomotives}
+    if step.colour == LOCOMOTIVE:
+        paid = {LOCOMOTIVE: track.length}
+    told = {"route": _track(step.track, board), "cards": phrases.cards(paid)}
+    if step.rack and any(step.rack):
+        told["rack"] = phrases.cards({step.colour: step.rack[0], LOCOMOTIVE: step.rack[1]})
+        return _("claim %(route)s with %(cards)s, of which %(rack)s from the rack") % told
+    return _("claim %(route)s with %(cards)s") % told
+
+
+def _pay(step: PayUpTo) -> str:
+    paid = {step.colour: step.coloured}
+    paid[LOCOMOTIVE] = step.locomotives
+    told = {"cards": phrases.cards(paid)}
+    if step.withdraw:
+        return _("pay the tunnel up to %(cards)s, and withdraw if it asks for more") % told
+    return _("pay the tunnel up to %(cards)s") % told
+
+
+def _track(key: str, board: engine.Board) -> str:
+    track = board.tracks[key]
+    beside = [
+        other for other in board.tracks_of_city[track.a] if {other.a, other.b} == {track.a, track.b}
+    ]
+    name = phrases.route_name(board, track)
+    return f"{name} ({phrases.route_kind(track)})" if len(beside) > 1 else name

@@ -1,0 +1,119 @@
+"""How a route or a tunnel can be paid for. Derived from the hand: for its owner only.
+
+A payment is listed once for each colour and number of locomotives, from the hand first; which cards
+come from the team's rack instead can be chosen for each of them (A-4).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from urllib.parse import urlencode
+
+from engine import View
+from engine.actions import Claim, Pay
+from engine.cards import LOCOMOTIVE, Card
+from games.web.parts.phrases import from_hand_and_rack
+
+
+def claims_by_track(view: View) -> Mapping[str, list[Claim]]:
+    """The legal claims of the view's own seat by track; none for a spectator."""
+    found: dict[str, list[Claim]] = defaultdict(list)
+    if view.seat is not None:
+        for action in view.legal_actions():
+            if isinstance(action, Claim):
+                found[action.track].append(action)
+    return found
+
+
+def claims_of_track(view: View, track: str) -> list[Claim]:
+    """The legal claims of one track, cheapest first."""
+    return sorted(claims_by_track(view).get(track, []), key=lambda claim: _cost(view, claim))
+
+
+def cheapest_claim(view: View, track: str) -> Claim:
+    """The claim of a track that costs least; if none is legal, the one that was meant.
+
+    Few locomotives are cheap, and so is a colour of which many stay in the hand.
+    """
+    legal = claims_of_track(view, track)
+    if legal:
+        return legal[0]
+    colour = view.board.tracks[track].colour
+    if colour == "gray" and view.seat is not None:
+        hand = view.hands[view.seat]
+        colour = max((card for card in hand if card != LOCOMOTIVE), key=lambda card: hand[card])
+    return Claim(track, colour)
+
+
+def tunnel_payments(view: View) -> list[Pay]:
+    """The ways to pay what the open tunnel of the view's own seat asks, cheapest first."""
+    assert view.seat is not None
+    return [action for action in view.legal_actions() if isinstance(action, Pay)]
+
+
+def hand_rack_splits(view: View, action: Claim | Pay) -> list[Claim | Pay]:
+    """The ways to take the same cards from hand and rack, those with few of the rack first."""
+    if view.seat is None or not view.teams:
+        return [action]
+    colour, coloured = payment_colour(view, action)
+    shares = [
+        (from_rack, locomotives)
+        for from_rack in _from_rack(view, colour, coloured)
+        for locomotives in _from_rack(view, LOCOMOTIVE, action.locomotives)
+    ]
+    return [
+        replace(action, rack_colour=from_rack, rack_locomotives=locomotives)
+        for from_rack, locomotives in sorted(shares, key=lambda share: (sum(share), share[1]))
+    ]
+
+
+def payment_colour(view: View, action: Claim | Pay) -> tuple[Card, int]:
+    """The colour of a payment and how many of its cards are of it."""
+    if isinstance(action, Claim):
+        return action.colour, view.board.tracks[action.track].length - action.locomotives
+    assert view.tunnel is not None
+    return view.tunnel.colour, view.tunnel.asks - action.locomotives
+
+
+def payment_cards(view: View, action: Claim | Pay) -> dict[Card, int]:
+    """The cards of a payment by kind."""
+    colour, coloured = payment_colour(view, action)
+    cards = {colour: coloured}
+    cards[LOCOMOTIVE] = cards.get(LOCOMOTIVE, 0) + action.locomotives
+    return cards
+
+
+def payment_in_words(view: View, action: Claim | Pay) -> str:
+    """A payment in words; with teams, which cards come from where."""
+    colour, _coloured = payment_colour(view, action)
+    rack = {colour: action.rack_colour}
+    rack[LOCOMOTIVE] = rack.get(LOCOMOTIVE, 0) + action.rack_locomotives
+    return from_hand_and_rack(view, payment_cards(view, action), rack)
+
+
+def payment_query(action: Claim | Pay) -> str:
+    """The query that prepares a move with this payment."""
+    named = {"do": "pay"}
+    if isinstance(action, Claim):
+        named = {"do": "claim", "track": action.track, "colour": action.colour}
+    named["locomotives"] = str(action.locomotives)
+    rack = {"rack_colour": action.rack_colour, "rack_locomotives": action.rack_locomotives}
+    return urlencode({**named, **rack} if any(rack.values()) else named)
+
+
+def _from_rack(view: View, card: Card, count: int) -> Iterator[int]:
+    """Return how many of so many cards of a kind the rack can give, the rest from the hand."""
+    assert view.seat is not None
+    hand, rack = view.hands[view.seat], view.racks[view.team_of[view.seat]]
+    yield from range(max(0, count - hand[card]), min(count, rack[card]) + 1)
+
+
+def _cost(view: View, claim: Claim) -> tuple[int, int]:
+    assert view.seat is not None
+    have = view.hands[view.seat][claim.colour]
+    if view.teams:
+        have += view.racks[view.team_of[view.seat]][claim.colour]
+    left = have - payment_cards(view, claim)[claim.colour]
+    return claim.locomotives, -left

@@ -1,0 +1,159 @@
+"""Public numbers of each seat and team (B-15), and whom the reader may nudge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.safestring import SafeString
+
+from engine import View
+from games.drawing.palette import seat_tints
+from games.notifications.models import Notice, NoticeKind
+from games.notifications.nudges import BETWEEN_NUDGES, FIRST_NUDGE_AFTER
+from games.tables.models import GameStatus
+from games.web.parts.game_clock import SeatClock
+from games.web.parts.game_context import GameContext
+from games.web.parts.pictures import seat_sign
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """One seat in playing order. ``tickets`` is None until the first choice is over.
+
+    ``next_up`` says that its turn is the next on a board with teams, ``placing`` that a drawn card
+    lies before it which is in neither hand nor rack yet (A-3). ``away_until`` is "" for who is
+    here; ``looking`` says that the seat looks for a substitute. ``url`` is the page of the player,
+    "" for a bot.
+    ``points`` are those of the routes, in the end those of the final score (B-12); where teams
+    have one score together, their members have none.
+    """
+
+    seat: int
+    name: str
+    sign: SafeString
+    mine: bool
+    bot: bool
+    deciding: bool
+    last: bool
+    next_up: bool
+    placing: bool
+    trains: int
+    cards: int
+    tickets: int | None
+    to_choose: int
+    points: int | None
+    progress: int
+    away_until: str
+    looking: bool
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class TeamLines:
+    """The seats that play together, and what they share; without teams one of all seats.
+
+    ``number`` counts from 1 in playing order; 0 where the board has no teams. ``points`` are those
+    of the final score, None until then (A-11).
+    """
+
+    number: int
+    mine: bool
+    points: int | None
+    trains: int
+    rack: int
+    tickets: int
+    players: list[PlayerLine]
+
+
+def team_lines(view: View, lines: Sequence[PlayerLine]) -> list[TeamLines]:
+    """The lines of the players team by team (A-1)."""
+    if not view.teams:
+        return [TeamLines(0, False, None, 0, 0, 0, list(lines))]
+    totals = _final_points(view)
+    return [
+        TeamLines(
+            number=number + 1,
+            mine=view.seat in seats,
+            points=totals.get(seats[0]),
+            trains=sum(view.trains[seat] for seat in seats),
+            rack=view.rack_sizes[number],
+            tickets=view.ticket_rack_sizes[number],
+            players=[line for line in lines if line.seat in seats],
+        )
+        for number, seats in enumerate(view.teams)
+    ]
+
+
+def _final_points(view: View) -> dict[int, int]:
+    """The points of the final score by seat; nothing while the game runs."""
+    scores = view.outcome.scores if view.outcome else ()
+    return {seat: score.total for score in scores for seat in score.seats}
+
+
+def _next_up(view: View) -> int | None:
+    """The seat whose turn comes after the one that is being played; None before the first."""
+    if view.turn_seat is None or view.outcome is not None:
+        return None
+    at = view.order.index(view.turn_seat) + 1
+    return view.order[at % len(view.order)]
+
+
+def player_lines(
+    view: View,
+    names: Mapping[int, str],
+    bots: Sequence[int],
+    pages: Mapping[int, str],
+    clocks: Iterable[SeatClock] = (),
+) -> list[PlayerLine]:
+    """The seats in playing order; ``clocks`` say who is away."""
+    clock_of = {clock.number: clock for clock in clocks}
+    tints = seat_tints(view.teams)
+    next_up = _next_up(view) if view.teams else None
+    totals = _final_points(view)
+    return [
+        PlayerLine(
+            seat=seat,
+            name=names[seat],
+            sign=seat_sign(tints[seat]),
+            mine=seat == view.seat,
+            bot=seat in bots,
+            deciding=seat in view.pending,
+            last=seat == view.final_seat,
+            next_up=seat == next_up,
+            placing=seat in view.to_place,
+            trains=view.trains[seat],
+            cards=view.hand_sizes[seat],
+            tickets=view.ticket_counts[seat],
+            to_choose=view.offered_counts[seat],
+            points=None if totals and view.teams else totals.get(seat, view.points[seat]),
+            progress=view.progress[seat],
+            away_until=clock_of[seat].away_until if seat in clock_of else "",
+            looking=seat in clock_of and clock_of[seat].looking,
+            url=pages.get(seat, ""),
+        )
+        for seat in view.order
+    ]
+
+
+def nudgeable_seats(at: GameContext, moment: datetime) -> list[tuple[int, str]]:
+    """Number and name of the seats that may be nudged; ask nothing while all are quick."""
+    if at.seat is None or at.game.status != GameStatus.RUNNING:
+        return []
+    slow = [
+        seat
+        for seat in at.seats
+        if seat.opened_at
+        and moment - seat.opened_at >= FIRST_NUDGE_AFTER
+        and seat.decision is not None
+        and seat.person_id not in (None, at.seat.person_id)
+    ]
+    if not slow:
+        return []
+    nudged = set(
+        Notice.objects.filter(
+            game=at.game, kind=NoticeKind.NUDGE, created_at__gt=moment - BETWEEN_NUDGES
+        ).values_list("person_id", flat=True)
+    )
+    return [(seat.number, at.names[seat.number]) for seat in slow if seat.person_id not in nudged]

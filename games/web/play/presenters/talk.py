@@ -1,0 +1,89 @@
+"""Messages at a table as one reader sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from games.drawing.palette import Tint
+from games.people.models import Person
+from games.tables.models import GameStatus
+from games.talk.models import LONGEST, LONGEST_NOTE, Message
+from games.talk.selectors import LATEST, latest_messages, messages_of
+from games.web.parts.game_context import GameContext
+from games.web.parts.pictures import seat_sign
+
+
+@dataclass(frozen=True, slots=True)
+class MessageLine:
+    """One message. ``text`` is "" where it was removed; the template escapes it."""
+
+    pk: int
+    name: str
+    sign: SafeString | str
+    text: str
+    at: str
+    stamp: datetime
+    mine: bool
+    removed: bool
+
+
+def talk_panel(
+    at: GameContext, reader: object, tints: Sequence[Tint], *, whole: bool = False
+) -> dict[str, Any]:
+    """The names that web/game_talk.html uses; ``whole`` shows all that was ever said.
+
+    ``tints`` has the colours of the seats, by number.
+    """
+    person = reader if isinstance(reader, Person) else None
+    messages = messages_of(at.game) if whole else latest_messages(at.game, LATEST + 1)
+    said = [_message_line(message, at, tints, person) for message in _shown(messages, whole)]
+    return {
+        "sayings": said,
+        "last_said": said[-1].pk if said else 0,
+        "more_talk": not whole and len(messages) > LATEST,
+        "anybody_to_talk_to": bool(said) or _people_besides(at),
+        "may_talk": at.seat is not None and at.game.status not in CLOSED_STATUSES,
+        "longest": LONGEST,
+        "longest_note": LONGEST_NOTE,
+        "note": at.note,
+        "in_teams": bool(at.board.teams),
+    }
+
+
+def _people_besides(at: GameContext) -> bool:
+    """Whether a person other than the reader sits at the table."""
+    return any(seat.person_id is not None and seat != at.seat for seat in at.seats)
+
+
+CLOSED_STATUSES = (GameStatus.CANCELLED, GameStatus.VOID)
+
+
+def _shown(messages: Iterable[Message], whole: bool) -> list[Message]:
+    found = list(messages)
+    return found if whole else found[-LATEST:]
+
+
+def _message_line(
+    message: Message, at: GameContext, tints: Sequence[Tint], person: Person | None
+) -> MessageLine:
+    author = message.author
+    number = next((seat.number for seat in at.seats if seat.person_id == message.author_id), None)
+    removed = message.removed_at is not None or author is None
+    return MessageLine(
+        pk=message.pk,
+        name=author.name if author else _("somebody who has left"),
+        sign=seat_sign(tints[number]) if author and number is not None else "",
+        text="" if removed else message.text,
+        at=date_format(timezone.localtime(message.at), "D j N H:i"),
+        stamp=message.at,
+        mine=person is not None and author == person,
+        removed=removed,
+    )

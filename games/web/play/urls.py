@@ -1,0 +1,30 @@
+"""Addresses of the pages of a game."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from games.web.play.views import full_log, game, nudge, pulse, record, seen
+from games.web.play.views_move import make_move, prepare_move, withdraw_held_move
+from games.web.play.views_order import cancel_order, order
+from games.web.play.views_replay import replay
+from games.web.play.views_talk import note, remove_message, report_message, talk
+
+urlpatterns = [
+    path("games/<str:code>/", game, name="game"),
+    path("games/<str:code>/move/", prepare_move, name="prepare-move"),
+    path("games/<str:code>/act/", make_move, name="act"),
+    path("games/<str:code>/seen/", seen, name="seen"),
+    path("games/<str:code>/pulse/", pulse, name="pulse"),
+    path("games/<str:code>/log/", full_log, name="story"),
+    path("games/<str:code>/talk/", talk, name="talk"),
+    path("games/<str:code>/talk/<int:pk>/remove/", remove_message, name="remove-message"),
+    path("games/<str:code>/talk/<int:pk>/report/", report_message, name="report-message"),
+    path("games/<str:code>/note/", note, name="note"),
+    path("games/<str:code>/order/", order, name="order"),
+    path("games/<str:code>/order/cancel/", cancel_order, name="cancel-order"),
+    path("games/<str:code>/held/withdraw/", withdraw_held_move, name="withdraw-held"),
+    path("games/<str:code>/replay/", replay, name="replay"),
+    path("games/<str:code>/record/", record, name="record"),
+    path("games/<str:code>/nudge/", nudge, name="nudge"),
+]

@@ -1,0 +1,207 @@
+"""Preview a move, make it or hold it, withdraw a held one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.timezone import now
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+import engine
+from engine.rules.legal import check_action
+from games.common.errors import Refused, Stale
+from games.people.models import Person
+from games.play import Accepted, answer_with_bots, submit_action
+from games.play.hold import can_be_held, hold_move, is_held_by_preference
+from games.play.hold import withdraw_held as withdraw_service
+from games.play.presence import mark_present
+from games.web.parts.game_context import GameContext, game_context_or_404
+from games.web.parts.pictures import draw_board
+from games.web.parts.refusals import show_refusals
+from games.web.play.move_form import (
+    error_sentence,
+    idempotency_key,
+    parse_form,
+    parse_request,
+    ticket_choice_of,
+)
+from games.web.play.presenters.game_page import game_page, game_urls
+from games.web.play.presenters.holdings import (
+    hand_piles,
+    offered_tickets,
+    open_destinations,
+    own_tickets,
+    rack_piles,
+    rack_size,
+    tickets_in_hand,
+    tickets_in_rack,
+)
+from games.web.play.presenters.move_preview import move_preview
+from games.web.play.presenters.tunnel import tunnel_panel, tunnel_tracks
+
+
+@login_required
+@never_cache
+@require_safe
+def prepare_move(request: HttpRequest, code: str) -> HttpResponse:
+    at = game_context_or_404(request, code)
+    if at.seat is None or not at.begun:
+        return redirect("game", code)
+    view = at.look().view
+    assert view.seat is not None
+    try:
+        actions = parse_request(request.GET, view)
+        check_action(view, view.seat, actions[0])
+    except (engine.InvalidAction, engine.IllegalAction) as error:
+        return render_refusal(
+            request, at, error_sentence(error, view.board), request.GET.get("text", "")
+        )
+    return render(request, "web/play/move.html", _page(request, at, view, actions))
+
+
+def render_refusal(
+    request: HttpRequest, at: GameContext, error: str, typed: str = "", status: int = 422
+) -> HttpResponse:
+    """The page of the game with a sentence that says why the move was not taken."""
+    page = game_page(request, at, now(), error=error, typed=typed)
+    return render(request, "web/play/game.html", page, status=status)
+
+
+def _page(
+    request: HttpRequest, at: GameContext, view: engine.View, actions: tuple[engine.Action, ...]
+) -> dict[str, Any]:
+    assert view.seat is not None
+    number = view.opened[view.seat]
+    move = move_preview(view, actions, number)
+    return {
+        **game_urls(at.game.code),
+        "game": at.game,
+        "board_name": view.board.name,
+        "prepared": move,
+        "back_url": _back_url(at.game.code, actions[0]),
+        "decision_number": number,
+        "seq": view.seq,
+        "can_hold": can_be_held(actions, view.board),
+        "hold_first": isinstance(request.user, Person) and request.user.hold_moves,
+        "hand": hand_piles(view),
+        "rack": rack_piles(view),
+        "rack_size": rack_size(view),
+        "hand_size": view.hand_sizes[view.seat],
+        "tickets": tickets_in_hand(view),
+        "team_tickets": tickets_in_rack(view),
+        "tunnel": tunnel_panel(view, at.names),
+        "board_svg": draw_board(
+            view,
+            highlight=[move.track] if move.track else tunnel_tracks(view),
+            wanted=open_destinations(view, [*own_tickets(view), *offered_tickets(view)]),
+        ),
+    }
+
+
+def _back_url(code: str, action: engine.Action) -> str:
+    """The address of the game's page with the tickets chosen that this move had chosen."""
+    query = ticket_choice_of(action).query
+    return reverse("game", args=[code]) + (f"?{query}#your-move" if query else "")
+
+
+@login_required
+@require_POST
+def make_move(request: HttpRequest, code: str) -> HttpResponse:
+    """Answer a decision; 409 when it is closed, 422 when the move is not legal."""
+    at = game_context_or_404(request, code)
+    if at.seat is None or not at.begun:
+        return redirect("game", code)
+    typed = request.POST.get("text", "")
+    decision = request.POST.get("decision", "")
+    if not decision.isdecimal() or len(decision) > 8:
+        return render_refusal(
+            request, at, _("The form is incomplete. Choose your move again."), typed
+        )
+    try:
+        actions = parse_form(request.POST, at.look().view)
+        if _wants_hold(request, actions, at):
+            return _hold(request, at, int(decision), actions)
+        accepted = submit_action(
+            game=at.game,
+            seat=at.seat.number,
+            decision=int(decision),
+            actions=actions,
+            actor=str(at.seat.number),
+            key=request.POST.get("key") or idempotency_key(int(decision), actions),
+            now=now(),
+        )
+    except engine.InvalidAction as error:
+        return render_refusal(request, at, error_sentence(error, at.board), typed)
+    except Stale as error:
+        return render_refusal(request, reload_context(request, at), str(error), status=409)
+    except Refused as error:
+        return render_refusal(request, reload_context(request, at), str(error), typed)
+    _mark_present(request, at, accepted)
+    if at.bots:
+        answer_with_bots(game=at.game, now=now())
+    if accepted.left:
+        return render_refusal(request, reload_context(request, at), accepted.why, status=200)
+    return redirect(f"{reverse('game', args=[code])}?from={accepted.first_seq}#results")
+
+
+def _wants_hold(request: HttpRequest, actions: Sequence[engine.Action], at: GameContext) -> bool:
+    """Whether the form asks to hold the move, or says nothing and the person always does."""
+    wish = request.POST.get("hold")
+    if wish is None:
+        return is_held_by_preference(
+            person=cast(Person, request.user), actions=actions, board=at.board
+        )
+    return wish == "1"
+
+
+def _hold(
+    request: HttpRequest, at: GameContext, decision: int, actions: Sequence[engine.Action]
+) -> HttpResponse:
+    assert at.seat is not None
+    hold_move(
+        game=at.game,
+        seat=at.seat.number,
+        person=cast(Person, request.user),
+        decision=decision,
+        actions=actions,
+        key=request.POST.get("key") or idempotency_key(decision, actions),
+        now=now(),
+    )
+    return redirect(f"{reverse('game', args=[at.game.code])}#your-move")
+
+
+def reload_context(request: HttpRequest, at: GameContext) -> GameContext:
+    """The game as it is now, after somebody else's move or the own one."""
+    return game_context_or_404(request, at.game.code)
+
+
+def _mark_present(request: HttpRequest, at: GameContext, accepted: Accepted) -> None:
+    """Note that the mover had seen the page the move was chosen on, and sees the move itself."""
+    assert at.seat is not None
+    seen, last = request.POST.get("seq", ""), -1
+    if seen.isdecimal() and int(seen[:9]) == accepted.first_seq - 1:
+        last = accepted.last_seq
+    elif seen.isdecimal():
+        last = min(int(seen[:9]), accepted.last_seq)
+    mark_present(seat=at.seat, seq=last, now=now())
+
+
+@login_required
+@require_POST
+def withdraw_held_move(request: HttpRequest, code: str) -> HttpResponse:
+    at = game_context_or_404(request, code)
+    if at.seat is None:
+        return redirect("game", code)
+    person = cast(Person, request.user)
+    with show_refusals(request):
+        withdraw_service(game=at.game, seat=at.seat.number, person=person, now=now())
+        messages.success(request, _("Your move is withdrawn: choose anew."))
+    return redirect(f"{reverse('game', args=[code])}#your-move")

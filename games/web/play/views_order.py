@@ -1,0 +1,158 @@
+"""Compose, preview, give and cancel an order for the coming turn."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.timezone import now
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+import engine
+from engine.orders.model import ClaimStep, Order, RouteOpen, RouteTaken
+from engine.orders.validation import check_order
+from engine.text.orders import write_order
+from engine.text.parse import parse_command
+from games.common.errors import Refused
+from games.language.command_help import order_branches
+from games.orders.standing_orders import TURN_DECISIONS, give_order
+from games.orders.standing_orders import cancel_order as cancel_service
+from games.people.models import Person
+from games.web.parts.game_context import GameContext, game_context_or_404
+from games.web.parts.phrases import lexicon
+from games.web.parts.pictures import draw_board
+from games.web.parts.refusals import show_refusals
+from games.web.play.move_form import error_sentence
+from games.web.play.order_form import order_form, order_text
+from games.web.play.presenters.decision import card_sources
+from games.web.play.presenters.game_page import game_urls
+from games.web.play.presenters.holdings import (
+    hand_piles,
+    open_destinations,
+    own_tickets,
+    rack_piles,
+    rack_size,
+    tickets_in_hand,
+    tickets_in_rack,
+)
+from games.web.play.presenters.order import branch_lines, order_panel
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def order(request: HttpRequest, code: str) -> HttpResponse:
+    """Show what an order would do; give it on POST."""
+    at = game_context_or_404(request, code)
+    if at.seat is None or not at.begun or at.over:
+        return redirect("game", code)
+    view = at.look().view
+    if request.method != "POST":
+        text = request.GET.get("text", "") or order_text(request.GET)
+        return _page(request, at, view, text)
+    text = request.POST.get("text", "")
+    try:
+        give_order(
+            game=at.game,
+            seat=at.seat.number,
+            person=cast(Person, request.user),
+            order=_parse_order(text, view),
+            now=now(),
+        )
+    except engine.InvalidAction as error:
+        return _page(request, at, view, text, error=error_sentence(error, view.board), status=422)
+    except Refused as error:
+        return _page(request, at, view, text, error=str(error), status=422)
+    messages.success(request, _("Your order stands. Nobody else can see it."))
+    return redirect(f"{reverse('game', args=[code])}#order")
+
+
+@login_required
+@require_POST
+def cancel_order(request: HttpRequest, code: str) -> HttpResponse:
+    at = game_context_or_404(request, code)
+    if at.seat is None:
+        return redirect("game", code)
+    person = cast(Person, request.user)
+    with show_refusals(request):
+        cancel_service(game=at.game, seat=at.seat.number, person=person, now=now())
+    return redirect("game", code)
+
+
+def _parse_order(text: str, view: engine.View) -> Order:
+    """The order of a text; a move without a condition is done whatever happens.
+
+    :raises InvalidAction: if the text is no order.
+    """
+    command = parse_command(text, view, lexicon())
+    if isinstance(command, Order):
+        return command
+    word = lexicon().word
+    command = parse_command(f"{word('when')} {word('always')}: {text}", view, lexicon())
+    assert isinstance(command, Order)
+    return command
+
+
+def _page(
+    request: HttpRequest,
+    at: GameContext,
+    view: engine.View,
+    text: str,
+    *,
+    error: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    assert view.seat is not None
+    preview: Order | None = None
+    if text and not error:
+        try:
+            preview = _parse_order(text, view)
+            check_order(preview, view)
+        except (engine.InvalidAction, engine.IllegalAction) as refused:
+            preview, error, status = None, error_sentence(refused, view.board), 422
+    page: dict[str, Any] = {
+        **game_urls(at.game.code),
+        **order_panel(at),
+        "game": at.game,
+        "board_name": view.board.name,
+        "form": order_form(request.GET, view),
+        "my_turn": view.pending.get(view.seat) in TURN_DECISIONS,
+        "preview": branch_lines(preview, view.board) if preview else [],
+        "text": write_order(preview, view, lexicon()) if preview else text,
+        "typed": text if "text" in request.GET or request.method == "POST" else "",
+        "error": error,
+        "example": "\n".join(order_branches(view.board, lexicon())),
+        "face_up": card_sources(view),
+        "board_svg": draw_board(
+            view,
+            highlight=_tracks_named(preview),
+            wanted=open_destinations(view, own_tickets(view)),
+        ),
+        "hand": hand_piles(view),
+        "rack": rack_piles(view),
+        "rack_size": rack_size(view),
+        "hand_size": view.hand_sizes[view.seat],
+        "tickets": tickets_in_hand(view),
+        "team_tickets": tickets_in_rack(view),
+    }
+    return render(request, "web/play/order.html", page, status=status)
+
+
+def _tracks_named(order: Order | None) -> list[str]:
+    """The tracks that an order speaks of, to be lit on the board."""
+    parts = [
+        part
+        for branch in (order.branches if order else ())
+        for part in (*branch.conditions, *branch.steps)
+    ]
+    return list(
+        dict.fromkeys(
+            part.track for part in parts if isinstance(part, ClaimStep | RouteOpen | RouteTaken)
+        )
+    )

@@ -1,0 +1,112 @@
+"""Talk at the table: read, say, remove, report; private notes."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.timezone import now
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.common.errors import Refused
+from games.drawing.palette import seat_tints
+from games.moderation.reports import report_message as report_service
+from games.people.models import Person
+from games.talk.messages import post_message, take_back_message
+from games.talk.models import Message
+from games.talk.notes import write_note
+from games.web.parts.game_context import GameContext, game_context_or_404
+from games.web.parts.refusals import show_refusals
+from games.web.play.presenters.game_page import game_urls
+from games.web.play.presenters.talk import talk_panel as talk_part
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def talk(request: HttpRequest, code: str) -> HttpResponse:
+    at = game_context_or_404(request, code)
+    if not at.begun:
+        raise Http404
+    if request.method != "POST":
+        return _page(request, at)
+    if not isinstance(request.user, Person):
+        return redirect(f"{reverse('account_login')}?next={reverse('talk', args=[code])}")
+    typed = request.POST.get("text", "")
+    try:
+        post_message(game=at.game, person=request.user, text=typed, now=now())
+    except Refused as refusal:
+        return _page(request, at, error=str(refusal), typed=typed, status=422)
+    return redirect(f"{reverse('game', args=[code])}#talk")
+
+
+def _page(
+    request: HttpRequest, at: GameContext, *, error: str = "", typed: str = "", status: int = 200
+) -> HttpResponse:
+    tints = seat_tints(at.look().view.teams)
+    page = {
+        **game_urls(at.game.code),
+        **talk_part(at, request.user, tints, whole=True),
+        "game": at.game,
+        "board_name": at.board.name,
+        "talk_error": error,
+        "talk_typed": typed,
+    }
+    return render(request, "web/play/talk.html", page, status=status)
+
+
+@login_required
+@require_POST
+def remove_message(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    at = game_context_or_404(request, code)
+    message = get_object_or_404(Message, pk=pk, game=at.game)
+    with show_refusals(request):
+        take_back_message(message=message, person=cast(Person, request.user), now=now())
+    return redirect(f"{reverse('game', args=[code])}#talk")
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def report_message(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    at = game_context_or_404(request, code)
+    message = get_object_or_404(Message.objects.select_related("author"), pk=pk, game=at.game)
+    if request.method == "POST":
+        with show_refusals(request, keep={"report": "text"}):
+            report_service(
+                message=message,
+                reporter=cast(Person, request.user),
+                text=request.POST.get("text", ""),
+                now=now(),
+            )
+            messages.success(request, _("Thank you. The people who keep the site will look at it."))
+            return redirect(f"{reverse('game', args=[code])}#talk")
+        return redirect("report-message", code, pk)
+    page = {
+        **game_urls(code),
+        "game": at.game,
+        "board_name": at.board.name,
+        "message": message,
+        "removed": message.removed_at is not None or message.author is None,
+    }
+    return render(request, "web/play/report_message.html", page)
+
+
+@login_required
+@require_POST
+def note(request: HttpRequest, code: str) -> HttpResponse:
+    at = game_context_or_404(request, code)
+    with show_refusals(request, keep={"note": "text"}):
+        write_note(
+            game=at.game,
+            person=cast(Person, request.user),
+            text=request.POST.get("text", ""),
+            now=now(),
+        )
+        messages.success(request, _("Your note is kept."))
+    return redirect(f"{reverse('game', args=[code])}#notes")

@@ -1,0 +1,1 @@
+"""Pages of players: profile, rankings, reporting a player."""

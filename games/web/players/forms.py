@@ -1,0 +1,29 @@
+"""The form with which a player is reported."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.moderation.audit import LONGEST_REASON
+from games.moderation.models import ReportKind
+
+
+class ReportForm(forms.Form):
+    """A complaint about a player."""
+
+    kind = forms.ChoiceField(
+        label=_("What is it about?"),
+        choices=[
+            (ReportKind.PLAYER, _("How this player behaves")),
+            (ReportKind.NAME, _("The name of this player")),
+        ],
+        widget=forms.RadioSelect,
+        initial=ReportKind.PLAYER,
+    )
+    text = forms.CharField(
+        label=_("What is wrong?"),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        help_text=_("Only those who keep the site, or direct the league, read this."),
+    )

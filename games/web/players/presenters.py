@@ -1,0 +1,154 @@
+"""Games and ratings of a player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+import engine
+from games.drawing.line_chart import Axis, Curve, line_chart
+from games.drawing.palette import SEATS, Tint
+from games.people.models import Person
+from games.players.models import RatingChange
+from games.players.selectors import FEWEST_GAMES, rating_history, ratings_of
+from games.players.skill import DisplayedRating, points_of
+from games.tables.models import Game, GameStatus, Seat
+from games.tables.seat_names import seat_name
+from games.tables.selectors import Reader, games_visible_to
+from games.web.parts.phrases import joined
+
+MAX_FINISHED: Final = 20
+"""How many finished games are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerGame:
+    """A game of a player: with whom, how it ended, what it did to the rating over all boards."""
+
+    code: str
+    url: str
+    board: str
+    others: str
+    ended_at: datetime | None
+    place: int | None
+    sides: int
+    points: int | None
+    change: int | None
+
+
+def running_games(person: Person, reader: Reader) -> list[PlayerGame]:
+    """The running games of a player."""
+    games = _games(person, reader).filter(status=GameStatus.RUNNING).order_by("-started_at")
+    return [_player_game(game, person, {}) for game in games]
+
+
+def finished_games(person: Person, reader: Reader) -> list[PlayerGame]:
+    """The latest games that ended with a result."""
+    ended = _games(person, reader).filter(status=GameStatus.FINISHED).order_by("-ended_at", "-pk")
+    games = list(ended[:MAX_FINISHED])
+    rows = RatingChange.objects.filter(person=person, game__in=games, board="")
+    changes = {
+        game: points_of(after) - points_of(before)
+        for game, before, after in rows.values_list("game", "mu_before", "mu_after")
+    }
+    return [_player_game(game, person, changes) for game in games]
+
+
+def _games(person: Person, reader: Reader) -> QuerySet[Game]:
+    own = Seat.objects.filter(person=person).values("game")
+    return games_visible_to(reader).filter(pk__in=own)
+
+
+def _player_game(game: Game, person: Person, changes: dict[int, int]) -> PlayerGame:
+    seats = list(game.seats.all())
+    mine = next(seat for seat in seats if seat.person_id == person.pk)
+    return PlayerGame(
+        code=game.code,
+        url=reverse("game", args=[game.code]),
+        board=engine.load_board(game.board).name,
+        others=joined(seat_name(seat) for seat in seats if seat is not mine),
+        ended_at=game.ended_at,
+        place=mine.place,
+        sides=_side_count(seats),
+        points=mine.points,
+        change=changes.get(game.pk),
+    )
+
+
+def _side_count(seats: Iterable[Seat]) -> int:
+    return len({seat.number if seat.team is None else seat.team for seat in seats})
+
+
+DAY: Final = timedelta(days=1)
+TICKS: Final = 4
+"""How many dates stand below the chart."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRow:
+    """The rating on one board; ``to_go`` is how many games are lacking for the ranking."""
+
+    board: str
+    name: str
+    rating: DisplayedRating
+    games: int
+    to_go: int
+
+
+def rating_rows(person: Person) -> list[RatingRow]:
+    """The ratings of a person, that over all boards first."""
+    return [
+        RatingRow(
+            standing.board,
+            engine.load_board(standing.board).name if standing.board else _("All boards"),
+            standing.rating,
+            standing.games,
+            max(0, FEWEST_GAMES - standing.games),
+        )
+        for standing in ratings_of(person)
+    ]
+
+
+def rating_chart(person: Person) -> SafeString | None:
+    """The course of the rating over all boards, None with fewer than two games.
+
+    Beside the rating run its bounds: what the skill surely reaches, and what it hardly exceeds.
+    """
+    past = rating_history(person)
+    if len(past) < 2:
+        return None
+    first, last = past[0][0], past[-1][0]
+    curves = [
+        _curve(
+            sign, tint, [((at - first) / DAY, points + way * margin) for at, points, margin in past]
+        )
+        for sign, tint, way in (("+", SEATS[2], 1), ("=", SEATS[0], 0), ("−", SEATS[2], -1))
+    ]
+    dates = [first + (last - first) * part / (TICKS - 1) for part in range(TICKS)]
+    ticks = {_day(at): (at - first) / DAY for at in reversed(dates)}
+    return mark_safe(  # noqa: S308
+        line_chart(
+            curves,
+            title=_("The rating after each game, between its bounds"),
+            x=Axis("", [(place, words) for words, place in ticks.items()]),
+            y=Axis(_("rating")),
+            from_zero=False,
+        )
+    )
+
+
+def _curve(sign: str, tint: Tint, points: list[tuple[float, float]]) -> Curve:
+    return Curve(sign, points, tint.fill, tint.ink)
+
+
+def _day(at: datetime) -> str:
+    return date_format(timezone.localtime(at), "j M Y")

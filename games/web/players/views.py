@@ -1,0 +1,124 @@
+"""Profile of a player, rankings, reporting a player."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.timezone import now
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+import engine
+from games.common.errors import Refused
+from games.moderation.reports import file_report
+from games.people.models import Person
+from games.people.names import LONGEST
+from games.players.selectors import FEWEST_GAMES, paces_of, reliability_of
+from games.players.selectors import ranking as ranked
+from games.players.skill import Skill, displayed_rating
+from games.web.parts.durations import usual_pace
+from games.web.players.forms import ReportForm
+from games.web.players.presenters import finished_games, rating_chart, rating_rows, running_games
+
+
+def player_or_404(name: str) -> Person:
+    """The person of this name.
+
+    :raises Http404: if there is none.
+    """
+    person = Person.objects.filter(name=name).first() if len(name) <= LONGEST else None
+    if person is None:
+        raise Http404
+    return person
+
+
+@require_safe
+def player(request: HttpRequest, name: str) -> HttpResponse:
+    person = player_or_404(name)
+    return render(
+        request,
+        "web/players/player.html",
+        {
+            "person": person,
+            "mine": request.user.pk == person.pk,
+            "ratings": rating_rows(person),
+            "chart": rating_chart(person),
+            "conduct": reliability_of([person.pk])[person.pk],
+            "pace": usual_pace(paces_of([person.pk]).get(person.pk)),
+            "running": running_games(person, request.user),
+            "finished": finished_games(person, request.user),
+            "report_url": reverse("report-player", args=[person.name]),
+        },
+    )
+
+
+PLAYERS_PER_PAGE = 50
+
+
+@require_safe
+def ranking(request: HttpRequest, board: str = "") -> HttpResponse:
+    if board and board not in engine.board_names():
+        raise Http404
+    page = Paginator(ranked(board), PLAYERS_PER_PAGE).get_page(request.GET.get("page"))
+    rows = list(page.object_list)
+    conduct = reliability_of([row.person_id for row in rows])
+    lines = [
+        {
+            "place": place,
+            "person": row.person,
+            "url": reverse("player", args=[row.person.name]),
+            "rating": displayed_rating(Skill(row.mu, row.sigma)),
+            "games": row.games,
+            "conduct": conduct[row.person_id],
+            "mine": row.person_id == request.user.pk,
+        }
+        for place, row in enumerate(rows, page.start_index())
+    ]
+    return render(
+        request,
+        "web/players/ranking.html",
+        {
+            "board": board,
+            "board_name": engine.load_board(board).name if board else _("All boards"),
+            "boards": [("", _("All boards"), reverse("ranking"))]
+            + [
+                (key, engine.load_board(key).name, reverse("ranking-of-board", args=[key]))
+                for key in engine.board_names()
+            ],
+            "lines": lines,
+            "page": page,
+            "fewest": FEWEST_GAMES,
+        },
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def report_player(request: HttpRequest, name: str) -> HttpResponse:
+    person = player_or_404(name)
+    form = ReportForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            file_report(
+                reporter=cast(Person, request.user),
+                kind=form.cleaned_data["kind"],
+                subject=person,
+                text=form.cleaned_data["text"],
+                quote=person.name,
+                now=now(),
+            )
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, _("Thank you. A moderator will look at it."))
+            return redirect("player", person.name)
+    status = 422 if request.method == "POST" else 200
+    return render(
+        request, "web/players/report_player.html", {"form": form, "person": person}, status=status
+    )

@@ -1,0 +1,212 @@
+"""The forms of notification preferences and of webhooks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import time
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.forms import BoundField
+from django.utils.functional import lazy
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+import engine
+from games.notifications.models import NoticeKind, NotificationPreferences
+from games.notifications.preferences import DIGEST
+from games.notifications.webhooks.models import Style, Webhook
+from games.notifications.webhooks.registration import WEBHOOK_KINDS
+from games.notifications.webhooks.ssrf_guard import LONGEST, UnsafeAddress, split_url
+from games.people.models import Person
+from games.tables.models import Game, GameStatus, Seat
+from games.web.parts.date_fields import with_zone
+
+DELAYS = (0, 5, 15, 30, 60)
+
+
+def mutable_games(person: Person) -> list[Seat]:
+    """The person's seats in games that may still tell something, latest first."""
+    seats = Seat.objects.filter(
+        person=person, game__status__in=[GameStatus.OPEN, GameStatus.RUNNING]
+    )
+    return list(seats.select_related("game").defer("game__secret").order_by("-game_id"))
+
+
+def delay_choices() -> list[tuple[int, str]]:
+    """The delays that can be chosen."""
+    return [
+        (minutes, ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes})
+        if minutes
+        else (0, gettext("at once"))
+        for minutes in DELAYS
+    ]
+
+
+def hour_choices() -> list[tuple[str, str]]:
+    """The hours of a day, and none."""
+    return [("", gettext("no, a mail for each game")), *hours()]
+
+
+def hours() -> list[tuple[str, str]]:
+    """The hours of a day."""
+    return [(str(hour), f"{hour:02d}:00") for hour in range(24)]
+
+
+def quiet_choices() -> list[tuple[str, str]]:
+    """The hours at which quiet hours may begin and end, and none."""
+    return [("", gettext("never")), *hours()]
+
+
+def hour_of(value: str) -> time:
+    """The time of a chosen hour."""
+    return time(int(value))
+
+
+def game_title(game: Game) -> str:
+    """Return how a game is called where several are listed."""
+    return f"{engine.load_board(game.board).name} {game.code}"
+
+
+class NotificationPreferencesForm(forms.Form):
+    """Everything about mails; a box is made for each kind of notice and for each game."""
+
+    delay = forms.TypedChoiceField(
+        label=_("How long we wait before we tell you"),
+        choices=lazy(delay_choices, list),
+        coerce=int,
+        help_text=_("Who has moved by then gets no mail. Reminders do not wait."),
+    )
+    digest_hour = forms.TypedChoiceField(
+        label=_("One mail a day about all games"),
+        choices=lazy(hour_choices, list),
+        coerce=int,
+        empty_value=None,
+        required=False,
+        help_text=with_zone(
+            _("Nobody can reply to it with a move. Each game has no mail of its own then.")
+        ),
+    )
+    digest_reminders = forms.BooleanField(
+        label=_("Remind me at once all the same when a turn runs out"), required=False
+    )
+    quiet_from = forms.TypedChoiceField(
+        label=_("Quiet from"),
+        choices=lazy(quiet_choices, list),
+        coerce=hour_of,
+        empty_value=None,
+        required=False,
+    )
+    quiet_until = forms.TypedChoiceField(
+        label=_("until"),
+        choices=lazy(quiet_choices, list),
+        coerce=hour_of,
+        empty_value=None,
+        required=False,
+    )
+
+    def __init__(
+        self, data: Any = None, *, wishes: NotificationPreferences, games: Sequence[Seat]
+    ) -> None:
+        self.games = games
+        initial: dict[str, Any] = {
+            "delay": wishes.delay,
+            "digest_hour": "" if wishes.digest_hour is None else str(wishes.digest_hour),
+            "digest_reminders": wishes.digest_reminders,
+            "quiet_from": "" if wishes.quiet_from is None else str(wishes.quiet_from.hour),
+            "quiet_until": "" if wishes.quiet_until is None else str(wishes.quiet_until.hour),
+        }
+        self.digest_stopped = wishes.digest_hour is not None and not wishes.wants(DIGEST)
+        super().__init__(data, initial=initial)
+        for kind in NoticeKind:
+            self.fields[f"mail-{kind}"] = forms.BooleanField(
+                label=str(kind.label).capitalize(), required=False, initial=wishes.wants(kind)
+            )
+        for seat in games:
+            self.fields[f"mute-{seat.pk}"] = forms.BooleanField(
+                label=game_title(seat.game), required=False, initial=seat.muted
+            )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        begins, ends = cleaned.get("quiet_from"), cleaned.get("quiet_until")
+        if (begins is None) != (ends is None):
+            self.add_error(
+                "quiet_until", gettext("Choose both: when it becomes quiet and when it ends.")
+            )
+        elif begins is not None and begins == ends:
+            self.add_error("quiet_until", gettext("Choose another hour than the first one."))
+        return cleaned
+
+    @property
+    def kinds(self) -> list[BoundField]:
+        """A box for each kind of notice."""
+        return [self[f"mail-{kind}"] for kind in NoticeKind]
+
+    @property
+    def mutes(self) -> list[BoundField]:
+        """A box for each game."""
+        return [self[f"mute-{seat.pk}"] for seat in self.games]
+
+    @property
+    def wishes(self) -> dict[str, Any]:
+        """The valid data as the arguments of `change_wishes`."""
+        data = self.cleaned_data
+        off = [f"mail:{kind}" for kind in NoticeKind if not data[f"mail-{kind}"]]
+        return {
+            "off": off,
+            "muted": [seat.pk for seat in self.games if data[f"mute-{seat.pk}"]],
+            "audible": [seat.pk for seat in self.games if not data[f"mute-{seat.pk}"]],
+            **{
+                name: data[name]
+                for name in ("delay", "digest_hour", "digest_reminders", "quiet_from")
+            },
+            "quiet_until": data["quiet_until"],
+        }
+
+
+class WebhookForm(forms.Form):
+    """What it speaks, where it is, and what it is told."""
+
+    style = forms.ChoiceField(
+        label=_("What listens there"), choices=Style.choices, widget=forms.RadioSelect
+    )
+    url = forms.CharField(
+        label=_("Address"),
+        max_length=LONGEST,
+        help_text=_(
+            "Discord: Channel settings, Integrations, Webhooks, Copy URL. Slack: an app with"
+            " incoming webhooks. Keep it to yourself: who knows it can write there."
+        ),
+        widget=forms.URLInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+
+    kinds = forms.MultipleChoiceField(
+        label=_("What it is told"),
+        choices=[(kind.value, kind.label) for kind in WEBHOOK_KINDS],
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(self, data: Any = None, *, webhook: Webhook | None) -> None:
+        initial: dict[str, Any] = {"style": Style.DISCORD, "kinds": WEBHOOK_KINDS}
+        if webhook:
+            kinds = [kind for kind in WEBHOOK_KINDS if webhook.wants(kind)]
+            initial = {"style": webhook.style, "url": webhook.url, "kinds": kinds}
+        super().__init__(data, initial=initial)
+
+    def clean_url(self) -> str:
+        url: str = self.cleaned_data["url"].strip()
+        try:
+            split_url(url)
+        except UnsafeAddress as error:
+            raise ValidationError(str(error)) from error
+        return url
+
+    @property
+    def wanted(self) -> dict[str, Any]:
+        """The valid data as arguments of `set_up`."""
+        data = self.cleaned_data
+        off = [kind for kind in WEBHOOK_KINDS if kind not in data["kinds"]]
+        return {"style": data["style"], "url": data["url"], "off": off}

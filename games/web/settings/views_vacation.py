@@ -1,0 +1,85 @@
+"""Settings of vacations: how many days are left; plan, begin and end them."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.timezone import localdate, now
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.absence import vacations
+from games.absence.selectors import vacations_of
+from games.absence.vacations import begin_vacation, end_vacation, plan_vacation
+from games.common.errors import Refused
+from games.people.models import Person
+from games.web.parts.date_fields import DayField
+from games.web.parts.game_clock import format_moment
+from games.web.parts.refusals import show_refusals
+
+
+class VacationForm(forms.Form):
+    """From which day to which, both included."""
+
+    first = DayField(label=gettext_lazy("First day"))
+    last = DayField(label=gettext_lazy("Last day"))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def vacation(request: HttpRequest) -> HttpResponse:
+    """Show vacations, and plans another one."""
+    person, at = cast(Person, request.user), now()
+    form = VacationForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        first, last = form.cleaned_data["first"], form.cleaned_data["last"]
+        try:
+            plan_vacation(person=person, first=first, last=last, now=at)
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, _("Your vacation is planned. Your clocks know of it."))
+            return redirect("vacation")
+    year = localdate(at).year
+    coming = [
+        {
+            "pk": found.pk,
+            "start": format_moment(found.start),
+            "until": format_moment(found.until),
+            "days": len(vacations.vacation_days(found)),
+            "begun": found.start <= at,
+            "automatic": found.automatic,
+        }
+        for found in vacations_of(person, now=at)
+    ]
+    page = {
+        "form": form,
+        "vacations": coming,
+        "a_year": settings.VACATION_DAYS,
+        "left": [
+            (each, vacations.days_left(person=person, year=each)) for each in (year, year + 1)
+        ],
+    }
+    return render(request, "web/settings/vacation.html", page, status=422 if form.errors else 200)
+
+
+@login_required
+@require_POST
+def change_vacation(request: HttpRequest, pk: int) -> HttpResponse:
+    """Begin or ends a vacation now."""
+    person = cast(Person, request.user)
+    with show_refusals(request):
+        if request.POST.get("do") == "begin":
+            begin_vacation(person=person, vacation=pk, now=now())
+            messages.success(request, _("Your vacation has begun."))
+        else:
+            end_vacation(person=person, vacation=pk, now=now())
+            messages.success(request, _("Your vacation is over. Welcome back."))
+    return redirect("vacation")

@@ -1,0 +1,1 @@
+"""Home page, rules, boards, error pages, health check."""

@@ -1,0 +1,144 @@
+"""Home page, rules, and the pages and pictures of boards."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.timezone import now
+from django.utils.translation import get_language
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+from markdown_it import MarkdownIt
+
+import engine
+from engine.board.picture import load_picture
+from games.absence.selectors import vacations_of
+from games.drawing.board_png import board_png
+from games.drawing.board_svg import board_svg
+from games.people.models import Person
+from games.players.selectors import paces_of
+from games.tables.models import GameStatus
+from games.tables.selectors import finished_games, games_of
+from games.web.lobby.presenters import bot_tables, lobby_tables
+from games.web.parts import phrases
+from games.web.parts.game_clock import format_moment as times
+from games.web.parts.game_line import (
+    finished_line,
+    held_move_line,
+    others_move_line,
+    your_move_line,
+)
+from games.web.parts.pictures import draw_empty_board
+from games.web.parts.route_table import board_rows
+
+MAX_FINISHED = 20
+"""How many finished games the page lists."""
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    if isinstance(request.user, Person):
+        return render(request, "web/site/home.html", _your_games(request.user))
+    shown = finished_games().first()
+    return render(request, "web/site/landing.html", {"shown": shown, "bot_tables": bot_tables()})
+
+
+def _your_games(person: Person) -> dict[str, Any]:
+    moment = now()
+    games = games_of(person)
+    running = [(game, game.seats.all()) for game in games.filter(status=GameStatus.RUNNING)]
+    waiting, others = [], []
+    paces = paces_of(
+        seat.person_id
+        for _game, seats in running
+        for seat in seats
+        if seat.decision is not None and seat.person_id not in (None, person.pk)
+    )
+    for game, seats in running:
+        mine = next(seat for seat in seats if seat.person_id == person.pk)
+        if mine.decision is not None and mine.held_until is not None:
+            others.append(held_move_line(game, mine))
+        elif mine.decision is None:
+            others.append(others_move_line(game, mine, moment, paces))
+        else:
+            waiting.append(your_move_line(game, mine, moment))
+    # A game without a deadline comes last.
+    waiting.sort(key=lambda line: (line.clock is None, line.clock and line.clock.due_at, line.code))
+    over = games.filter(status__in=[GameStatus.FINISHED, GameStatus.VOID]).order_by("-ended_at")
+    away = vacations_of(person, now=moment).filter(start__lte=moment).first()
+    return {
+        "away_until": times(away.until) if away else "",
+        "waiting": waiting,
+        "running": others,
+        "bot_tables": [] if waiting or others else bot_tables(),
+        "open_tables": lobby_tables(games.filter(status=GameStatus.OPEN), person),
+        "finished": [finished_line(game, person) for game in over[:MAX_FINISHED]],
+    }
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    boards = [engine.load_board(key) for key in engine.board_names()]
+    text, language = rules_text(get_language() or "en")
+    page = {"text": text, "text_language": language, "boards": boards}
+    return render(request, "web/site/rules.html", page)
+
+
+@cache
+def rules_text(language: str) -> tuple[SafeString, str]:
+    """Read the rules as HTML in a language, or else in English; with the language they are in.
+
+    The text is empty where the page was not installed.
+    """
+    path = settings.BASE_DIR / "docs" / f"rules.{language.partition('-')[0]}.md"
+    if not path.exists():
+        path, language = settings.BASE_DIR / "docs" / "rules.md", "en"
+    if not path.exists():
+        return mark_safe(""), language
+    # The file is our own, and HTML in it would be escaped.
+    html = MarkdownIt("js-default").render(path.read_text(encoding="utf-8"))
+    # A wide table scrolls by itself, also by the keys.
+    html = html.replace("<table>", '<div class="scroll" role="group" tabindex="0"><table>')
+    html = html.replace("</table>", "</table></div>")
+    return mark_safe(html), language  # noqa: S308
+
+
+@require_safe
+def board(request: HttpRequest, key: str) -> HttpResponse:
+    if key not in engine.board_names():
+        raise Http404
+    shown = engine.load_board(key)
+    tickets = [
+        (phrases.ticket_name(shown, ticket), ticket.points) for ticket in shown.tickets.values()
+    ]
+    return render(
+        request,
+        "web/site/board.html",
+        {
+            "board": shown,
+            "board_svg": draw_empty_board(shown),
+            "rows": board_rows(shown),
+            "has_tunnels": any(track.turns_up for track in shown.tracks.values()),
+            "tickets": sorted(tickets),
+            "others": [engine.load_board(name) for name in engine.board_names() if name != key],
+        },
+    )
+
+
+@require_safe
+@cache_control(public=True, max_age=60 * 60 * 24)
+def board_picture(request: HttpRequest, key: str) -> HttpResponse:
+    if key not in engine.board_names():
+        raise Http404
+    return HttpResponse(_board_png(key), content_type="image/png")
+
+
+@cache
+def _board_png(key: str) -> bytes:
+    board = engine.load_board(key)
+    return board_png(board_svg(board, load_picture(key), theme="light", detail="small"))

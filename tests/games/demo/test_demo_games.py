@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import io
+
+from django.core.management import call_command
+from django.test import Client
+from django.utils.timezone import now
+
+from games import log
+from games.demo.leagues import NAME, OVER
+from games.demo.people import DOMAIN
+from games.people.models import Person
+from games.tables import selectors
+from games.tables.models import Game
+
+
+def test_the_demo_has_a_game_of_every_kind_and_makes_none_twice(db: None) -> None:
+    call_command("demo", stdout=io.StringIO())
+    assert sorted(Game.objects.filter(season_game=None).values_list("status", "board")) == [
+        ("finished", "japan"),
+        ("open", "japan"),
+        ("running", "japan"),
+        ("running", "team-asia"),
+        ("running", "usa"),
+    ]
+    alice = Person.objects.get(email=f"alice@{DOMAIN}")
+    waiting = list(selectors.seats_to_move(alice))
+    assert {(seat.game.board, seat.kind) for seat in waiting} == {
+        ("japan", "turn"),
+        ("team-asia", "turn"),
+        ("usa", "turn"),
+    }
+    asia = next(seat.game for seat in waiting if seat.game.board == "team-asia")
+    page = _page(alice, asia)
+    assert (
+        "tunnel, turns up" in page[page.index('id="routes-now"') : page.index('id="routes-open"')]
+    )
+    assert "with Bob, against Charlie and Dana" in _page(alice)
+    assert all(seat.due_at > now() for seat in waiting)
+    season = Game.objects.filter(season_game__division__season__league__name=NAME)
+    assert season.filter(status="finished").count() == OVER
+    assert season.filter(status="running").count() == 12 - OVER
+    assert "Lamplighters" in _page(alice, url="/leagues/")
+    for game in [*Game.objects.exclude(status="open").filter(season_game=None), season[0]]:
+        assert log.verify(game) == []
+    codes = set(Game.objects.values_list("code", flat=True))
+    call_command("demo", stdout=io.StringIO())
+    assert set(Game.objects.values_list("code", flat=True)) == codes
+
+
+def _page(person: Person, game: Game | None = None, *, url: str = "/") -> str:
+    browser = Client()
+    browser.force_login(person)
+    return browser.get(f"/games/{game.code}/" if game else url).content.decode()

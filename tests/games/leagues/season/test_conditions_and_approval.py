@@ -1,0 +1,272 @@
+"""A season asks for a rating, for reliability, or for the word of a director: pages and mails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+import time_machine
+from django.test import Client
+
+from games.leagues.models import Entry, EntryStatus, League, Season
+from games.leagues.season.registration import register
+from games.leagues.season.runner import run_season
+from games.leagues.season.withdrawal import withdraw
+from games.moderation.models import AuditEntry
+from games.moderation.sanctions import suspend
+from games.people.models import Person
+from games.players.models import Rating, ReliabilityRecord
+from games.players.selectors import FEWEST_GAMES
+from games.players.skill import CENTRE, MU, WIDTH
+from games.tables.models import Game
+from tests.fixtures.mail import Inbox, inbox, text_of
+from tests.games.conftest import Starter
+from tests.games.leagues.conftest import (
+    CLOSES,
+    DAY,
+    NOW,
+    OPENS,
+    STARTS,
+    Crowd,
+    a_plan,
+)
+
+__all__ = ["inbox"]
+
+Announced = Callable[..., Season]
+URL = "/leagues/night-club/1/"
+WHY = "This league is for members of the club."
+
+
+def browser_of(person: Person) -> Client:
+    client = Client()
+    client.force_login(person)
+    return client
+
+
+def rate(person: Person, points: int, *, games: int = FEWEST_GAMES) -> None:
+    mu = MU + (points - CENTRE) / WIDTH
+    Rating.objects.create(person=person, board="", mu=mu, sigma=2.0, games=games, at=NOW)
+
+
+def asks(person: Person, at: object = OPENS + DAY) -> str:
+    """What the page says when a person presses the button."""
+    with time_machine.travel(at, tick=False):  # type: ignore[arg-type]
+        page = browser_of(person).post(f"{URL}register/", follow=True)
+    return " ".join(page.content.decode().split())
+
+
+def status_of(person: Person) -> str | None:
+    return Entry.objects.filter(person=person).values_list("status", flat=True).first()
+
+
+def decide(person: Person, deed: str, at: object = OPENS + 2 * DAY, **data: object) -> Client:
+    with time_machine.travel(at, tick=False):  # type: ignore[arg-type]
+        return browser_of(person).post(f"{URL}direct/{deed}/", data, follow=True)  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize(
+    ("points", "limits", "told"),
+    [
+        (1400, {"least_rating": 1450}, "a rating of at least 1450, and yours is 1400."),
+        (1700, {"most_rating": 1600}, "a rating of at most 1600, and yours is 1700."),
+        (1450, {"least_rating": 1450, "most_rating": 1600}, ""),
+        (1600, {"least_rating": 1450, "most_rating": 1600}, ""),
+        (1601, {"least_rating": 1450, "most_rating": 1600}, "a rating of at most 1600"),
+    ],
+)
+def test_a_rating_lets_people_in_or_tells_them_why_not(
+    points: int, limits: dict[str, int], told: str, announced: Announced, alice: Person
+) -> None:
+    announced(a_plan(**limits))
+    rate(alice, points)
+    with time_machine.travel(OPENS + DAY, tick=False):
+        before = browser_of(alice).get(URL).content.decode()
+    if told:
+        assert told in before
+        assert "register/" not in before
+        assert told in asks(alice)
+        assert status_of(alice) is None
+    else:
+        assert "You are registered." in asks(alice)
+        assert status_of(alice) == EntryStatus.REGISTERED
+
+
+@pytest.mark.parametrize("games", [None, FEWEST_GAMES - 1])
+def test_who_has_no_rating_yet_is_told_how_to_get_one(
+    games: int | None, announced: Announced, alice: Person
+) -> None:
+    announced(a_plan(least_rating=1000))
+    if games is not None:
+        rate(alice, 1900, games=games)
+    assert "nobody has one before 5 rated games" in asks(alice)
+    assert status_of(alice) is None
+
+
+def played(game: Game, person: Person, *, answered: int, missed: int) -> None:
+    ReliabilityRecord.objects.create(
+        game=game,
+        person=person,
+        seq=1,
+        answered=answered,
+        missed=missed,
+        excused=0,
+        finished=True,
+    )
+
+
+def test_reliability_lets_people_in_or_tells_them_why_not(
+    announced: Announced, begin: Starter, alice: Person, bob: Person, charlie: Person
+) -> None:
+    announced(a_plan(least_reliability=90))
+    game = begin(alice, bob)
+    ReliabilityRecord.objects.all().delete()
+    played(game, alice, answered=17, missed=3)
+    played(game, bob, answered=18, missed=2)
+    told = "players who make 90 % of their turns in time, and you made 85 %."
+    assert told in asks(alice)
+    assert status_of(alice) is None
+    for person in (bob, charlie):
+        assert "You are registered." in asks(person)
+
+
+def test_the_page_says_what_is_asked_before_one_registers(
+    announced: Announced, client: Client
+) -> None:
+    announced(a_plan(least_rating=1450, least_reliability=90, by_approval=True))
+    with time_machine.travel(OPENS + DAY, tick=False):
+        page = client.get(URL).content.decode()
+    assert "A rating of at least 1450." in page
+    assert "At least 90 % of turns in time." in page
+    assert "A director approves each registration." in page
+
+
+def test_a_director_lets_somebody_in_who_hears_of_it(
+    announced: Announced, director: Person, alice: Person, inbox: Inbox
+) -> None:
+    announced(a_plan(by_approval=True))
+    assert "A director decides about it." in asks(alice)
+    assert status_of(alice) == EntryStatus.ASKED
+    mails = {str(mail["To"]): text_of(mail) for mail in inbox(at=OPENS + DAY)}
+    assert "You have asked to play in Night Club, season 1." in mails["Alice <alice@example.org>"]
+    assert "1 player asks to play" in mails["Erin <erin@example.org>"]
+    with time_machine.travel(OPENS + DAY, tick=False):
+        page = browser_of(director).get(f"{URL}direct/").content.decode()
+        assert "Approve a registration" in page
+        assert "Alice" not in Client().get(URL).content.decode()
+    decide(director, "approve", entry=Entry.objects.get().pk)
+    assert status_of(alice) == EntryStatus.REGISTERED
+    [mail] = inbox(alice, at=OPENS + 2 * DAY)
+    assert "You are registered for Night Club, season 1." in text_of(mail)
+    entry = AuditEntry.objects.get()
+    assert (entry.deed, entry.actor, entry.subject) == ("approve", director, alice)
+
+
+def test_who_is_declined_hears_why_and_cannot_ask_again(
+    announced: Announced, director: Person, alice: Person, inbox: Inbox
+) -> None:
+    announced(a_plan(by_approval=True))
+    asks(alice)
+    entry = Entry.objects.get().pk
+    assert decide(director, "decline", entry=entry).status_code == 422  # type: ignore[attr-defined]
+    inbox(at=OPENS + DAY)
+    decide(director, "decline", entry=entry, reason=WHY)
+    assert status_of(alice) == EntryStatus.WITHDRAWN
+    [mail] = inbox(alice, at=OPENS + 2 * DAY)
+    assert "Your registration was declined." in text_of(mail)
+    assert WHY in text_of(mail)
+    assert "The directors have declined your registration." in asks(alice, OPENS + 3 * DAY)
+    assert status_of(alice) == EntryStatus.WITHDRAWN
+    with time_machine.travel(OPENS + 3 * DAY, tick=False):
+        page = browser_of(alice).get(URL).content.decode()
+    assert "The directors have declined your registration." in page
+
+
+def test_who_waits_for_a_director_is_in_no_draw_and_on_no_reserve_list(
+    announced: Announced, crowd: Crowd, director: Person, alice: Person
+) -> None:
+    season = announced(a_plan(by_approval=True))
+    for person in crowd(4):
+        register(season=season, person=person, now=OPENS)
+    for entry in Entry.objects.all():
+        decide(director, "approve", entry=entry.pk)
+    asks(alice)
+    run_season(season=season, now=CLOSES)
+    run_season(season=season, now=STARTS)
+    assert status_of(alice) == EntryStatus.ASKED
+    assert Entry.objects.filter(status=EntryStatus.PLAYING).count() == 4
+    decide(director, "approve", STARTS + DAY, entry=Entry.objects.get(person=alice).pk)
+    assert status_of(alice) == EntryStatus.RESERVE
+
+
+def test_one_can_stop_waiting_and_ask_again(announced: Announced, alice: Person) -> None:
+    season = announced(a_plan(by_approval=True))
+    asks(alice)
+    withdraw(season=season, person=alice, now=OPENS + DAY)
+    assert status_of(alice) == EntryStatus.WITHDRAWN
+    assert "A director decides about it." in asks(alice, OPENS + 2 * DAY)
+
+
+def test_nobody_approves_themselves_and_players_approve_nobody(
+    announced: Announced, director: Person, alice: Person, bob: Person
+) -> None:
+    announced(a_plan(by_approval=True))
+    asks(director)
+    asks(alice)
+    own = Entry.objects.get(person=director).pk
+    assert decide(director, "approve", entry=own).status_code == 422  # type: ignore[attr-defined]
+    other = Entry.objects.get(person=alice).pk
+    assert decide(bob, "approve", entry=other).status_code == 404  # type: ignore[attr-defined]
+    assert {status_of(director), status_of(alice)} == {EntryStatus.ASKED}
+
+
+def test_a_place_that_is_taken_meanwhile_leaves_the_reserve_list(
+    announced: Announced, director: Person, alice: Person, bob: Person
+) -> None:
+    announced(a_plan(by_approval=True, most_players=2))
+    season = Season.objects.get()
+    Season.objects.filter(pk=season.pk).update(most_players=1)
+    for person in (alice, bob):
+        asks(person)
+    for person in (alice, bob):
+        decide(director, "approve", entry=Entry.objects.get(person=person).pk)
+    assert (status_of(alice), status_of(bob)) == (EntryStatus.REGISTERED, EntryStatus.RESERVE)
+
+
+def test_who_is_suspended_meanwhile_is_not_let_in(
+    announced: Announced, director: Person, alice: Person, mona: Person
+) -> None:
+    announced(a_plan(by_approval=True))
+    asks(alice)
+    suspend(actor=mona, person=alice, reason="Insults.", now=OPENS + DAY)
+    answer = decide(director, "approve", entry=Entry.objects.get().pk)
+    assert answer.status_code == 422  # type: ignore[attr-defined]
+    assert status_of(alice) == EntryStatus.ASKED
+
+
+def test_limits_that_admit_nobody_cannot_be_planned(league: League, director: Person) -> None:
+    browser = browser_of(director)
+    with time_machine.travel(NOW, tick=False):
+        form = browser.get("/leagues/night-club/plan/").context["form"]
+        data = {
+            name: form[name].value()
+            for name in form.fields
+            if form[name].value() not in (None, False)
+        }
+        data |= {
+            name: value.strftime("%Y-%m-%dT%H:%M")
+            for name, value in data.items()
+            if hasattr(value, "strftime")
+        }
+        for wrong in (
+            {"least_rating": 1600, "most_rating": 1500},
+            {"least_rating": 4001},
+            {"least_reliability": 101},
+        ):
+            answer = browser.post("/leagues/night-club/plan/", {**data, **wrong})
+            assert answer.status_code == 422, wrong
+        right = {"least_rating": 1400, "by_approval": "on", "least_reliability": 80}
+        assert browser.post("/leagues/night-club/plan/", {**data, **right}).status_code == 302
+    season = Season.objects.get()
+    assert (season.least_rating, season.most_rating) == (1400, None)
+    assert (season.least_reliability, season.by_approval) == (80, True)

@@ -1,0 +1,138 @@
+"""Editing and copying a plan: whoever changes nothing in the form changes nothing of the plan."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import fields
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from games.leagues.models import League, Partners, Season
+from games.leagues.rules.points import DEFAULT_POINTS
+from games.leagues.season.plan import CLOCK_BOUNDS, Plan, check_plan, game_kind, plan_season
+from games.people.models import Person
+from tests.games.forms import form_with
+from tests.games.leagues.conftest import NOW, OPENS, a_plan
+
+KEPT = [field.name for field in fields(Plan)]
+OPTIONS = [name for name in KEPT if not name.endswith("_at")]
+BARE = dict.fromkeys(CLOCK_BOUNDS, 0) | {"days_per_turn": 3}
+
+clocks = st.tuples(st.integers(0, 720), st.integers(0, 720), st.integers(0, 720)).map(sorted)
+
+
+@st.composite
+def plans(draw: st.DrawFn) -> Plan:
+    add, first, cap = draw(clocks)
+    boards: Sequence[str] = draw(
+        st.lists(st.sampled_from(["usa", "japan", "team-asia"]), min_size=1, unique=True)
+    )
+    paired = "team-asia" in boards and draw(st.booleans())
+    kinds = tuple(
+        game_kind(board, [4] if board == "team-asia" else [2, 4], draw(st.integers(1, 4)))
+        for board in boards
+    )
+    opens = OPENS + draw(st.timedeltas(timedelta(0), timedelta(days=3)))
+    clock = {name: draw(st.integers(*CLOCK_BOUNDS[name])) for name in CLOCK_BOUNDS}
+    clock |= {"bank_hours": first, "bank_add_hours": add, "bank_cap_hours": cap}
+    return a_plan(
+        kinds,
+        points=dict(DEFAULT_POINTS) | {2: [draw(st.integers(2, 9)), 1]},
+        clock=clock,
+        partners=Partners.FIXED if paired else Partners.ROTATING,
+        division_size=8,
+        promote=draw(st.integers(0, 3)),
+        relegate=draw(st.integers(0, 4)),
+        most_players=draw(st.none() | st.integers(8, 900)),
+        least_rating=draw(st.none() | st.integers(0, 1500)),
+        most_rating=draw(st.none() | st.integers(1500, 4000)),
+        least_reliability=draw(st.none() | st.integers(1, 100)),
+        by_approval=draw(st.booleans()),
+        registration_opens_at=opens,
+        registration_closes_at=opens + draw(st.timedeltas(timedelta(1), timedelta(20))),
+        starts_at=opens + timedelta(days=21),
+        ends_at=opens + timedelta(days=draw(st.integers(60, 700))),
+    )
+
+
+def edited_without_a_change(browser: Client, address: str) -> None:
+    page = browser.get(address).content.decode()
+    answer = browser.post(address, form_with(page, "division_size").sent)
+    assert answer.status_code == 302, answer.context["form"].errors
+
+
+def stored(season: Season, names: Sequence[str] = KEPT) -> dict[str, object]:
+    found = Season.objects.get(pk=season.pk)
+    return {name: getattr(found, name) for name in names}
+
+
+@pytest.fixture
+def browser(director: Person) -> Client:
+    client = Client()
+    client.force_login(director)
+    return client
+
+
+@settings(
+    max_examples=15,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(plan=plans())
+def test_a_plan_that_is_opened_and_stored_again_is_as_it_was_in_every_option(
+    league: League, director: Person, browser: Client, plan: Plan
+) -> None:
+    check_plan(plan, now=NOW)
+    Season.objects.all().delete()
+    season = plan_season(league=league, director=director, plan=plan, now=NOW)
+    before = stored(season)
+    with time_machine.travel(NOW):
+        edited_without_a_change(browser, f"/leagues/night-club/{season.number}/plan/")
+    assert stored(season) == before
+
+
+@pytest.mark.parametrize("name", CLOCK_BOUNDS)
+@pytest.mark.parametrize("end", [0, 1])
+def test_a_copy_of_a_plan_has_every_option_of_the_clock_as_it_was_stored(
+    announced: Callable[..., Season], browser: Client, name: str, end: int
+) -> None:
+    clock = {**BARE, name: CLOCK_BOUNDS[name][end]}
+    if name.startswith("bank") and clock[name]:
+        clock["bank_cap_hours"] = CLOCK_BOUNDS["bank_cap_hours"][1]
+    first = announced(a_plan(clock=clock, most_players=40, promote=2, relegate=0))
+    with time_machine.travel(NOW):
+        edited_without_a_change(browser, "/leagues/night-club/plan/")
+    second = Season.objects.get(number=2)
+    assert stored(second, OPTIONS) == stored(first, OPTIONS)
+
+
+def test_a_copy_of_a_plan_keeps_the_distances_of_its_dates_and_the_hour(
+    announced: Callable[..., Season], browser: Client
+) -> None:
+    first = announced(a_plan(ends_at=OPENS + timedelta(days=40)))
+    later = NOW + timedelta(days=30, hours=5)
+    with time_machine.travel(later):
+        edited_without_a_change(browser, "/leagues/night-club/plan/")
+    second = Season.objects.get(number=2)
+    assert later < second.registration_opens_at < later + timedelta(days=2)
+    assert second.registration_opens_at.time() == first.registration_opens_at.time()
+    for name in ("registration_closes_at", "starts_at", "ends_at"):
+        distance = getattr(first, name) - first.registration_opens_at
+        assert getattr(second, name) - second.registration_opens_at == distance
+
+
+def test_a_date_in_the_hour_that_comes_twice_stays_the_moment_that_it_was(
+    league: League, director: Person, browser: Client
+) -> None:
+    director.timezone = "Europe/Amsterdam"
+    director.save()
+    twice = datetime(2027, 10, 31, 1, 30, tzinfo=UTC)
+    season = plan_season(league=league, director=director, plan=a_plan(ends_at=twice), now=NOW)
+    with time_machine.travel(NOW):
+        edited_without_a_change(browser, "/leagues/night-club/1/plan/")
+    assert Season.objects.get(pk=season.pk).ends_at == twice

@@ -1,0 +1,126 @@
+"""The page of a game asks now and then whether anything happened."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from engine.actions import Draw
+from games import log
+from games.notifications.models import NotificationPreferences
+from games.notifications.planning import LONGEST_PRESENCE_DELAY, PRESENCE_LASTS
+from games.tables.models import Game, Seat
+from games.talk.messages import post_message
+from games.talk.models import Message
+from tests.games.conftest import NOW, act, keep_all
+
+
+def pulse(client, game: Game, seen: object):
+    return client.get(f"/games/{game.code}/pulse/", {"seen": seen})
+
+
+def test_nothing_is_said_as_long_as_nothing_happens(begin, browse, alice, bob):
+    game = begin(alice, bob)
+    page = browse(alice).get(f"/games/{game.code}/").content.decode()
+    assert f'hx-post="/games/{game.code}/pulse/?seen={game.version}&amp;said=0"' in page
+    answer = pulse(browse(alice), game, game.version)
+    assert (answer.status_code, answer.content) == (204, b"")
+
+
+def test_the_latest_is_told_as_the_reader_may_know_it(begin, browse, alice, bob):
+    game = begin(alice, bob)
+    keep_all(game, 0, 1)
+    game.refresh_from_db()
+    seen = game.version
+    mover = log.load(game).turn_seat
+    act(game, mover, Draw("blind"), Draw("blind"))
+    waiting = browse((alice, bob)[1 - mover])
+    told = pulse(waiting, game, seen).content.decode()
+    assert "It is your turn" in told
+    assert "drew a card from the deck." in told
+    assert "Show what happened" in pulse(browse(), game, seen).content.decode()
+    assert (
+        "You drew a card from the deck:"
+        in pulse(browse((alice, bob)[mover]), game, seen).content.decode()
+    )
+
+
+def test_who_has_the_page_open_hears_what_is_said(begin, browse, alice, bob):
+    game = begin(alice, bob)
+    post_message(game=game, person=alice, text="Good luck!", now=NOW)
+    ask = {"seen": game.version, "said": 0}
+    url = f"/games/{game.code}/pulse/"
+    assert "Alice says: “Good luck!”" in browse(bob).get(url, ask).content.decode()
+    assert browse(alice).get(url, ask).status_code == 204
+    later = {**ask, "said": Message.objects.get().pk}
+    assert browse(bob).get(url, later).status_code == 204
+    assert browse(bob).get(url, {**ask, "said": "9" * 30}).status_code == 204
+
+
+def test_a_wrong_question_is_not_found(begin, browse, alice, bob, charlie):
+    game = begin(alice, bob)
+    for seen in ("", "-1", "x", "9" * 20):
+        assert pulse(browse(alice), game, seen).status_code == 404
+    Game.objects.filter(pk=game.pk).update(public=False)
+    assert pulse(browse(charlie), game, 0).status_code == 404
+
+
+def test_a_spectators_page_asks_without_being_noted(begin, browse, alice, bob, charlie):
+    game = begin(alice, bob)
+    address = f"/games/{game.code}/pulse/?seen={game.version}"
+    assert f'hx-get="{address}' in browse(charlie).get(f"/games/{game.code}/").content.decode()
+    browse(charlie).post(address)
+    browse(alice).get(address)
+    assert not game.seats.filter(present_at__isnull=False).exists()
+    browse(alice).post(address)
+    assert game.seats.get(present_at__isnull=False).person == alice
+
+
+class TestTurnMailsOfWhoIsThere:
+    """No turn mail while its reader is at the page; one after leaving it undecided."""
+
+    @pytest.fixture
+    def asked(self, begin, alice, bob, inbox) -> Game:
+        """A game in which Bob has just been asked, with the page open before him."""
+        game = begin(alice, bob)
+        keep_all(game, 0, 1)
+        inbox()
+        Seat.objects.filter(game=game, number=1).update(present_at=NOW)
+        act(game, 0, Draw("blind"), Draw("blind"))
+        return game
+
+    def test_who_is_at_the_page_gets_none(self, asked, inbox, bob):
+        assert inbox(bob) == []
+
+    def test_who_leaves_the_page_undecided_gets_one(self, asked, inbox, bob):
+        assert len(inbox(bob, at=NOW + PRESENCE_LASTS)) == 1
+        assert inbox(bob, at=NOW + 2 * PRESENCE_LASTS) == []
+
+    def test_who_moves_meanwhile_gets_none(self, asked, inbox, bob):
+        act(asked, 1, Draw("blind"), Draw("blind"))
+        assert inbox(bob, at=NOW + PRESENCE_LASTS) == []
+
+    def test_a_page_left_open_for_hours_keeps_it_back_for_half_an_hour(self, asked, inbox, bob):
+        mails = []
+        for minute in range(0, 60, 2):
+            at = NOW + timedelta(minutes=minute)
+            Seat.objects.filter(game=asked, number=1).update(present_at=at)
+            mails += [minute] * len(inbox(bob, at=at))
+        assert mails == [LONGEST_PRESENCE_DELAY // timedelta(minutes=1)]
+
+    def test_who_never_looked_gets_it_at_once(self, begin, alice, bob, inbox):
+        game = begin(alice, bob)
+        keep_all(game, 0, 1)
+        inbox()
+        act(game, 0, Draw("blind"), Draw("blind"))
+        assert len(inbox(bob)) == 1
+
+    def test_another_game_is_not_kept_back(self, begin, asked, alice, bob, inbox):
+        other = begin(alice, bob)
+        assert any(other.code in str(mail) for mail in inbox(bob))
+
+    def test_a_longer_delay_that_one_wishes_counts(self, asked, inbox, bob):
+        NotificationPreferences.objects.create(person=bob, delay=10)
+        assert inbox(bob, at=NOW + PRESENCE_LASTS) == []
+        assert len(inbox(bob, at=NOW + timedelta(minutes=10))) == 1
