@@ -1,1 +1,0 @@
-"""Calendars of deadlines, to subscribe to (RFC 5545)."""
