@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import Final
 
 from django.apps import AppConfig
 from django.contrib.admin import apps as admin_apps
 
-# The modules in which rooms register how their notices are told (games/notifications/registry.py).
-TOLD: tuple[str, ...] = (
+from games.common import handlers
+
+NOTIFICATION_MODULES: Final = (
     "games.absence.notifications",
     "games.leagues.notifications",
-    "games.moderation.games.hidden_cards",
-    "games.moderation.appeals",
     "games.moderation.notifications",
     "games.notifications.nudges",
-    "games.orders.farewell",
-    "games.orders.lapsing",
     "games.orders.notifications",
     "games.talk.notifications",
     "games.votes.notifications",
     "games.notifications.webhooks.notifications",
 )
+"""Modules that register types of notifications (games/notifications/registry.py)."""
 
 
 class GamesConfig(AppConfig):
@@ -29,8 +28,9 @@ class GamesConfig(AppConfig):
     verbose_name = "Night Mail"
 
     def ready(self) -> None:
-        for module in TOLD:
+        for module in NOTIFICATION_MODULES:
             import_module(module)
+        handlers.load()
 
 
 class AdminConfig(admin_apps.AdminConfig):

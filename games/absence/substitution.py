@@ -10,14 +10,13 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
 from engine.bots import BOTS
-from games.absence import barred
-from games.absence.farewell import forget
 from games.absence.models import HandOver
 from games.clock.core import bank, deadlines, ledger
 from games.clock.core.game_calendars import GameCalendars
 from games.clock.models import ClockChange
 from games.common.dates import stamp
 from games.common.errors import Refused
+from games.common.handlers import objections_to_player, on_seat_handed_over
 from games.common.jobs import send_on_commit
 from games.notifications import outbox
 from games.notifications.models import NoticeKind
@@ -58,7 +57,7 @@ def replace_player(
         if bot and row.bot:
             raise Refused(_("A bot holds that seat already."))
         before = Seat.objects.select_related("person").get(pk=row.pk)
-        forget(seat=before, now=now)
+        on_seat_handed_over(before, now)
         _seat_player(table, row, person, bot, reason)
         table.note(REPLACED, {"seat": seat, "by": "bot" if bot else "person"}, actor)
         over = HandOver.objects.create(
@@ -83,7 +82,7 @@ def check_substitute(*, game: Game, seats: Iterable[Seat], row: Seat, person: Pe
         raise Refused(_("You already have a seat in this game: one person holds one seat."))
     if not person.is_active:
         raise Refused(_("This account is closed."))
-    barred.check(game=game, person=person)
+    check_may_play(game=game, person=person)
     left = HandOver.objects.filter(seat__game=game, person_before=person)
     if left.exclude(seat=row).exists():
         raise Refused(
@@ -92,6 +91,15 @@ def check_substitute(*, game: Game, seats: Iterable[Seat], row: Seat, person: Pe
                 " in this one."
             )
         )
+
+
+def check_may_play(*, game: Game, person: Person) -> None:
+    """Make sure that nothing bars a person from the seats of a running game.
+
+    :raises Refused: if some room has an objection.
+    """
+    if objection := objections_to_player(game, person):
+        raise Refused(objection)
 
 
 def _seat_player(

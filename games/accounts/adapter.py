@@ -18,11 +18,11 @@ from django.utils.timezone import now
 from django.utils.translation import gettext as _
 
 from games.accounts.devices import known_device, remember_device
+from games.common.handlers import page_for_banned
 from games.notifications.mail.account_mails import USEFUL_BY_DEFAULT, write_account_mail
 from games.notifications.mail.render import compact_html, wrap_text
 from games.people import names
 from games.people.models import Person
-from games.people.sanctions import ban_page_for
 
 # The first that fits: most browsers name some of the others, too.
 BROWSERS: Final = (
@@ -80,7 +80,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def respond_user_inactive(self, request: HttpRequest, user: AbstractBaseUser) -> HttpResponse:
         """Lead who gave the right password to the page that says why it opens nothing."""
-        path = ban_page_for(user) if isinstance(user, Person) else None
+        path = page_for_banned(user) if isinstance(user, Person) else None
         if path is not None:
             return HttpResponseRedirect(path)
         return super().respond_user_inactive(request, user)

@@ -27,7 +27,6 @@ from games.people.sanctions import (
     AppealStatus,
     Sanction,
     SanctionKind,
-    register_ban_page,
     sanctions_in_force,
 )
 
@@ -151,6 +150,3 @@ def ban_page(person: Person) -> str | None:
     """The path of the page about the ban of a person; None for who is not banned."""
     ban = sanctions_in_force(person, now=now()).filter(kind=SanctionKind.BAN).first()
     return reverse("appeal", args=[make_token(ban)]) if ban else None
-
-
-register_ban_page(ban_page)

@@ -14,7 +14,14 @@ from engine.events import Event, GameEnded, GameStarted
 from engine.game import Game as State
 from games.common import sql
 from games.common.jobs import send_on_commit
-from games.notifications.models import Notice, NoticeKind, NoticeStatus
+from games.notifications.models import (
+    Mail,
+    MailStatus,
+    Notice,
+    NoticeKind,
+    NoticeStatus,
+    ReplyAddress,
+)
 from games.notifications.registry import registered_types
 from games.people.models import Person
 from games.tables.models import Game, Seat
@@ -189,6 +196,21 @@ def notify(
             )
         ]
     )
+
+
+def drop_for_seat(seat: Seat, now: datetime) -> None:
+    """Drop what waits to be told to the person in a seat about its game, and close their replies.
+
+    Answers and turn mails tell the hand, and nobody asks them again whether they still hold.
+    """
+    if seat.person_id is None:
+        return
+    ReplyAddress.objects.filter(person=seat.person_id, seat=seat).delete()
+    mine = {"person": seat.person_id, "game": seat.game_id}
+    waiting = Mail.objects.filter(**mine, status=MailStatus.PENDING)
+    waiting.update(status=MailStatus.DROPPED, next_attempt_at=None, source=b"")
+    notices = Notice.objects.filter(**mine, status=NoticeStatus.PENDING)
+    notices.update(status=NoticeStatus.DROPPED)
 
 
 def _is_new(

@@ -71,7 +71,7 @@ def register(
     public: Callable[[Notice], str] | None = None,
     private: bool = False,
 ) -> None:
-    """Make a kind tellable; call it in the room's ``told.py`` (see :data:`games.apps.TOLD`).
+    """Make a kind tellable; call it in a module of :data:`games.apps.NOTIFICATION_MODULES`.
 
     :param say: what the notice tells; the language and time zone of ``notice.person`` are active.
     :param holds: whether it is still to be told; asked when the mail is written, and again before

@@ -75,6 +75,25 @@ def clear_order_timer(row: Seat, now: datetime) -> None:
     outbox.notify_turn_after_all(seat=row, now=now)
 
 
+def delete_order(seat: Seat, now: datetime) -> None:
+    """Delete the order of a seat that is handed on: whoever follows decides anew."""
+    StandingOrder.objects.filter(seat=seat).delete()
+
+
+def drop_order(seat: Seat, now: datetime) -> None:
+    """End an order that was about to be carried out when its game is taken back.
+
+    The turn that it waited for is gone. One that waits for a turn still to come stands.
+    """
+    if seat.order_due_at is None:
+        return
+    standing = StandingOrder.objects.select_related("person").filter(
+        seat=seat, person=seat.person_id, fate=OrderFate.STANDING
+    )
+    for order in standing:
+        end_order(order, fate=OrderFate.TAKEN_BACK, game=seat.game, now=now)
+
+
 # While one of these is open, the turn is there already.
 TURN_DECISIONS: Final = frozenset({"turn", "second", "place", "keep", "tunnel"})
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime
 from typing import ClassVar, Final
 
@@ -99,18 +99,3 @@ def is_banned(person: Person, *, now: datetime) -> bool:
 def _in_force_at(now: datetime) -> QuerySet[Sanction]:
     running = Q(until=None) | Q(until__gt=now)
     return Sanction.objects.filter(running, lifted_at=None)
-
-
-BanPage = Callable[[Person], str | None]
-
-_ban_pages: list[BanPage] = []
-
-
-def register_ban_page(where: BanPage) -> None:
-    """Let ``where`` be asked for the path of a page for a person, or None."""
-    _ban_pages.append(where)
-
-
-def ban_page_for(person: Person) -> str | None:
-    """The path of the page that tells a person why they may not sign in; None if nobody knows."""
-    return next((path for where in _ban_pages if (path := where(person))), None)

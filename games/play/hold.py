@@ -122,8 +122,28 @@ def held_move(seat: Seat) -> HeldMove | None:
     """The move that a seat holds now, None where it holds none."""
     if seat.held_until is None or seat.decision is None:
         return None
-    held = HeldMove.objects.filter(seat=seat, person=seat.person_id, decision=seat.decision)
-    return held.filter(failed_at=None).first()
+    held = HeldMove.objects.select_related("person").filter(
+        seat=seat, person=seat.person_id, decision=seat.decision, failed_at=None
+    )
+    return held.first()
+
+
+def delete_held_move(seat: Seat, now: datetime) -> None:
+    """Delete the held move of a seat that is handed on: whoever follows decides anew."""
+    HeldMove.objects.filter(seat=seat).delete()
+
+
+def drop_held_move(seat: Seat, now: datetime) -> None:
+    """Delete the move that a seat holds when its game is taken back, and tell its owner."""
+    if held := held_move(seat):
+        outbox.notify(
+            person=held.person,
+            kind=NoticeKind.ORDER,
+            game=seat.game,
+            data={"held": held.decision, "back": now.isoformat()},
+            now=now,
+        )
+        held.delete()
 
 
 def make_held_moves(*, now: datetime) -> int:

@@ -19,9 +19,9 @@ from engine.record import DIRECTOR_ACTOR
 from games import log
 from games.common import sql
 from games.common.errors import Refused, Stale
+from games.common.handlers import on_game_taken_back
 from games.common.jobs import RESULTS_TASK, send_delayed, send_on_commit
 from games.notifications import outbox
-from games.play.lapsing import lapse
 from games.play.projections import update_projections
 from games.play.refusals import refusal_sentence
 from games.tables.models import Game, GameStatus, Seat
@@ -109,7 +109,7 @@ class LockedGame:
         self.state = state
         self.before = {}
         for seat in self.seats:
-            lapse(seat=seat, now=self.now)
+            on_game_taken_back(seat, self.now)
             seat.opened_at = None
         self._append(events, DIRECTOR_ACTOR, None)
 

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 
 import engine
 from games import log
-from games.absence.barred import register
 from games.moderation import audit
 from games.moderation.audit import store_reason, tidy_reason
 from games.moderation.models import AuditEntry, ModerationAction
@@ -56,6 +55,3 @@ def why_barred(game: Game, person: Person) -> str | None:
     if not looks.exists():
         return None
     return _("Who has looked at the hidden cards of a game cannot play in it. Choose another one.")
-
-
-register(why_barred)

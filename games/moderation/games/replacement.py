@@ -7,8 +7,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.absence import barred
-from games.absence.substitution import open_seat, replace_player
+from games.absence.substitution import check_may_play, open_seat, replace_player
 from games.common.errors import Refused
 from games.moderation.games.decision import DIRECTOR, Work, decide_in_game
 from games.moderation.models import AuditEntry, ModerationAction
@@ -75,7 +74,7 @@ def _check_invited(game: Game, person: Person, now: datetime) -> None:
         raise Refused(_("This person plays in this game already."))
     if not person.is_active or is_suspended(person, now=now):
         raise Refused(_("This person may begin no games at present."))
-    barred.check(game=game, person=person)
+    check_may_play(game=game, person=person)
 
 
 def _record_replacement(

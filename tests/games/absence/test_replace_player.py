@@ -8,10 +8,10 @@ import pytest
 
 from engine.actions import Draw
 from games import log
-from games.absence import farewell
 from games.absence.substitution import open_seat, replace_player, return_to_seat, take_seat
 from games.clock.models import ClockEntry
 from games.common.errors import Refused
+from games.common.handlers import on_seat_handed_over
 from games.log.models import Event
 from games.notifications.models import Notice, NoticeKind
 from games.people.models import Person
@@ -121,8 +121,8 @@ def test_other_rooms_may_forget_as_well(
     game: Game, charlie: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     forgotten: list[str] = []
-    monkeypatch.setattr(farewell, "_others", [])
-    farewell.register(lambda seat, now: forgotten.append(str(seat.person)))
+    handlers = [lambda seat, now: forgotten.append(str(seat.person))]
+    monkeypatch.setattr(on_seat_handed_over, "_handlers", handlers)
     replace(game, charlie)
     assert forgotten == ["Alice"]
 

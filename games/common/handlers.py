@@ -1,0 +1,90 @@
+"""Handlers between rooms: called when a seat changes hands, a game is taken back, and so on.
+
+A room below calls, rooms above act, and neither imports the other. The targets are dotted paths and
+are called in the order in which they stand here; :func:`load` imports them when the site starts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final, Generic, ParamSpec, TypeVar
+
+from django.db import transaction
+from django.db.models import Model
+from django.utils.module_loading import import_string
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class _Handlers(Generic[P, R]):
+    def __init__(self, *paths: str) -> None:
+        self.paths = paths
+        self._handlers: list[Callable[P, R]] = []
+
+    def load(self) -> None:
+        """Import the handlers.
+
+        :raises ImportError: if a path leads nowhere.
+        """
+        self._handlers = [import_string(path) for path in self.paths]
+
+
+class Handlers(_Handlers[P, object]):
+    """Handlers that all act, in the transaction of the caller: one failure rolls all back."""
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> None:
+        assert transaction.get_connection().in_atomic_block
+        for handler in self._handlers:
+            handler(*args, **kwargs)
+
+
+class FirstAnswer(_Handlers[P, str | None]):
+    """Handlers that are asked one after the other until one has an answer."""
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> str | None:
+        answers = (handler(*args, **kwargs) for handler in self._handlers)
+        return next((answer for answer in answers if answer), None)
+
+
+on_seat_handed_over: Final = Handlers[[Model, datetime]](
+    # First of all nothing that waits to leave may tell the hand any more.
+    "games.notifications.outbox.drop_for_seat",
+    "games.orders.standing_orders.delete_order",
+    "games.play.hold.delete_held_move",
+)
+"""(seat as its predecessor held it, now): end all by which they could act or be told of the hand.
+
+Signed links need no handler: they are good for a person only while the person has the seat.
+"""
+
+on_game_taken_back: Final = Handlers[[Model, datetime]](
+    "games.play.hold.drop_held_move",
+    "games.orders.standing_orders.drop_order",
+)
+"""(seat before it follows the game, now): end what it had settled about decisions that are gone.
+
+The owner is told, and nobody else may learn that there was something.
+"""
+
+objections_to_player: Final = FirstAnswer[[Model, Model]](
+    "games.moderation.games.hidden_cards.why_barred",
+)
+"""(game, person): a sentence that says why the person may not take a seat of this running game."""
+
+page_for_banned: Final = FirstAnswer[[Model]](
+    "games.moderation.appeals.ban_page",
+)
+"""(person): the path of the page that tells a person why they may not sign in."""
+
+ALL: Final = (on_seat_handed_over, on_game_taken_back, objections_to_player, page_for_banned)
+
+
+def load() -> None:
+    """Import the handlers of all rooms.
+
+    :raises ImportError: if a path leads nowhere.
+    """
+    for handlers in ALL:
+        handlers.load()
