@@ -9,11 +9,9 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 import engine
-from engine import wire
 from engine.orders.evaluation import actions_of_order
 from engine.orders.model import Order
 from engine.text.lexicon import Lexicon
-from engine.text.log_lines import describe
 from engine.text.parse import Actions, Cancel, Command, Help, Show
 from engine.text.steps import write_action
 from games import log
@@ -25,7 +23,6 @@ from games.inbound.models import InboundOutcome
 from games.inbound.privacy import explain_error, log_detail, private_explanation
 from games.language import command_help
 from games.language.lexicon import lexicon_for
-from games.language.table_events import describe_table_event
 from games.orders.standing_orders import TURN_DECISIONS
 from games.people.models import MailPrivacy, Person
 from games.play import Accepted, submit_action
@@ -172,23 +169,15 @@ def lines_of_move(*, accepted: Accepted, seat: Seat, full: bool, lexicon: Lexico
     Without ``full`` a hidden card is told as everybody else is told of it.
     """
     game, number = seat.game, seat.number
-    state, names = log.load(game), seat_names(seat.game)
-    lines = []
-    for line in log.events(game, after=accepted.first_seq - 1):
-        if line.seq > accepted.last_seq:
-            break
-        type_ = wire.encode(line.event)[0]
-        data = engine.redact(line.event, number if full else None, state)
-        reader = None if data.get("redacted") else number
-        if type_.startswith("table."):
-            text = describe_table_event(type_, data, names=names, seat=reader)
-        else:
-            text = describe(
-                type_, data, board=state.board, names=names, seat=reader, lexicon=lexicon
-            )
-        if text:
-            lines.append(text)
-    return lines
+    state, names = log.load(game), seat_names(game)
+    sentences = (
+        log.event_sentence(event, board=state.board, names=names, seat=number, lexicon=lexicon)
+        for event in log.redacted_events(
+            game, state, number if full else None, after=accepted.first_seq - 1
+        )
+        if event.seq <= accepted.last_seq
+    )
+    return [sentence for sentence in sentences if sentence]
 
 
 def _is_over(seat: Seat, decision: int) -> bool:

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from games.log.reading import LogLine, events, keep, load, load_locked
 from games.log.records import export_record, import_record
-from games.log.redacted import RedactedEvent, events_for_reader, redacted_events, view_for
+from games.log.redacted import (
+    RedactedEvent,
+    event_sentence,
+    events_for_reader,
+    redact_line,
+    redacted_events,
+    view_for,
+)
 from games.log.timeline import Milestone, milestones_of, state_at
 from games.log.verifying import verify
 from games.log.writing import append
@@ -14,6 +21,7 @@ __all__ = [
     "Milestone",
     "RedactedEvent",
     "append",
+    "event_sentence",
     "events",
     "events_for_reader",
     "export_record",
@@ -22,6 +30,7 @@ __all__ = [
     "load",
     "load_locked",
     "milestones_of",
+    "redact_line",
     "redacted_events",
     "state_at",
     "verify",

@@ -1,14 +1,19 @@
-"""A log as one reader may know it: the state as a view, each event redacted."""
+"""A log as one reader may know it: the state as a view, each event redacted, and its sentence."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 import engine
 from engine import wire
+from engine.text.lexicon import Lexicon
+from engine.text.log_lines import describe
+from games.language.table_events import describe_table_event
 from games.log import reading
+from games.log.reading import LogLine
 from games.tables.models import Game
 from games.tables.selectors import Reader, seat_of
 
@@ -45,16 +50,39 @@ def redacted_events(
     What was appended since the state was loaded is left for the next look.
     """
     return [
-        RedactedEvent(
-            line.seq,
-            line.at,
-            line.actor,
-            wire.encode(line.event)[0],
-            engine.redact(line.event, seat, state),
-        )
+        redact_line(line, seat, state)
         for line in reading.events(game, after=after)
         if line.seq <= state.seq
     ]
+
+
+def redact_line(line: LogLine, seat: int | None, state: engine.Game) -> RedactedEvent:
+    """The event of a line as a seat may know it (None is a spectator).
+
+    Of a ``state`` after the end nothing is hidden: callers choose between the state at the event
+    and the latest one.
+    """
+    type_, data = wire.encode(line.event)[0], engine.redact(line.event, seat, state)
+    return RedactedEvent(line.seq, line.at, line.actor, type_, data)
+
+
+def event_sentence(
+    event: RedactedEvent,
+    *,
+    board: engine.Board,
+    names: Sequence[str],
+    seat: int | None,
+    lexicon: Lexicon,
+) -> str | None:
+    """The sentence of an event, or None where there is nothing to tell.
+
+    ``names`` are those of the seats, ``seat`` is the reader's. Readers whose own event was redacted
+    (mail below full privacy) are told of it as all others are.
+    """
+    reader = None if event.data.get("redacted") else seat
+    if event.type.startswith("table."):
+        return describe_table_event(event.type, event.data, names=names, seat=reader)
+    return describe(event.type, event.data, board=board, names=names, seat=reader, lexicon=lexicon)
 
 
 def _seat_number(game: Game, person: Reader) -> int | None:

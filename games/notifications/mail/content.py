@@ -15,15 +15,14 @@ from django.utils.translation import ngettext
 
 from engine.events import Score
 from engine.text.lexicon import Lexicon
-from engine.text.log_lines import describe
 from engine.view import View
 from games.common.dates import zone_name
 from games.drawing.palette import CARDS, Tint
 from games.language.lexicon import lexicon_for
-from games.language.table_events import describe_table_event
+from games.log import event_sentence
 from games.notifications import registry
 from games.notifications.mail.players import Team, teams
-from games.notifications.mail.recap import Recap, RecapEvent, clock_lines
+from games.notifications.mail.recap import Recap, clock_lines
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.prompts import prompt
 from games.notifications.registry import Content
@@ -129,7 +128,10 @@ def build_content(
     number = seat.number
     full = person.mail_privacy == MailPrivacy.FULL
     lexicon = lexicon_for(person.language)
-    lines = (_line(told, table, names, lexicon) for told in story.since)
+    lines = (
+        event_sentence(event, board=table.board, names=names, seat=number, lexicon=lexicon)
+        for event in story.since
+    )
     news = [f"{line} (×{n})" if n > 1 else line for line, n in _counted(filter(None, lines))]
     # Who holds a move has decided.
     decision = None if seat.held_until else table.pending.get(number)
@@ -206,19 +208,6 @@ def _waiting(table: View, names: Sequence[str], number: int, lexicon: Lexicon) -
 def _counted(lines: Iterable[str]) -> list[tuple[str, int]]:
     """Runs of the same line with their lengths: two cards from the deck are told once."""
     return [(line, len(list(run))) for line, run in groupby(lines)]
-
-
-def _line(told: RecapEvent, table: View, names: Sequence[str], lexicon: Lexicon) -> str | None:
-    if told.type.startswith("table."):
-        return describe_table_event(told.type, told.data, names=names, seat=told.reader)
-    return describe(
-        told.type,
-        told.data,
-        board=table.board,
-        names=names,
-        seat=told.reader,
-        lexicon=lexicon,
-    )
 
 
 def _piles(hand: Mapping[str, int], lexicon: Lexicon) -> Iterator[CardCount]:

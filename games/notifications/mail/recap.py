@@ -7,28 +7,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 import engine
-from engine import wire
 from engine.events import CardsDealt, GameEnded, RowFilled, TableEvent, TicketsDealt
 from games.clock.core.game_calendars import GameCalendars
 from games.clock.core.terms import describe_duration
 from games.common.dates import format_datetime
+from games.log import RedactedEvent, redact_line
 from games.log.reading import LogLine, board_of, events
 from games.people.models import MailPrivacy
 from games.tables.models import Game, Seat
-
-
-@dataclass(frozen=True, slots=True)
-class RecapEvent:
-    """An event as redacted for ``reader``, a seat or None: a spectator."""
-
-    type: str
-    data: dict[str, Any]
-    reader: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +27,7 @@ class Recap:
 
     view: engine.View
     table: engine.View
-    since: tuple[RecapEvent, ...]
+    since: tuple[RedactedEvent, ...]
     first: bool
     """Whether the seat has not moved yet."""
 
@@ -50,13 +40,14 @@ def read_recap(*, game: Game, seat: Seat, privacy: str) -> Recap:
     """
     lines = list(events(game))
     news = _first_unseen(lines, seat.number)
+    reader = seat.number if privacy == MailPrivacy.FULL else None
     since = []
-    for seq, (event, state) in enumerate(
-        engine.replay_steps(board_of(game), [line.event for line in lines])
-    ):
-        # The first event lays out the table.
-        if seq >= (news or 1) and not _shown_elsewhere(event, state):
-            since.append(_redacted(event, state, seat.number, privacy))
+    steps = engine.replay_steps(board_of(game), [line.event for line in lines])
+    for line, (event, state) in zip(lines, steps, strict=True):
+        # The first event lays out the table. Each is redacted for its own moment, so that the end
+        # of the game reveals none of them.
+        if line.seq >= (news or 1) and not _shown_elsewhere(event, state):
+            since.append(redact_line(line, reader, state))
     view, table = engine.view(state, seat.number), engine.view(state, None)
     return Recap(view, table, tuple(since), first=not news)
 
@@ -65,14 +56,6 @@ def _shown_elsewhere(event: engine.Event, state: engine.Game) -> bool:
     """Whether the mail shows it in another way: as hand, choice, row or final table."""
     laid_out = state.turn == 0 and isinstance(event, RowFilled)
     return laid_out or isinstance(event, CardsDealt | TicketsDealt | GameEnded)
-
-
-def _redacted(event: engine.Event, state: engine.Game, number: int, privacy: str) -> RecapEvent:
-    type_ = wire.encode(event)[0]
-    if privacy == MailPrivacy.FULL:
-        return RecapEvent(type_, engine.redact(event, number, state), number)
-    data = engine.redact(event, None, state)
-    return RecapEvent(type_, data, None if data.get("redacted") else number)
 
 
 def _first_unseen(lines: Sequence[LogLine], number: int) -> int:

@@ -10,10 +10,8 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from engine import Board
-from engine.text.log_lines import describe
 from games.drawing.palette import SEATS, Tint
-from games.language.table_events import describe_table_event
-from games.log import RedactedEvent
+from games.log import RedactedEvent, event_sentence
 from games.web.parts.phrases import lexicon
 from games.web.parts.pictures import seat_sign
 
@@ -36,11 +34,8 @@ class EventFormatter:
 
     def line(self, told: RedactedEvent) -> str | None:
         """The sentence of an event, or None where there is nothing to tell."""
-        if told.type.startswith("table."):
-            return describe_table_event(told.type, told.data, names=self.names, seat=self.seat)
-        return describe(
-            told.type,
-            told.data,
+        return event_sentence(
+            told,
             board=self.board,
             names=self.names,
             seat=self.seat,

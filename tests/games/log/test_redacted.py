@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from engine.actions import Draw, DrawTickets
+from engine.text.english import ENGLISH
 from games import log
 from games.log.models import Event
 from games.people.models import Person
@@ -73,6 +74,32 @@ def test_the_story_tells_a_player_their_own_facts(game: Game, alice: Person, bob
 
     assert drawn(alice) == [True, True]
     assert drawn(bob) == [False, False]
+
+
+def test_an_event_redacted_for_its_own_seat_is_told_as_to_everybody_else(game: Game) -> None:
+    state = log.load(game)
+
+    def sentences(redacted_for: int | None, seat: int | None) -> list[str | None]:
+        return [
+            log.event_sentence(
+                event, board=state.board, names=["Alice", "Bob"], seat=seat, lexicon=ENGLISH
+            )
+            for event in log.redacted_events(game, state, redacted_for)
+        ]
+
+    own, private, public = sentences(0, 0), sentences(None, 0), sentences(None, None)
+    redacted = [
+        bool(event.data.get("redacted")) for event in log.redacted_events(game, state, None)
+    ]
+    for line, below_full, spectators, hidden in zip(own, private, public, redacted, strict=True):
+        assert below_full == (spectators if hidden else line)
+    assert [line for line in own if line and line.startswith("You drew a card")] != []
+    assert not [line for line in private if line and line.startswith("You drew a card")]
+    # An event of others that is hidden from the reader names no "you" either way.
+    of_others = [event.data.get("redacted") for event in log.redacted_events(game, state, 0)]
+    assert [line for line, cut in zip(own, of_others, strict=True) if cut] == [
+        line for line, cut in zip(public, of_others, strict=True) if cut
+    ]
 
 
 def test_the_story_can_be_read_from_where_one_left_off(game: Game, alice: Person) -> None:
