@@ -6,7 +6,7 @@ which games belong to it, who plays in them for which entry, and what they were 
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -14,6 +14,7 @@ from django.db import models
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.leagues.rules.promotion import Outcome
 from games.tables.models import Game
 
 
@@ -164,13 +165,12 @@ class EntryStatus(models.TextChoices):
     WITHDRAWN = "withdrawn", _("withdrawn")
 
 
-class Outcome(models.TextChoices):
-    """Where an entry goes when its season is over."""
-
-    PROMOTED = "promoted", _("promoted")
-    STAYS = "stays", _("stays")
-    RELEGATED = "relegated", _("relegated")
-    LEFT = "left", _("left")
+OUTCOME_CHOICES: Final = [
+    (Outcome.PROMOTED.value, _("promoted")),
+    (Outcome.STAYS.value, _("stays")),
+    (Outcome.RELEGATED.value, _("relegated")),
+    (Outcome.LEFT.value, _("left")),
+]
 
 
 class Entry(models.Model):
@@ -208,7 +208,7 @@ class Entry(models.Model):
 
     strength = models.PositiveIntegerField(null=True)
     rank = models.PositiveIntegerField(null=True)
-    outcome = models.CharField(max_length=9, choices=Outcome.choices, blank=True)
+    outcome = models.CharField(max_length=9, choices=OUTCOME_CHOICES, blank=True)
     tier = models.PositiveSmallIntegerField(null=True)
 
     class Meta:

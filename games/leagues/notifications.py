@@ -13,8 +13,9 @@ from django.utils.translation import gettext_lazy, ngettext
 
 import engine
 from games.common.dates import format_datetime
-from games.leagues.models import Entry, EntryStatus, Outcome, Season, SeasonMessage, SeasonSeat
+from games.leagues.models import Entry, EntryStatus, Season, SeasonMessage, SeasonSeat
 from games.leagues.naming import entry_name, full_name, points_text
+from games.leagues.rules.promotion import Outcome
 from games.leagues.rules.standings import Standing
 from games.leagues.season.fixtures import fixtures_of
 from games.leagues.season.plan import game_kinds

@@ -11,12 +11,12 @@ from games.leagues.models import (
     Entry,
     EntryStatus,
     League,
-    Outcome,
     Season,
     SeasonGame,
     SeasonSeat,
     Verdict,
 )
+from games.leagues.rules.promotion import Outcome
 from games.leagues.season.plan import points_by_place
 from games.leagues.season.runner import run_season
 from games.leagues.season.standings import division_standings

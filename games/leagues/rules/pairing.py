@@ -3,16 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random
 
-from django.utils.translation import gettext as _
-
-import engine
-from games.leagues.errors import SeasonCannotBePaired
 from games.leagues.rules.draw import DivisionDraw
 from games.leagues.rules.schedule import GameKind, Pair, Pairing
 from games.leagues.rules.seating import assign_seats
 from games.leagues.rules.sizes import sizes_in_units
+
+
+@dataclass(frozen=True, slots=True)
+class PairingObstacle:
+    """The kind of game that so many players cannot be paired for.
+
+    ``unit`` is how many of them sit together at every table: 1, or the size of a team.
+    """
+
+    kind: GameKind
+    players: int
+    unit: int
+
+    @property
+    def splits_units(self) -> bool:
+        """Whether the players are no whole number of units."""
+        return self.players % self.unit != 0
+
+    @property
+    def too_few(self) -> bool:
+        """Whether they do not even fill the smallest table."""
+        return self.players < min(self.kind.seats)
+
+    def nearest_counts(self) -> list[int]:
+        """The nearest numbers of players that could be paired, three at most, ascending."""
+        counts = [
+            count
+            for count in range(max(2, self.players - 6), self.players + 7)
+            if count % self.unit == 0 and sizes_in_units(count, self.kind, self.unit) is not None
+        ]
+        return sorted(sorted(counts, key=lambda count: abs(count - self.players))[:3])
 
 
 def draw_pairings(
@@ -22,7 +50,7 @@ def draw_pairings(
 
     ``pairs`` are those who stay together on boards with teams; without them partners rotate.
 
-    :raises SeasonCannotBePaired: if the seats do not come out even, or there are too few players.
+    :raises ValueError: if there is a `pairing_obstacle`, or ``pairs`` do not name everybody once.
     """
     dice = Random(f"night-mail/pairing/1 {seed}")  # noqa: S311
     draw = DivisionDraw(players, dice)
@@ -32,58 +60,25 @@ def draw_pairings(
     return assign_seats(draw.tables())
 
 
-def check_pairing(players: int, kinds: Sequence[GameKind], *, paired: bool = False) -> None:
-    """Make sure that so many players can be paired.
-
-    :raises SeasonCannotBePaired: if not.
-    """
+def pairing_obstacle(
+    players: int, kinds: Sequence[GameKind], *, paired: bool = False
+) -> PairingObstacle | None:
+    """The first kind of game for which so many players cannot be paired, None if they can."""
     for kind in kinds:
         unit = kind.team if paired and kind.team > 1 else 1
-        if players % unit:
-            raise SeasonCannotBePaired(
-                _("%(players)d players are no whole number of pairs.") % {"players": players}
-            )
-        if sizes_in_units(players, kind, unit) is None:
-            raise SeasonCannotBePaired(_why_not(players, kind, unit))
+        if players % unit or sizes_in_units(players, kind, unit) is None:
+            return PairingObstacle(kind, players, unit)
+    return None
 
 
 def can_pair(players: int, kinds: Sequence[GameKind], *, paired: bool = False) -> bool:
     """Whether so many players can be paired."""
-    try:
-        check_pairing(players, kinds, paired=paired)
-    except SeasonCannotBePaired:
-        return False
-    return True
-
-
-def _why_not(players: int, kind: GameKind, unit: int) -> str:
-    sizes = ", ".join(map(str, kind.seats))
-    if players < min(kind.seats):
-        return _(
-            "A table of %(board)s has %(sizes)s seats, and there are only %(players)d players."
-            " Find more players, or choose smaller tables."
-        ) % {"board": engine.load_board(kind.board).name, "sizes": sizes, "players": players}
-    near = [
-        count
-        for count in range(max(2, players - 6), players + 7)
-        if count % unit == 0 and sizes_in_units(count, kind, unit) is not None
-    ]
-    near = sorted(near, key=lambda count: abs(count - players))[:3]
-    return _(
-        "%(players)d players cannot play %(games)d games each on %(board)s at tables of %(sizes)s:"
-        " the seats do not come out even. Allow another size of table, change the number of games,"
-        " or have another number of players: %(near)s."
-    ) % {
-        "players": players,
-        "games": kind.games,
-        "board": engine.load_board(kind.board).name,
-        "sizes": sizes,
-        "near": ", ".join(map(str, sorted(near))) or "–",
-    }
+    return pairing_obstacle(players, kinds, paired=paired) is None
 
 
 def _units(players: int, kind: GameKind, pairs: Sequence[Pair]) -> list[tuple[int, ...]]:
-    check_pairing(players, [kind], paired=bool(pairs))
+    if obstacle := pairing_obstacle(players, [kind], paired=bool(pairs)):
+        raise ValueError(f"These players cannot be paired: {obstacle}")
     if pairs and kind.team > 1:
         if sorted(player for unit in pairs for player in unit) != list(range(players)):
             raise ValueError("The pairs must name every player once.")

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from math import ceil
 from typing import Generic, TypeVar
 
-from games.leagues.models import Outcome
-
 Player = TypeVar("Player", bound=Hashable)
+
+
+class Outcome(StrEnum):
+    """Where an entry goes when its season is over."""
+
+    PROMOTED = "promoted"
+    STAYS = "stays"
+    RELEGATED = "relegated"
+    LEFT = "left"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +91,7 @@ def promotion_moves_of_pairs(
     ``promote`` and ``relegate`` count players, rounded up to whole pairs. Who left is alone, and
     takes a place that leads down only if the partner left, too.
 
-    >>> going = moves_of_pairs([["a", "c", "d", "b"], ["e", "f"]], promote=1, relegate=1,
+    >>> going = promotion_moves_of_pairs([["a", "c", "d", "b"], ["e", "f"]], promote=1, relegate=1,
     ...     partners={"a": "b", "b": "a", "c": "d", "d": "c", "e": "f", "f": "e"})
     >>> [going[who].tier for who in "abcdef"]
     [1, 1, 2, 2, 1, 1]
@@ -154,7 +162,7 @@ def order_of_strength(
 def fill_divisions(order: Sequence[Player], sizes: Sequence[int]) -> list[list[Player]]:
     """The divisions of these sizes, filled in order.
 
-    >>> filled("abcde", [3, 2])
+    >>> fill_divisions("abcde", [3, 2])
     [['a', 'b', 'c'], ['d', 'e']]
     """
     divisions, taken = [], 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -53,7 +53,8 @@ class DrawBalance:
 def draw_balance(players: int, tables: Sequence[Pairing]) -> DrawBalance:
     """Return how even the tables of a division of so many players are.
 
-    >>> imbalance(3, [Drawn("usa", (0, 1)), Drawn("usa", (1, 2)), Drawn("usa", (2, 0))]).meetings
+    >>> tables = [Pairing("usa", (0, 1)), Pairing("usa", (1, 2)), Pairing("usa", (2, 0))]
+    >>> draw_balance(3, tables).meetings
     {1: 3}
     """
     met = count_meetings(tables)
@@ -81,6 +82,5 @@ def count_meetings(tables: Sequence[Pairing]) -> Counter[tuple[int, int]]:
     return Counter(both for table in tables for both in combinations(sorted(table.players), 2))
 
 
-def _spread(numbers: object) -> dict[int, int]:
-    counted = Counter(numbers)  # type: ignore[call-overload]
-    return dict(sorted(counted.items()))
+def _spread(numbers: Iterable[int]) -> dict[int, int]:
+    return dict(sorted(Counter(numbers).items()))

@@ -12,24 +12,27 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
-from games.leagues.errors import SeasonCannotBePaired
 from games.leagues.models import (
     Division,
     Entry,
     EntryStatus,
-    Outcome,
     Partners,
     Season,
     SeasonGame,
     SeasonSeat,
 )
-from games.leagues.rules.pairing import can_pair, check_pairing, draw_pairings
-from games.leagues.rules.promotion import PreviousSeason, fill_divisions, order_of_strength
+from games.leagues.rules.pairing import can_pair, draw_pairings
+from games.leagues.rules.promotion import Outcome, PreviousSeason, fill_divisions, order_of_strength
 from games.leagues.rules.schedule import Pair, Pairing
 from games.leagues.rules.sizes import division_sizes
 from games.leagues.season import recipients
 from games.leagues.season.locking import lock_season
-from games.leagues.season.plan import SHORTEST_SEASON, game_kinds
+from games.leagues.season.plan import game_kinds
+from games.leagues.season.plan_checks import (
+    SHORTEST_SEASON,
+    SeasonCannotBePaired,
+    check_pairing,
+)
 from games.leagues.season.reserve_list import fill_places, who_may_play, willing_reserves
 from games.leagues.season.standings import bump_revision
 from games.leagues.season.start import start_season_game

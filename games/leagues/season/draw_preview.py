@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.common.errors import Refused
-from games.leagues.errors import SeasonCannotBePaired
 from games.leagues.models import Entry, EntryStatus, Partners, Season, SeasonSeat
 from games.leagues.naming import entry_name
 from games.leagues.rules.pairing import draw_pairings
 from games.leagues.rules.schedule import DrawBalance, Pair, Pairing, draw_balance
 from games.leagues.season.draw import assign_divisions, seed_of
 from games.leagues.season.plan import game_kinds
+from games.leagues.season.plan_checks import SeasonCannotBePaired, check_pairing
 from games.leagues.season.reserve_list import reserves_with_places, who_may_play
 
 
@@ -63,6 +63,9 @@ def preview_draw(season: Season, now: datetime) -> DrawPreview:
             ]
             return DrawPreview(divisions, [entry_name(entry) for entry in field.waiting])
     try:
+        check_pairing(
+            season.division_size, game_kinds(season), paired=season.partners == Partners.FIXED
+        )
         full = _division(season, 1, season.division_size, [])
     except Refused as reason:
         return DrawPreview([], [], refusal=refusal or str(reason))

@@ -4,42 +4,32 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
-from datetime import datetime, timedelta
-from typing import Any, Final
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 import engine
-from games.clock.core.terms import FEWEST_DAYS, MOST_BANK_HOURS, MOST_DAYS, Terms, check_terms
 from games.common.errors import Refused
 from games.leagues.league import require_league_director
 from games.leagues.models import League, Partners, Season
-from games.leagues.rules.pairing import check_pairing
-from games.leagues.rules.points import DEFAULT_POINTS, check_points
+from games.leagues.rules.points import DEFAULT_POINTS
 from games.leagues.rules.schedule import GameKind
 from games.leagues.season.locking import lock_season
+from games.leagues.season.plan_checks import (
+    check_clock,
+    check_date_order,
+    check_pairing,
+    check_points,
+)
 from games.people.models import Person
-from games.tables.models import Game
 
 MAX_KINDS: Final = 4
 MAX_GAMES: Final = 20
 LARGEST_DIVISION: Final = 500
-LONGEST_SEASON: Final = timedelta(days=2 * 365)
-SHORTEST_SEASON: Final = timedelta(days=7)
 HIGHEST_RATING: Final = 4_000
-# The fields of Game that make its clock and its policy of absences, and what they may be.
-CLOCK_BOUNDS: Final[Mapping[str, tuple[int, int]]] = {
-    "days_per_turn": (FEWEST_DAYS, MOST_DAYS),
-    "weekends_off": (0, 1),
-    "bank_hours": (0, MOST_BANK_HOURS),
-    "bank_add_hours": (0, MOST_BANK_HOURS),
-    "bank_cap_hours": (0, MOST_BANK_HOURS),
-    "vacation_allowed": (0, 1),
-    "auto_vacation_days": (0, 14),
-    "replace_after": (0, 10),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +87,7 @@ def check_plan(plan: Plan, *, now: datetime) -> None:
     """
     _check_kinds(plan)
     check_points(plan.points, side_counts(plan.kinds))
-    _check_clock(plan.clock)
+    check_clock(plan.clock)
     _check_divisions(plan)
     _check_admission(plan)
     _check_times(plan, now)
@@ -122,25 +112,6 @@ def _check_kinds(plan: Plan) -> None:
             )
     if plan.paired and all(kind.team == 1 for kind in plan.kinds):
         raise Refused(_("Pairs make sense only where a board is played in teams."))
-
-
-def _check_clock(clock: Mapping[str, int]) -> None:
-    for name, value in clock.items():
-        if name not in CLOCK_BOUNDS:
-            raise Refused(_("The clock has no part “%(name)s”.") % {"name": name[:30]})
-        least, most = CLOCK_BOUNDS[name]
-        if not least <= value <= most:
-            raise Refused(
-                _("%(name)s lies between %(least)d and %(most)d.")
-                % {
-                    "name": getattr(Game._meta.get_field(name), "verbose_name", name),
-                    "least": least,
-                    "most": most,
-                }
-            )
-    parts = {field.name for field in fields(Terms)}
-    agreed: dict[str, Any] = {name: value for name, value in clock.items() if name in parts}
-    check_terms(Terms(**agreed))
 
 
 def _check_divisions(plan: Plan) -> None:
@@ -187,24 +158,6 @@ def _check_times(plan: Plan, now: datetime) -> None:
         starts=plan.starts_at,
         ends=plan.ends_at,
     )
-
-
-def check_date_order(
-    *, opens: datetime, closes: datetime, starts: datetime, ends: datetime
-) -> None:
-    """Make sure that the dates of a season follow each other, and that it is of a fair length.
-
-    :raises Refused: if not.
-    """
-    if not opens < closes <= starts:
-        raise Refused(
-            _("Registration opens, then closes, and then the season starts: check the dates.")
-        )
-    if not SHORTEST_SEASON <= ends - starts <= LONGEST_SEASON:
-        raise Refused(
-            _("A season lasts at least %(days)d days and at most two years.")
-            % {"days": SHORTEST_SEASON.days}
-        )
 
 
 def game_kinds(season: Season) -> list[GameKind]:

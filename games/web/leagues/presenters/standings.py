@@ -18,10 +18,10 @@ from django.utils.translation import get_language, override
 from games.leagues.models import (
     Division,
     Entry,
-    Outcome,
     Season,
 )
 from games.leagues.naming import entry_name, points_text
+from games.leagues.rules.promotion import Outcome
 from games.leagues.rules.results import Result
 from games.leagues.rules.standings import Standing
 from games.leagues.season.standings import PlayedGames, played_games, rank_division

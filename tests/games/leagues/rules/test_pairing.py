@@ -9,9 +9,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from games.leagues.errors import SeasonCannotBePaired
-from games.leagues.rules.pairing import can_pair, check_pairing, draw_pairings
+from games.leagues.rules.pairing import can_pair, draw_pairings
 from games.leagues.rules.schedule import GameKind, count_meetings, draw_balance
+from games.leagues.season.plan_checks import SeasonCannotBePaired, check_pairing
 
 SOLO = st.builds(
     GameKind,

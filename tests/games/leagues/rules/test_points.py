@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.common.errors import Refused
-from games.leagues.rules.points import DEFAULT_POINTS, check_points, share_points
+from games.leagues.rules.points import DEFAULT_POINTS, share_points
+from games.leagues.season.plan_checks import check_points
 
 
 def places_of(scores: list[int]) -> list[int]:

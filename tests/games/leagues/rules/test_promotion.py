@@ -7,8 +7,8 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.leagues.models import Outcome
 from games.leagues.rules.promotion import (
+    Outcome,
     PreviousSeason,
     fill_divisions,
     order_of_strength,

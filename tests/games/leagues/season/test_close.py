@@ -8,7 +8,8 @@ import pytest
 import time_machine
 from django.test import Client
 
-from games.leagues.models import Entry, Outcome, Season, SeasonGame, Verdict
+from games.leagues.models import Entry, Season, SeasonGame, Verdict
+from games.leagues.rules.promotion import Outcome
 from games.leagues.season.registration import register
 from games.leagues.season.runner import run_season
 from games.leagues.season.standings import division_standings

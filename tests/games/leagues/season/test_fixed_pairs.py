@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from games.leagues.models import Entry, EntryStatus, Outcome, Partners, Season, SeasonGame
+from games.leagues.models import Entry, EntryStatus, Partners, Season, SeasonGame
+from games.leagues.rules.promotion import Outcome
 from games.leagues.season.plan import game_kind
 from games.leagues.season.registration import choose_partner, register
 from games.leagues.season.runner import run_season

@@ -9,20 +9,20 @@ import pytest
 from django.db import transaction
 
 from games.common.errors import Refused
-from games.leagues.errors import SeasonCannotBePaired
 from games.leagues.models import (
     Division,
     Entry,
     EntryStatus,
-    Outcome,
     Partners,
     Season,
     SeasonGame,
     SeasonSeat,
 )
+from games.leagues.rules.promotion import Outcome
 from games.leagues.season import draw as opening
 from games.leagues.season.draw import open_division
 from games.leagues.season.plan import game_kind
+from games.leagues.season.plan_checks import SeasonCannotBePaired
 from games.leagues.season.registration import register
 from games.leagues.season.runner import run_season
 from games.notifications.models import Notice
@@ -172,7 +172,7 @@ def test_where_one_game_cannot_begin_nothing_of_it_is_there(
             raise Refused("This one cannot.")
         return real(**options)
 
-    monkeypatch.setattr(opening, "start_game", fails)
+    monkeypatch.setattr(opening, "start_season_game", fails)
     with pytest.raises(Refused, match="This one cannot"):
         open_division(season=season, tier=2, now=LATER)
     assert season.divisions.count() == 1

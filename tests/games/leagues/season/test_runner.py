@@ -7,12 +7,12 @@ from datetime import timedelta
 
 from games.leagues.models import (
     Entry,
-    Outcome,
     Season,
     SeasonGame,
     SeasonSeat,
     Verdict,
 )
+from games.leagues.rules.promotion import Outcome
 from games.leagues.season.close import promote
 from games.leagues.season.plan import game_kind
 from games.leagues.season.runner import run_season

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from games.leagues.models import League, Partners, Season
 from games.leagues.rules.points import DEFAULT_POINTS
-from games.leagues.season.plan import CLOCK_BOUNDS, Plan, check_plan, game_kind, plan_season
+from games.leagues.season.plan import Plan, check_plan, game_kind, plan_season
+from games.leagues.season.plan_checks import CLOCK_BOUNDS
 from games.people.models import Person
 from tests.games.forms import form_with
 from tests.games.leagues.conftest import NOW, OPENS, a_plan

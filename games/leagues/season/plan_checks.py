@@ -1,0 +1,141 @@
+"""Checks of the parts of a plan, which say in a sentence what does not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+import engine
+from games.clock.core.terms import FEWEST_DAYS, MOST_BANK_HOURS, MOST_DAYS, Terms, check_terms
+from games.common.errors import Refused
+from games.leagues.rules.pairing import PairingObstacle, pairing_obstacle
+from games.leagues.rules.points import DEFAULT_POINTS, MAX_POINTS
+from games.leagues.rules.schedule import GameKind
+from games.tables.models import Game
+
+LONGEST_SEASON: Final = timedelta(days=2 * 365)
+SHORTEST_SEASON: Final = timedelta(days=7)
+# The fields of Game that make its clock and its policy of absences, and what they may be.
+CLOCK_BOUNDS: Final[Mapping[str, tuple[int, int]]] = {
+    "days_per_turn": (FEWEST_DAYS, MOST_DAYS),
+    "weekends_off": (0, 1),
+    "bank_hours": (0, MOST_BANK_HOURS),
+    "bank_add_hours": (0, MOST_BANK_HOURS),
+    "bank_cap_hours": (0, MOST_BANK_HOURS),
+    "vacation_allowed": (0, 1),
+    "auto_vacation_days": (0, 14),
+    "replace_after": (0, 10),
+}
+
+
+class SeasonCannotBePaired(Refused):
+    """So many players cannot be seated at such tables; the text says why, and what would do."""
+
+
+def check_pairing(players: int, kinds: Sequence[GameKind], *, paired: bool = False) -> None:
+    """Make sure that so many players can be paired.
+
+    :raises SeasonCannotBePaired: if not.
+    """
+    if obstacle := pairing_obstacle(players, kinds, paired=paired):
+        raise SeasonCannotBePaired(_obstacle_text(obstacle))
+
+
+def _obstacle_text(obstacle: PairingObstacle) -> str:
+    kind = obstacle.kind
+    values = {
+        "players": obstacle.players,
+        "games": kind.games,
+        "board": engine.load_board(kind.board).name,
+        "sizes": ", ".join(map(str, kind.seats)),
+    }
+    if obstacle.splits_units:
+        return _("%(players)d players are no whole number of pairs.") % values
+    if obstacle.too_few:
+        return (
+            _(
+                "A table of %(board)s has %(sizes)s seats, and there are only %(players)d players."
+                " Find more players, or choose smaller tables."
+            )
+            % values
+        )
+    values["near"] = ", ".join(map(str, obstacle.nearest_counts())) or "–"
+    return (
+        _(
+            "%(players)d players cannot play %(games)d games each on %(board)s at tables of"
+            " %(sizes)s: the seats do not come out even. Allow another size of table, change the"
+            " number of games, or have another number of players: %(near)s."
+        )
+        % values
+    )
+
+
+def check_points(points: Mapping[int, Sequence[int]], sides: Sequence[int]) -> None:
+    """Make sure that the points fit tables of so many sides.
+
+    :raises Refused: if a table has none or too few of them, or a better place is worth less.
+    """
+    for count in sides:
+        worth = points.get(count, ())
+        if len(worth) != count:
+            raise Refused(
+                _(
+                    "A table with %(count)d sides needs %(count)d numbers of points, best place"
+                    " first, such as: %(usual)s."
+                )
+                % {"count": count, "usual": " ".join(map(str, DEFAULT_POINTS[count]))}
+            )
+        if any(not 0 <= number <= MAX_POINTS for number in worth):
+            raise Refused(
+                _("Points lie between 0 and %(most)d. Choose smaller ones.") % {"most": MAX_POINTS}
+            )
+        if list(worth) != sorted(worth, reverse=True) or worth[0] == worth[-1]:
+            raise Refused(
+                _("A better place must be worth more than a worse one: %(points)s is not so.")
+                % {"points": " ".join(map(str, worth))}
+            )
+
+
+def check_clock(clock: Mapping[str, int]) -> None:
+    """Make sure that games can be played by this clock and policy of absences.
+
+    :raises Refused: if not.
+    """
+    for name, value in clock.items():
+        if name not in CLOCK_BOUNDS:
+            raise Refused(_("The clock has no part “%(name)s”.") % {"name": name[:30]})
+        least, most = CLOCK_BOUNDS[name]
+        if not least <= value <= most:
+            raise Refused(
+                _("%(name)s lies between %(least)d and %(most)d.")
+                % {
+                    "name": getattr(Game._meta.get_field(name), "verbose_name", name),
+                    "least": least,
+                    "most": most,
+                }
+            )
+    parts = {field.name for field in fields(Terms)}
+    agreed: dict[str, Any] = {name: value for name, value in clock.items() if name in parts}
+    check_terms(Terms(**agreed))
+
+
+def check_date_order(
+    *, opens: datetime, closes: datetime, starts: datetime, ends: datetime
+) -> None:
+    """Make sure that the dates of a season follow each other, and that it is of a fair length.
+
+    :raises Refused: if not.
+    """
+    if not opens < closes <= starts:
+        raise Refused(
+            _("Registration opens, then closes, and then the season starts: check the dates.")
+        )
+    if not SHORTEST_SEASON <= ends - starts <= LONGEST_SEASON:
+        raise Refused(
+            _("A season lasts at least %(days)d days and at most two years.")
+            % {"days": SHORTEST_SEASON.days}
+        )
