@@ -15,7 +15,7 @@ from engine.cards import BLIND
 from engine.orders.model import Branch, Order
 from games import log
 from games.demo.people import DOMAIN
-from games.lobby import create_game, join_game
+from games.lobby import GameOptions, create_game, join_game
 from games.orders.standing_orders import give_order
 from games.people.models import Person
 from games.play import submit_action
@@ -94,10 +94,12 @@ def _once(
     with transaction.atomic():
         game = create_game(
             organiser=people[names[0]],
-            board=board,
-            seats=seats or len(names) + len(bots),
-            bots=bots,
-            teams_chosen=bool(teams),
+            options=GameOptions(
+                board=board,
+                seats=seats or len(names) + len(bots),
+                bots=bots,
+                teams_chosen=bool(teams),
+            ),
             contribution=mark,
             now=now,
         )

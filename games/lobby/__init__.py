@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from games.lobby.cancel import cancel_game, expire_lobbies
 from games.lobby.create import arrange_game, create_game
+from games.lobby.options import GameOptions
 from games.lobby.seating import choose_team, join_game, leave_game, remove_player, take_open_seat
 
 __all__ = [
+    "GameOptions",
     "arrange_game",
     "cancel_game",
     "choose_team",

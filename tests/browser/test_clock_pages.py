@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from games.absence.substitution import open_seat
 from games.absence.vacations import plan_vacation
+from games.lobby.options import GameOptions
 from games.people.models import Person
 from games.tables.models import Game, Seat
 from games.votes.models import VoteKind
@@ -55,7 +56,9 @@ def addresses(
         other = begin(bob, dana, board="japan")
         open_seat(game=other, seat=0, actor="director", now=NOW)
         table = create_game(
-            organiser=bob, board="usa", seats=4, auto_vacation_days=7, now=NOW, **bank
+            organiser=bob,
+            options=GameOptions(board="usa", seats=4, auto_vacation_days=7, **bank),
+            now=NOW,
         )
         log_in(alice)
         codes = {"code": game.code, "other": other.code, "open": table.code}

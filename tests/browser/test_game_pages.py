@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 import engine
 from engine.bots import choose_action
 from games import log
-from games.lobby import create_game
+from games.lobby import GameOptions, create_game
 from games.people.models import Person
 from games.tables.models import Game
 from tests.games.conftest import NOW, act
@@ -54,12 +54,12 @@ def addresses(
 ) -> dict[str, str]:
     """The pages of a player with a game of each kind."""
     codes = {
-        "open": create_game(organiser=bob, board="usa", seats=4, now=NOW).code,
+        "open": create_game(organiser=bob, options=GameOptions(board="usa", seats=4), now=NOW).code,
         "running": begin(alice, bob, charlie, board="japan").code,
         "setup": begin(alice, bob, board="japan").code,
         "over": begin(alice, bob, board="japan").code,
     }
-    create_game(organiser=alice, board="japan", seats=3, public=False, now=NOW)
+    create_game(organiser=alice, options=GameOptions(board="japan", seats=3, public=False), now=NOW)
     play(Game.objects.get(code=codes["running"]), turns=25)
     play(Game.objects.get(code=codes["over"]), turns=999)
     log_in(alice)

@@ -13,7 +13,7 @@ from django.utils.timezone import now
 
 import engine
 from games import log
-from games.lobby import create_game, join_game
+from games.lobby import GameOptions, create_game, join_game
 from games.log.models import Event
 from games.notifications.models import Mail, MailStatus, Notice, NoticeStatus
 from games.people.models import Person
@@ -34,10 +34,9 @@ def players(machines: Machines, people: People) -> list[Person]:
 def start(players: list[Person], *, board: str = "usa", bots: int = 1) -> Game:
     game = create_game(
         organiser=players[0],
-        board=board,
-        seats=len(players) + bots,
-        bots=["random"] * bots,
-        order_fixed=True,
+        options=GameOptions(
+            board=board, seats=len(players) + bots, bots=["random"] * bots, order_fixed=True
+        ),
         now=now(),
     )
     for person in players[1:]:

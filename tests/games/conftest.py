@@ -11,7 +11,7 @@ from django.db import connection
 import engine
 from engine import actions
 from games import log
-from games.lobby import create_game, join_game
+from games.lobby import GameOptions, create_game, join_game
 from games.log import cache, triggers
 from games.people.models import Person
 from games.play import Accepted, submit_action
@@ -43,11 +43,13 @@ def begin(db: None) -> Starter:
     ) -> Game:
         game = create_game(
             organiser=people[0],
-            board=board,
-            seats=len(people) + len(bots),
-            bots=bots,
+            options=GameOptions(
+                board=board,
+                seats=len(people) + len(bots),
+                bots=bots,
+                **{"order_fixed": True, **options},
+            ),
             now=NOW,
-            **{"order_fixed": True, **options},
         )
         for person in people[1:]:
             # Some tests need more games than a newcomer may join.

@@ -67,7 +67,7 @@ def _write(seat, decision):  # type: ignore[no-untyped-def]
 def _running_game():  # type: ignore[no-untyped-def]
     """The seats of a game that has gone on for a while, and a decision for each."""
     from games import log
-    from games.lobby import create_game, join_game
+    from games.lobby import GameOptions, create_game, join_game
     from games.people.models import Person
     from games.play import submit_action
 
@@ -75,7 +75,9 @@ def _running_game():  # type: ignore[no-untyped-def]
         Person.objects.create_user(f"reader{n}@example.org", name)
         for n, name in enumerate(("Grace", "Heidi", "Ivan", "Judy"))
     ]
-    game = create_game(organiser=people[0], board="japan", seats=4, order_fixed=True, now=NOW)
+    game = create_game(
+        organiser=people[0], options=GameOptions(board="japan", seats=4, order_fixed=True), now=NOW
+    )
     for person in people[1:]:
         join_game(game=game, person=person, admission=False, now=NOW)
     dice = random.Random(8)

@@ -72,7 +72,7 @@ def _moves():  # type: ignore[no-untyped-def]
     engine can play the games on its own. Only the moves themselves are measured.
     """
     from games import log
-    from games.lobby import create_game, join_game
+    from games.lobby import GameOptions, create_game, join_game
     from games.people.models import Person
     from games.play.transaction import chance_of
 
@@ -83,7 +83,7 @@ def _moves():  # type: ignore[no-untyped-def]
     dice = Random(3)
     moves = []
     for _ in range(GAMES):
-        game = create_game(organiser=people[0], board="usa", seats=2, now=NOW)
+        game = create_game(organiser=people[0], options=GameOptions(board="usa", seats=2), now=NOW)
         join_game(game=game, person=people[1], admission=False, now=NOW)
         state, chance = log.load(game), chance_of(game)
         while state.pending:

@@ -38,7 +38,7 @@ def _running_game():  # type: ignore[no-untyped-def]
     import engine
     from engine.bots import choose_action
     from games import log
-    from games.lobby import create_game, join_game
+    from games.lobby import GameOptions, create_game, join_game
     from games.people.models import Person
     from games.play import submit_action
     from games.play.presence import mark_seen
@@ -47,7 +47,9 @@ def _running_game():  # type: ignore[no-untyped-def]
         Person.objects.create_user(f"{name}@example.org", name)
         for name in ("Alice", "Bob", "Charlie", "Dana")
     ]
-    game = create_game(organiser=people[0], board="japan", seats=4, order_fixed=True, now=NOW)
+    game = create_game(
+        organiser=people[0], options=GameOptions(board="japan", seats=4, order_fixed=True), now=NOW
+    )
     for person in people[1:]:
         join_game(game=game, person=person, admission=False, now=NOW)
     dice = random.Random(7)

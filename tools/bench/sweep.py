@@ -57,12 +57,16 @@ def _due_games(people):  # type: ignore[no-untyped-def]
     """Make the games that the clock will move in, at their first turns."""
     from engine.actions import Keep
     from games import log
-    from games.lobby import create_game, join_game
+    from games.lobby import GameOptions, create_game, join_game
     from games.play import submit_action
 
     games = []
     for _ in range(DUE):
-        game = create_game(organiser=people[0], board="usa", seats=2, order_fixed=True, now=NOW)
+        game = create_game(
+            organiser=people[0],
+            options=GameOptions(board="usa", seats=2, order_fixed=True),
+            now=NOW,
+        )
         join_game(game=game, person=people[1], admission=False, now=NOW)
         for seat, decision in log.load(game).opened.items():
             submit_action(

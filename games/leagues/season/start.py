@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -16,7 +18,7 @@ from games.leagues.season.reserve_list import who_may_play
 from games.leagues.season.results import lock_season_game
 from games.leagues.season.standings import bump_revision
 from games.leagues.season.withdrawal import withdraw_suspended
-from games.lobby import arrange_game
+from games.lobby import GameOptions, arrange_game
 
 logger = logging.getLogger(__name__)
 
@@ -87,7 +89,7 @@ def start_season(*, season: Season, now: datetime) -> int:
 
 
 @transaction.atomic
-def start_season_game(*, pk: int, clock: dict[str, int], now: datetime) -> bool:
+def start_season_game(*, pk: int, clock: Mapping[str, Any], now: datetime) -> bool:
     """Start one game of a season; return whether it did, which is once.
 
     :raises Refused: if one of its players may not play.
@@ -103,12 +105,18 @@ def start_season_game(*, pk: int, clock: dict[str, int], now: datetime) -> bool:
         raise Refused(_("A player of this game has withdrawn, and nobody has taken over yet."))
     if len(who_may_play([seat.entry for seat in seats], now)) < len(seats):
         raise Refused(_("A player of this game may begin no games at present."))
+    teams = [seat.team for seat in seats if seat.team is not None]
     drawn.game = arrange_game(
         people=people,
-        board=drawn.board,
-        teams=[seat.team for seat in seats if seat.team is not None],
+        options=GameOptions(
+            board=drawn.board,
+            seats=len(people),
+            order_fixed=True,
+            teams_chosen=bool(teams),
+            **clock,
+        ),
+        teams=teams,
         contributions=[seat.entry.contribution for seat in seats],
-        clock=clock,
         now=now,
     )
     drawn.started_at = now

@@ -142,7 +142,7 @@ class AbsenceForm(forms.Form):
 
     @property
     def policy(self) -> dict[str, Any]:
-        """The valid data as arguments of `create_game`."""
+        """The valid data as options of a game."""
         data = self.cleaned_data
         return {
             "vacation_allowed": data["vacation_allowed"],

@@ -16,8 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 import engine
 from games.absence.selectors import open_seats
 from games.common.errors import Refused
-from games.lobby import create_game
-from games.lobby import create_game as make_game
+from games.lobby import GameOptions, create_game
 from games.people.models import Person
 from games.tables.models import GameStatus
 from games.tables.selectors import finished_games, games_of, games_to_watch, open_games
@@ -77,20 +76,22 @@ def new_game(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         wanted = form.cleaned_data
         try:
-            game = make_game(
+            game = create_game(
                 organiser=cast(Person, request.user),
-                board=wanted["board"],
-                seats=wanted["seats"],
-                bots=[wanted["bot"]] * wanted["bots"],
-                **form.terms.as_data(),
+                options=GameOptions(
+                    board=wanted["board"],
+                    seats=wanted["seats"],
+                    bots=[wanted["bot"]] * wanted["bots"],
+                    **form.terms.as_data(),
+                    **form.policy,
+                    public=bool(wanted["public"]),
+                    order_fixed=wanted["order_fixed"],
+                    teams_chosen=_chooses_teams(wanted),
+                    bot_partner=wanted["bot_partner"],
+                    rated=wanted["rated"],
+                    least_reliability=wanted["least_reliability"],
+                ),
                 present=True,
-                **form.policy,
-                public=bool(wanted["public"]),
-                order_fixed=wanted["order_fixed"],
-                teams_chosen=_chooses_teams(wanted),
-                bot_partner=wanted["bot_partner"],
-                rated=wanted["rated"],
-                least_reliability=wanted["least_reliability"],
                 contribution=wanted["contribution"],
                 now=now(),
             )
@@ -121,9 +122,7 @@ def play_bots(request: HttpRequest, board: str) -> HttpResponse:
     try:
         game = create_game(
             organiser=cast(Person, request.user),
-            board=board,
-            seats=bots + 1,
-            bots=[BOT] * bots,
+            options=GameOptions(board=board, seats=bots + 1, bots=[BOT] * bots),
             present=True,
             now=now(),
         )

@@ -6,7 +6,7 @@ from django.apps import apps
 from django.test import Client
 
 from games.leagues.models import League
-from games.lobby import create_game
+from games.lobby import GameOptions, create_game
 from games.people.models import Person
 from games.tables.models import Game, GameStatus
 from games.talk.messages import post_message
@@ -61,7 +61,7 @@ def test_every_session_ends_and_nobody_signs_in_again(browse, alice: Person) -> 
 
 
 def test_tables_in_the_lobby_are_given_up(browse, alice: Person) -> None:
-    game = create_game(organiser=alice, board="usa", seats=3, now=NOW)
+    game = create_game(organiser=alice, options=GameOptions(board="usa", seats=3), now=NOW)
     close(browse(alice))
     game.refresh_from_db()
     assert game.status == GameStatus.CANCELLED

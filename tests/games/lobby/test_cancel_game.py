@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.common.errors import Refused
-from games.lobby import cancel_game, create_game, expire_lobbies, join_game
+from games.lobby import GameOptions, cancel_game, create_game, expire_lobbies, join_game
 from games.people.models import Person
 from games.tables.models import Game
 from tests.games.conftest import Starter
@@ -15,7 +15,7 @@ MONTH = timedelta(days=30)
 
 @pytest.fixture
 def game(alice: Person, now: datetime) -> Game:
-    return create_game(organiser=alice, board="usa", seats=2, now=now)
+    return create_game(organiser=alice, options=GameOptions(board="usa", seats=2), now=now)
 
 
 def test_the_organiser_cancels_a_game_that_has_not_begun(
@@ -60,7 +60,7 @@ def test_a_running_game_never_expires(
 def test_one_bad_game_does_not_keep_the_others_from_expiring(
     game: Game, bob: Person, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = create_game(organiser=bob, board="usa", seats=2, now=now)
+    other = create_game(organiser=bob, options=GameOptions(board="usa", seats=2), now=now)
     real = Game.save
 
     def save(self: Game, **options: object) -> None:

@@ -8,7 +8,7 @@ from django.db import connection
 
 from games import log
 from games.common.errors import Refused
-from games.lobby import create_game, join_game
+from games.lobby import GameOptions, create_game, join_game
 from games.log.models import Event
 from games.people.models import Person
 from games.tables.models import Game
@@ -16,7 +16,7 @@ from games.tables.models import Game
 
 @pytest.fixture
 def game(alice: Person, now: datetime) -> Game:
-    return create_game(organiser=alice, board="usa", seats=3, now=now)
+    return create_game(organiser=alice, options=GameOptions(board="usa", seats=3), now=now)
 
 
 def test_a_game_starts_by_itself_when_its_last_seat_is_taken(
@@ -47,7 +47,9 @@ def test_the_first_events_are_those_of_the_secret_and_the_contributions(
 def test_a_fixed_order_is_the_order_of_joining(
     alice: Person, bob: Person, charlie: Person, now: datetime
 ) -> None:
-    game = create_game(organiser=alice, board="usa", seats=3, order_fixed=True, now=now)
+    game = create_game(
+        organiser=alice, options=GameOptions(board="usa", seats=3, order_fixed=True), now=now
+    )
     for person in (bob, charlie):
         join_game(game=game, person=person, now=now)
     assert log.load(game).order == (0, 1, 2)
@@ -65,7 +67,9 @@ def test_one_person_holds_one_seat(
 
 
 def test_a_private_game_asks_for_its_invitation(alice: Person, bob: Person, now: datetime) -> None:
-    game = create_game(organiser=alice, board="usa", seats=3, public=False, now=now)
+    game = create_game(
+        organiser=alice, options=GameOptions(board="usa", seats=3, public=False), now=now
+    )
     for invitation in ("", "guess"):
         with pytest.raises(Refused, match="Ask its organiser for the link"):
             join_game(game=game, person=bob, invitation=invitation, now=now)
@@ -75,7 +79,7 @@ def test_a_private_game_asks_for_its_invitation(alice: Person, bob: Person, now:
 def test_a_person_who_comes_too_late_is_told_so(
     alice: Person, bob: Person, charlie: Person, now: datetime
 ) -> None:
-    game = create_game(organiser=alice, board="usa", seats=2, now=now)
+    game = create_game(organiser=alice, options=GameOptions(board="usa", seats=2), now=now)
     # Charlie's page still shows the game as it was before bob came.
     shown = Game.objects.get(pk=game.pk)
     join_game(game=game, person=bob, now=now)
@@ -87,7 +91,7 @@ def test_a_person_who_comes_too_late_is_told_so(
 def test_a_start_that_fails_gives_the_seat_back(
     alice: Person, bob: Person, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = create_game(organiser=alice, board="usa", seats=2, now=now)
+    game = create_game(organiser=alice, options=GameOptions(board="usa", seats=2), now=now)
 
     def fail(**_: object) -> None:
         raise ZeroDivisionError
@@ -105,7 +109,7 @@ def test_two_who_race_for_the_last_seat_do_not_both_get_it(
     alice: Person, bob: Person, charlie: Person, now: datetime
 ) -> None:
     for _ in range(5):
-        game = create_game(organiser=alice, board="usa", seats=2, now=now)
+        game = create_game(organiser=alice, options=GameOptions(board="usa", seats=2), now=now)
         outcomes: list[str] = []
         gate = threading.Barrier(2)
 

@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 
 from games.common.errors import Refused
-from games.lobby import create_game, join_game, leave_game, remove_player
+from games.lobby import GameOptions, create_game, join_game, leave_game, remove_player
 from games.people.models import Person
 from games.tables.models import Game
 from tests.games.conftest import Starter
@@ -13,7 +13,7 @@ from tests.games.conftest import Starter
 
 @pytest.fixture
 def game(alice: Person, bob: Person, now: datetime) -> Game:
-    game = create_game(organiser=alice, board="usa", seats=3, now=now)
+    game = create_game(organiser=alice, options=GameOptions(board="usa", seats=3), now=now)
     join_game(game=game, person=bob, now=now)
     return game
 

@@ -12,7 +12,7 @@ from django.db import connection
 from engine import record
 from games import log
 from games.common.errors import Refused
-from games.lobby import choose_team, create_game, join_game, leave_game
+from games.lobby import GameOptions, choose_team, create_game, join_game, leave_game
 from games.people.models import Person
 from games.tables.models import Game
 
@@ -24,16 +24,8 @@ def table(alice: Person, now: datetime) -> Table:
     """Open a table of Alice's at which the players choose their teams."""
 
     def make(**options: object) -> Game:
-        return create_game(
-            **{
-                "organiser": alice,
-                "board": "team-asia",
-                "seats": 4,
-                "teams_chosen": True,
-                "now": now,
-                **options,
-            }
-        )
+        wanted = {"board": "team-asia", "seats": 4, "teams_chosen": True, **options}
+        return create_game(organiser=alice, options=GameOptions(**wanted), now=now)
 
     return make
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from engine.actions import Draw
 from games import log
 from games.common.errors import LogError
-from games.lobby import create_game
+from games.lobby import GameOptions, create_game
 from games.log import cache
 from games.log.models import Event
 from games.people.models import Person
@@ -56,7 +56,7 @@ def test_an_earlier_state_can_be_had(game: Game) -> None:
 
 
 def test_a_game_that_has_not_begun_has_no_state(alice: Person, now: datetime) -> None:
-    game = create_game(organiser=alice, board="usa", seats=2, now=now)
+    game = create_game(organiser=alice, options=GameOptions(board="usa", seats=2), now=now)
     with pytest.raises(LogError, match="has no event 0"):
         log.load(game)
 

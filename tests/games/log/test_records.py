@@ -18,7 +18,7 @@ from engine.actions import Draw
 from engine.bots import choose_action
 from games import log
 from games.common.errors import Refused
-from games.lobby import create_game
+from games.lobby import GameOptions, create_game
 from games.people.models import Person
 from games.play import play_bots
 from games.tables.models import Game
@@ -166,7 +166,9 @@ def test_a_view_of_a_running_game_is_refused_as_a_record(running: Game, now: dat
 
 def test_a_game_in_the_lobby_has_nothing_to_export(alice: Person, now: datetime) -> None:
     with pytest.raises(Refused, match="not begun"):
-        log.export_record(create_game(organiser=alice, board="usa", seats=2, now=now))
+        log.export_record(
+            create_game(organiser=alice, options=GameOptions(board="usa", seats=2), now=now)
+        )
 
 
 def test_an_odd_time_is_refused_with_its_line(db: None, lines: list[str], now: datetime) -> None:

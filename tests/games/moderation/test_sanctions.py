@@ -6,7 +6,7 @@ import pytest
 
 from games.common.errors import Refused
 from games.leagues.models import Division, Entry
-from games.lobby import create_game, join_game
+from games.lobby import GameOptions, create_game, join_game
 from games.log.models import Event
 from games.moderation.models import AuditEntry, Reason
 from games.moderation.roles import NotAllowed
@@ -102,8 +102,8 @@ def test_who_is_suspended_plays_on_and_begins_nothing(
     assert is_suspended(bob, now=NOW)
     assert game.seats.filter(person=bob, open_since=None).exists()
     with pytest.raises(Refused, match="begin new games"):
-        create_game(organiser=bob, board="usa", seats=2, now=NOW)
-    table = create_game(organiser=charlie, board="usa", seats=2, now=NOW)
+        create_game(organiser=bob, options=GameOptions(board="usa", seats=2), now=NOW)
+    table = create_game(organiser=charlie, options=GameOptions(board="usa", seats=2), now=NOW)
     with pytest.raises(Refused, match="begin new games"):
         join_game(game=table, person=bob, now=NOW)
 
@@ -150,8 +150,8 @@ def test_who_is_banned_is_signed_out_and_cannot_sign_in(
 
 
 def test_a_ban_gives_up_the_tables_in_the_lobby(mona: Person, bob: Person, charlie: Person) -> None:
-    mine = create_game(organiser=bob, board="usa", seats=2, now=NOW)
-    theirs = create_game(organiser=charlie, board="usa", seats=3, now=NOW)
+    mine = create_game(organiser=bob, options=GameOptions(board="usa", seats=2), now=NOW)
+    theirs = create_game(organiser=charlie, options=GameOptions(board="usa", seats=3), now=NOW)
     join_game(game=theirs, person=bob, now=NOW)
     ban(actor=mona, person=bob, reason=WHY, now=NOW)
     mine.refresh_from_db()

@@ -6,7 +6,7 @@ import pytest
 from django.utils.timezone import now
 
 from games import log, tasks
-from games.lobby import create_game
+from games.lobby import GameOptions, create_game
 from games.people.models import Person
 from tests.games.conftest import Starter
 from ttr_site.celery import app
@@ -40,7 +40,9 @@ def test_the_sweep_lets_bots_move(begin: Starter, alice: Person) -> None:
 
 
 def test_the_sweep_of_the_lobby_cancels_what_is_old(alice: Person) -> None:
-    game = create_game(organiser=alice, board="usa", seats=2, now=now() - timedelta(days=31))
+    game = create_game(
+        organiser=alice, options=GameOptions(board="usa", seats=2), now=now() - timedelta(days=31)
+    )
     tasks.expire_lobbies()
     game.refresh_from_db()
     assert game.status == "cancelled"

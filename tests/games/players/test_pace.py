@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from engine.actions import Draw
-from games.lobby import create_game
+from games.lobby import GameOptions, create_game
 from games.people.models import Person
 from games.players.models import Pace
 from games.players.pace import FRESH, measure_paces, turn_times_of
@@ -77,12 +77,12 @@ def test_the_lobby_tells_it_with_no_more_queries_for_more_tables(
     game: Game, client: Client, alice: Person, django_assert_num_queries
 ) -> None:
     measure_paces(now=NOW)
-    create_game(organiser=alice, board="usa", seats=3, now=NOW)
+    create_game(organiser=alice, options=GameOptions(board="usa", seats=3), now=NOW)
     client.get("/lobby/")
     with CaptureQueriesContext(connection) as one:
         client.get("/lobby/")
     for _ in range(3):
-        create_game(organiser=alice, board="usa", seats=3, now=NOW)
+        create_game(organiser=alice, options=GameOptions(board="usa", seats=3), now=NOW)
     with django_assert_num_queries(len(one)):
         text = client.get("/lobby/").content.decode()
     assert text.count("usually answers within 3 hours") == 4

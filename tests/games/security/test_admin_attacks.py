@@ -10,7 +10,7 @@ from django.contrib.auth.models import Group, Permission
 from django.test import Client
 
 from engine.actions import Draw
-from games.lobby import create_game, join_game
+from games.lobby import GameOptions, create_game, join_game
 from games.moderation.models import AuditEntry
 from games.moderation.sanctions import ban
 from games.people.models import Person
@@ -115,7 +115,9 @@ def test_who_is_banned_is_out_of_the_admin_at_once(
 def test_a_private_table_is_named_in_the_admin_and_still_closed(
     sam: Person, alice: Person, bob: Person, inbox, browse
 ) -> None:
-    hidden = create_game(organiser=alice, board="usa", seats=2, public=False, now=NOW)
+    hidden = create_game(
+        organiser=alice, options=GameOptions(board="usa", seats=2, public=False), now=NOW
+    )
     join_game(game=hidden, person=bob, invitation=hidden.invitation, now=NOW)
     inbox()
     client = browse(sam)

@@ -15,7 +15,7 @@ from games.leagues.models import Season
 from games.leagues.season.plan import game_kind
 from games.leagues.season.registration import register
 from games.leagues.season.runner import run_season
-from games.lobby import create_game
+from games.lobby import GameOptions, create_game
 from games.people.models import Person
 from games.players.models import RatingChange
 from games.tables.models import Game
@@ -111,7 +111,7 @@ def test_no_page_of_a_game_or_of_the_site_shows_a_key(
 ) -> None:
     game: Game = begin(alice, bob)
     keep_all(game, 0, 1)
-    create_game(organiser=alice, board="japan", seats=2, now=NOW)
+    create_game(organiser=alice, options=GameOptions(board="japan", seats=2), now=NOW)
     for address, person in {
         "/": alice,
         "/lobby/": None,
@@ -158,7 +158,9 @@ def test_the_admin_shows_names_and_filters_by_them(
 
 def test_a_board_that_there_is_not_is_answered_with_names(alice: Person) -> None:
     for make in (
-        lambda: create_game(organiser=alice, board="atlantis", seats=2, now=NOW),
+        lambda: create_game(
+            organiser=alice, options=GameOptions(board="atlantis", seats=2), now=NOW
+        ),
         lambda: game_kind("atlantis", [2], 1),
     ):
         with pytest.raises(Refused, match=r"Choose one of: Japan, Team Asia, USA\."):

@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from engine.actions import Draw, DrawTickets
-from games.lobby import create_game
+from games.lobby import GameOptions, create_game
 from games.people.models import Person
 from games.tables import selectors
 from games.tables.models import Game
@@ -52,7 +52,10 @@ def test_a_private_game_is_not_there_for_strangers(
 
 def test_an_invitation_opens_only_its_own_game(alice: Person, dana: Person, now: datetime) -> None:
     one, other = (
-        create_game(organiser=alice, board="usa", seats=2, public=False, now=now) for _ in range(2)
+        create_game(
+            organiser=alice, options=GameOptions(board="usa", seats=2, public=False), now=now
+        )
+        for _ in range(2)
     )
     assert selectors.game_for(one.code, dana, invitation=other.invitation) is None
     assert not selectors.is_invited(one, other.invitation)
@@ -62,8 +65,8 @@ def test_an_invitation_opens_only_its_own_game(alice: Person, dana: Person, now:
 def test_the_lobby_shows_public_games_that_wait_for_players(
     game: Game, alice: Person, now: datetime
 ) -> None:
-    shown = create_game(organiser=alice, board="usa", seats=2, now=now)
-    create_game(organiser=alice, board="usa", seats=2, public=False, now=now)
+    shown = create_game(organiser=alice, options=GameOptions(board="usa", seats=2), now=now)
+    create_game(organiser=alice, options=GameOptions(board="usa", seats=2, public=False), now=now)
     assert list(selectors.open_games()) == [shown]
 
 

@@ -8,7 +8,7 @@ from engine.actions import Draw
 from games import log
 from games.clock.models import ClockEntry
 from games.common.errors import Refused
-from games.lobby import create_game
+from games.lobby import GameOptions, create_game
 from games.people.models import Person
 from games.tables.models import Game, Seat
 from tests.games.clock.conftest import Tick
@@ -107,4 +107,4 @@ def test_what_the_bank_lost_and_got_stands_in_the_ledger(game: Game) -> None:
 )
 def test_a_bank_that_makes_no_sense_is_refused(alice: Person, bank: dict[str, int]) -> None:
     with pytest.raises(Refused, match="bank"):
-        create_game(organiser=alice, board="usa", seats=2, now=NOW, **bank)
+        create_game(organiser=alice, options=GameOptions(board="usa", seats=2, **bank), now=NOW)

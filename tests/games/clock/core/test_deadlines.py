@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine.actions import Draw
 from games.clock.core import deadlines
 from games.clock.core.calendar import Calendar, Span, spent
-from games.lobby import create_game
+from games.lobby import GameOptions, create_game
 from games.people.models import Person
 from games.scheduler.sweep import sweep
 from games.tables.models import Game, Seat
@@ -50,7 +50,9 @@ def test_who_moves_later_has_a_deadline_of_the_own_calendar(
 
 def test_bots_have_no_weekend_and_need_none(alice: Person, db: None) -> None:
     game = create_game(
-        organiser=alice, board="usa", seats=2, bots=["random"], weekends_off=True, now=NOW
+        organiser=alice,
+        options=GameOptions(board="usa", seats=2, bots=["random"], weekends_off=True),
+        now=NOW,
     )
     assert due(game, 0) == datetime(2026, 11, 24, 23, 0, tzinfo=UTC) + timedelta(days=1)
 

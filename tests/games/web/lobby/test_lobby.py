@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from games.lobby import create_game
+from games.lobby import GameOptions, create_game
 from games.tables.models import Game, GameStatus, Seat
 from tests.games.conftest import NOW
 
@@ -23,12 +23,16 @@ TABLE = {
 
 @pytest.fixture
 def table(alice) -> Game:
-    return create_game(organiser=alice, board="japan", seats=3, days_per_turn=2, now=NOW)
+    return create_game(
+        organiser=alice, options=GameOptions(board="japan", seats=3, days_per_turn=2), now=NOW
+    )
 
 
 @pytest.fixture
 def private(alice) -> Game:
-    return create_game(organiser=alice, board="usa", seats=3, public=False, now=NOW)
+    return create_game(
+        organiser=alice, options=GameOptions(board="usa", seats=3, public=False), now=NOW
+    )
 
 
 def test_open_tables_show_board_pace_and_seats(table, browse, bob):
@@ -71,7 +75,9 @@ def test_who_was_removed_does_not_come_back_by_the_old_invitation(private, brows
 
 def test_the_team_links_end_with_it(alice, bob, browse):
     game = create_game(
-        organiser=alice, board="team-asia", seats=4, public=False, teams_chosen=True, now=NOW
+        organiser=alice,
+        options=GameOptions(board="team-asia", seats=4, public=False, teams_chosen=True),
+        now=NOW,
     )
     old = f"/join/{game.invitation}/team/2/"
     browse(bob).post(old, {"contribution": "", "team": "2"})
@@ -231,6 +237,6 @@ def test_what_is_rarely_wanted_is_folded_away_until_it_is_to_be_mended(browse, a
 
 
 def test_until_when_a_table_waits_is_said_with_its_zone(browse, alice, bob):
-    create_game(organiser=bob, board="usa", seats=3, now=NOW)
+    create_game(organiser=bob, options=GameOptions(board="usa", seats=3), now=NOW)
     page = browse(alice).get("/lobby/").content.decode()
     assert re.search(r"waits until \d+ \w+ \d{4}, \d\d:\d\d CET", page)

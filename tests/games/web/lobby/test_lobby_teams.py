@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from games.lobby import create_game
+from games.lobby import GameOptions, create_game
 from games.tables.models import Game
 from tests.games.conftest import NOW
 from tests.games.web.lobby.test_lobby import TABLE
@@ -16,7 +16,9 @@ TEAMS = {**TABLE, "board": "team-asia", "seats": "4", "teams": "chosen"}
 
 @pytest.fixture
 def table(alice) -> Game:
-    return create_game(organiser=alice, board="team-asia", seats=4, teams_chosen=True, now=NOW)
+    return create_game(
+        organiser=alice, options=GameOptions(board="team-asia", seats=4, teams_chosen=True), now=NOW
+    )
 
 
 def team_of(game: Game, person) -> int | None:
@@ -56,7 +58,7 @@ def test_the_lobby_shows_who_sits_beside_whom(table, browse, alice, bob):
 
 
 def test_a_table_that_chance_pairs_says_so(browse, alice, bob):
-    create_game(organiser=alice, board="team-asia", seats=4, now=NOW)
+    create_game(organiser=alice, options=GameOptions(board="team-asia", seats=4), now=NOW)
     page = browse(bob).get("/lobby/").content.decode()
     assert "chance pairs the players into teams of two" in page
     assert "Team 1" not in page
@@ -119,7 +121,9 @@ def test_the_link_of_a_team_seats_who_opens_it_in_that_team(table, browse, alice
 def test_a_team_is_invited_as_a_team(alice, browse, charlie, dana):
     """Both open the link of the second team of a private table, and play together."""
     game = create_game(
-        organiser=alice, board="team-asia", seats=6, teams_chosen=True, public=False, now=NOW
+        organiser=alice,
+        options=GameOptions(board="team-asia", seats=6, teams_chosen=True, public=False),
+        now=NOW,
     )
     link = f"/join/{game.invitation}/team/2/"
     for person in (charlie, dana):

@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 
 from games.absence.substitution import replace_player
-from games.lobby import arrange_game, create_game, join_game, leave_game
+from games.lobby import GameOptions, arrange_game, create_game, join_game, leave_game
 from games.lobby.admission import FOR_NEWCOMERS
 from games.people.models import Person
 from games.players.models import ReliabilityRecord
@@ -19,7 +19,7 @@ from games.tables.models import Game, GameStatus, Seat
 from tests.conftest import PeopleFactory
 from tests.games.conftest import NOW, Starter
 
-CLOCK = {"days_per_turn": 3}
+ARRANGED = GameOptions(board="usa", seats=2, order_fixed=True)
 
 
 def tables(people: PeopleFactory, count: int, **options: object) -> list[Game]:
@@ -29,10 +29,8 @@ def tables(people: PeopleFactory, count: int, **options: object) -> list[Game]:
     return [
         create_game(
             organiser=people(f"Host-{letters[number // 10]}{letters[number % 10]}"),
-            board="usa",
-            seats=3,
+            options=GameOptions(board="usa", seats=3, **options),
             now=NOW,
-            **options,
         )
         for number in range(first, first + count)
     ]
@@ -121,7 +119,9 @@ def test_who_was_invited_may_invite_others(people, browse, bob):
 
 def test_the_link_of_a_team_of_a_public_table_leads_into_that_team(people, browse, bob, charlie):
     game = create_game(
-        organiser=people("Host"), board="team-asia", seats=6, teams_chosen=True, now=NOW
+        organiser=people("Host"),
+        options=GameOptions(board="team-asia", seats=6, teams_chosen=True),
+        now=NOW,
     )
     browse(bob).post(f"/games/{game.code}/join/", {"team": "2"})
     link = f"/games/{game.code}/join/?team=2"
@@ -137,13 +137,13 @@ def test_the_link_of_a_team_of_a_public_table_leads_into_that_team(people, brows
 def test_seats_of_leagues_and_of_own_tables_are_not_counted(people, browse, alice, bob):
     """A league gives Bob six games, and he opens five tables himself."""
     for _number in range(6):
-        arrange_game(people=[alice, bob], board="usa", clock=CLOCK, now=NOW)
+        arrange_game(people=[alice, bob], options=ARRANGED, now=NOW)
     for _number in range(5):
-        create_game(organiser=bob, board="usa", seats=3, now=NOW)
+        create_game(organiser=bob, options=GameOptions(board="usa", seats=3), now=NOW)
     client = browse(bob)
     answers = [join(client, game)[0] for game in tables(people, FOR_NEWCOMERS + 1)]
     assert answers == [302] * FOR_NEWCOMERS + [409]
-    arrange_game(people=[alice, bob], board="usa", clock=CLOCK, now=NOW)
+    arrange_game(people=[alice, bob], options=ARRANGED, now=NOW)
 
 
 def test_who_moves_in_time_may_hold_more_and_who_does_not_may_not(people, browse, bob, full):

@@ -11,7 +11,7 @@ from engine.actions import Draw, Keep
 from games import log
 from games.absence.substitution import replace_player
 from games.common.errors import Refused
-from games.lobby import create_game
+from games.lobby import GameOptions, create_game
 from games.notifications.mail.runner import send_due
 from games.tables.models import Game, Seat
 from tests.games.web.play.test_make_move import post
@@ -99,7 +99,7 @@ def test_who_begins_a_game_against_bots_and_goes_away_is_asked_once(
 def test_who_takes_the_last_seat_sees_the_game_and_the_others_get_a_mail(
     browse, alice, bob, mailoutbox
 ):
-    game = create_game(organiser=alice, board="usa", seats=2, now=present())
+    game = create_game(organiser=alice, options=GameOptions(board="usa", seats=2), now=present())
     browse(bob).post(f"/games/{game.code}/join/", {})
     send_due(now=present())
     assert [mail.to for mail in mailoutbox] == [[alice.email]]

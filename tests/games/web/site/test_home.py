@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from engine.actions import Draw
-from games.lobby import create_game
+from games.lobby import GameOptions, create_game
 from games.tables.models import Game, Seat
 from tests.games.conftest import NOW, act
 
@@ -49,7 +49,7 @@ def test_a_deadline_that_is_over_says_so(begin, browse, alice, bob):
 
 
 def test_open_and_finished_games_are_listed(red_hand, browse, alice):
-    create_game(organiser=alice, board="japan", seats=2, now=NOW)
+    create_game(organiser=alice, options=GameOptions(board="japan", seats=2), now=NOW)
     act(red_hand, 0, Draw("blind"))
     Game.objects.filter(pk=red_hand.pk).update(status="finished", ended_at=NOW)
     red_hand.seats.filter(person=alice).update(place=1, points=120, decision=None)

@@ -1,0 +1,124 @@
+"""Options of a new game, and whether a game can be played by them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+import engine
+from engine.bots import BOTS
+from games.clock.core.terms import Terms, check_terms
+from games.common.errors import Refused
+from games.lobby.admission import RELIABILITY_LEVELS
+
+MOST_VACATION_DAYS: Final = 14
+MOST_AUTOMATIC_MOVES: Final = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameOptions:
+    """The board and its seats, the clock, what happens in absences, and who may join.
+
+    ``bots`` sit in the last seats; a game with bots counts for no rating. On a board with teams
+    chance pairs the players (A-16), or they choose their teams where ``teams_chosen``; the
+    organiser then sits in the first, with the first bot where ``bot_partner``.
+    ``least_reliability`` is asked of who joins: turns on time, in percent.
+    """
+
+    board: str
+    seats: int
+    bots: Sequence[str] = ()
+    days_per_turn: int = 3
+    weekends_off: bool = False
+    bank_hours: int = 0
+    bank_add_hours: int = 0
+    bank_cap_hours: int = 0
+    vacation_allowed: bool = True
+    auto_vacation_days: int = 0
+    replace_after: int = 3
+    public: bool = True
+    order_fixed: bool = False
+    teams_chosen: bool = False
+    bot_partner: bool = False
+    rated: bool = True
+    least_reliability: int | None = None
+
+    @property
+    def terms(self) -> Terms:
+        """The clock terms."""
+        return Terms(
+            self.days_per_turn,
+            self.weekends_off,
+            self.bank_hours,
+            self.bank_add_hours,
+            self.bank_cap_hours,
+        )
+
+    def as_fields(self) -> dict[str, Any]:
+        """The fields of a game with these options."""
+        same = (
+            "board vacation_allowed auto_vacation_days replace_after public order_fixed"
+            " teams_chosen least_reliability"
+        )
+        return {
+            **{name: getattr(self, name) for name in same.split()},
+            **self.terms.as_data(),
+            "seat_count": self.seats,
+            "rated": self.rated and not self.bots,
+        }
+
+    def check(self) -> engine.Board:
+        """Make sure that a game can be played by these options; return its board.
+
+        :raises Refused: if the board is unknown or not made for so many seats, there is no such
+            bot or no seat for the organiser, a number is out of range, or teams are to be chosen
+            where there are none.
+        """
+        board = _load_board(self.board, self.seats)
+        unknown = [bot for bot in self.bots if bot not in BOTS]
+        if unknown:
+            raise Refused(
+                _("There is no bot “%(bot)s”. Choose one of: %(bots)s.")
+                % {"bot": unknown[0][:20], "bots": ", ".join(BOTS)}
+            )
+        if len(self.bots) >= self.seats:
+            raise Refused(_("There is no seat left for you: choose fewer bots or more seats."))
+        if self.teams_chosen and board.teams is None:
+            raise Refused(_("%(board)s is not played in teams.") % {"board": board.name})
+        check_terms(self.terms)
+        if not (
+            0 <= self.auto_vacation_days <= MOST_VACATION_DAYS
+            and 0 <= self.replace_after <= MOST_AUTOMATIC_MOVES
+        ):
+            raise Refused(
+                _(
+                    "Choose at most %(days)d days of vacation, and at most %(moves)d automatic"
+                    " moves before a seat may be handed on."
+                )
+                % {"days": MOST_VACATION_DAYS, "moves": MOST_AUTOMATIC_MOVES}
+            )
+        if self.least_reliability not in (None, *RELIABILITY_LEVELS):
+            raise Refused(
+                _("Choose one of these shares of turns on time: %(shares)s.")
+                % {"shares": ", ".join(f"{share} %" for share in RELIABILITY_LEVELS)}
+            )
+        return board
+
+
+def _load_board(key: str, seats: int) -> engine.Board:
+    if key not in engine.board_names():
+        names = ", ".join(engine.load_board(name).name for name in engine.board_names())
+        raise Refused(
+            _("There is no board “%(board)s”. Choose one of: %(boards)s.")
+            % {"board": key[:30], "boards": names}
+        )
+    board = engine.load_board(key)
+    if seats not in board.seat_counts:
+        raise Refused(
+            _("%(board)s is played by %(counts)s players.")
+            % {"board": board.name, "counts": ", ".join(map(str, board.seat_counts))}
+        )
+    return board
