@@ -178,4 +178,4 @@ def _redacted_tunnel(tunnel: OpenTunnel | None, game: State, seat: int | None) -
 
 def _public_ticket_deck_size(game: State) -> int:
     """The size of the ticket deck before anything was returned; nobody's choice shows in it."""
-    return len(game.board.tickets) - game.board.setup_deal.offer * game.seats
+    return max(0, len(game.board.tickets) - game.board.setup_deal.offer * game.seats)

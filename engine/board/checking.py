@@ -7,21 +7,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from typing import Any, Final
+from typing import Final
 
+from engine.board.checking_fields import (
+    check_choice,
+    check_flag,
+    check_integer,
+    check_keys,
+    check_rows,
+    check_text_list,
+    check_texts,
+)
 from engine.board.checking_map import check_map
+from engine.board.checking_rules import LENGTHS, check_rules, check_typical_events
 from engine.board.decoding import Document, Row
 from engine.cards import COLOURS, GRAY
 
 KINDS: Final = ("normal", "bullet", "tunnel")
-LENGTHS: Final = range(1, 10)
+MAX_KEY: Final = 30
 _KEY: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 _TOP: Final = ("name", "rules", "cities", "tracks", "tickets", "map")
-_RULES: Final = (
-    *("seats", "trains", "route_points", "setup_deal", "draw_deal"),
-    *("returned_at_setup", "parallels", "final_round", "bonuses"),
-)
 
 
 def check_board(document: Document) -> None:
@@ -30,125 +36,30 @@ def check_board(document: Document) -> None:
     :raises BoardError: names the file, the line and the fault.
     """
     root = document.root
-    check_keys(document, root, "a board", _TOP, ("notes",))
+    check_keys(document, root, "a board", _TOP, ("notes", "typical_events"))
+    check_file_name(document)
     for name in ("cities", "tracks", "tickets"):
         check_rows(document, root, name)
     check_texts(document, root, "name")
+    check_text_list(document, root, "notes")
     check_rules(document)
+    check_typical_events(document)
     check_cities(document)
     check_tracks(document)
+    check_always_open(document)
     check_tickets(document)
     check_counts(document)
     check_map(document)
 
 
-def check_keys(
-    document: Document,
-    row: object,
-    what: str,
-    needed: Collection[str],
-    allowed: Collection[str] = (),
-) -> Row:
-    """Check that a row is an object with the keys it needs and no key that nobody reads."""
-    if not isinstance(row, Row):
-        raise document.fault(document.root, f"Make {what} an object; found {row!r}.")
-    for key in needed:
-        if key not in row:
-            raise document.fault(row, f"Add the key {key!r} to {what}.")
-    for key in row:
-        if key not in needed and key not in allowed:
-            raise document.fault(row, f"Remove the unknown key {key!r} from {what}.", key)
-    return row
-
-
-def check_rows(document: Document, parent: Row, name: str) -> list[Row]:
-    """Check that a key holds a list of objects."""
-    found = parent[name]
-    if not isinstance(found, list) or not all(isinstance(row, Row) for row in found):
-        raise document.fault(parent, f"Make {name!r} a list of objects.", name)
-    if not found:
-        raise document.fault(parent, f"List at least one of the {name}.", name)
-    return found
-
-
-def check_texts(document: Document, row: Row, *names: str) -> None:
-    """Check that keys hold texts."""
-    for name in names:
-        if not isinstance(row[name], str) or not row[name]:
-            raise document.fault(row, f"Make {name!r} a text; found {row[name]!r}.", name)
-
-
-def check_integer(document: Document, row: Row, key: str, least: int, most: int = 1000) -> int:
-    """Check that a key holds a whole number between two limits."""
-    value = row[key]
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+def check_file_name(document: Document) -> None:
+    """Check the key of the board, which is the name of its file: it is part of addresses."""
+    key = document.path.stem
+    if not _KEY.fullmatch(key) or len(key) > MAX_KEY:
         raise document.fault(
-            row, f"Make {key!r} a whole number from {least} to {most}; found {value!r}.", key
+            document.root,
+            f"Name the file in a-z, 0-9 and hyphens, {MAX_KEY} characters at most; found {key!r}.",
         )
-    return value
-
-
-def check_choice(document: Document, row: Row, key: str, choices: Collection[Any]) -> None:
-    """Check that a key holds one of a few values."""
-    if row[key] not in choices:
-        listed = ", ".join(str(choice) for choice in choices)
-        raise document.fault(row, f"Make {key!r} one of {listed}; found {row[key]!r}.", key)
-
-
-def check_rules(document: Document) -> None:
-    rules = check_keys(
-        document,
-        document.root["rules"],
-        "the rules",
-        _RULES,
-        ("counts", "bullet_trains", "teams", "tie_break_longest"),
-    )
-    seats = rules["seats"]
-    if not isinstance(seats, list) or not seats or not all(n in range(2, 7) for n in seats):
-        raise document.fault(rules, "List the possible numbers of players, from 2 to 6.", "seats")
-    check_integer(document, rules, "trains", 1)
-    points = check_keys(
-        document, rules["route_points"], "the route points", (), [str(n) for n in LENGTHS]
-    )
-    for length in points:
-        check_integer(document, points, length, 0)
-    for name in ("setup_deal", "draw_deal"):
-        deal = check_keys(document, rules[name], f"the {name.replace('_', ' ')}", ("offer", "keep"))
-        check_integer(document, deal, "offer", 1)
-        check_integer(document, deal, "keep", 1, deal["offer"])
-    check_choice(document, rules, "returned_at_setup", ("seat order", "shuffled"))
-    parallels = check_keys(
-        document,
-        rules["parallels"],
-        "the parallels",
-        ("closing_seats", "claimable"),
-        ("always_open",),
-    )
-    check_integer(document, parallels, "closing_seats", 0)
-    claimable = check_keys(document, parallels["claimable"], "'claimable'", (), ("2", "3", "4"))
-    for size in claimable:
-        check_integer(document, claimable, size, 1, int(size))
-    final = check_keys(
-        document, rules["final_round"], "the final round", ("of", "trains"), ("bullets",)
-    )
-    check_choice(document, final, "of", ("turn", "any", "team"))
-    check_integer(document, final, "trains", 0)
-    bonuses = check_keys(document, rules["bonuses"], "the bonuses", (), ("longest", "globetrotter"))
-    for name in bonuses:
-        check_integer(document, bonuses, name, 0)
-    if (bullet := rules.get("bullet_trains")) is not None:
-        bullet = check_keys(
-            document, bullet, "the bullet trains", ("supply", "no_progress", "bonus")
-        )
-        check_integer(document, bullet, "supply", 1)
-        table = check_keys(document, bullet["bonus"], "the bullet bonus", [str(n) for n in seats])
-        for players, bonus in table.items():
-            if not isinstance(bonus, list) or len(bonus) != int(players):
-                raise document.fault(table, f"Give {players} bonuses to {players} seats.", players)
-    if (teams := rules.get("teams")) is not None:
-        teams = check_keys(document, teams, "the teams", ("size", "share_at_most"))
-        check_integer(document, teams, "size", 2, 3)
-        check_integer(document, teams, "share_at_most", 0)
 
 
 def check_cities(document: Document) -> None:
@@ -156,6 +67,8 @@ def check_cities(document: Document) -> None:
     for row in document.root["cities"]:
         check_keys(document, row, "the city", ("key", "name"), ("junction", "regions"))
         check_texts(document, row, "key", "name")
+        check_text_list(document, row, "regions")
+        check_flag(document, row, "junction")
         key = row["key"]
         if not _KEY.fullmatch(key):
             raise document.fault(
@@ -194,6 +107,12 @@ def check_tracks(document: Document) -> None:
             raise document.fault(row, f"Make 'kind' one of {', '.join(KINDS)}; found {kind!r}.")
         if kind == "bullet" and not root["rules"].get("bullet_trains"):
             raise document.fault(row, "Add 'bullet_trains' to the rules, or make the track normal.")
+        if kind == "bullet" and row["colour"] != GRAY:
+            raise document.fault(
+                row, f"Make the colour of a bullet track gray; found {row['colour']!r}.", "colour"
+            )
+        if "turns_up" in row:
+            check_integer(document, row, "turns_up", 0, 10)
         if (kind == "tunnel") != (row.get("turns_up", 0) > 0):
             raise document.fault(row, "Give 'turns_up' to a tunnel, and to a tunnel only.")
         region = row.get("region", "main")
@@ -202,6 +121,19 @@ def check_tracks(document: Document) -> None:
                 raise document.fault(
                     row, f"Add the region {region!r} to the city {row[end]!r}, or change the track."
                 )
+
+
+def check_always_open(document: Document) -> None:
+    """Check that the pairs of cities whose parallels never close are joined by a track (B-9)."""
+    parallels = document.root["rules"]["parallels"]
+    joined = [{row["a"], row["b"]} for row in document.root["tracks"]]
+    pairs = parallels.get("always_open", [])
+    if not isinstance(pairs, list) or any(
+        not isinstance(pair, list) or len(pair) != 2 or set(pair) not in joined for pair in pairs
+    ):
+        raise document.fault(
+            parallels, "List in 'always_open' pairs of cities that a track joins.", "always_open"
+        )
 
 
 def check_tickets(document: Document) -> None:
@@ -221,6 +153,16 @@ def check_tickets(document: Document) -> None:
             raise document.fault(row, f"{name} is there twice; keep one of them.")
         seen.add(pair)
         check_integer(document, row, "points", 1)
+    rules = root["rules"]
+    needed = rules["setup_deal"]["offer"] * rules["seats"][-1]
+    # A hand without a ticket has none for the rack of its team (A-5).
+    if rules.get("teams") and len(seen) < needed:
+        raise document.fault(
+            root,
+            f"List at least {needed} tickets, so that each seat of a team is offered its full"
+            f" number; found {len(seen)}.",
+            "tickets",
+        )
 
 
 def _check_ends(document: Document, row: Row, what: str, cities: Collection[str]) -> None:

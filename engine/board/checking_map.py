@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from engine.board.checking_fields import is_numbers
 from engine.board.decoding import Document, Row
 
 
@@ -20,15 +21,13 @@ def check_map(document: Document) -> None:
         if key not in section:
             raise document.fault(section, f"Add the key {key!r} to the map.")
     for key in ("size", "space", "type"):
-        value = section[key]
-        if not isinstance(value, list) or [_number(n) for n in value] != [True, True]:
+        if not is_numbers(section[key], 2):
             raise document.fault(section, f"Make {key!r} two numbers.", key)
-    if "postmark" in section and len(section["postmark"]) != 2:
+    if "postmark" in section and not is_numbers(section["postmark"], 2):
         raise document.fault(section, "Give 'postmark' x and y.", "postmark")
     panels = set()
     for row in section["panels"]:
-        frame = row.get("frame")
-        if not isinstance(frame, list) or [_number(n) for n in frame] != [True] * 4:
+        if not is_numbers(row.get("frame"), 4):
             raise document.fault(row, "Give the panel a frame: left, top, width and height.")
         if "key" not in row or "title" not in row:
             raise document.fault(row, "Give the panel a key and a title.")
@@ -43,10 +42,6 @@ def check_map(document: Document) -> None:
             raise document.fault(
                 row, f"Give the shape a panel, a path and a kind out of {', '.join(kinds)}."
             )
-
-
-def _number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _check_places(document: Document, section: Row, panels: set[str]) -> None:
@@ -65,9 +60,9 @@ def _check_places(document: Document, section: Row, panels: set[str]) -> None:
         spelt = "".join(row.get("lines", (names[city],)))
         if spelt.replace(" ", "") != names[city].replace(" ", ""):
             raise document.fault(row, f"Make the lines spell {names[city]!r}.")
-        if len(row["at"]) != 2 or len(row["label"]) != 3:
+        if not is_numbers(row["at"], 2) or not is_numbers(row["label"][:2], 2):
             raise document.fault(row, "Give 'at' x and y, and 'label' x, y and an anchor.")
-        if row["label"][2] not in ("start", "middle", "end"):
+        if row["label"][2:] not in (["start"], ["middle"], ["end"]):
             raise document.fault(row, "Make the anchor of the label start, middle or end.")
         found[city, row["panel"]] += 1
     for row in root["cities"]:
@@ -89,11 +84,7 @@ def _check_spaces(document: Document, section: Row) -> None:
         if track not in tracks:
             raise document.fault(tracks, f"Add the spaces of the track {track!r} to the map.")
         spaces = tracks[track]
-        shaped = isinstance(spaces, list) and all(
-            isinstance(space, list) and [_number(n) for n in space] == [True] * 3
-            for space in spaces
-        )
-        if not shaped:
+        if not isinstance(spaces, list) or not all(is_numbers(space, 3) for space in spaces):
             raise document.fault(tracks, "Give every space x, y and an angle.", track)
         if len(spaces) != length:
             raise document.fault(

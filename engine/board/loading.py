@@ -36,6 +36,11 @@ def board_names() -> list[str]:
     return sorted(path.stem for path in BOARD_FOLDER.glob("*.json"))
 
 
+def board_path(name: str) -> Path:
+    """The file of a board."""
+    return BOARD_FOLDER / f"{name}.json"
+
+
 @cache
 def load_board(name: str) -> Board:
     """A board by its key.
@@ -44,7 +49,7 @@ def load_board(name: str) -> Board:
     """
     if name not in board_names():
         raise BoardError(f"There is no board {name!r}; there are {', '.join(board_names())}.")
-    return read_board(BOARD_FOLDER / f"{name}.json")
+    return read_board(board_path(name))
 
 
 def read_board(path: Path) -> Board:
@@ -139,6 +144,9 @@ def build_board(key: str, raw: dict[str, Any]) -> Board:
         teams=teams and TeamRules(**teams),
         tie_break_longest=rules.get("tie_break_longest", False),
         notes=tuple(raw.get("notes", ())),
+        typical_events={
+            int(seats): events for seats, events in raw.get("typical_events", {}).items()
+        },
     )
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import Final, Literal
 
 TrackKind = Literal["normal", "bullet", "tunnel"]
+EVENTS_PER_SEAT: Final = 115
+"""The length of a game for each seat, where a board does not state it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +124,8 @@ class Board:
     """A board: the map as a network, the numbers of the rules, the mechanics switched on.
 
     ``digest`` is the SHA-256 of the facts (not of the picture), in hexadecimal; a game keeps the
-    digest it was started with.
+    digest it was started with. ``typical_events`` is the usual length of a game by seats, where
+    the file states it.
     """
 
     key: str
@@ -145,6 +148,11 @@ class Board:
     teams: TeamRules | None = None
     tie_break_longest: bool = False
     notes: tuple[str, ...] = ()
+    typical_events: Mapping[int, int] = field(default_factory=dict)
+
+    def typical_length(self, seats: int) -> int:
+        """The number of events that a game of so many seats usually has, or a guess at it."""
+        return self.typical_events.get(seats, EVENTS_PER_SEAT * seats)
 
     def capacity(self, group: int, seats: int) -> int:
         """How many tracks of a group may be claimed in a game of so many seats (B-9, A-7)."""

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from engine.board.loading import BOARD_FOLDER, read_board_data
+from engine.board.loading import board_path, read_board_data
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def load_picture(board_key: str) -> Picture:
 
     :raises BoardError: if there is no such board or its file is faulty.
     """
-    return read_picture(BOARD_FOLDER / f"{board_key}.json")
+    return read_picture(board_path(board_key))
 
 
 def read_picture(path: Path) -> Picture:

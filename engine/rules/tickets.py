@@ -101,8 +101,11 @@ def _reveal(scribe: EventEmitter) -> None:
     """Reveal how many tickets each kept, and put the others under the deck (B-2, J-2)."""
     game = scribe.game
     returned = [ticket for seat in game.order for ticket in game.offered[seat]]
-    offer = game.board.setup_deal.offer
-    scribe.write(ChoicesRevealed(tuple(offer - len(given_back) for given_back in game.offered)))
+    # The last seats were offered fewer where the deck was short.
+    offer, left = game.board.setup_deal.offer, len(game.board.tickets)
+    dealt = {seat: max(0, min(offer, left - n * offer)) for n, seat in enumerate(game.order)}
+    kept = tuple(dealt[seat] - len(given_back) for seat, given_back in enumerate(game.offered))
+    scribe.write(ChoicesRevealed(kept))
     if returned:
         number = None
         if game.board.returned_at_setup == "shuffled":

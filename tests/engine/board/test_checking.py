@@ -9,60 +9,15 @@ from typing import Any
 
 import pytest
 
+import engine
+from engine.actions import Keep
 from engine.board import read_board
 from engine.board.loading import BOARD_FOLDER
 from engine.errors import BoardError
+from engine.events import ChoicesRevealed
+from tests.engine.board.samples import small_board, write
 
 Edit = Callable[[dict[str, Any]], object]
-
-
-def small_board() -> dict[str, Any]:
-    """A triangle of three cities: the smallest board that shows everything."""
-    return {
-        "name": "Small",
-        "rules": {
-            "counts": {"cities": 3, "tracks": 3, "tickets": 1},
-            "seats": [2],
-            "trains": 9,
-            "route_points": {"1": 1, "2": 2},
-            "setup_deal": {"offer": 3, "keep": 2},
-            "draw_deal": {"offer": 3, "keep": 1},
-            "returned_at_setup": "seat order",
-            "parallels": {"closing_seats": 3, "claimable": {"2": 1}},
-            "final_round": {"of": "turn", "trains": 2},
-            "bonuses": {"longest": 10},
-        },
-        "cities": [{"key": key, "name": key.title()} for key in ("ash", "birch", "cedar")],
-        "tracks": [
-            {"id": "ash-birch-red", "a": "ash", "b": "birch", "length": 1, "colour": "red"},
-            {"id": "ash-cedar-gray", "a": "ash", "b": "cedar", "length": 2, "colour": "gray"},
-            {"id": "birch-cedar-blue", "a": "birch", "b": "cedar", "length": 1, "colour": "blue"},
-        ],
-        "tickets": [{"a": "ash", "b": "birch", "points": 3}],
-        "map": {
-            "size": [300, 200],
-            "space": [30, 14],
-            "city": 10,
-            "type": [19, 18],
-            "panels": [{"key": "main", "title": "", "frame": [0, 0, 300, 200]}],
-            "places": [
-                {"city": key, "panel": "main", "at": [x, 50], "label": [x, 30, "middle"]}
-                for key, x in (("ash", 50), ("birch", 150), ("cedar", 250))
-            ],
-            "tracks": {
-                "ash-birch-red": [[100, 50, 0]],
-                "ash-cedar-gray": [[110, 100, 0], [180, 100, 0]],
-                "birch-cedar-blue": [[200, 50, 0]],
-            },
-            "shapes": [],
-        },
-    }
-
-
-def write(folder: Path, board: dict[str, Any]) -> Path:
-    path = folder / "small.json"
-    path.write_text(json.dumps(board, indent=1), encoding="utf-8")
-    return path
 
 
 def refusal(path: Path) -> str:
@@ -71,11 +26,12 @@ def refusal(path: Path) -> str:
     return str(caught.value)
 
 
-def test_a_new_board_with_known_mechanics_is_a_file_and_nothing_else(tmp_path: Path) -> None:
+def test_a_small_board_is_read(tmp_path: Path) -> None:
     board = read_board(write(tmp_path, small_board()))
     assert list(board.tracks) == ["ash-birch-red", "ash-cedar-gray", "birch-cedar-blue"]
 
 
+BULLETS = {"bullet_trains": {"supply": 9, "no_progress": -10, "bonus": {"2": [10, 0]}}}
 FAULTS: dict[str, tuple[Edit, str, str]] = {
     "dangling city": (
         lambda b: b["tracks"][1].update(b="zinnia"),
@@ -183,6 +139,97 @@ FAULTS: dict[str, tuple[Edit, str, str]] = {
         '"keep": 4',
         "Make 'keep' a whole number from 1 to 3; found 4.",
     ),
+    "teams of three": (
+        lambda b: b["rules"].update(seats=[6], teams={"size": 3, "share_at_most": 2}),
+        '"size": 3',
+        "Make 'size' 2: teams have two seats; found 3.",
+    ),
+    "a team of one": (
+        lambda b: b["rules"].update(seats=[4, 5], teams={"size": 2, "share_at_most": 2}),
+        '"seats": [',
+        "List 4, 6 or both: the seats of teams of two.",
+    ),
+    "too few tickets for teams": (
+        lambda b: (
+            b["rules"].update(seats=[4], teams={"size": 2, "share_at_most": 2}),
+            b["rules"].pop("counts"),
+        ),
+        '"tickets": [',
+        "List at least 12 tickets",
+    ),
+    "seats out of order": (
+        lambda b: b["rules"].update(seats=[3, 2]),
+        '"seats": [',
+        "List each number of players once, in order.",
+    ),
+    "seats that are no whole number": (
+        lambda b: b["rules"].update(seats=[2.0]),
+        '"seats": [',
+        "List the possible numbers of players, from 2 to 6.",
+    ),
+    "coloured bullet track": (
+        lambda b: (b["rules"].update(BULLETS), b["tracks"][0].update(kind="bullet")),
+        '"colour": "red"',
+        "Make the colour of a bullet track gray; found 'red'.",
+    ),
+    "bullet trains with teams": (
+        lambda b: b["rules"].update(BULLETS, seats=[4], teams={"size": 2, "share_at_most": 2}),
+        '"teams": {',
+        "Remove 'bullet_trains' or 'teams'",
+    ),
+    "bullet bonus for another number": (
+        lambda b: b["rules"].update(BULLETS, seats=[3]),
+        '"bonus": {',
+        "Add the key '3' to the bullet bonus.",
+    ),
+    "bullet bonus in words": (
+        lambda b: (
+            b["rules"].update(BULLETS)
+            or b["rules"]["bullet_trains"].update(bonus={"2": [10, "none"]})
+        ),
+        '"2": [\n     10',
+        "Give 2 bonuses, whole numbers, to 2 seats.",
+    ),
+    "low stock of bullet trains that are not there": (
+        lambda b: b["rules"]["final_round"].update(bullets=2),
+        '"bullets": 2',
+        "Remove 'bullets', or add 'bullet_trains' to the rules.",
+    ),
+    "final round of a team without teams": (
+        lambda b: b["rules"]["final_round"].update(of="team"),
+        '"of": "team"',
+        "Make 'of' turn or any, or add 'teams' to the rules.",
+    ),
+    "unknown city that stays open": (
+        lambda b: b["rules"]["parallels"].update(always_open=[["ash", "zinnia"]]),
+        '"always_open": [',
+        "List in 'always_open' pairs of cities that a track joins.",
+    ),
+    "notes as one text": (
+        lambda b: b.update(notes="Drawn from memory."),
+        '"notes": "Drawn',
+        "Make 'notes' a list of texts.",
+    ),
+    "length of a game for other seats": (
+        lambda b: b.update(typical_events={"5": 400}),
+        '"5": 400',
+        "Remove the unknown key '5' from 'typical_events'.",
+    ),
+    "length of a game in words": (
+        lambda b: b.update(typical_events={"2": "short"}),
+        '"2": "short"',
+        "Make '2' a whole number from 1 to 10000; found 'short'.",
+    ),
+    "junction in words": (
+        lambda b: b["cities"][0].update(junction="yes"),
+        '"junction": "yes"',
+        "Make 'junction' true or false; found 'yes'.",
+    ),
+    "cards of a tunnel in words": (
+        lambda b: b["tracks"][0].update(kind="tunnel", turns_up="three"),
+        '"turns_up": "three"',
+        "Make 'turns_up' a whole number",
+    ),
 }
 
 
@@ -200,6 +247,31 @@ def test_a_fault_is_refused_with_its_line_and_what_to_mend(fault: str, tmp_path:
     # The line is that of the key, or of the brace that opens its object.
     at = text.count("\n", 0, text.index(near)) + 1
     assert at - 3 <= int(line) <= at + 1
+
+
+@pytest.mark.parametrize("name", ["My Board é", "Usa", "usa_2", "a" * 31])
+def test_a_name_of_a_file_that_no_address_can_hold_is_refused(name: str, tmp_path: Path) -> None:
+    path = write(tmp_path, small_board()).rename(tmp_path / f"{name}.json")
+    assert f"Name the file in a-z, 0-9 and hyphens, 30 characters at most; found '{name}'." in (
+        refusal(path)
+    )
+
+
+def test_a_short_deck_of_tickets_deals_what_it_has(tmp_path: Path) -> None:
+    board = read_board(write(tmp_path, small_board()))
+    chance = engine.Chance.from_seed(1, 2)
+    game, events = engine.new_game(board, 2, chance)
+    first, second = game.order
+    for seat in (first, second):
+        events += game.play(seat, Keep(game.offered[seat]), chance)
+    revealed = next(event for event in events if isinstance(event, ChoicesRevealed))
+    assert (revealed.kept[first], revealed.kept[second]) == (1, 0)
+    assert engine.view(game, None).ticket_deck_size == 0
+
+
+def test_a_board_that_does_not_state_its_length_has_a_guess(tmp_path: Path) -> None:
+    assert read_board(write(tmp_path, small_board())).typical_length(2) == 230
+    assert engine.load_board("usa").typical_length(2) == 275
 
 
 def test_broken_json_is_refused_with_the_line_of_the_break(tmp_path: Path) -> None:
@@ -235,6 +307,7 @@ def test_neither_the_picture_nor_the_counts_change_the_digest(tmp_path: Path) ->
     board = small_board()
     before = read_board(write(tmp_path, board)).digest
     board["map"]["size"] = [600, 400]
+    board["typical_events"] = {"2": 80}
     del board["rules"]["counts"]
     assert read_board(write(tmp_path, board)).digest == before
     board["tickets"][0]["points"] = 4

@@ -1,0 +1,118 @@
+"""Checks of the numbers of the rules in a board file, and of the mechanics it switches on."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.board.checking_fields import check_choice, check_flag, check_integer, check_keys
+from engine.board.decoding import Document, Row
+
+LENGTHS: Final = range(1, 10)
+
+_RULES: Final = (
+    *("seats", "trains", "route_points", "setup_deal", "draw_deal"),
+    *("returned_at_setup", "parallels", "final_round", "bonuses"),
+)
+
+
+def check_rules(document: Document) -> None:
+    rules = check_keys(
+        document,
+        document.root["rules"],
+        "the rules",
+        _RULES,
+        ("counts", "bullet_trains", "teams", "tie_break_longest"),
+    )
+    trains = check_integer(document, rules, "trains", 1)
+    check_flag(document, rules, "tie_break_longest")
+    check_seats(document, rules)
+    points = check_keys(
+        document, rules["route_points"], "the route points", (), [str(n) for n in LENGTHS]
+    )
+    for length in points:
+        check_integer(document, points, length, 0)
+    for name in ("setup_deal", "draw_deal"):
+        deal = check_keys(document, rules[name], f"the {name.replace('_', ' ')}", ("offer", "keep"))
+        check_integer(document, deal, "offer", 1)
+        check_integer(document, deal, "keep", 1, deal["offer"])
+    check_choice(document, rules, "returned_at_setup", ("seat order", "shuffled"))
+    parallels = check_keys(
+        document,
+        rules["parallels"],
+        "the parallels",
+        ("closing_seats", "claimable"),
+        ("always_open",),
+    )
+    check_integer(document, parallels, "closing_seats", 0)
+    claimable = check_keys(document, parallels["claimable"], "'claimable'", (), ("2", "3", "4"))
+    for size in claimable:
+        check_integer(document, claimable, size, 1, int(size))
+    final = check_keys(
+        document, rules["final_round"], "the final round", ("of", "trains"), ("bullets",)
+    )
+    check_choice(document, final, "of", ("turn", "any", "team"))
+    check_integer(document, final, "trains", 0, trains)
+    if final["of"] == "team" and not rules.get("teams"):
+        raise document.fault(final, "Make 'of' turn or any, or add 'teams' to the rules.", "of")
+    bonuses = check_keys(document, rules["bonuses"], "the bonuses", (), ("longest", "globetrotter"))
+    for name in bonuses:
+        check_integer(document, bonuses, name, 0)
+    check_bullet_trains(document, rules, final)
+
+
+def check_seats(document: Document, rules: Row) -> None:
+    """Check the numbers of players and, where there are teams, that they come out even (A-1)."""
+    seats = rules["seats"]
+    counts = seats if isinstance(seats, list) else []
+    if not counts or not all(type(n) is int and 2 <= n <= 6 for n in counts):
+        raise document.fault(rules, "List the possible numbers of players, from 2 to 6.", "seats")
+    if counts != sorted(set(counts)):
+        raise document.fault(rules, "List each number of players once, in order.", "seats")
+    if rules.get("teams") is None:
+        return
+    teams = check_keys(document, rules["teams"], "the teams", ("size", "share_at_most"))
+    check_integer(document, teams, "share_at_most", 0)
+    if check_integer(document, teams, "size", 2) != 2:
+        raise document.fault(
+            teams, f"Make 'size' 2: teams have two seats; found {teams['size']}.", "size"
+        )
+    if not set(counts) <= {4, 6}:
+        raise document.fault(rules, "List 4, 6 or both: the seats of teams of two.", "seats")
+
+
+def check_bullet_trains(document: Document, rules: Row, final: Row) -> None:
+    """Check the bullet mechanic, or that nothing counts on it where there is none (J-1)."""
+    if rules.get("bullet_trains") is None:
+        if "bullets" in final:
+            raise document.fault(
+                final, "Remove 'bullets', or add 'bullet_trains' to the rules.", "bullets"
+            )
+        return
+    if rules.get("teams"):
+        raise document.fault(
+            rules, "Remove 'bullet_trains' or 'teams': they are not played together.", "teams"
+        )
+    bullet = check_keys(
+        document, rules["bullet_trains"], "the bullet trains", ("supply", "no_progress", "bonus")
+    )
+    supply = check_integer(document, bullet, "supply", 1)
+    check_integer(document, bullet, "no_progress", -1000)
+    if "bullets" in final:
+        check_integer(document, final, "bullets", 0, supply)
+    table = check_keys(
+        document, bullet["bonus"], "the bullet bonus", [str(n) for n in rules["seats"]]
+    )
+    for players, bonus in table.items():
+        if not isinstance(bonus, list) or [type(n) for n in bonus] != [int] * int(players):
+            raise document.fault(
+                table, f"Give {players} bonuses, whole numbers, to {players} seats.", players
+            )
+
+
+def check_typical_events(document: Document) -> None:
+    """Check the usual length of a game, where the file states it, by number of players."""
+    root = document.root
+    seats = [str(count) for count in root["rules"]["seats"]]
+    lengths = root.get("typical_events", Row())
+    for players in check_keys(document, lengths, "'typical_events'", (), seats):
+        check_integer(document, lengths, players, 1, 10_000)
