@@ -12,6 +12,7 @@ DEFAULT_POINTS: Final[Mapping[int, tuple[int, ...]]] = {
     3: (7, 4, 1),
     4: (8, 5, 2, 1),
     5: (9, 5, 3, 2, 1),
+    6: (10, 6, 4, 3, 1, 0),
 }
 MAX_POINTS: Final = 1000
 

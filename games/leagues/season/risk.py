@@ -15,21 +15,8 @@ from games.log.models import Event
 from games.log.records import ADJUDICATED
 from games.tables.models import Game, GameStatus, Seat
 
-# Events that a game has in all, by board and seats, as bots play it; used until enough games of
-# people have ended here.
-TYPICAL_LENGTHS: Final[Mapping[tuple[str, int], int]] = {
-    ("usa", 2): 275,
-    ("usa", 3): 390,
-    ("usa", 4): 505,
-    ("usa", 5): 590,
-    ("japan", 2): 230,
-    ("japan", 3): 300,
-    ("japan", 4): 355,
-    ("japan", 5): 380,
-    ("team-asia", 4): 540,
-    ("team-asia", 6): 790,
-}
 FEWEST_GAMES: Final = 5
+"""So many games must have ended before their length counts for more than the board's."""
 SILENT_FOR: Final = timedelta(days=7)
 SILENT_TURNS: Final = 2
 LONGEST_FORECAST: Final = timedelta(days=3650)
@@ -135,8 +122,8 @@ def forecast_end(
 
 
 def _typical_lengths() -> dict[tuple[str, int], int]:
-    """Return how many events a game has that is played to its end, by board and seats."""
-    found = dict(TYPICAL_LENGTHS)
+    """The mean length of games that people ended, by board and seats, where enough of them did."""
+    found = {}
     adjudicated = Event.objects.filter(game=OuterRef("pk"), type=ADJUDICATED)
     ended = Game.objects.filter(~Exists(adjudicated), status=GameStatus.FINISHED)
     rows = ended.values("board", "seat_count").annotate(mean=Avg("version"), count=Count("pk"))
@@ -153,16 +140,18 @@ def _forecast(
     now: datetime,
 ) -> GameForecast:
     began = game.started_at or now
+    board = engine.load_board(game.board)
+    usual = typical.get((game.board, game.seat_count)) or board.typical_length(game.seat_count)
     done, ends = forecast_end(
         started_at=began,
         events=game.version + 1,
         first=4 + 2 * game.seat_count,
-        typical=typical.get((game.board, game.seat_count), 300),
+        typical=usual,
         now=now,
     )
     return GameForecast(
         game.code,
-        engine.load_board(game.board).name,
+        board.name,
         drawn.division.tier,
         began,
         done,

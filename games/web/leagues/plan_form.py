@@ -12,6 +12,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+import engine
 from games.clock.core.terms import Terms, bank_choice
 from games.leagues.models import Partners, Season
 from games.leagues.rules.points import DEFAULT_POINTS
@@ -22,10 +23,21 @@ from games.web.lobby.forms import board_choices
 from games.web.parts.date_fields import MomentField
 
 ROWS: Final = (1, 2, 3)
-SIDES: Final = (2, 3, 4, 5)
 DATES: Final = ("registration_opens_at", "registration_closes_at", "starts_at", "ends_at")
 ADMISSION: Final = ("least_rating", "most_rating", "least_reliability", "by_approval")
 POLICY: Final = ("vacation_allowed", "auto_vacation_days", "replace_after")
+
+
+def table_sides() -> list[int]:
+    """The numbers of sides, seats or teams, that a table of some board can have."""
+    boards = [engine.load_board(key) for key in engine.board_names()]
+    return sorted(
+        {
+            count // (board.teams.size if board.teams else 1)
+            for board in boards
+            for count in board.seat_counts
+        }
+    )
 
 
 def _boards() -> list[tuple[str, str]]:
@@ -118,13 +130,13 @@ class PlanForm(ClockForm, AbsenceForm):
                 required=first,
                 min_value=1,
             )
-        for sides in SIDES:
+        for sides in table_sides():
             self.fields[f"points_{sides}"] = NumberListField(
                 label=gettext("Points by place at a table with %(sides)d sides") % {"sides": sides},
                 max_length=40,
             )
         kinds = [f"{part}_{row}" for row in ROWS for part in ("board", "seats", "games")]
-        points = [f"points_{sides}" for sides in SIDES]
+        points = [f"points_{sides}" for sides in table_sides()]
         self.order_fields(
             [
                 *kinds,
@@ -155,7 +167,10 @@ class PlanForm(ClockForm, AbsenceForm):
                 for row in ROWS
                 if wanted[f"board_{row}"]
             ),
-            points={sides: wanted[f"points_{sides}"] for sides in SIDES},
+            points={
+                **DEFAULT_POINTS,
+                **{sides: wanted[f"points_{sides}"] for sides in table_sides()},
+            },
             clock={
                 name: int(value) for name, value in {**self.terms.as_data(), **self.policy}.items()
             },
@@ -196,7 +211,7 @@ def default_plan(now: datetime) -> dict[str, Any]:
         "registration_closes_at": morning + 15 * day,
         "starts_at": morning + 17 * day,
         "ends_at": morning + 17 * day + timedelta(weeks=26),
-        **{f"points_{sides}": " ".join(map(str, DEFAULT_POINTS[sides])) for sides in SIDES},
+        **{f"points_{sides}": " ".join(map(str, DEFAULT_POINTS[sides])) for sides in table_sides()},
     }
 
 
