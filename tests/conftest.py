@@ -25,6 +25,16 @@ from games.people.models import Person
 hypothesis.settings.register_profile("night-mail", deadline=None, print_blob=True)
 hypothesis.settings.load_profile("night-mail")
 
+# Each after those that it imports.
+pytest_plugins = [
+    "tests.fixtures.games",
+    "tests.fixtures.clock",
+    "tests.fixtures.mail",
+    "tests.fixtures.pages",
+    "tests.fixtures.orders",
+    "tests.fixtures.replies",
+]
+
 PASSWORD = "a lamp in the night"
 
 CODE = re.compile(r"^\s*([A-Z0-9]{3,}-?[A-Z0-9]+)\s*$", re.MULTILINE)

@@ -18,13 +18,6 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from games.people.models import Person
-from tests.games.conftest import begin  # noqa: F401
-from tests.games.web.conftest import (  # noqa: F401
-    at_the_tunnel,
-    red_hand,
-    stack,
-    team_table,
-)
 
 HERE = Path(__file__).parent
 AXE = HERE / "vendor" / "axe.min.js"

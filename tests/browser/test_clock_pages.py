@@ -17,7 +17,7 @@ from games.people.models import Person
 from games.tables.models import Game, Seat
 from games.votes.models import VoteKind
 from games.votes.voting import propose_vote
-from tests.games.conftest import NOW, keep_all
+from tests.fixtures.games import NOW, keep_all
 
 DAY = timedelta(days=1)
 PAGES = {

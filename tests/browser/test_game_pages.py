@@ -15,7 +15,7 @@ from games import log
 from games.lobby import GameOptions, create_game
 from games.people.models import Person
 from games.tables.models import Game
-from tests.games.conftest import NOW, act
+from tests.fixtures.games import NOW, act
 
 Login = Callable[[Person], None]
 PAGES = {

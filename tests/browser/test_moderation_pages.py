@@ -20,7 +20,7 @@ from games.people.traces import note_traces
 from games.players import rate_finished_games
 from games.players.models import ReliabilityRecord
 from games.tables.models import Game
-from tests.games.conftest import NOW, act
+from tests.fixtures.games import NOW, act
 from tests.games.moderation.conftest import (
     DAY,
     WHY,

@@ -10,7 +10,7 @@ from engine.actions import Draw
 from games import log
 from games.people.models import Person
 from games.tables.models import Game
-from tests.games.conftest import act, keep_all
+from tests.fixtures.games import act, keep_all
 
 
 def test_the_arrow_keys_step_through_a_game_without_loading_it_anew(

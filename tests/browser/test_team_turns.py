@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from games import log
 from games.people.models import Person
 from games.tables.models import Game
-from tests.games.web.conftest import TUNNEL
+from tests.fixtures.pages import TUNNEL
 
 Login = Callable[[Person], None]
 Pictures = Callable[[Page, str], Any]
@@ -145,7 +145,7 @@ def test_a_first_ticket_is_chosen_for_the_rack(
     width: int,
 ) -> None:
     """A-5"""
-    from tests.games.conftest import keep_all
+    from tests.fixtures.games import keep_all
 
     game = begin(alice, bob, charlie, dana, board="team-asia")
     log_in(alice)

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from games import log
 from games.people.models import Person
 from games.tables.models import Game
-from tests.games.conftest import keep_all
+from tests.fixtures.games import keep_all
 
 Login = Callable[[Person], None]
 

@@ -19,11 +19,8 @@ from games import log
 from games.people.models import Person
 from games.tables.models import Game
 from games.web.play.move_form import encode_actions
-from tests.games.conftest import NOW, Starter
-from tests.games.web.conftest import stack
+from tests.fixtures.games import NOW, Starter
 from tests.games.web.play.test_team_turns import make, page_of
-
-__all__ = ["stack"]
 
 HANDS = [
     ["red", "green", "green", "green"],

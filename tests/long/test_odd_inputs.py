@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from games.people.models import Person
-from tests.games.conftest import Starter
+from tests.fixtures.games import Starter
 from tests.paths import ROOT
 
 FIELD = re.compile(

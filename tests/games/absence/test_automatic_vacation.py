@@ -14,11 +14,9 @@ from games.log.models import Event
 from games.notifications.models import Notice, NoticeKind
 from games.people.models import Person
 from games.tables.models import Game, Seat
-from tests.fixtures.mail import inbox, text_of
-from tests.games.clock.conftest import Tick
-from tests.games.conftest import NOW, Starter, act, keep_all
-
-__all__ = ["inbox"]
+from tests.fixtures.clock import Tick
+from tests.fixtures.games import NOW, Starter, act, keep_all
+from tests.fixtures.mail import text_of
 
 DAY = timedelta(days=1)
 AMSTERDAM = ZoneInfo("Europe/Amsterdam")

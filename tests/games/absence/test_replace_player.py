@@ -18,8 +18,8 @@ from games.people.models import Person
 from games.people.sanctions import Sanction, SanctionKind
 from games.play.bots import play_bots
 from games.tables.models import Game, Seat
-from tests.games.clock.conftest import Tick
-from tests.games.conftest import NOW, Starter, act, keep_all
+from tests.fixtures.clock import Tick
+from tests.fixtures.games import NOW, Starter, act, keep_all
 
 DAY = timedelta(days=1)
 

@@ -22,8 +22,8 @@ from games.clock.models import Vacation
 from games.common.errors import Refused
 from games.people.models import Person
 from games.tables.models import Game, Seat
-from tests.games.clock.conftest import Tick
-from tests.games.conftest import NOW, Starter, act, keep_all
+from tests.fixtures.clock import Tick
+from tests.fixtures.games import NOW, Starter, act, keep_all
 
 DAY = timedelta(days=1)
 TODAY = date(2026, 11, 21)

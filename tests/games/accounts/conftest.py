@@ -1,9 +1,10 @@
-"""Readers at a running table."""
+"""The clock of these tests."""
 
 from __future__ import annotations
 
-from tests.fixtures.mail import inbox
-from tests.games.talk.conftest import table
-from tests.games.web.conftest import _still_clock, browse, stack
+import pytest
 
-__all__ = ["_still_clock", "browse", "inbox", "stack", "table"]
+
+@pytest.fixture(autouse=True)
+def _clock_stands_still(still_clock: None) -> None:
+    """The clock stands at NOW in every test of this folder."""

@@ -25,7 +25,7 @@ from games.notifications.models import AccountMail, MailStatus
 from games.people.models import Person
 from games.scheduler.alarm import overdue
 from tests.conftest import PASSWORD, account_mails, code_in, words_of
-from tests.games.conftest import Starter
+from tests.fixtures.games import Starter
 from ttr_site.celery import app
 
 FORM = {"name": "Zoe", "email": "zoe@example.org", "password1": "rails in the rain"}

@@ -11,7 +11,7 @@ from games.people.models import Person
 from games.tables.models import Game, GameStatus
 from games.talk.messages import post_message
 from tests.conftest import PASSWORD
-from tests.games.conftest import NOW
+from tests.fixtures.games import NOW
 
 CONFIRMED = {"name": "Alice", "password": PASSWORD}
 

@@ -17,7 +17,7 @@ from games.play.end_game import void_game
 from games.tables.models import Game
 from games.talk.messages import post_message
 from games.talk.notes import write_note
-from tests.games.conftest import NOW
+from tests.fixtures.games import NOW
 
 TAKEN_WITH_ANOTHER = {
     "Game": "the records of all games are in the archive",

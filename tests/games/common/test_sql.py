@@ -11,7 +11,7 @@ from games.log.models import Event
 from games.notifications.models import Notice, NoticeKind, NoticeStatus
 from games.people.models import Person
 from games.tables.models import Game, Seat
-from tests.games.conftest import Starter
+from tests.fixtures.games import Starter
 
 BY_STATUS = sql.PreparedQuery(
     lambda status, version: Game.objects.filter(status=status, version__gt=version).order_by("pk"),

@@ -15,9 +15,9 @@ from games import log
 from games.notifications.mail.buttons import ActionLink, make_action_token, read_action_token
 from games.people.models import Person
 from games.tables.models import Game
+from tests.fixtures.games import NOW, Starter, act
 from tests.fixtures.mail import Inbox, html_of, text_of
-from tests.games.conftest import NOW, Starter, act
-from tests.games.inbound.conftest import address_in
+from tests.fixtures.replies import address_in
 
 Turn = tuple[Game, EmailMessage]
 

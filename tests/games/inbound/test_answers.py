@@ -21,9 +21,9 @@ from games.notifications.models import Mail
 from games.people.models import Person
 from games.play.refusals import PLURAL_REFUSALS, REFUSALS
 from games.tables.models import Game
+from tests.fixtures.games import NOW, Starter, act, keep_all
 from tests.fixtures.mail import Inbox, html_of, text_of
-from tests.games.conftest import NOW, Starter, act, keep_all
-from tests.games.inbound.conftest import Reply, reply_to
+from tests.fixtures.replies import Reply, reply_to
 from tests.games.notifications.mail.test_privacy import swap_hidden
 
 Turn = tuple[Game, EmailMessage]

@@ -12,9 +12,9 @@ from django.db import transaction
 from games.inbound.receiving import receive
 from games.notifications.models import Mail
 from games.tables.models import Game
+from tests.fixtures.games import NOW
 from tests.fixtures.mail import text_of
-from tests.games.conftest import NOW
-from tests.games.inbound.conftest import address_in
+from tests.fixtures.replies import address_in
 
 Turn = tuple[Game, EmailMessage]
 

@@ -13,8 +13,8 @@ from games.inbound.limits import delete_old_inbound
 from games.inbound.models import InboundMail
 from games.notifications.models import ReplyAddress
 from games.tables.models import Game
-from tests.games.conftest import NOW
-from tests.games.inbound.conftest import Reply, address_in
+from tests.fixtures.games import NOW
+from tests.fixtures.replies import Reply, address_in
 from tests.games.inbound.test_action_links import buttons_of
 from ttr_site.redacting import Line
 

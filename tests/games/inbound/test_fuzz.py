@@ -12,8 +12,8 @@ import pytest
 from games.inbound.models import InboundMail
 from games.inbound.receiving import receive
 from games.tables.models import Game
-from tests.games.conftest import NOW
-from tests.games.inbound.conftest import address_in, reply_to
+from tests.fixtures.games import NOW
+from tests.fixtures.replies import address_in, reply_to
 from tests.games.inbound.corpus import COMMANDS, PROGRAMS, both, mail
 
 MESSAGES = int(os.environ.get("NIGHT_MAIL_FUZZ_MAILS", "300"))

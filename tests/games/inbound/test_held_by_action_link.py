@@ -17,9 +17,9 @@ from games.play.deferred import HOLD_TIME
 from games.play.hold import make_held_moves
 from games.play.models import HeldMove
 from games.tables.models import Game
+from tests.fixtures.games import NOW, Starter
 from tests.fixtures.mail import Inbox, text_of
-from tests.games.conftest import NOW, Starter
-from tests.games.inbound.conftest import Reply
+from tests.fixtures.replies import Reply
 from tests.games.inbound.test_action_links import buttons_of, stranger
 
 __all__ = ["stranger"]

@@ -14,7 +14,7 @@ from games.inbound.models import InboundMail
 from games.inbound.receiving import MOST_BYTES, Received
 from games.tables.models import Game
 from games.web.mail import views_inbound
-from tests.games.inbound.conftest import address_in, reply_to
+from tests.fixtures.replies import address_in, reply_to
 
 SECRET = "a-long-and-secret-word-for-the-hook"
 PATH = f"/inbound/mail/{SECRET}/"

@@ -22,8 +22,8 @@ from games.notifications.models import Bounce, Mail, MailStatus, NoticeKind
 from games.notifications.preferences import preferences_of
 from games.people.models import Person
 from games.tables.models import Game
+from tests.fixtures.games import NOW, Starter, keep_all
 from tests.fixtures.mail import Inbox
-from tests.games.conftest import NOW, Starter, keep_all
 
 DSN = """\
 From: MAILER-DAEMON@mx.example.org

@@ -14,10 +14,10 @@ from games.orders.models import StandingOrder
 from games.people.models import Person
 from games.play.models import HeldMove
 from games.tables.models import Game
+from tests.fixtures.games import act
 from tests.fixtures.mail import Inbox, text_of
-from tests.games.conftest import act
-from tests.games.inbound.conftest import Reply
-from tests.games.orders.conftest import read
+from tests.fixtures.orders import read
+from tests.fixtures.replies import Reply
 
 Turn = tuple[Game, EmailMessage]
 BLIND = (Draw("blind"), Draw("blind"))

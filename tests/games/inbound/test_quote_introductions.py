@@ -20,9 +20,9 @@ from games.people.models import Person
 from games.tables.models import Game
 from games.talk.messages import post_message
 from games.talk.models import Message
+from tests.fixtures.games import NOW, Starter
 from tests.fixtures.mail import Inbox
-from tests.games.conftest import NOW, Starter
-from tests.games.inbound.conftest import address_in
+from tests.fixtures.replies import address_in
 from tests.games.inbound.introductions import ABOVE, BLOCKS, PAGES, SIGNED, STAYS
 
 SAID = "Thanks, Alice!\nSee you at 20:30."

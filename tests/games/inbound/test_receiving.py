@@ -9,9 +9,9 @@ from games.inbound.models import InboundMail
 from games.inbound.receiving import receive
 from games.people.models import Person
 from games.tables.models import Game
+from tests.fixtures.games import NOW, Starter
 from tests.fixtures.mail import Inbox, html_of, text_of
-from tests.games.conftest import NOW, Starter
-from tests.games.inbound.conftest import Reply, address_in, reply_to
+from tests.fixtures.replies import Reply, address_in, reply_to
 
 Turn = tuple[Game, EmailMessage]
 

@@ -21,9 +21,9 @@ from games.notifications.models import Mail, ReplyAddress
 from games.people.models import Person
 from games.play.models import Submission
 from games.tables.models import Game
+from tests.fixtures.games import NOW
 from tests.fixtures.mail import Inbox, text_of
-from tests.games.conftest import NOW
-from tests.games.inbound.conftest import Reply, address_in, reply_to
+from tests.fixtures.replies import Reply, address_in, reply_to
 
 Turn = tuple[Game, EmailMessage]
 

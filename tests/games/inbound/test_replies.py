@@ -16,10 +16,10 @@ from games.inbound.models import InboundMail
 from games.log import cache
 from games.people.models import Person
 from games.tables.models import Game
+from tests.fixtures.games import Starter, keep_all
 from tests.fixtures.mail import Inbox
-from tests.games.conftest import Starter, keep_all
+from tests.fixtures.replies import Reply
 from tests.games.inbound import replies
-from tests.games.inbound.conftest import Reply
 
 Asked = tuple[Game, EmailMessage]
 

@@ -21,9 +21,9 @@ from games.people.models import Person
 from games.tables.models import Game
 from games.talk.messages import post_message
 from games.talk.models import Message
+from tests.fixtures.games import NOW
 from tests.fixtures.mail import Inbox, text_of
-from tests.games.conftest import NOW
-from tests.games.inbound.conftest import address_in, reply_to
+from tests.fixtures.replies import address_in, reply_to
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -20,9 +20,9 @@ from games.people.sanctions import Sanction, SanctionKind
 from games.tables.models import Game, GameStatus
 from games.talk.messages import RATE_LIMIT, post_message
 from games.talk.models import LONGEST, Message
+from tests.fixtures.games import NOW, Starter, keep_all
 from tests.fixtures.mail import Inbox, html_of, text_of
-from tests.games.conftest import NOW, Starter, keep_all
-from tests.games.inbound.conftest import Reply, address_in, reply_to
+from tests.fixtures.replies import Reply, address_in, reply_to
 
 SOON = NOW + timedelta(minutes=11)
 LATER = SOON + timedelta(minutes=11)

@@ -14,9 +14,9 @@ from games.language.command_help import example_command
 from games.language.lexicon import lexicon_for
 from games.people.models import Person
 from games.tables.models import Game
+from tests.fixtures.games import Starter
 from tests.fixtures.mail import Inbox, text_of
-from tests.games.conftest import Starter
-from tests.games.inbound.conftest import Reply
+from tests.fixtures.replies import Reply
 from tests.games.inbound.test_action_links import buttons_of
 
 

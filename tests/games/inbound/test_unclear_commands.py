@@ -8,9 +8,9 @@ import pytest
 
 from games.people.models import MailPrivacy, Person
 from games.tables.models import Game
+from tests.fixtures.games import Starter
 from tests.fixtures.mail import Inbox, text_of
-from tests.games.conftest import Starter
-from tests.games.inbound.conftest import Reply
+from tests.fixtures.replies import Reply
 
 Turn = tuple[Game, EmailMessage]
 

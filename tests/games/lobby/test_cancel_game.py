@@ -8,7 +8,7 @@ from games.common.errors import Refused
 from games.lobby import GameOptions, cancel_game, create_game, expire_lobbies, join_game
 from games.people.models import Person
 from games.tables.models import Game
-from tests.games.conftest import Starter
+from tests.fixtures.games import Starter
 
 MONTH = timedelta(days=30)
 

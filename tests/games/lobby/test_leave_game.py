@@ -8,7 +8,7 @@ from games.common.errors import Refused
 from games.lobby import GameOptions, create_game, join_game, leave_game, remove_player
 from games.people.models import Person
 from games.tables.models import Game
-from tests.games.conftest import Starter
+from tests.fixtures.games import Starter
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from django.db import DatabaseError, connection, transaction
 from games.log import triggers
 from games.log.models import Event
 from games.people.models import Person
-from tests.games.conftest import Starter
+from tests.fixtures.games import Starter
 
 STATEMENTS = [
     "UPDATE games_event SET actor = 'somebody'",

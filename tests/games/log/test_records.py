@@ -22,7 +22,7 @@ from games.lobby import GameOptions, create_game
 from games.people.models import Person
 from games.play import play_bots
 from games.tables.models import Game
-from tests.games.conftest import Starter, act, keep_all
+from tests.fixtures.games import Starter, act, keep_all
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from games import log
 from games.log.models import Event
 from games.people.models import Person
 from games.tables.models import Game
-from tests.games.conftest import Starter, act, keep_all
+from tests.fixtures.games import Starter, act, keep_all
 
 BLIND = Draw("blind")
 STRANGERS: list[Callable[[Person], object]] = [

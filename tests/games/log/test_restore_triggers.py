@@ -14,7 +14,7 @@ from games.log.models import Event
 from games.moderation import audit_triggers as audit_guard
 from games.people.models import Person
 from games.tables.models import Game
-from tests.games.conftest import Starter
+from tests.fixtures.games import Starter
 
 
 @pytest.fixture

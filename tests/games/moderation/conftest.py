@@ -14,11 +14,7 @@ from games.moderation.moderators import moderators_group
 from games.people.models import Person
 from games.tables.models import Game
 from tests.conftest import PeopleFactory
-from tests.fixtures.mail import inbox
-from tests.games.conftest import NOW, Starter, keep_all
-from tests.games.web.conftest import _still_clock, browse, stack
-
-__all__ = ["_still_clock", "browse", "inbox", "stack"]
+from tests.fixtures.games import NOW, Starter, keep_all
 
 DAY = timedelta(days=1)
 WHY = "The site was away for a day."
@@ -119,3 +115,8 @@ def enter(division: Division, *people: Person) -> None:
             status=EntryStatus.PLAYING,
             registered_at=NOW,
         )
+
+
+@pytest.fixture(autouse=True)
+def _clock_stands_still(still_clock: None) -> None:
+    """The clock stands at NOW in every test of this folder."""

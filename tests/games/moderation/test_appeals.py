@@ -14,8 +14,8 @@ from games.moderation.sanctions import ban, lift, mute, suspend, warn
 from games.people.models import Person
 from games.people.sanctions import Appeal, Sanction
 from tests.conftest import PASSWORD
+from tests.fixtures.games import NOW
 from tests.fixtures.mail import Inbox, html_of, text_of
-from tests.games.conftest import NOW
 from tests.games.moderation.conftest import DAY, WHY
 
 Browse = Callable[..., Client]

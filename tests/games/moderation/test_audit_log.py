@@ -16,7 +16,7 @@ from games.moderation.sanctions import mute
 from games.people.models import Person
 from games.tables.models import Game
 from games.talk.messages import post_message
-from tests.games.conftest import NOW
+from tests.fixtures.games import NOW
 from tests.games.moderation.conftest import WHY
 
 STATEMENTS = [

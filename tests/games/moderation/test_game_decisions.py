@@ -25,8 +25,8 @@ from games.play import play_automatic
 from games.players import rate_finished_games
 from games.players.models import Rating
 from games.tables.models import Game
+from tests.fixtures.games import NOW, act
 from tests.fixtures.mail import Inbox, text_of
-from tests.games.conftest import NOW, act
 from tests.games.moderation.conftest import DAY, WHY, adjudicated
 
 BLIND = Draw("blind")

@@ -13,10 +13,10 @@ from games.moderation.wording import day
 from games.people.models import Person
 from games.people.sanctions import Sanction, SanctionKind
 from games.tables.models import Game
+from tests.fixtures.games import NOW, Starter, keep_all
 from tests.fixtures.mail import Inbox, text_of
-from tests.games.conftest import NOW, Starter, keep_all
+from tests.fixtures.pages import Browse
 from tests.games.moderation.conftest import WHY
-from tests.games.web.conftest import Browse
 
 DAY = timedelta(days=1)
 

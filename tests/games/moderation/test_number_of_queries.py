@@ -23,7 +23,7 @@ from games.moderation.seasons.entries import withdraw_player_by_director
 from games.moderation.undo import undo
 from games.people.models import Person
 from games.tables.models import Game
-from tests.games.conftest import NOW, Starter, act, keep_all
+from tests.fixtures.games import NOW, Starter, act, keep_all
 from tests.games.leagues.conftest import Crowd, crowd
 from tests.games.moderation.conftest import DAY, WHY, enter
 

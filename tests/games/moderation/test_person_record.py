@@ -20,7 +20,7 @@ from games.people.traces import CROWD, DeviceTrace
 from games.tables.models import Game, GameStatus, Seat
 from games.tasks import forget_old_mails
 from tests.conftest import PASSWORD, PeopleFactory
-from tests.games.conftest import NOW, Starter
+from tests.fixtures.games import NOW, Starter
 from tests.games.moderation.conftest import DAY, WHY, enter
 
 Browse = Callable[..., Client]

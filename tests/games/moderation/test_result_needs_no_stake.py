@@ -16,10 +16,10 @@ from games.moderation.models import AuditEntry
 from games.people.models import Person
 from games.tables.models import Game
 from tests.conftest import PeopleFactory
+from tests.fixtures.games import NOW, act
 from tests.fixtures.mail import Inbox, text_of
-from tests.games.conftest import NOW, act
+from tests.fixtures.pages import Browse
 from tests.games.moderation.conftest import WHY, adjudicated, enter
-from tests.games.web.conftest import Browse
 
 BLIND = Draw("blind")
 RESULT = {"place-0": "2", "place-1": "1", "reason": WHY}

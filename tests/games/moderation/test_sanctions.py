@@ -17,8 +17,8 @@ from games.people.sanctions import Sanction, is_banned, is_muted, is_suspended
 from games.tables.models import Game, Seat
 from games.talk.messages import post_message
 from tests.conftest import PASSWORD
+from tests.fixtures.games import NOW, Starter, keep_all
 from tests.fixtures.mail import Inbox, text_of
-from tests.games.conftest import NOW, Starter, keep_all
 from tests.games.moderation.conftest import DAY, WHY
 
 DEEDS = [warn, mute, suspend, ban]

@@ -23,7 +23,7 @@ from games.moderation.seasons.entries import withdraw_player_by_director
 from games.people.models import Person
 from games.play import play_automatic
 from games.tables.models import Game
-from tests.games.conftest import NOW, act
+from tests.fixtures.games import NOW, act
 from tests.games.moderation.conftest import DAY, WHY, enter
 
 Browse = Callable[..., Client]

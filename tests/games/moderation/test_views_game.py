@@ -18,8 +18,8 @@ from games.people.sanctions import Sanction
 from games.play import play_automatic
 from games.tables.models import Game
 from games.talk.messages import post_message
+from tests.fixtures.games import NOW, act
 from tests.fixtures.mail import Inbox, text_of
-from tests.games.conftest import NOW, act
 from tests.games.moderation.conftest import DAY, WHY, enter
 
 BLIND = Draw("blind")

@@ -5,8 +5,8 @@ from django.test import Client
 
 from games.notifications.models import Mail
 from games.people.models import Person
+from tests.fixtures.games import Starter
 from tests.fixtures.mail import Inbox
-from tests.games.conftest import Starter
 
 
 @pytest.fixture

@@ -15,10 +15,8 @@ from games.notifications.nudges import BETWEEN_NUDGES, FIRST_NUDGE_AFTER, nudge
 from games.people.models import Person
 from games.play.deferred import HOLD_TIME
 from games.tables.models import Game, Seat
-from tests.fixtures.mail import Inbox, inbox, text_of
-from tests.games.conftest import NOW, Starter, act, keep_all
-
-__all__ = ["inbox"]
+from tests.fixtures.games import NOW, Starter, act, keep_all
+from tests.fixtures.mail import Inbox, text_of
 
 LATER = NOW + FIRST_NUDGE_AFTER
 MINUTE = timedelta(minutes=1)

@@ -11,8 +11,8 @@ from games.notifications import nudges
 from games.notifications.models import Notice, NoticeKind, NotificationPreferences
 from games.people.models import Person
 from games.tables.models import Game
+from tests.fixtures.games import NOW, Starter, act, keep_all
 from tests.fixtures.mail import Inbox, text_of
-from tests.games.conftest import NOW, Starter, act, keep_all
 
 HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)

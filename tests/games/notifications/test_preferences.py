@@ -13,8 +13,8 @@ from games.notifications.models import Notice, NoticeStatus
 from games.notifications.preferences import TURN_KINDS, set_wanted
 from games.people.models import Person
 from games.tables.models import Game
+from tests.fixtures.games import NOW, Starter, act, keep_all
 from tests.fixtures.mail import Inbox, html_of, text_of
-from tests.games.conftest import NOW, Starter, act, keep_all
 from tests.games.play.test_whole_game import play_to_the_end
 
 

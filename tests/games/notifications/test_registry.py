@@ -11,8 +11,8 @@ from games.notifications.outbox import notify
 from games.notifications.registry import Content
 from games.people.models import Person
 from games.tables.models import Game
+from tests.fixtures.games import NOW, Starter, keep_all
 from tests.fixtures.mail import Inbox, html_of, text_of
-from tests.games.conftest import NOW, Starter, keep_all
 from tests.games.notifications.mail.test_delivery import BUSY, MINUTE, Server, server
 
 __all__ = ["server"]

@@ -29,13 +29,13 @@ from games.play.deferred import HOLD_TIME
 from games.play.hold import hold_move, make_held_moves, withdraw_held
 from games.play.models import HeldMove
 from games.tables.models import Game, Seat
+from tests.fixtures.games import NOW, act
 from tests.fixtures.mail import Inbox, text_of
-from tests.games.conftest import NOW, act
-from tests.games.inbound.conftest import Reply, address_in, send
-from tests.games.orders.conftest import bobs, leave
-from tests.games.web.conftest import _still_clock, browse, red_hand, stack
+from tests.fixtures.orders import leave
+from tests.fixtures.replies import Reply, address_in
 
-__all__ = ["_still_clock", "bobs", "browse", "red_hand", "send", "stack"]
+pytestmark = pytest.mark.usefixtures("still_clock")
+
 
 MINUTE = timedelta(minutes=1)
 DUE = NOW + 7 * MINUTE

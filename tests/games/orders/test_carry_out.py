@@ -17,12 +17,10 @@ from games.orders.standing_orders import order_of
 from games.people.models import Person
 from games.play.deferred import MARGIN
 from games.tables.models import Game, Seat
-from tests.fixtures.mail import inbox, text_of
-from tests.games.conftest import NOW, act
-from tests.games.orders.conftest import LATER, leave, seat_of
-from tests.games.web.conftest import TUNNEL
-
-__all__ = ["inbox"]
+from tests.fixtures.games import NOW, act
+from tests.fixtures.mail import text_of
+from tests.fixtures.orders import LATER, leave, seat_of
+from tests.fixtures.pages import TUNNEL
 
 TWO_BLIND = (Draw("blind"), Draw("blind"))
 

@@ -21,8 +21,8 @@ from games.orders.standing_orders import (
 )
 from games.people.models import Person
 from games.tables.models import Game, Seat
-from tests.games.conftest import NOW, act
-from tests.games.orders.conftest import leave, read, seat_of
+from tests.fixtures.games import NOW, act
+from tests.fixtures.orders import leave, read, seat_of
 
 
 def test_an_order_is_kept_for_its_owner_alone(red_hand: Game, bobs: Seat, alice: Person) -> None:

@@ -14,9 +14,9 @@ from games.orders.carry_out import carry_out_orders
 from games.orders.models import StandingOrder
 from games.people.models import Person
 from games.tables.models import Game, Seat
-from tests.games.conftest import act
-from tests.games.orders.conftest import LATER, leave, read, seat_of
-from tests.games.web.conftest import Browse
+from tests.fixtures.games import act
+from tests.fixtures.orders import LATER, leave, read, seat_of
+from tests.fixtures.pages import Browse
 
 TEXT = "when white is face up: draw white blind else tickets"
 CHOSEN = {

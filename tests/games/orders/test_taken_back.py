@@ -22,12 +22,13 @@ from games.play.hold import hold_move, make_held_moves
 from games.play.models import HeldMove
 from games.tables.models import Game, Seat
 from tests.conftest import PeopleFactory
-from tests.fixtures.mail import Inbox, inbox, text_of
-from tests.games.conftest import NOW, act
-from tests.games.orders.conftest import LATER, leave, seat_of
-from tests.games.web.conftest import Browse, _still_clock
+from tests.fixtures.games import NOW, act
+from tests.fixtures.mail import Inbox, text_of
+from tests.fixtures.orders import LATER, leave, seat_of
+from tests.fixtures.pages import Browse
 
-__all__ = ["_still_clock", "inbox"]
+pytestmark = pytest.mark.usefixtures("still_clock")
+
 
 BLIND = (Draw("blind"), Draw("blind"))
 ORDER = "when always: draw blind blind"

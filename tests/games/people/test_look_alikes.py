@@ -16,7 +16,7 @@ from games.leagues.models import League
 from games.people import names
 from games.people.confusables import prototypes
 from games.people.models import Person
-from tests.games.conftest import NOW
+from tests.fixtures.games import NOW
 from tests.games.people.test_preferences import CHOICES
 from tests.games.people.test_signup import FORM
 

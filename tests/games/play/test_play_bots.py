@@ -10,7 +10,7 @@ from games.common.errors import Stale
 from games.people.models import Person
 from games.play import play_bots, play_waiting_bots
 from games.tables.models import Game
-from tests.games.conftest import Starter, act, keep_all
+from tests.fixtures.games import Starter, act, keep_all
 
 
 @pytest.fixture

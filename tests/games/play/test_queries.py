@@ -5,7 +5,7 @@ from collections.abc import Callable
 from engine.actions import Draw
 from games import log
 from games.people.models import Person
-from tests.games.conftest import Starter, act, keep_all
+from tests.fixtures.games import Starter, act, keep_all
 
 
 def test_a_move_takes_few_queries_however_long_the_game(

@@ -19,7 +19,7 @@ from games.people.models import Person
 from games.play import play_bots
 from games.play.transaction import game_transaction
 from games.tables.models import Game
-from tests.games.conftest import NOW, Starter, act, keep_all
+from tests.fixtures.games import NOW, Starter, act, keep_all
 
 BLIND = Draw("blind")
 LATER = NOW + timedelta(hours=5)

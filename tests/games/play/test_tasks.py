@@ -8,7 +8,7 @@ from django.utils.timezone import now
 from games import log, tasks
 from games.lobby import GameOptions, create_game
 from games.people.models import Person
-from tests.games.conftest import Starter
+from tests.fixtures.games import Starter
 from ttr_site.celery import app
 
 

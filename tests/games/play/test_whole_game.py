@@ -8,7 +8,7 @@ import engine
 from games import log
 from games.people.models import Person
 from games.tables.models import Game
-from tests.games.conftest import Starter, act
+from tests.fixtures.games import Starter, act
 
 
 def play_to_the_end(game: Game) -> None:

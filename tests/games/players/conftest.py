@@ -10,7 +10,7 @@ import pytest
 from games.log.models import Event
 from games.people.models import Person
 from games.tables.models import Game, Seat
-from tests.games.conftest import NOW
+from tests.fixtures.games import NOW
 
 Ended = Callable[..., Game]
 

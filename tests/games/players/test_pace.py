@@ -17,7 +17,7 @@ from games.players.pace import FRESH, measure_paces, turn_times_of
 from games.players.selectors import FEWEST_TURNS_FOR_PACE, paces_of
 from games.tables.models import Game
 from games.web.parts.durations import usual_pace
-from tests.games.conftest import NOW, Starter, act, keep_all
+from tests.fixtures.games import NOW, Starter, act, keep_all
 
 HOUR = timedelta(hours=1)
 

@@ -12,7 +12,7 @@ from games.players.models import RatedGame, Rating, RatingChange
 from games.players.selectors import ranking, rating_history, ratings_of
 from games.players.skill import MU, SIGMA
 from games.tables.models import Game
-from tests.games.conftest import NOW, Starter
+from tests.fixtures.games import NOW, Starter
 from tests.games.play.test_whole_game import play_to_the_end
 from tests.games.players.conftest import Ended
 

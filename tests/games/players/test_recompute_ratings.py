@@ -9,7 +9,7 @@ from games.people.models import Person
 from games.players import rate_finished_games
 from games.players.models import Rating, RatingChange
 from games.players.skill import Skill, displayed_rating
-from tests.games.conftest import NOW
+from tests.fixtures.games import NOW
 from tests.games.players.conftest import Ended
 from tests.games.players.test_ratings import rows
 

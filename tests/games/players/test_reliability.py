@@ -16,7 +16,7 @@ from games.players import recompute_reliability, update_reliability
 from games.players.models import ReliabilityRecord
 from games.players.selectors import Reliability, reliability_of
 from games.tables.models import Game
-from tests.games.conftest import NOW, Starter, act, keep_all
+from tests.fixtures.games import NOW, Starter, act, keep_all
 
 
 def conduct(person: Person) -> Reliability:

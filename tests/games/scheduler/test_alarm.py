@@ -16,8 +16,8 @@ from games.people.models import Person
 from games.scheduler.alarm import raise_alarm
 from games.scheduler.sweep import sweep
 from games.tables.models import Game, Seat
-from tests.games.clock.conftest import Tick
-from tests.games.conftest import NOW, Starter
+from tests.fixtures.clock import Tick
+from tests.fixtures.games import NOW, Starter
 
 MINUTE = timedelta(minutes=1)
 LATER = NOW + 6 * MINUTE

@@ -12,7 +12,7 @@ from games.people.models import Person
 from games.scheduler import outage
 from games.scheduler.sweep import sweep
 from games.tables.models import Game
-from tests.games.conftest import NOW, Starter, act, keep_all
+from tests.fixtures.games import NOW, Starter, act, keep_all
 
 HOUR = timedelta(hours=1)
 

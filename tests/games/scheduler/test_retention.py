@@ -22,7 +22,7 @@ from games.scheduler import retention
 from games.tables.models import Game, GameStatus
 from games.tasks import forget_old_mails
 from tests.conftest import PASSWORD
-from tests.games.conftest import NOW, Starter, keep_all
+from tests.fixtures.games import NOW, Starter, keep_all
 
 DAY = timedelta(days=1)
 

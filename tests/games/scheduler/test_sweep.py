@@ -20,8 +20,8 @@ from games.scheduler.sweep import SweepResult
 from games.tables.models import Game
 from games.votes.models import VoteKind
 from games.votes.voting import propose_vote
-from tests.games.clock.conftest import Tick
-from tests.games.conftest import NOW, Starter, act, keep_all
+from tests.fixtures.clock import Tick
+from tests.fixtures.games import NOW, Starter, act, keep_all
 
 
 @pytest.fixture

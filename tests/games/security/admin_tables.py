@@ -22,7 +22,7 @@ from games.people.models import Person
 from games.people.sanctions import Sanction, SanctionKind
 from games.players.models import RatingChange
 from games.tables.models import Game
-from tests.games.conftest import NOW
+from tests.fixtures.games import NOW
 
 ACCOUNT_CODE = "BCDF-GHJK"
 SEED = "JBSWY3DPEHPK3PXP"

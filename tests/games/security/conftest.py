@@ -1,9 +1,10 @@
-"""Readers, games and mails for those who try to learn what they must not know."""
+"""The clock of these tests."""
 
 from __future__ import annotations
 
-from tests.fixtures.mail import inbox
-from tests.games.inbound.conftest import send
-from tests.games.web.conftest import _still_clock, browse, stack, team_table
+import pytest
 
-__all__ = ["_still_clock", "browse", "inbox", "send", "stack", "team_table"]
+
+@pytest.fixture(autouse=True)
+def _clock_stands_still(still_clock: None) -> None:
+    """The clock stands at NOW in every test of this folder."""

@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from games.notifications.models import AccountMail
 from games.people.models import Person
 from tests.conftest import PASSWORD, account_mails, code_in
-from tests.games.conftest import NOW
+from tests.fixtures.games import NOW
 
 ADDRESS = "victim@example.org"
 NAMES = ("Mallory of Kyoto", "Mallory of Nara")

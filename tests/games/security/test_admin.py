@@ -14,8 +14,8 @@ from games.notifications.webhooks.registration import save_webhook
 from games.people.models import Person
 from games.tables.models import Game
 from tests.conftest import PASSWORD, PeopleFactory
+from tests.fixtures.games import NOW, Starter
 from tests.fixtures.mail import Inbox
-from tests.games.conftest import NOW, Starter
 
 TABLES = {
     *("Mail", "AccountMail", "Notice", "InboundMail", "Group", "EmailAddress", "Authenticator"),

@@ -16,7 +16,7 @@ from games.moderation.sanctions import ban
 from games.people.models import Person
 from games.tables.models import Game
 from tests.conftest import PeopleFactory
-from tests.games.conftest import NOW, act
+from tests.fixtures.games import NOW, act
 from tests.games.moderation.conftest import WHY, adam, division, game, mona
 from tests.games.security.admin_tables import tables
 from tests.games.security.test_admin_lookups import erin, staff, table

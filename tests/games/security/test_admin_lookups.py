@@ -23,8 +23,8 @@ from games.notifications.webhooks.models import Webhook, WebhookCall
 from games.people.models import Person
 from games.tables.models import Game
 from tests.conftest import PeopleFactory
+from tests.fixtures.games import Starter, keep_all
 from tests.fixtures.mail import Inbox
-from tests.games.conftest import Starter, keep_all
 from tests.games.security.admin_tables import Table, fill, paths, tables
 
 DATES = ("year", "month", "day")

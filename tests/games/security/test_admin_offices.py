@@ -23,8 +23,8 @@ from games.notifications.webhooks.models import WebhookCall
 from games.people.models import Person
 from games.tables.models import Game
 from tests.conftest import PASSWORD, PeopleFactory
+from tests.fixtures.games import NOW, Starter
 from tests.fixtures.mail import Inbox
-from tests.games.conftest import NOW, Starter
 from tests.games.moderation.conftest import adam, division, enter, erin, game, mona, nora
 from tests.games.security.admin_tables import fill, tables
 

@@ -13,7 +13,7 @@ from games.people.models import Person
 from games.play import bots
 from games.play.bots import play_bots
 from games.tables.models import Game
-from tests.games.conftest import NOW, Starter
+from tests.fixtures.games import NOW, Starter
 
 
 def test_the_dice_of_a_bot_do_not_follow_from_what_everybody_knows(

@@ -12,8 +12,8 @@ from engine.actions import Draw
 from games import log
 from games.people.models import Person
 from games.tables.models import Game
+from tests.fixtures.games import Starter, act, keep_all
 from tests.fixtures.mail import Inbox, html_of
-from tests.games.conftest import Starter, act, keep_all
 
 CARDS = ["purple"] * 4 + ["yellow"] * 4 + ["white", "white", "green", "black", "red"]
 

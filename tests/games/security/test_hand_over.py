@@ -17,11 +17,9 @@ from games.notifications.mail.compose import compose_due
 from games.notifications.models import Mail, MailStatus, ReplyAddress
 from games.people.models import Person
 from games.tables.models import Game, Seat
+from tests.fixtures.games import NOW, Starter, act, keep_all
 from tests.fixtures.mail import Inbox, html_of, text_of
-from tests.games.conftest import NOW, Starter, act, keep_all
-from tests.games.inbound.conftest import address_in, send
-
-__all__ = ["send"]
+from tests.fixtures.replies import address_in
 
 MINE = ["purple"] * 4
 

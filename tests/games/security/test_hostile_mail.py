@@ -17,9 +17,9 @@ from games.inbound.quotes import lines_above_quote
 from games.inbound.receiving import receive
 from games.notifications.mail.return_addresses import reply_address
 from games.people.models import Person
+from tests.fixtures.games import NOW, Starter, keep_all
 from tests.fixtures.mail import Inbox
-from tests.games.conftest import NOW, Starter, keep_all
-from tests.games.inbound.conftest import Reply
+from tests.fixtures.replies import Reply
 
 LONG = 100_000
 """Seconds for a patient machine; the faults of old took from ten seconds to an hour."""

@@ -11,7 +11,7 @@ from games.people import names
 from games.play.models import Submission
 from games.tables.models import Seat
 from tests.conftest import PASSWORD
-from tests.games.conftest import Starter, act, keep_all
+from tests.fixtures.games import Starter, act, keep_all
 
 CODE = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>"
 BAD = ("<script>alert", "<img src=x")

@@ -11,8 +11,9 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from games.inbound.receiving import receive
 from games.people.models import Person
-from tests.games.conftest import NOW, Starter, keep_all
-from tests.games.inbound.conftest import address_in, reply_to, turn
+from tests.fixtures.games import NOW, Starter, keep_all
+from tests.fixtures.replies import address_in, reply_to
+from tests.games.inbound.conftest import turn
 
 __all__ = ["turn"]
 

@@ -23,7 +23,7 @@ from games.moderation.reports import file_report
 from games.people.models import Person
 from games.people.sanctions import Sanction
 from games.tables.models import Game
-from tests.games.conftest import NOW, act, keep_all
+from tests.fixtures.games import NOW, act, keep_all
 from tests.games.moderation.conftest import (
     WHY,
     adam,

@@ -29,8 +29,8 @@ from games.notifications.mail.return_addresses import find_reply_address, store_
 from games.people.models import Person
 from games.play import play_automatic
 from games.tables.models import Game, Seat
-from tests.games.conftest import NOW, Starter, act, keep_all
-from tests.games.web.conftest import TUNNEL, links_to_claim
+from tests.fixtures.games import NOW, Starter, act, keep_all
+from tests.fixtures.pages import TUNNEL, links_to_claim
 
 OFFERS = re.compile(r"do=claim|claim-link|\"claimable\"|payments|legal")
 

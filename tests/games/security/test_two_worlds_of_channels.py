@@ -21,7 +21,7 @@ from games.notifications.webhooks import body
 from games.notifications.webhooks.models import Style, Webhook
 from games.people.models import Person
 from games.tables.models import Game
-from tests.games.conftest import NOW, Starter, act, keep_all
+from tests.fixtures.games import NOW, Starter, act, keep_all
 from tests.games.notifications.mail.test_privacy import swap_hidden, written
 
 

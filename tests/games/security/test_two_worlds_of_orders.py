@@ -23,9 +23,9 @@ from games.play.hold import hold_move, make_held_moves
 from games.play.transaction import game_transaction
 from games.tables.models import Game, Seat
 from games.talk.notes import write_note
-from tests.games.conftest import NOW, Starter, act, keep_all
+from tests.fixtures.games import NOW, Starter, act, keep_all
+from tests.fixtures.orders import leave
 from tests.games.notifications.mail.test_privacy import written
-from tests.games.orders.conftest import leave
 from tests.games.security.test_two_worlds_of_teams import Undo, _differences, _plain
 
 DELAY = timedelta(minutes=7)

@@ -24,11 +24,11 @@ from games.tables.models import Game
 from games.talk.messages import post_message
 from games.talk.models import LONGEST, Message
 from tests.conftest import PeopleFactory
+from tests.fixtures.games import NOW
 from tests.fixtures.mail import html_of, text_of
-from tests.games.conftest import NOW
-from tests.games.inbound.conftest import Reply
+from tests.fixtures.pages import Browse
+from tests.fixtures.replies import Reply
 from tests.games.security.test_two_worlds_of_teams import Undo, _differences, _plain
-from tests.games.web.conftest import Browse
 
 SOON = NOW + timedelta(minutes=11)
 LATER = SOON + timedelta(minutes=11)

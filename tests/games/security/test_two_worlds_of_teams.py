@@ -31,9 +31,9 @@ from games import log
 from games.log import cache
 from games.people.models import Person
 from games.tables.models import Game
-from tests.games.conftest import Starter, act
+from tests.fixtures.games import Starter, act
+from tests.fixtures.pages import TUNNEL
 from tests.games.notifications.mail.test_privacy import written
-from tests.games.web.conftest import TUNNEL
 
 ROW = ["white", "white", "blue", "orange", "red"]
 # Enough that no draw of anybody reaches the cards whose order nobody chose.

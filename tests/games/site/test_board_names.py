@@ -19,8 +19,8 @@ from games.lobby import GameOptions, create_game
 from games.people.models import Person
 from games.players.models import RatingChange
 from games.tables.models import Game
-from tests.fixtures.mail import Inbox, inbox, text_of
-from tests.games.conftest import NOW, Starter, keep_all
+from tests.fixtures.games import NOW, Starter, keep_all
+from tests.fixtures.mail import Inbox, text_of
 from tests.games.leagues.conftest import (
     CLOSES,
     DAY,
@@ -35,7 +35,7 @@ from tests.games.leagues.conftest import (
 )
 from tests.games.moderation.conftest import adam, mona
 
-__all__ = ["adam", "announced", "crowd", "director", "inbox", "league", "mona", "registered"]
+__all__ = ["adam", "announced", "crowd", "director", "league", "mona", "registered"]
 
 KEY = re.compile(r"(?<![\w/.-])(usa|japan|team-asia)(?![\w/.-])")
 

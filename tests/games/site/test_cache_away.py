@@ -19,7 +19,7 @@ from games.notifications.mail.runner import send_due
 from games.notifications.mail.unsubscribe import TURNS
 from games.people.models import Person
 from tests.conftest import PASSWORD, account_mails, code_in
-from tests.games.conftest import Starter
+from tests.fixtures.games import Starter
 from tests.games.moderation.conftest import division, erin
 from ttr_site import cache as of_site
 

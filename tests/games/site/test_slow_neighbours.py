@@ -18,7 +18,7 @@ from django.test import Client
 from games.common import jobs
 from games.people.models import Person
 from games.tables.models import Game
-from tests.games.conftest import Starter, keep_all
+from tests.fixtures.games import Starter, keep_all
 from tests.paths import ROOT
 from ttr_site.celery import ACCOUNTS_QUEUE, MAIL_QUEUE, QUEUE, WEBHOOK_QUEUE, app
 

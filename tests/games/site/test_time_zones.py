@@ -23,8 +23,8 @@ from games.tables.models import Game
 from games.votes.models import VoteKind
 from games.votes.voting import propose_vote
 from tests.conftest import PeopleFactory
-from tests.fixtures.mail import Inbox, html_of, inbox, text_of
-from tests.games.conftest import NOW, Starter, act, keep_all
+from tests.fixtures.games import NOW, Starter, act, keep_all
+from tests.fixtures.mail import Inbox, html_of, text_of
 from tests.games.leagues.conftest import (
     CLOSES,
     DAY,
@@ -38,7 +38,7 @@ from tests.games.leagues.conftest import (
 )
 from tests.games.moderation.conftest import WHY, adam, mona
 
-__all__ = ["adam", "announced", "crowd", "director", "inbox", "league", "mona", "registered"]
+__all__ = ["adam", "announced", "crowd", "director", "league", "mona", "registered"]
 
 TOKYO, SAO_PAULO = "Asia/Tokyo", "America/Sao_Paulo"
 SHORT = {TOKYO: "JST", SAO_PAULO: "UTC-03"}

@@ -11,7 +11,7 @@ from games.lobby import GameOptions, create_game
 from games.people.models import Person
 from games.tables import selectors
 from games.tables.models import Game
-from tests.games.conftest import Starter, act, keep_all
+from tests.fixtures.games import Starter, act, keep_all
 
 BLIND = Draw("blind")
 STRANGERS: list[Callable[[Person], object]] = [

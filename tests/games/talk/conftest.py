@@ -1,19 +1,10 @@
-"""Tables to talk at."""
+"""The clock of these tests."""
 
 from __future__ import annotations
 
 import pytest
 
-from games.people.models import Person
-from games.tables.models import Game
-from tests.games.conftest import Starter, keep_all
-from tests.games.web.conftest import _still_clock, browse, stack, team_table
 
-__all__ = ["_still_clock", "browse", "stack", "team_table"]
-
-
-@pytest.fixture
-def table(begin: Starter, alice: Person, bob: Person) -> Game:
-    game = begin(alice, bob)
-    keep_all(game, 0, 1)
-    return game
+@pytest.fixture(autouse=True)
+def _clock_stands_still(still_clock: None) -> None:
+    """The clock stands at NOW in every test of this folder."""

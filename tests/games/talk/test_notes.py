@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.people.models import Person
 from games.tables.models import Game
 from games.talk.models import LONGEST_NOTE, PrivateNote
-from tests.games.web.conftest import Browse
+from tests.fixtures.pages import Browse
 
 
 def keep(browse: Browse, person: Person, game: Game, text: str) -> None:

@@ -16,11 +16,9 @@ from games.people.sanctions import Sanction, SanctionKind
 from games.tables.models import Game
 from games.talk.messages import RATE_LIMIT, erase_talk_of, remove_message
 from games.talk.models import LONGEST, Message, PrivateNote
-from tests.fixtures.mail import html_of, inbox, text_of
-from tests.games.conftest import NOW
-from tests.games.web.conftest import Browse
-
-__all__ = ["inbox"]
+from tests.fixtures.games import NOW
+from tests.fixtures.mail import html_of, text_of
+from tests.fixtures.pages import Browse
 
 
 def url(game: Game, rest: str = "talk/") -> str:

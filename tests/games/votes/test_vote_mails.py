@@ -12,10 +12,8 @@ from games.people.models import Person
 from games.tables.models import Game, Seat
 from games.votes.models import Vote, VoteKind
 from games.votes.voting import cast_ballot, propose_vote
-from tests.fixtures.mail import Inbox, html_of, inbox, text_of
-from tests.games.conftest import NOW, Starter, act, keep_all
-
-__all__ = ["inbox"]
+from tests.fixtures.games import NOW, Starter, act, keep_all
+from tests.fixtures.mail import Inbox, html_of, text_of
 
 
 @pytest.fixture

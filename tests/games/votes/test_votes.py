@@ -14,10 +14,8 @@ from games.people.models import Person
 from games.tables.models import Game, Seat
 from games.votes.models import Vote, VoteKind, VoteOutcome
 from games.votes.voting import cast_ballot, propose_vote, withdraw_vote
-from tests.games.clock.conftest import Tick, tick
-from tests.games.conftest import NOW, Starter, act, keep_all
-
-__all__ = ["tick"]
+from tests.fixtures.clock import Tick
+from tests.fixtures.games import NOW, Starter, act, keep_all
 
 DAY = timedelta(days=1)
 

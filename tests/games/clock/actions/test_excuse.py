@@ -11,8 +11,8 @@ from games.common.errors import Refused
 from games.log.models import Event
 from games.people.models import Person
 from games.tables.models import Game
-from tests.games.clock.conftest import Tick
-from tests.games.conftest import NOW, Starter, act, keep_all
+from tests.fixtures.clock import Tick
+from tests.fixtures.games import NOW, Starter, act, keep_all
 
 
 @pytest.fixture

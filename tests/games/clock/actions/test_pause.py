@@ -12,8 +12,8 @@ from games.log.models import Event
 from games.people.models import Person
 from games.scheduler.sweep import sweep
 from games.tables.models import Game, Seat
-from tests.games.clock.conftest import Tick
-from tests.games.conftest import NOW, Starter, act, keep_all
+from tests.fixtures.clock import Tick
+from tests.fixtures.games import NOW, Starter, act, keep_all
 
 DAY = timedelta(days=1)
 

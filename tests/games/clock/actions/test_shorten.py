@@ -11,7 +11,7 @@ from games.common.errors import Refused
 from games.log.models import Event
 from games.people.models import Person
 from games.tables.models import Game, Seat
-from tests.games.conftest import NOW, Starter, act, keep_all
+from tests.fixtures.games import NOW, Starter, act, keep_all
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 

@@ -10,7 +10,7 @@ from games.common.errors import Refused
 from games.log.models import Event
 from games.people.models import Person
 from games.tables.models import Game, Seat
-from tests.games.conftest import NOW, Starter, keep_all
+from tests.fixtures.games import NOW, Starter, keep_all
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 

@@ -11,8 +11,8 @@ from games.common.errors import Refused
 from games.lobby import GameOptions, create_game
 from games.people.models import Person
 from games.tables.models import Game, Seat
-from tests.games.clock.conftest import Tick
-from tests.games.conftest import NOW, Starter, act, keep_all
+from tests.fixtures.clock import Tick
+from tests.fixtures.games import NOW, Starter, act, keep_all
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 BANK = {"bank_hours": 48, "bank_add_hours": 6, "bank_cap_hours": 60}

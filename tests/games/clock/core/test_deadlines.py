@@ -13,8 +13,8 @@ from games.lobby import GameOptions, create_game
 from games.people.models import Person
 from games.scheduler.sweep import sweep
 from games.tables.models import Game, Seat
-from tests.games.clock.conftest import Tick
-from tests.games.conftest import NOW, Starter, act, keep_all
+from tests.fixtures.clock import Tick
+from tests.fixtures.games import NOW, Starter, act, keep_all
 
 
 def due(game: Game, seat: int) -> datetime | None:

@@ -23,7 +23,7 @@ from games.common.errors import Refused
 from games.people.models import Person
 from games.scheduler.sweep import sweep
 from games.tables.models import Game, Seat
-from tests.games.conftest import NOW, act, keep_all
+from tests.fixtures.games import NOW, act, keep_all
 
 DAY = timedelta(days=1)
 DEEDS = ["move", "move", "sweep", "outage", "pause", "resume", "extend", "away", "back", "switch",

@@ -16,10 +16,8 @@ from games.leagues.season.standings import division_standings
 from games.notifications.models import Notice
 from games.people.models import Person
 from games.tables.models import Game, GameStatus
-from tests.fixtures.mail import inbox, text_of
+from tests.fixtures.mail import text_of
 from tests.games.leagues.conftest import DAY, ENDS, STARTS, a_plan, finish, verify_everybody
-
-__all__ = ["inbox"]
 
 Registered = Callable[..., Season]
 LATER = STARTS + 3 * DAY

@@ -19,8 +19,8 @@ from games.players.models import Rating, ReliabilityRecord
 from games.players.selectors import FEWEST_GAMES
 from games.players.skill import CENTRE, MU, WIDTH
 from games.tables.models import Game
-from tests.fixtures.mail import Inbox, inbox, text_of
-from tests.games.conftest import Starter
+from tests.fixtures.games import Starter
+from tests.fixtures.mail import Inbox, text_of
 from tests.games.leagues.conftest import (
     CLOSES,
     DAY,
@@ -30,8 +30,6 @@ from tests.games.leagues.conftest import (
     Crowd,
     a_plan,
 )
-
-__all__ = ["inbox"]
 
 Announced = Callable[..., Season]
 URL = "/leagues/night-club/1/"

@@ -19,10 +19,8 @@ from games.moderation.seasons.dates import move_season_dates
 from games.moderation.undo import undo
 from games.notifications.models import Notice
 from games.people.models import Person
-from tests.fixtures.mail import Inbox, inbox, text_of
+from tests.fixtures.mail import Inbox, text_of
 from tests.games.leagues.conftest import CLOSES, DAY, ENDS, NOW, OPENS, STARTS, Crowd, a_plan
-
-__all__ = ["inbox"]
 
 Registered = Callable[..., Season]
 WHY = "Half of us are at a fair."

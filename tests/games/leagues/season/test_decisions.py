@@ -25,7 +25,7 @@ from games.moderation.undo import undo
 from games.notifications.models import Notice
 from games.people.models import Person
 from games.tables.models import Seat
-from tests.fixtures.mail import Inbox, inbox, text_of
+from tests.fixtures.mail import Inbox, text_of
 from tests.games.leagues.conftest import (
     CLOSES,
     DAY,
@@ -38,8 +38,6 @@ from tests.games.leagues.conftest import (
     beside,
     playing,
 )
-
-__all__ = ["inbox"]
 
 Registered = Callable[..., Season]
 URL = "/leagues/night-club/1/"

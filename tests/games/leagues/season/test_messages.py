@@ -19,10 +19,8 @@ from games.notifications.models import NoticeKind
 from games.notifications.preferences import set_wanted
 from games.people.models import Person
 from games.tables.models import Seat
-from tests.fixtures.mail import Inbox, html_of, inbox, text_of
+from tests.fixtures.mail import Inbox, html_of, text_of
 from tests.games.leagues.conftest import DAY, OPENS, STARTS
-
-__all__ = ["inbox"]
 
 URL = "/leagues/night-club/1/"
 WORDS = "The clock is generous over the holidays. <b>Play on!</b>"

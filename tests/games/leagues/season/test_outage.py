@@ -14,10 +14,8 @@ from games.leagues.models import Entry, Season, SeasonGame
 from games.leagues.season.runner import run_seasons
 from games.people.models import Person
 from games.tables.models import Game, GameStatus
-from tests.fixtures.mail import inbox, text_of
+from tests.fixtures.mail import text_of
 from tests.games.leagues.conftest import CLOSES, DAY, ENDS, OPENS, STARTS, verify_everybody
-
-__all__ = ["inbox"]
 
 Registered = Callable[..., Season]
 Run = Callable[[datetime], object]

@@ -13,10 +13,8 @@ from games.leagues.models import League, Season
 from games.moderation.models import AuditEntry
 from games.moderation.sanctions import suspend
 from games.people.models import Person
-from tests.fixtures.mail import Inbox, inbox, text_of
+from tests.fixtures.mail import Inbox, text_of
 from tests.games.leagues.conftest import NOW
-
-__all__ = ["inbox"]
 
 URL = "/leagues/night-club/direct/"
 WHY = "She knows everybody here."

@@ -13,7 +13,7 @@ from engine.actions import Draw
 from games.notifications.feeds.icalendar import CalendarEvent, write_calendar
 from games.people.models import Person
 from games.tables.models import Game, Seat
-from tests.games.conftest import NOW, Starter, act, keep_all
+from tests.fixtures.games import NOW, Starter, act, keep_all
 
 PAGE = "/settings/calendar/"
 

@@ -14,8 +14,8 @@ from pytest_django import Settings
 from games.notifications.mail.runner import send_due
 from games.people.models import Person
 from tests.conftest import PeopleFactory, words_of
+from tests.fixtures.games import Starter
 from tests.fixtures.mail import MailServer
-from tests.games.conftest import Starter
 from tests.games.notifications.mail.test_on_the_wire import HOST, field, fields
 
 SIGN_UP = {"email": "zoe@example.org", "name": "Zoë", "password1": "a lamp in the night"}

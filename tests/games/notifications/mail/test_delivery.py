@@ -17,8 +17,8 @@ from games.notifications.mail.sending import StoredMail
 from games.notifications.models import Mail, MailStatus, Notice, NoticeStatus
 from games.people.models import Person
 from games.tables.models import Game
+from tests.fixtures.games import NOW, Starter, keep_all
 from tests.fixtures.mail import Inbox, text_of
-from tests.games.conftest import NOW, Starter, keep_all
 
 
 class Server(EmailBackend):

@@ -13,8 +13,8 @@ from games.notifications.mail.runner import send_due
 from games.notifications.models import Notice, NoticeKind, NotificationPreferences
 from games.people.models import Person
 from games.tables.models import Game
+from tests.fixtures.games import NOW, Starter, act, keep_all
 from tests.fixtures.mail import Inbox, html_of, prose_of, text_of
-from tests.games.conftest import NOW, Starter, act, keep_all
 from tests.games.notifications.mail.test_delivery import BUSY, Server, server
 from tests.games.notifications.mail.test_unsubscribe import one_click
 from tests.games.play.test_whole_game import play_to_the_end

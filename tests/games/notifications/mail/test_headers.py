@@ -9,8 +9,8 @@ from engine.actions import Draw
 from games.notifications.mail import picture
 from games.people.models import Person
 from games.tables.models import Game
+from tests.fixtures.games import NOW, Starter, act, keep_all
 from tests.fixtures.mail import Inbox, html_of, text_of
-from tests.games.conftest import NOW, Starter, act, keep_all
 
 
 @pytest.fixture

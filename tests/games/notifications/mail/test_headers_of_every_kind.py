@@ -24,11 +24,9 @@ from games.people.models import Person
 from games.tables.models import Game
 from games.talk.messages import post_message
 from games.talk.models import Message
+from tests.fixtures.games import NOW, Starter
 from tests.fixtures.mail import Inbox
-from tests.games.conftest import NOW, Starter
-from tests.games.inbound.conftest import Reply, send
-
-__all__ = ["send"]
+from tests.fixtures.replies import Reply
 
 ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 ID = re.compile(rf"<{ATOM}(\.{ATOM})*@{ATOM}(\.{ATOM})*>")

@@ -16,17 +16,16 @@ from pytest_django import Settings
 from games.notifications.mail.runner import send_due
 from games.people.models import Person
 from games.tables.models import Game
+from tests.fixtures.games import NOW
 from tests.fixtures.mail import Inbox, MailServer, text_of
-from tests.games.conftest import NOW
 from tests.games.notifications.mail.test_headers_of_every_kind import (
     EVERY,
     Write,
     game,
-    send,
     write,
 )
 
-__all__ = ["game", "send", "write"]
+__all__ = ["game", "write"]
 
 HOST = f"{'night-mail-of-the-western-valleys.' * 6}example.org"
 NAMES = (

@@ -19,8 +19,8 @@ from games.notifications.models import Mail, Notice, NoticeKind
 from games.people.models import Person
 from games.scheduler.sweep import sweep
 from games.tables.models import Game
+from tests.fixtures.games import NOW, Starter, act, keep_all
 from tests.fixtures.mail import Inbox, html_of, text_of
-from tests.games.conftest import NOW, Starter, act, keep_all
 
 
 @pytest.fixture

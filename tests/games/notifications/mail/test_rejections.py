@@ -18,8 +18,8 @@ from games.people.models import Person
 from games.scheduler.alarm import raise_alarm
 from games.tables.models import Game
 from tests.conftest import PeopleFactory
+from tests.fixtures.games import NOW, Starter, keep_all
 from tests.fixtures.mail import MailServer
-from tests.games.conftest import NOW, Starter, keep_all
 from tests.games.inbound.test_machine_mail import DSN, crlf
 
 MINUTE = timedelta(minutes=1)

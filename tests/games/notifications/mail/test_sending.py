@@ -18,8 +18,8 @@ from games.notifications.models import Mail, MailStatus
 from games.people.models import Person
 from games.scheduler.alarm import raise_alarm
 from tests.conftest import PeopleFactory
+from tests.fixtures.games import NOW, Starter
 from tests.fixtures.mail import MailServer
-from tests.games.conftest import NOW, Starter
 
 Say = Callable[[socket.socket], None]
 

@@ -8,12 +8,10 @@ from engine.actions import Claim, Draw, DrawTickets, Place, RackTicket
 from games import log
 from games.people.models import Person
 from games.tables.models import Game
+from tests.fixtures.games import act, keep_all
 from tests.fixtures.mail import Inbox, html_of, prose_of, text_of
-from tests.games.conftest import act, keep_all
+from tests.fixtures.pages import TUNNEL
 from tests.games.notifications.mail.test_privacy import parsed, written
-from tests.games.web.conftest import TUNNEL, at_the_tunnel, stack, team_table
-
-__all__ = ["at_the_tunnel", "stack", "team_table"]
 
 
 def test_the_turn_mail_tells_hand_rack_and_teams(

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from engine.actions import Draw
 from games.people.models import Person
+from tests.fixtures.games import Starter, act, keep_all
 from tests.fixtures.mail import Inbox, html_of, prose_of, text_of
-from tests.games.conftest import Starter, act, keep_all
 
 
 def test_one_mail_tells_that_the_game_began_and_that_tickets_wait(

@@ -19,8 +19,8 @@ from games.notifications.preferences import preferences_of, set_wanted
 from games.notifications.registry import Content, Topic
 from games.people.models import Person
 from games.tables.models import Game
+from tests.fixtures.games import NOW, Starter, keep_all
 from tests.fixtures.mail import Inbox, html_of, text_of
-from tests.games.conftest import NOW, Starter, keep_all
 
 
 @pytest.fixture

@@ -13,10 +13,7 @@ from pytest_django import Settings
 from games.notifications.webhooks.models import Webhook
 from games.notifications.webhooks.registration import save_webhook
 from games.people.models import Person
-from tests.fixtures.mail import inbox
-from tests.games.conftest import NOW
-
-__all__ = ["inbox"]
+from tests.fixtures.games import NOW
 
 
 @dataclass

@@ -32,8 +32,8 @@ from games.notifications.webhooks.ssrf_guard import Target
 from games.people.models import Person
 from games.scheduler.alarm import raise_alarm
 from games.tables.models import Game
+from tests.fixtures.games import NOW, Starter, act, keep_all
 from tests.fixtures.mail import Inbox, text_of
-from tests.games.conftest import NOW, Starter, act, keep_all
 from tests.games.notifications.webhooks.conftest import Owner, Server
 
 MINUTE = timedelta(minutes=1)

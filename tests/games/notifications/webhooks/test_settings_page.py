@@ -9,7 +9,7 @@ from games.notifications.webhooks.calls import MOST_TESTS, make_calls
 from games.notifications.webhooks.models import Webhook, WebhookCall
 from games.notifications.webhooks.registration import MOST_WEBHOOKS, WEBHOOK_KINDS
 from games.people.models import Person
-from tests.games.conftest import NOW
+from tests.fixtures.games import NOW
 from tests.games.notifications.webhooks.conftest import Owner, Server
 
 PAGE = "/settings/webhook/"

@@ -13,7 +13,7 @@ from games.absence.vacations import plan_vacation
 from games.clock.actions.game_clock import pause_game
 from games.tables.models import Game, Seat
 from games.votes.models import Vote
-from tests.games.conftest import NOW, act, keep_all
+from tests.fixtures.games import NOW, act, keep_all
 from tests.games.forms import form_with
 
 DAY = timedelta(days=1)

@@ -8,7 +8,7 @@ import pytest
 
 from games.lobby import GameOptions, create_game
 from games.tables.models import Game, GameStatus, Seat
-from tests.games.conftest import NOW
+from tests.fixtures.games import NOW
 
 TABLE = {
     "board": "japan",

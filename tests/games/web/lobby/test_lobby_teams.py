@@ -8,7 +8,7 @@ import pytest
 
 from games.lobby import GameOptions, create_game
 from games.tables.models import Game
-from tests.games.conftest import NOW
+from tests.fixtures.games import NOW
 from tests.games.web.lobby.test_lobby import TABLE
 
 TEAMS = {**TABLE, "board": "team-asia", "seats": "4", "teams": "chosen"}

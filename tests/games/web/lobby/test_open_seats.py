@@ -6,7 +6,7 @@ import pytest
 
 from games.absence.substitution import open_seat
 from games.tables.models import Game, Seat
-from tests.games.conftest import NOW, keep_all
+from tests.fixtures.games import NOW, keep_all
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from games.people.models import Person
 from games.players.models import ReliabilityRecord
 from games.tables.models import Game, GameStatus, Seat
 from tests.conftest import PeopleFactory
-from tests.games.conftest import NOW, Starter
+from tests.fixtures.games import NOW, Starter
 
 ARRANGED = GameOptions(board="usa", seats=2, order_fixed=True)
 

@@ -11,7 +11,7 @@ from games import log
 from games.common.errors import Refused
 from games.talk.messages import post_message
 from games.talk.models import Message
-from tests.games.conftest import NOW, act
+from tests.fixtures.games import NOW, act
 from tests.games.web.play.test_make_move import post
 
 

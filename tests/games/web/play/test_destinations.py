@@ -6,7 +6,7 @@ import re
 
 from engine.board import load_board
 from games import log
-from tests.games.conftest import keep_all
+from tests.fixtures.games import keep_all
 
 
 def ringed(page: str) -> list[str]:

@@ -7,7 +7,7 @@ from datetime import timedelta
 import time_machine
 
 from engine.actions import Draw
-from tests.games.conftest import NOW, act
+from tests.fixtures.games import NOW, act
 
 
 def get(client, game, tag=""):

@@ -12,7 +12,7 @@ from engine import record
 from engine.bots import choose_action
 from games import log
 from games.tables.models import Game
-from tests.games.conftest import act
+from tests.fixtures.games import act
 
 
 @pytest.fixture

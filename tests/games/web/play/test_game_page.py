@@ -7,8 +7,8 @@ import pytest
 from engine.actions import Claim, Draw, DrawTickets
 from games import log
 from games.tables.models import Game
-from tests.games.conftest import act, keep_all
-from tests.games.web.conftest import links_to_claim
+from tests.fixtures.games import act, keep_all
+from tests.fixtures.pages import links_to_claim
 
 
 def page_of(client, game, query="") -> str:

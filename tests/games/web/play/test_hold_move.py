@@ -24,10 +24,11 @@ from games.play.hold import (
 from games.play.models import HeldMove
 from games.scheduler.sweep import sweep
 from games.tables.models import Game, Seat
-from tests.games.conftest import NOW, act
-from tests.games.web.conftest import Browse, _still_clock, browse, red_hand, stack
+from tests.fixtures.games import NOW, act
+from tests.fixtures.pages import Browse
 
-__all__ = ["_still_clock", "browse", "red_hand", "stack"]
+pytestmark = pytest.mark.usefixtures("still_clock")
+
 
 CLAIM = Claim("dallas-houston-gray-1", "red", 0)
 

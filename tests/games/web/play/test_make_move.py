@@ -10,7 +10,7 @@ from django.test import Client
 from engine import wire
 from engine.actions import Claim, Draw, DrawTickets, Keep
 from games import log
-from tests.games.conftest import act
+from tests.fixtures.games import act
 
 
 def post(client: Client, game, *actions, **fields):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games import log
-from tests.games.conftest import keep_all
+from tests.fixtures.games import keep_all
 
 
 def prepare(client, game, query):

@@ -13,7 +13,7 @@ from games.notifications.planning import LONGEST_PRESENCE_DELAY, PRESENCE_LASTS
 from games.tables.models import Game, Seat
 from games.talk.messages import post_message
 from games.talk.models import Message
-from tests.games.conftest import NOW, act, keep_all
+from tests.fixtures.games import NOW, act, keep_all
 
 
 def pulse(client, game: Game, seen: object):

@@ -13,7 +13,7 @@ from engine.bots import choose_action
 from games import log
 from games.tables.models import Game
 from games.web.parts.phrases import cards
-from tests.games.conftest import act, keep_all
+from tests.fixtures.games import act, keep_all
 
 
 def replay(client, game: Game, at: object = "") -> str:

@@ -17,7 +17,7 @@ from engine.actions import Claim, Draw, DrawTickets, Keep
 from games import log
 from games.log import cache
 from games.tables.models import Game
-from tests.games.conftest import act
+from tests.fixtures.games import act
 
 # Alice's cards, Bob's, the row, then the deck: Bob draws the first two, two more fill the row.
 OPEN = ["red", "red", "red", "blue"]

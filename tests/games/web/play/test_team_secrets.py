@@ -15,8 +15,8 @@ from engine.actions import Claim, Draw, Keep, Place, RackTicket
 from games import log
 from games.log import cache
 from games.tables.models import Game
+from tests.fixtures.games import act
 from tests.fixtures.mail import html_of, text_of
-from tests.games.conftest import act
 from tests.games.notifications.mail.test_privacy import parsed, written
 from tests.games.web.play.test_secrets import Undo, _plain
 

@@ -10,8 +10,8 @@ import pytest
 from engine.actions import Claim, Draw, DrawTickets, Pay, Place, RackTicket, Withdraw
 from games import log
 from games.web.play.move_form import encode_actions
-from tests.games.conftest import act, keep_all
-from tests.games.web.conftest import TUNNEL
+from tests.fixtures.games import act, keep_all
+from tests.fixtures.pages import TUNNEL
 
 
 def page_of(game, client, query: str = "") -> str:

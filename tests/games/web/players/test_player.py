@@ -9,7 +9,7 @@ from games.people.models import Person
 from games.players import rate_finished_games
 from games.players.models import ReliabilityRecord
 from games.tables.models import Game
-from tests.games.conftest import NOW
+from tests.fixtures.games import NOW
 from tests.games.players.conftest import Ended, ended
 
 __all__ = ["ended"]

@@ -12,7 +12,7 @@ from games.notifications.models import NoticeKind
 from games.notifications.preferences import preferences_of, set_wanted
 from games.people.models import Person
 from games.tables.models import Game
-from tests.games.conftest import Starter
+from tests.fixtures.games import Starter
 
 PAGE = "/settings/notices/"
 EVERYTHING = {f"mail-{kind}": "on" for kind in NoticeKind}

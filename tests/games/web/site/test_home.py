@@ -7,7 +7,7 @@ from datetime import timedelta
 from engine.actions import Draw
 from games.lobby import GameOptions, create_game
 from games.tables.models import Game, Seat
-from tests.games.conftest import NOW, act
+from tests.fixtures.games import NOW, act
 
 
 def home(browse, person) -> str:
