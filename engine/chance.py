@@ -48,7 +48,7 @@ _RANGE: Final = 2**32
 def commitment_of(secret: bytes) -> str:
     """The commitment to a secret: its SHA-256 in hexadecimal.
 
-    >>> commit(bytes(32))
+    >>> commitment_of(bytes(32))
     '66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925'
     """
     return hashlib.sha256(secret).hexdigest()

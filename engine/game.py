@@ -27,7 +27,7 @@ class Game(State):
     def apply(self, event: Event) -> None:
         """Fold an event into the state. It is believed: nothing is checked against the rules.
 
-        A :class:`engine.events.TakenBack` needs the whole log: see :func:`replay`, :func:`steps`.
+        A :class:`engine.events.TakenBack` needs the whole log: see :func:`replay`.
         """
         if isinstance(event, TakenBack):
             raise ValueError("A state does not know what it was before: replay the log.")

@@ -1,4 +1,16 @@
-"""The hash chain over the events of one game: it shows whether anybody touched a stored event."""
+"""The hash chain over the events of one game: it shows whether anybody touched a stored event.
+
+The hash of an event is the SHA-256, in hexadecimal, of the canonical JSON (sorted keys, no spaces,
+UTF-8, no escapes beyond those that JSON demands) of the object with these keys: ``prev_hash``,
+``salt``, ``seq``, ``at``, ``actor``, ``type``, ``version``, ``data``, ``action``. The salt is 16
+secret random bytes in hexadecimal; without it the few possible values of a blind draw could be
+tried out.
+
+>>> entry = LogEntry(seq=0, at="2026-01-01T00:00:00Z", actor="clock", type="table.paused",
+...                  version=1, data={}, action=None, salt="00" * 16, prev_hash=GENESIS)
+>>> entry.hash()[:16]
+'61f85af2c21c1610'
+"""
 
 from __future__ import annotations
 
@@ -45,7 +57,7 @@ LOG_ENTRY_FIELDS: Final = tuple(field.name for field in fields(LogEntry))
 def canonical_json(data: object) -> bytes:
     """The canonical JSON of data.
 
-    >>> canonical({"b": 1, "a": ["é"]}).decode()
+    >>> canonical_json({"b": 1, "a": ["é"]}).decode()
     '{"a":["é"],"b":1}'
     """
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()

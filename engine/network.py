@@ -22,7 +22,7 @@ def component_of_city(board: Board, tracks: Iterable[str]) -> Mapping[str, str]:
 
     >>> from engine.board import load_board
     >>> usa = load_board("usa")
-    >>> parts = connected(usa, ["atlanta-charleston-gray", "calgary-vancouver-gray"])
+    >>> parts = component_of_city(usa, ["atlanta-charleston-gray", "calgary-vancouver-gray"])
     >>> parts["atlanta"] == parts["charleston"], parts["atlanta"] == parts["calgary"]
     (True, False)
     """
@@ -44,7 +44,7 @@ def component_of_city(board: Board, tracks: Iterable[str]) -> Mapping[str, str]:
 def is_connected(board: Board, tracks: Iterable[str], a: str, b: str) -> bool:
     """Whether these tracks connect two cities, as a ticket asks (B-12).
 
-    For many tickets on one network call :func:`connected` once.
+    For many tickets on one network call :func:`component_of_city` once.
     """
     parts = component_of_city(board, tracks)
     return a in parts and parts[a] == parts.get(b)

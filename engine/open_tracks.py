@@ -1,4 +1,8 @@
-"""The tracks that can still be claimed, indexed by what pays for them."""
+"""The tracks that can still be claimed, indexed by what pays for them.
+
+A *lane* is the tracks that are paid for alike: one for each colour, one for gray routes, one for
+bullet routes.
+"""
 
 from __future__ import annotations
 

@@ -42,8 +42,10 @@ def count_asking_cards(colour: Card, cards: Sequence[Card]) -> int:
     Those of the colour laid down and locomotives do; where only locomotives were laid down, only
     locomotives.
 
-    >>> asking("red", ["red", "blue", "locomotive"]), asking("locomotive", ["red", "locomotive"])
-    (2, 1)
+    >>> count_asking_cards("red", ["red", "blue", "locomotive"])
+    2
+    >>> count_asking_cards("locomotive", ["red", "locomotive"])
+    1
     """
     return sum(card in (colour, LOCOMOTIVE) for card in cards)
 

@@ -1,4 +1,9 @@
-"""Logging handler that stores errors for the mail to the operators."""
+"""Logging handler that stores errors for the mail to the operators.
+
+A handler may be called in any line of the program, in a transaction that has failed or in a request
+that somebody waits for. So it only remembers; a thread of its own writes into the database, and
+goes on trying while that is away.
+"""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def actions_of_branch(branch: Branch, view: View) -> tuple[Action, ...]:
     >>> from engine.actions import Draw
     >>> board, chance = engine.load_board("usa"), engine.Chance.from_seed(7)
     >>> game = engine.replay(board, engine.setup_events(board, seats=2, chance=chance))
-    >>> actions_of(Branch((), (Draw("red"), Draw("blind"))), engine.view(game, 0))
+    >>> actions_of_branch(Branch((), (Draw("red"), Draw("blind"))), engine.view(game, 0))
     (Draw(source='red'), Draw(source='blind'))
     """
     steps: tuple[ClaimStep | PayUpTo | Action, ...] = branch.steps

@@ -1,4 +1,7 @@
-"""The parts of an order, and their form in JSON."""
+"""The parts of an order, and their form in JSON.
+
+An order is a list of branches. The first one whose conditions all hold says what is done.
+"""
 
 from __future__ import annotations
 
@@ -106,7 +109,7 @@ _NAMES = {kind: name for name, kind in (*_CONDITIONS.items(), *_STEPS.items())}
 def encode_order(order: Order) -> Data:
     """The JSON form of an order.
 
-    >>> encode_order(Order((Branch((FaceUp("red"),), ()),)))
+    >>> encode_order(Order((Branch((CardFaceUp("red"),), ()),)))
     {'branches': [{'if': [{'type': 'face_up', 'card': 'red'}], 'do': []}]}
     """
     return {

@@ -1,4 +1,8 @@
-"""The two things a rule works on: the visible part of a game, and the emitter of events."""
+"""The two things a rule works on: the visible part of a game, and the emitter of events.
+
+A :class:`engine.state.State` has it, and so has the :class:`engine.view.View` of that seat: what is
+legal for a seat follows from what that seat may know, and from nothing else.
+"""
 
 from __future__ import annotations
 

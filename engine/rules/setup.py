@@ -30,7 +30,7 @@ def setup_events(
     order: Sequence[int] | None = None,
     teams: Sequence[Sequence[int]] | None = None,
 ) -> list[Event]:
-    """The events that set a game up; see :func:`deal`."""
+    """The events that set a game up; see :func:`new_game`."""
     return new_game(board, seats, chance, order, teams)[1]
 
 

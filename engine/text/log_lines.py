@@ -1,4 +1,8 @@
-"""Log lines: a sentence or two about one event, from its redacted data, for one reader."""
+"""Log lines: a sentence or two about one event, from its redacted data, for one reader.
+
+They are made of the redacted wire data of the event alone (:func:`engine.redaction.redact`), so a
+line cannot tell what its reader may not know.
+"""
 
 from __future__ import annotations
 

@@ -18,9 +18,9 @@ def normalise(text: str) -> str:
 
     What is struck out is left out.
 
-    >>> plain("  Kōchi \u2013  Xi’an (RED)")
+    >>> normalise("  Kōchi \u2013  Xi’an (RED)")
     'kochi - xian red'
-    >>> plain("d\u0336r\u0336a\u0336w\u0336 pass")
+    >>> normalise("d\u0336r\u0336a\u0336w\u0336 pass")
     'pass'
     """
     spread = _STRUCK.sub("", unicodedata.normalize("NFKD", text.casefold()))
@@ -31,8 +31,8 @@ def normalise(text: str) -> str:
 def letters_and_digits(text: str) -> str:
     """Only the letters and digits of a plain text, to compare names by.
 
-    >>> letters("St. Louis"), letters("kita-senju") == letters("Kita Senju")
-    ('stlouis', True)
+    >>> letters_and_digits("St. Louis"), letters_and_digits("kita-senju")
+    ('stlouis', 'kitasenju')
     """
     return "".join(sign for sign in normalise(text) if sign.isalnum())
 

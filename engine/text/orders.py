@@ -56,10 +56,10 @@ def write_order(order: Order, view: View, lexicon: Lexicon = ENGLISH) -> str:
     """The text of an order, which reads back as the same order.
 
     >>> import engine
-    >>> from engine.orders.model import FaceUp
+    >>> from engine.orders.model import CardFaceUp
     >>> board, chance = engine.load_board("usa"), engine.Chance.from_seed(7)
     >>> game = engine.replay(board, engine.setup_events(board, seats=2, chance=chance))
-    >>> red, blind = Branch((FaceUp("red"),), (Draw("red"),)), Branch((), (Draw("blind"),))
+    >>> red, blind = Branch((CardFaceUp("red"),), (Draw("red"),)), Branch((), (Draw("blind"),))
     >>> write_order(Order((red, blind)), engine.view(game, 0))
     'when red is face up: draw red else draw blind'
     """

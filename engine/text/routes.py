@@ -22,8 +22,8 @@ def find_cities(board: Board, text: str) -> list[str]:
     """The keys of the cities that a text may mean: one whole name, or all that begin so.
 
     >>> import engine
-    >>> cities(engine.load_board("japan"), "Kochi"), cities(engine.load_board("usa"), "Los")
-    (['kochi'], ['los-angeles'])
+    >>> find_cities(engine.load_board("usa"), "Los")
+    ['los-angeles']
     """
     wanted = letters_and_digits(text)
     if not wanted:

@@ -160,7 +160,7 @@ def write_action(action: Action, view: View, lexicon: Lexicon = ENGLISH) -> str:
     >>> import engine
     >>> board, chance = engine.load_board("usa"), engine.Chance.from_seed(7)
     >>> game = engine.replay(board, engine.setup_events(board, seats=2, chance=chance))
-    >>> write(list(game.legal_actions(0))[0], engine.view(game, 0))
+    >>> write_action(list(game.legal_actions(0))[0], engine.view(game, 0))
     'keep 1 2'
     """
     assert view.seat is not None

@@ -20,7 +20,7 @@ TOLERATED_ERRORS = ("payment.ambiguous", "payment.none", "payment.count", "route
 
 Read = Callable[[str], object]
 Suggest = Callable[[str, Board, Vocabulary, Read], str | None]
-"""What :func:`near` is, or what says nothing where no suggestion is wanted."""
+"""What :func:`suggest_correction` is, or what says nothing where no suggestion is wanted."""
 
 
 def suggest_correction(step: str, board: Board, words: Vocabulary, read: Read) -> str | None:

@@ -60,8 +60,8 @@ def write_numbers(tickets: Sequence[str], known: Sequence[str]) -> str:
 def is_numbers(text: str, vocabulary: Vocabulary) -> bool:
     """Whether a text is nothing but numbers.
 
-    >>> from engine.text.vocabulary import ENGLISH, vocabulary
-    >>> [is_numbers(text, vocabulary(ENGLISH)) for text in ("1, 2 and 3", "#1", "1 or 3", "")]
+    >>> from engine.text.vocabulary import ENGLISH, vocabulary_for
+    >>> [is_numbers(text, vocabulary_for(ENGLISH)) for text in ("1, 2 and 3", "#1", "1 or 3", "")]
     [True, True, False, False]
     """
     words = [word for word in _TOKENS.findall(text) if not vocabulary.meaning(word, ("and",))]

@@ -1,4 +1,8 @@
-"""Send Celery tasks after the commit, without making a request wait for a broker that is away."""
+"""Send Celery tasks after the commit, without making a request wait for a broker that is away.
+
+It is a hint only: the rows say what is to be done, a sweep finds it, and the broker makes it
+sooner. So whoever asks waits a moment for the broker and no longer, whatever state it is in.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""SQL composed once through the ORM, for the few queries that every move needs."""
+"""SQL composed once through the ORM, for the few queries that every move needs.
+
+The ORM composes the SQL of a query anew each time that it is asked, which takes some ten times as
+long as the database takes to answer. What a move reads and writes goes through here; everything
+else is better off with the ORM itself.
+"""
 
 from __future__ import annotations
 

@@ -142,7 +142,7 @@ TEAM_SEATS: Final[tuple[Tint, ...]] = (
 def seat_tints(teams: tuple[tuple[int, ...], ...]) -> tuple[Tint, ...]:
     """The tint of each seat, by its number; teammates are seen to belong together.
 
-    >>> [tint.letter + " " + tint.name for tint in liveries(((2, 0), (1, 3)))]
+    >>> [tint.letter + " " + tint.name for tint in seat_tints(((2, 0), (1, 3)))]
     ['1 team 1 second', '2 team 2 first', '3 team 1 first', '4 team 2 second']
     """
     if not teams:

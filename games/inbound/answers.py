@@ -1,4 +1,7 @@
-"""The answer to a message: what came of it, as a mail; and talk by mail."""
+"""The answer to a message: what came of it, as a mail; and talk by mail.
+
+Nothing in such an answer is a move, whatever it says.
+"""
 
 from __future__ import annotations
 

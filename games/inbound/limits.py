@@ -1,4 +1,8 @@
-"""Limits on messages that arrive, and on how long the delivery log and reply addresses are kept."""
+"""Limits on messages that arrive, and on how long the delivery log and reply addresses are kept.
+
+The doors that no person writes to, for complaints, for mail that came back and for programs that
+unsubscribe, are counted before a word of the message is read.
+"""
 
 from __future__ import annotations
 

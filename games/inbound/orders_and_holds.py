@@ -1,4 +1,7 @@
-"""Orders and held moves by mail. The delivery log says no more than that there was one."""
+"""Orders and held moves by mail. The delivery log says no more than that there was one.
+
+The delivery log says of all of it that something was asked and answered: staff read it, and play.
+"""
 
 from __future__ import annotations
 

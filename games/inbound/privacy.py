@@ -1,4 +1,8 @@
-"""What a mail may say of an error to somebody whose mails tell nothing of the hand."""
+"""What a mail may say of an error to somebody whose mails tell nothing of the hand.
+
+Some sentences count cards of the hand, or name the ways to pay that it allows. The list is of those
+that follow from what everybody knows, so that a sentence added later is not told by mistake.
+"""
 
 from __future__ import annotations
 

@@ -46,9 +46,10 @@ def lines_above_quote(text: str, most: int = MOST_LINES) -> list[str]:
 
     At most so many lines are looked at.
 
-    >>> written("draw red\\n\\nOp vr 20 nov 2026 om 10:00 schreef Night\\nMail <a@b.nl>:\\n> pas")
+    >>> quoted = "Op vr 20 nov 2026 om 10:00 schreef Night\\nMail <a@b.nl>:\\n> pas"
+    >>> lines_above_quote("draw red\\n\\n" + quoted)
     ['draw red']
-    >>> written("On Friday you wrote:\\nnever again!")
+    >>> lines_above_quote("On Friday you wrote:\\nnever again!")
     ['On Friday you wrote:', 'never again!']
     """
     lines = _lines(text, most)

@@ -1,4 +1,9 @@
-"""Parse delivery status notifications (RFC 3464) and feedback reports (RFC 5965)."""
+"""Parse delivery status notifications (RFC 3464) and feedback reports (RFC 5965).
+
+Anybody may write such a report. It is believed only about the mail whose return path, or whose way
+to unsubscribe, stands in it: both are signed, and only its reader and the servers on the way have
+seen them.
+"""
 
 from __future__ import annotations
 

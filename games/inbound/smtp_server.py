@@ -1,4 +1,8 @@
-"""The mail gate: mail over SMTP or LMTP from the mail server in front."""
+"""The mail gate: mail over SMTP or LMTP from the mail server in front.
+
+Unknown recipients are refused at RCPT and large messages at SIZE, so that the server in front keeps
+its own senders informed and this one never writes a bounce.
+"""
 
 from __future__ import annotations
 

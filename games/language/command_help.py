@@ -19,9 +19,9 @@ def example_command(decision: str, board: Board, lexicon: Lexicon) -> str:
 
     >>> from engine.board import load_board
     >>> from engine.text.english import ENGLISH
-    >>> example("setup", load_board("usa"), ENGLISH)
+    >>> example_command("setup", load_board("usa"), ENGLISH)
     'keep 1 2'
-    >>> example("turn", load_board("usa"), ENGLISH)
+    >>> example_command("turn", load_board("usa"), ENGLISH)
     'draw blind blind'
     """
     word = lexicon.word

@@ -1,4 +1,9 @@
-"""Lexicons: the engine's sentences through gettext, the words of commands in Dutch."""
+"""Lexicons: the engine's sentences through gettext, the words of commands in Dutch.
+
+Keywords as in :data:`engine.text.english.COMMAND_WORDS`; the first word of each is the one that
+the site writes. The letters of the cards are the same in every language: they are printed on
+them.
+"""
 
 from __future__ import annotations
 

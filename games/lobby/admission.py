@@ -1,4 +1,8 @@
-"""Admission to games: suspensions, reliability, how many seats from the lobby one may hold."""
+"""Admission to games: suspensions, reliability, how many seats from the lobby one may hold.
+
+Open and running games count. Seats that somebody offers to this person do not: those of a league,
+of an invitation, of one's own tables. Nobody loses a seat when their number falls.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +62,7 @@ BY_PERCENT: Final = ((95, 30), (80, 12))
 def seat_cap(reliability: Reliability) -> int:
     """How many seats from the lobby a person of this reliability may hold.
 
-    >>> most_seats(Reliability()), most_seats(Reliability(answered=97, missed=3))
+    >>> seat_cap(Reliability()), seat_cap(Reliability(answered=97, missed=3))
     (4, 30)
     """
     if not reliability.known:

@@ -1,4 +1,7 @@
-"""Join, change team, leave, remove, substitute; start the game when the last seat is taken."""
+"""Join, change team, leave, remove, substitute; start the game when the last seat is taken.
+
+Teams are counted from 0 while a table is open; the log counts them anew, in playing order.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Triggers that keep the event log append-only."""
+"""Triggers that keep the event log append-only.
+
+Migration 0003 puts them on. A migration that alters ``games_event`` must call :func:`install`
+again; see :mod:`games.common.append_only`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Appeal once against a sanction, and decide appeals; the link needs no session."""
+"""Appeal once against a sanction, and decide appeals; the link needs no session.
+
+The link to it is in the mail about the sanction, and who was shut out comes to it after signing in:
+it needs no session. Somebody else than who put the sanction decides, where there is one.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Decisions that can be undone: when, by whom, and why not."""
+"""Decisions that can be undone: when, by whom, and why not.
+
+:mod:`games.moderation.undo_rules` knows what an entry of the audit log tells by itself; this
+looks at the game or the season as it is now. Many entries of one game or season cost as many
+queries as one.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The outbox in the admin, read only: who was to be told, what was sent, what failed and why."""
+"""The outbox in the admin, read only: who was to be told, what was sent, what failed and why.
+
+Nothing can be changed here, and the mails themselves are not shown: they tell hands.
+"""
 
 from __future__ import annotations
 

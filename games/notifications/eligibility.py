@@ -63,7 +63,8 @@ def is_mail_eligible(
     """Whether a stored mail may still go out.
 
     One that asks for a decision falls with that decision, whatever else it tells: the mail about
-    the next decision tells it all, and what it would not tell waits for it: see :func:`outlives`.
+    the next decision tells it all, and what it would not tell waits for it
+    (:func:`is_kept_for_another_mail`).
     """
     notices = list(notices)
     if any(notice.kind == NoticeKind.OVER for notice in notices):

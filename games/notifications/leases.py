@@ -1,4 +1,10 @@
-"""Leases: one worker a row, one run a job, and growing waits between attempts."""
+"""Leases: one worker a row, one run a job, and growing waits between attempts.
+
+A row that can be attempted has ``status``, ``attempts`` and ``next_attempt_at``: when somebody may
+take it up, and while somebody has it, when another may.
+
+A run that dies holds its job for some seconds only, as long as it was last seen alive for.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Postpone notices: by a chosen delay, through quiet hours, while a person is at the page."""
+"""Postpone notices: by a chosen delay, through quiet hours, while a person is at the page.
+
+Nothing is decided when a notice is written, so a move asks nobody for wishes. What is kept back is
+looked at again when its time comes; by then it may be settled.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Quiet hours: local times between which nothing is sent, and the warnings before them."""
+"""Quiet hours: local times between which nothing is sent, and the warnings before them.
+
+They delay mails and never deadlines.
+
+The reminder that the clock would send comes too late for who does not hear it.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +30,7 @@ class QuietHours:
     def covers(self, at: datetime) -> bool:
         """Whether it is quiet at a time.
 
-        >>> night = Quiet(time(22), time(7), ZoneInfo("Europe/Amsterdam"))
+        >>> night = QuietHours(time(22), time(7), ZoneInfo("Europe/Amsterdam"))
         >>> night.covers(datetime(2026, 11, 21, 22, 30, tzinfo=UTC))
         True
         >>> night.covers(datetime(2026, 11, 21, 6, 0, tzinfo=UTC))
@@ -39,7 +44,7 @@ class QuietHours:
     def over_at(self, at: datetime) -> datetime:
         """The first time from ``at`` on, in UTC, at which it is not quiet.
 
-        >>> night = Quiet(time(22), time(7), ZoneInfo("Europe/Amsterdam"))
+        >>> night = QuietHours(time(22), time(7), ZoneInfo("Europe/Amsterdam"))
         >>> str(night.over_at(datetime(2026, 11, 21, 22, 30, tzinfo=UTC)))
         '2026-11-22 06:00:00+00:00'
         """

@@ -1,4 +1,8 @@
-"""The registry of notification types: how each is rendered, and whether it is still relevant."""
+"""The registry of notification types: how each is rendered, and whether it is still relevant.
+
+A notice stores ids and numbers. The room that writes it turns them into sentences when a mail is
+written, in the language of who reads it; so no prose is stored, and nothing old is told.
+"""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ MICROSECOND: Final = timedelta(microseconds=1)
 def draw_delay() -> timedelta:
     """A delay between the shortest and the longest, all equally likely.
 
-    >>> SHORTEST <= draw_delay() <= LONGEST
+    >>> SHORTEST_DELAY <= draw_delay() <= LONGEST_DELAY
     True
     """
     return (

@@ -1,4 +1,7 @@
-"""Confusable and invisible characters and mixed scripts (Unicode Technical Standard 39)."""
+"""Confusable and invisible characters and mixed scripts (Unicode Technical Standard 39).
+
+The data are those of Unicode 15 as the library `confusable-homoglyphs` brings them along.
+"""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ CLOSED_NAME_PREFIX = "former-player-"
 def clean_name(name: str) -> str:
     """The name in composed Unicode with single spaces.
 
-    >>> tidy("  Alice   van  Dam ")
+    >>> clean_name("  Alice   van  Dam ")
     'Alice van Dam'
     """
     return " ".join(unicodedata.normalize("NFKC", name).split())
@@ -38,7 +38,7 @@ def name_keys(name: str) -> dict[str, str]:
     ``name_key`` compares names whatever their case, ``name_skeleton`` as they are drawn: a Greek
     capital Eta looks like an H, a small one like an n.
 
-    >>> keys("ΗΕΝΚ")["name_skeleton"] == keys("Henk")["name_skeleton"]
+    >>> name_keys("ΗΕΝΚ")["name_skeleton"] == name_keys("Henk")["name_skeleton"]
     True
     """
     return {"name_key": name_key(name), "name_skeleton": _fold(skeleton(clean_name(name)))}
@@ -49,7 +49,7 @@ def name_key(name: str) -> str:
 
     Accents, punctuation and characters drawn alike make no difference.
 
-    >>> key("Alice") == key("ALÍCE") == key("a-1ice") == key("аlice")
+    >>> name_key("Alice") == name_key("ALÍCE") == name_key("a-1ice") == name_key("аlice")
     True
     """
     return _fold(clean_name(name))

@@ -1,4 +1,7 @@
-"""Sanctions and appeals (models), and the checks of other rooms: muted, suspended, banned."""
+"""Sanctions and appeals (models), and the checks of other rooms: muted, suspended, banned.
+
+A sanction deletes nothing. It ends by itself at ``until``, or when it is lifted.
+"""
 
 from __future__ import annotations
 

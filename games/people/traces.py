@@ -1,4 +1,9 @@
-"""DeviceTrace: keyed hashes of devices and networks, kept for 30 days."""
+"""DeviceTrace: keyed hashes of devices and networks, kept for 30 days.
+
+Of both only a keyed hash is kept, for 30 days. The key is another one each week, so that a hash can
+be compared with those of the same week and with nothing else. Nothing is read from the browser: no
+fingerprint, only the cookie that the site has given it, and the network that it calls from.
+"""
 
 from __future__ import annotations
 

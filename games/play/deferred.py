@@ -1,4 +1,8 @@
-"""Columns of a seat for what is done later: standing orders and held moves."""
+"""Columns of a seat for what is done later: standing orders and held moves.
+
+Both live in columns of the seat's row, which a move writes anyhow: whether there is an order makes
+no difference to the queries that a move takes.
+"""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ def sides_of(view: engine.View) -> list[Side]:
 def places_by_points(sides: Sequence[Side]) -> list[int]:
     """The places of the sides by their points on the board; equal points share a place.
 
-    >>> as_it_stands([Side((0,), 12), Side((1,), 30), Side((2,), 12)])
+    >>> places_by_points([Side((0,), 12), Side((1,), 30), Side((2,), 12)])
     [2, 1, 2]
     """
     return [1 + sum(other.points > side.points for other in sides) for side in sides]

@@ -1,4 +1,9 @@
-"""RatedGame, RatingChange, Rating (skill), ReliabilityRecord, Pace."""
+"""RatedGame, RatingChange, Rating (skill), ReliabilityRecord, Pace.
+
+Numbers are those of the model: ``mu`` is the estimated skill, ``sigma`` how uncertain it is. Pages
+show them on another scale; see games/players/skill.py. ``board`` is the key of a board, or empty
+for all boards together.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,11 @@
-"""Count results into ratings: each once, in the order in which the games ended."""
+"""Count results into ratings: each once, in the order in which the games ended.
+
+Whatever is found to be missing, or to count no longer, is put right from that game on, so that the
+rows are in the end those that counting everything anew would lead to. That goes in batches, each a
+transaction of its own: a game that was counted before keeps its rows until its turn has come, and
+pages show them meanwhile. Which games still wait for it follows from the rows, so that a run that
+ends early, or is killed, goes on where it stopped.
+"""
 
 from __future__ import annotations
 

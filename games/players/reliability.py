@@ -87,11 +87,11 @@ def tally(lines: Iterable[CountedEvent], holders: SeatHolders) -> dict[int, Tall
     so does what takes an excuse back.
 
     >>> lines = [
-    ...     Line(1, "0", "game.tickets_chosen", {}, 0),
-    ...     Line(2, "1", "game.turn_started", {"seat": 1}, None),
-    ...     Line(3, "clock", "table.deadline_missed", {"seat": 1}, None),
+    ...     CountedEvent(1, "0", "game.tickets_chosen", {}, 0),
+    ...     CountedEvent(2, "1", "game.turn_started", {"seat": 1}, None),
+    ...     CountedEvent(3, "clock", "table.deadline_missed", {"seat": 1}, None),
     ... ]
-    >>> tally(lines, Holders({0: 7, 1: 8}, []))
+    >>> tally(lines, SeatHolders({0: 7, 1: 8}, []))
     {7: Tally(answered=1, missed=0, excused=0), 8: Tally(answered=0, missed=1, excused=0)}
     """
     turn = 0

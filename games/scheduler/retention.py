@@ -1,4 +1,8 @@
-"""Retention: delete old rows in batches."""
+"""Retention: delete old rows in batches.
+
+The log of games, the audit log, games, seats, people and what they wrote are kept. How long
+everything else is, docs/operations.md says.
+"""
 
 from __future__ import annotations
 

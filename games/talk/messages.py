@@ -1,4 +1,8 @@
-"""Post, clean and remove messages."""
+"""Post, clean and remove messages.
+
+A mail program may quote them where nobody foresaw it. Only addresses of whoever speaks are looked
+for, and ours: were those of the others taken out as well, anybody could try whose address is whose.
+"""
 
 from __future__ import annotations
 
@@ -129,7 +133,7 @@ def clean_text(text: str) -> str:
 
     Marks that turn the direction of writing are among them: they would turn what stands around.
 
-    >>> tidy(" one\\x00\\r\\n\\n\\n\\n two\\u202e ")
+    >>> clean_text(" one\\x00\\r\\n\\n\\n\\n two\\u202e ")
     'one\\n\\ntwo'
     """
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")

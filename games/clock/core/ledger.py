@@ -27,7 +27,7 @@ def clock_state(seat: Seat) -> ClockState:
 def new_entry(
     *, game: Game, seat: Seat, what: ClockChange, before: ClockState, now: datetime, note: str = ""
 ) -> ClockEntry:
-    """The line for a clock that has changed; store it with :func:`write`."""
+    """The line for a clock that has changed; store it with :func:`write_entries`."""
     return ClockEntry(
         game=game,
         seat=seat.number,

@@ -1,4 +1,8 @@
-"""Draw tables by simulated annealing, so that everybody meets everybody as evenly as possible."""
+"""Draw tables by simulated annealing, so that everybody meets everybody as evenly as possible.
+
+It starts from a fair draw and exchanges players between tables while that evens out the meetings.
+Whatever it tries follows from its dice.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Results of games as plain data, and the rule for games that are not over."""
+"""Results of games as plain data, and the rule for games that are not over.
+
+Everybody can see those; hidden tickets count neither way. Whoever left the table comes last.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +68,7 @@ def sides_on_board(
 def places_on_board(sides: Sequence[SideOnBoard]) -> list[int]:
     """The place of each side, from 1. Equal sides share one.
 
-    >>> places(stands([12, 30, 12, 40], [], gone=[3]))
+    >>> places_on_board(sides_on_board([12, 30, 12, 40], [], gone=[3]))
     [2, 1, 2, 4]
     """
     return [

@@ -1,4 +1,7 @@
-"""Seats at the drawn tables: everybody is first, second and so on equally often."""
+"""Seats at the drawn tables: everybody is first, second and so on equally often.
+
+Teammates play consecutive turns (A-1), so they sit beside each other.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +67,7 @@ def choose_evenly(choices: dict[int, list[int]], counts: Counter[int]) -> dict[i
     ``counts`` has how often each was chosen before and is brought up to date. There is no better
     choice: whoever could be relieved by others, over however many tables, has been.
 
-    >>> spread({1: [7, 8], 2: [7, 8], 3: [7, 9]}, Counter())
+    >>> choose_evenly({1: [7, 8], 2: [7, 8], 3: [7, 9]}, Counter())
     {1: 7, 2: 8, 3: 9}
     """
     chosen: dict[int, int] = {}

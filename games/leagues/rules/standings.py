@@ -1,4 +1,9 @@
-"""Standings of a division and its tie-breaks, from results alone."""
+"""Standings of a division and its tie-breaks, from results alone.
+
+In this order: what they did against each other, wins, the share of all points at their tables, and
+completed tickets. Whoever is equal in all of it shares the rank; where only one can go up or down,
+lots decide that were drawn with the season.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +53,7 @@ def tie_break(entry: int, tied: Collection[int], results: Iterable[Result]) -> T
 def drawn_lot(seed: str, entry: int) -> str:
     """The lot of an entry: it was fixed with the seed of the season, and nobody can choose it.
 
-    >>> lot("seven", 1) == lot("seven", 1) != lot("seven", 2)
+    >>> drawn_lot("seven", 1) == drawn_lot("seven", 1) != drawn_lot("seven", 2)
     True
     """
     return hashlib.sha256(f"night-mail/lot/1 {seed} {entry}".encode()).hexdigest()

@@ -58,7 +58,7 @@ def recount_season(*, season: Season, now: datetime) -> list[Entry]:
     """Rank a season anew that is closed, because a game of it counts for nothing any more.
 
     Who stands elsewhere now, or belongs elsewhere next season, gets a mail. The caller holds the
-    lock of the season and has asked :func:`may_count_anew`. Gets the entries that changed.
+    lock of the season and has asked :func:`may_recount`. Gets the entries that changed.
     """
     before = {entry.pk: _final_place(entry) for entry in season.entries.all()}
     _write_ranks(season)

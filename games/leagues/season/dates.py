@@ -1,4 +1,8 @@
-"""Dates of a season: moved by directors, and by the runner after an outage."""
+"""Dates of a season: moved by directors, and by the runner after an outage.
+
+A season whose whole time went by unseen would otherwise be drawn, begun and adjudicated in one
+minute, by lot.
+"""
 
 from __future__ import annotations
 

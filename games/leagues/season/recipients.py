@@ -1,4 +1,8 @@
-"""Notices about a season: who gets which."""
+"""Notices about a season: who gets which.
+
+Every function is called in the transaction of what it tells. Equal notices are told once, so a
+step that is run again tells nobody twice.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The reserve list: its order, and places that become free before the draw."""
+"""The reserve list: its order, and places that become free before the draw.
+
+Its order is that of registration, and nothing changes it. Decision 114 says who comes in when.
+"""
 
 from __future__ import annotations
 

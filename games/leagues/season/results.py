@@ -1,4 +1,8 @@
-"""Record the results of games in a season; adjudicate what is not over at its end."""
+"""Record the results of games in a season; adjudicate what is not over at its end.
+
+The rule: such a game counts as it stands. A game that never began does not count. The players may
+play on, but nothing after this counts for the season.
+"""
 
 from __future__ import annotations
 

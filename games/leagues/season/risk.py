@@ -1,4 +1,7 @@
-"""Risks to a season: games too slow for its last day, and players who do not answer."""
+"""Risks to a season: games too slow for its last day, and players who do not answer.
+
+A director sees how far games are and how long decisions have been open, and nothing of any hand.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Standings of divisions from their rows, settled games and games in progress."""
+"""Standings of divisions from their rows, settled games and games in progress.
+
+By the rule for games that are not over on the last day. Spectators see the same points.
+"""
 
 from __future__ import annotations
 

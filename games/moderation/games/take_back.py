@@ -1,4 +1,8 @@
-"""Take a game back to an earlier event (P-1), and show what that changed."""
+"""Take a game back to an earlier event (P-1), and show what that changed.
+
+The public numbers of every side are there for everybody; cards and tickets only of the reader's
+own seat, and of all once the game is over.
+"""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def notify_in_season(
 
 
 def season_of(entry: AuditEntry) -> Season:
-    """The season of an entry that :func:`decide` wrote."""
+    """The season of an entry that :func:`decide_in_season` wrote."""
     return Season.objects.select_related("league").get(pk=entry.data["season"])
 
 

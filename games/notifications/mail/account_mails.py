@@ -1,4 +1,8 @@
-"""Mails about accounts, in an outbox of their own; they are sent before all others."""
+"""Mails about accounts, in an outbox of their own; they are sent before all others.
+
+Whoever waits for a code looks at the clock, so nothing is composed, delayed or gathered here. The
+text is erased once it has been sent: a code or a link is for its reader alone.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Bounces and complaints: record them, and stop mail to addresses that are dead."""
+"""Bounces and complaints: record them, and stop mail to addresses that are dead.
+
+Nobody's address is dead because the site is not believed. Where most of those who were written to
+within an hour are said not to exist, it is our relay, our name or our list that is wrong: nobody is
+marked, who was marked for it is unmarked, and the alarm is raised (games/scheduler/alarm.py).
+"""
 
 from __future__ import annotations
 
@@ -44,11 +49,11 @@ OF_THE_ADDRESS: Final = (BounceKind.GONE, BounceKind.REFUSED)
 def bounce_kind(*, failed: bool, code: str, text: str = "") -> BounceKind:
     """What a report means; ``code`` is the enhanced status (RFC 3463) or "", ``text`` the words.
 
-    >>> kind_of(failed=True, code="5.1.1").value
+    >>> bounce_kind(failed=True, code="5.1.1").value
     'gone'
-    >>> kind_of(failed=True, code="5.0.0", text="550 Relaying denied").value
+    >>> bounce_kind(failed=True, code="5.0.0", text="550 Relaying denied").value
     'policy'
-    >>> kind_of(failed=False, code="4.4.1").value
+    >>> bounce_kind(failed=False, code="4.4.1").value
     'delayed'
     """
     if not failed:

@@ -1,4 +1,9 @@
-"""The content of a mail about a game, in the language and time zone of its reader."""
+"""The content of a mail about a game, in the language and time zone of its reader.
+
+Everything is public except ``hand``, ``tickets``, ``offered``, ``rack``, ``rack_tickets`` and
+``to_place``, and the reader's own lines among the ``news``; those are filled as far as the reader's
+privacy level allows.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Message-IDs, thread ids, List-Ids and the links that stand in mails."""
+"""Message-IDs, thread ids, List-Ids and the links that stand in mails.
+
+All follow from the conversation, the decision and the person, so that a mail rendered twice is one
+mail to every program that reads it, and all mails of a game are one conversation.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Why a server rejected a mail: for now, because of us, or because the address is dead."""
+"""Why a server rejected a mail: for now, because of us, or because the address is dead.
+
+A basic code says little: 550 is an unknown mailbox, a relay that is closed to us and a list of
+senders with a bad name alike. Enhanced codes (RFC 3463, RFC 5248) and the words beside them decide,
+and where they do not say that the address is dead, it is not.
+"""
 
 from __future__ import annotations
 
@@ -85,11 +90,11 @@ class Rejection:
 def classify(code: int, answer: str) -> Verdict:
     """What an answer of a mail server means; ``code`` is the basic one, 0 where it is not known.
 
-    >>> judge(550, "5.1.1 no such user").value, judge(550, "no such user").value
+    >>> classify(550, "5.1.1 no such user").value, classify(550, "no such user").value
     ('gone', 'gone')
-    >>> judge(550, "5.7.1 relaying denied").value, judge(550, "Relaying denied").value
+    >>> classify(550, "5.7.1 relaying denied").value, classify(550, "Relaying denied").value
     ('ours', 'ours')
-    >>> judge(550, "Mailbox unavailable").value, judge(451, "4.7.1 greylisted").value
+    >>> classify(550, "Mailbox unavailable").value, classify(451, "4.7.1 greylisted").value
     ('doubtful', 'passing')
     """
     answer = LINK.sub(" ", answer[:LONGEST_ANSWER])
@@ -119,9 +124,9 @@ def read_rejection(error: Exception, *, open_: bool = True) -> Rejection:
     """What an exception of the mail connection means; ``open_`` says whether there was one by then.
 
     >>> refused = smtplib.SMTPRecipientsRefused({"a@b.example": (550, b"5.1.1 no such user")})
-    >>> read_refusal(refused).address_is_gone, read_refusal(refused).text
+    >>> read_rejection(refused).address_is_gone, read_rejection(refused).text
     (True, '550 5.1.1 no such user')
-    >>> read_refusal(ConnectionRefusedError("nobody listens")).server_is_away
+    >>> read_rejection(ConnectionRefusedError("nobody listens")).server_is_away
     True
     """
     if isinstance(error, smtplib.SMTPRecipientsRefused):

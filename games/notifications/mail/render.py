@@ -144,7 +144,7 @@ def build_game_mail(
 def wrap_text(text: str) -> str:
     """A text without the holes that template tags leave, in lines of at most 78 characters.
 
-    >>> tidy("\\n a line  \\n\\n\\n\\nanother\\n\\n")
+    >>> wrap_text("\\n a line  \\n\\n\\n\\nanother\\n\\n")
     'a line\\n\\nanother\\n'
     """
     lines = (part for line in text.splitlines() for part in _wrapped(line.strip()))
@@ -167,7 +167,7 @@ def _wrapped(line: str) -> list[str]:
 def compact_html(html: str) -> str:
     """A page without indentation and empty lines: mail programs clip long ones.
 
-    >>> tight("<p>\\n    a\\n\\n  </p>")
+    >>> compact_html("<p>\\n    a\\n\\n  </p>")
     '<p>\\na\\n</p>\\n'
     """
     return "\n".join(line.strip() for line in html.splitlines() if line.strip()) + "\n"

@@ -1,4 +1,10 @@
-"""The addresses that a mail comes back to: one for answers, one for bounces."""
+"""The addresses that a mail comes back to: one for answers, one for bounces.
+
+To `reply+TOKEN@host` one writes a move, to `talk+TOKEN@host` what is said at the table. The row of
+an address says which of the two it is, so that nobody makes a move of the other kind of answer.
+
+Reports of other servers quote what they like; who is meant is known by the address alone.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""One run of the mail job: warn, postpone, compose, deliver, within a budget of time."""
+"""One run of the mail job: warn, postpone, compose, deliver, within a budget of time.
+
+Both halves may be killed at any line. A notice waits until a mail that tells it is stored; a mail
+waits until the server has taken it; what was not marked is done again, with the same bytes.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Send stored mails over several connections at once, so that one that hangs holds up no other."""
+"""Send stored mails over several connections at once, so that one that hangs holds up no other.
+
+Only the talk with the server is done beside the others. What is written down about a mail is
+written by the caller, on its own connection to the database.
+"""
 
 from __future__ import annotations
 

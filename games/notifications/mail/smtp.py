@@ -1,4 +1,8 @@
-"""The SMTP backend: Django's connection, with a time limit for each mail as a whole."""
+"""The SMTP backend: Django's connection, with a time limit for each mail as a whole.
+
+Timeouts of a socket count each silence anew: a server that says one letter every ten seconds would
+hold a sender for ever. Here opening a connection and handing over a mail have a limit as a whole.
+"""
 
 from __future__ import annotations
 

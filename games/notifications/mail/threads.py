@@ -1,4 +1,7 @@
-"""The thread a mail belongs to: its subject, its ids, why one gets it and how to leave it."""
+"""The thread a mail belongs to: its subject, its ids, why one gets it and how to leave it.
+
+A game is one conversation, a topic is one, and so is the daily digest.
+"""
 
 from __future__ import annotations
 

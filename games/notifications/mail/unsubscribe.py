@@ -101,7 +101,7 @@ def stop_subscription(*, subscription: Subscription) -> str:
 
 
 def resume_subscription(*, subscription: Subscription, key: str) -> None:
-    """Let come again what :func:`stop` stopped when it gave this key.
+    """Let come again what :func:`stop_subscription` stopped when it gave this key.
 
     :raises BadToken: if the key is not of this token, or older than an hour.
     """

@@ -1,4 +1,9 @@
-"""Compose calls from notices, make them, and try again."""
+"""Compose calls from notices, make them, and try again.
+
+It works as the mail does: a call is stored whole before it is made, an update decides between two
+workers, and what was not marked is done again. Whoever must hear of a thing once knows it by its
+name, which is the same at every try.
+"""
 
 from __future__ import annotations
 

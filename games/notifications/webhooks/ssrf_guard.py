@@ -1,5 +1,9 @@
 """Keep webhooks to public servers (server-side request forgery): resolve the name, check and pin
 the address.
+
+Whoever may make a server fetch an address of their choice can otherwise reach what only that server
+reaches (server-side request forgery). Names are resolved here, every address is looked at, and the
+one that was looked at is the one that is called: a name cannot mean something else a moment later.
 """
 
 from __future__ import annotations

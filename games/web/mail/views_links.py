@@ -1,4 +1,7 @@
-"""Pages behind the links in mails: a prepared move, unsubscribing."""
+"""Pages behind the links in mails: a prepared move, unsubscribing.
+
+Mail programs POST by themselves (RFC 8058): without cookies, and without following redirects.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Routes as tables: the choices of the board picture for readers who do not use it."""
+"""Routes as tables: the choices of the board picture for readers who do not use it.
+
+Rows are joined from strings: a board has a hundred of them, and templates are slow at that.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Order form without JavaScript: rows of condition and move, and the order text they make."""
+"""Order form without JavaScript: rows of condition and move, and the order text they make.
+
+What is chosen becomes the text of the order, which is then read like one that somebody typed.
+"""
 
 from __future__ import annotations
 
