@@ -17,7 +17,7 @@ from games.notifications.models import Notice, NoticeStatus
 from games.people.models import Person
 from games.play.transaction import game_transaction
 from games.tables.models import Game, Seat
-from tests.games.conftest import NOW, Starter, act, keep_all
+from tests.fixtures.games import NOW, Starter, act, keep_all
 
 Record = Callable[..., None]
 
