@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.absence.models import HandOver
-from games.common.dates import format_datetime
+from games.common.dates import DateFormat, format_datetime
 from games.notifications.mail.identifiers import game_url, settings_url
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.registry import Content, register
@@ -74,7 +74,7 @@ def render_away(notice: Notice) -> Content:
         _("Your time ran out, and a vacation of yours began by itself."),
         (
             _("It lasts until %(until)s, in all your games that allow vacations.")
-            % {"until": format_datetime(until, "l j F H:i")},
+            % {"until": format_datetime(until, DateFormat.LONG_WEEKDAY_TIME)},
             _("You can move at any time. You can end the vacation in your settings."),
         ),
         link=(_("Vacation"), settings_url().rsplit("/settings/", 1)[0] + reverse("vacation")),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from typing import Final
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
 
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 
 def stamp(at: datetime) -> str:
@@ -30,14 +31,43 @@ def parse_stamp(text: str) -> datetime:
     return at
 
 
-DATETIME_FORMAT: Final = "j F Y, H:i"
-"""The usual format, as Django writes formats of dates."""
+def utc_basic(at: datetime) -> str:
+    """The basic form of a time in UTC, as calendars write it (RFC 5545).
+
+    >>> utc_basic(datetime(2026, 11, 21, 7, 30, tzinfo=UTC))
+    '20261121T073000Z'
+    """
+    return f"{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
 
 
-def format_datetime(at: datetime, form: str = DATETIME_FORMAT) -> str:
-    """A time in the active zone with the short name of that zone: "21 November 2026, 08:30 CET"."""
-    local = timezone.localtime(at)
-    return f"{date_format(local, form)} {zone_name(local)}"
+class DateFormat(StrEnum):
+    """Every format in which people read dates, as Django writes formats."""
+
+    FULL = "j F Y, H:i"
+    FULL_PLAIN = "j F Y H:i"
+    MONTH_TIME = "j F H:i"
+    SHORT_MONTH_TIME = "j M H:i"
+    WEEKDAY_TIME = "D j N H:i"
+    DAY_TIME = "j N H:i"
+    LONG_WEEKDAY_TIME = "l j F H:i"
+    LONG_WEEKDAY_DATE = "l j F Y"
+    TIME = "H:i"
+    DATE = "j F Y"
+    SHORT_DATE = "j M Y"
+    SHORT_DAY = "j M"
+    ABBREVIATED_DATE = "j N Y"
+
+
+def format_datetime(at: datetime | None, form: DateFormat = DateFormat.FULL) -> str:
+    """A time in the active zone with the short name of that zone: "21 November 2026, 08:30 CET";
+    "" for None.
+    """
+    return f"{format_local(at, form)} {zone_name(timezone.localtime(at))}" if at else ""
+
+
+def format_local(at: datetime, form: DateFormat = DateFormat.DATE) -> str:
+    """A time or date in the active zone, which is not named: "21 November 2026"."""
+    return date_format(timezone.localtime(at), form)
 
 
 def zone_name(local: datetime) -> str:
@@ -49,3 +79,28 @@ def zone_name(local: datetime) -> str:
 def zone_hint() -> str:
     """The sentence that stands beside a field for a date, with the IANA name of the active zone."""
     return _("Time zone: %(zone)s.") % {"zone": timezone.get_current_timezone_name()}
+
+
+def count_days(count: int) -> str:
+    """A number of days: "2 days"."""
+    return ngettext("%(count)d day", "%(count)d days", count) % {"count": count}
+
+
+def count_hours(count: int) -> str:
+    """A number of hours: "1 hour"."""
+    return ngettext("%(count)d hour", "%(count)d hours", count) % {"count": count}
+
+
+def count_minutes(count: int) -> str:
+    """A number of minutes: "30 minutes"."""
+    return ngettext("%(count)d minute", "%(count)d minutes", count) % {"count": count}
+
+
+def describe_duration(time: timedelta) -> str:
+    """A time in days and hours: "2 days 4 hours"; in minutes where it is less than an hour."""
+    minutes = int(time / timedelta(minutes=1))
+    days, hours = divmod(minutes // 60, 24)
+    words = [count_days(days)] if days else []
+    if hours:
+        words.append(count_hours(hours))
+    return " ".join(words) or count_minutes(minutes)

@@ -16,7 +16,7 @@ from engine.orders.model import Order
 from engine.text.orders import write_branches
 from engine.text.parse import Actions
 from engine.text.steps import write_action
-from games.common.dates import format_datetime
+from games.common.dates import DateFormat, format_datetime
 from games.common.errors import Refused
 from games.inbound.answers import InboundResult
 from games.inbound.models import InboundOutcome
@@ -122,7 +122,7 @@ def hold(
 
 def held_sentence(until: datetime) -> str:
     """The sentence that says that a move is held, in the active language and zone."""
-    told = format_datetime(until, "H:i")
+    told = format_datetime(until, DateFormat.TIME)
     return _("Your move is held until %(until)s, and counts as made.") % {"until": told}
 
 

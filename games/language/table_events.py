@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.common.dates import format_datetime
+from games.common.dates import DateFormat, format_datetime
 
 Data = Mapping[str, Any]
 
@@ -147,7 +147,7 @@ def _decision(data: Data, names: Sequence[str], seat: int | None) -> str:
 
 
 def _short_datetime(stamp: str) -> str:
-    return format_datetime(datetime.fromisoformat(stamp), "j F H:i")
+    return format_datetime(datetime.fromisoformat(stamp), DateFormat.MONTH_TIME)
 
 
 DESCRIBERS: Mapping[str, Callable[[Data, Sequence[str], int | None], str]] = {

@@ -9,7 +9,7 @@ from typing import Final
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from games.common.dates import format_datetime, parse_stamp
+from games.common.dates import DateFormat, format_datetime, parse_stamp
 from games.moderation.models import AuditEntry, ModerationAction, Role
 from games.people.sanctions import Sanction, SanctionKind
 
@@ -102,7 +102,7 @@ def role_sentence(entry: AuditEntry) -> str:
 
 def day(at: datetime) -> str:
     """A time in the active zone, which is named."""
-    return format_datetime(at, "j F H:i")
+    return format_datetime(at, DateFormat.MONTH_TIME)
 
 
 def span(time: timedelta) -> str:

@@ -1,4 +1,7 @@
-"""Times with their zone, for templates: {{ report.at|moment }} or {{ at|moment:"j F H:i" }}."""
+"""Times for templates: {{ report.at|moment }} names the zone, {{ at|local:"SHORT_DATE" }} does not.
+
+The argument is the name of a :class:`games.common.dates.DateFormat`.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,18 @@ from datetime import datetime
 
 from django import template
 
-from games.common.dates import DATETIME_FORMAT
-from games.common.dates import format_datetime as in_words
+from games.common.dates import DateFormat, format_datetime, format_local
 
 register = template.Library()
 
 
 @register.filter(expects_localtime=True)
-def moment(at: datetime | None, form: str = DATETIME_FORMAT) -> str:
+def moment(at: datetime | None, form: str = "FULL") -> str:
     """A time in the reader's zone, which is named; "" for none."""
-    return in_words(at, form) if at else ""
+    return format_datetime(at, DateFormat[form])
+
+
+@register.filter(expects_localtime=True)
+def local(at: datetime | None, form: str = "DATE") -> str:
+    """A time or date in the reader's zone, which is not named; "" for none."""
+    return format_local(at, DateFormat[form]) if at else ""

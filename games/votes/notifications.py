@@ -6,7 +6,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.common.dates import format_datetime
+from games.common.dates import DateFormat, format_datetime
 from games.notifications.mail.identifiers import game_url
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.registry import Content, register
@@ -25,7 +25,7 @@ def render(notice: Notice) -> Content:
     match notice.data["outcome"]:
         case VoteOutcome.OPEN:
             proposer = seat_name(vote.proposer) if vote.proposer else _("Somebody")
-            until = format_datetime(vote.expires_at, "l j F H:i")
+            until = format_datetime(vote.expires_at, DateFormat.LONG_WEEKDAY_TIME)
             if any(seat.person_id == notice.person_id for seat in affected_seats(vote)):
                 return Content(
                     _("%(name)s proposes: %(proposal)s.") % {"name": proposer, **what},

@@ -10,6 +10,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.common.dates import describe_duration
 from games.common.errors import Refused
 from games.tables.models import Game
 
@@ -91,9 +92,6 @@ def check_terms(terms: Terms) -> None:
         raise Refused(_("A move cannot add more to a bank than the bank holds."))
 
 
-HOUR = timedelta(hours=1)
-
-
 def describe_terms(terms: Terms) -> str:
     """Return how fast a game is played: "3 days per turn, weekends do not count, a bank of …"."""
     parts = [
@@ -117,23 +115,6 @@ def describe_bank(terms: Terms) -> str:
         "more": describe_duration(timedelta(hours=terms.bank_add_hours)),
         "most": describe_duration(timedelta(hours=terms.bank_cap_hours)),
     }
-
-
-def describe_duration(time: timedelta) -> str:
-    """A time in days and hours: "2 days 4 hours"; in minutes where it is less than an hour."""
-    hours, rest = divmod(time, HOUR)
-    days, hours = divmod(hours, 24)
-    words = []
-    if days:
-        words.append(ngettext("%(count)d day", "%(count)d days", days) % {"count": days})
-    if hours:
-        words.append(ngettext("%(count)d hour", "%(count)d hours", hours) % {"count": hours})
-    if not words:
-        minutes = int(rest / timedelta(minutes=1))
-        words.append(
-            ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
-        )
-    return " ".join(words)
 
 
 def absence_rules(game: Game) -> list[str]:

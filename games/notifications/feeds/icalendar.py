@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
+
+from games.common.dates import utc_basic
 
 LINE = 75
 """Octets of a line before it must be folded (section 3.1)."""
@@ -72,15 +74,11 @@ def _event(moment: CalendarEvent, now: datetime) -> list[str]:
     return [
         "BEGIN:VEVENT",
         f"UID:{moment.uid}",
-        f"DTSTAMP:{_utc(now)}",
-        f"DTSTART:{_utc(moment.at)}",
+        f"DTSTAMP:{utc_basic(now)}",
+        f"DTSTART:{utc_basic(moment.at)}",
         f"SUMMARY:{escaped(moment.summary)}",
         f"DESCRIPTION:{escaped(moment.description)}",
         f"URL:{moment.url}",
         "TRANSP:TRANSPARENT",
         "END:VEVENT",
     ]
-
-
-def _utc(at: datetime) -> str:
-    return f"{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"

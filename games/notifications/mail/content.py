@@ -13,7 +13,6 @@ from datetime import datetime
 from itertools import groupby
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -21,7 +20,7 @@ from django.utils.translation import ngettext
 from engine.events import Score
 from engine.text.lexicon import Lexicon
 from engine.view import View
-from games.common.dates import zone_name
+from games.common.dates import DateFormat, format_local, zone_name
 from games.drawing.palette import CARDS, Tint
 from games.language.lexicon import lexicon_for
 from games.log import event_sentence
@@ -191,11 +190,10 @@ def build_content(
 
 def full_moment(at: datetime) -> str:
     """A time in words: "Tuesday 24 November 2026, 14:05 (CET, Europe/Amsterdam)"."""
-    local = timezone.localtime(at)
     return _("%(day)s, %(time)s (%(short)s, %(zone)s)") % {
-        "day": date_format(local, "l j F Y"),
-        "time": date_format(local, "H:i"),
-        "short": zone_name(local),
+        "day": format_local(at, DateFormat.LONG_WEEKDAY_DATE),
+        "time": format_local(at, DateFormat.TIME),
+        "short": zone_name(timezone.localtime(at)),
         "zone": timezone.get_current_timezone_name(),
     }
 

@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 import engine
 from engine.events import CardsDealt, GameEnded, RowFilled, TableEvent, TicketsDealt
 from games.clock.core.game_calendars import GameCalendars
-from games.clock.core.terms import describe_duration
-from games.common.dates import format_datetime
+from games.common.dates import DateFormat, describe_duration, format_datetime
 from games.log import RedactedEvent, redact_line
 from games.log.reading import LogLine, board_of, events
 from games.people.models import MailPrivacy
@@ -106,4 +105,4 @@ def clock_lines(*, game: Game, seat: Seat, names: Sequence[str], now: datetime) 
 
 
 def _moment(at: datetime) -> str:
-    return format_datetime(at, "l j F H:i")
+    return format_datetime(at, DateFormat.LONG_WEEKDAY_TIME)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.clock.core import terms as wording
 from games.clock.core.terms import BANK_PRESETS, MOST_DAYS, Terms, parse_bank_choice
+from games.common.dates import count_days
 
 DAYS_PER_TURN = (1, 2, 3, 5, 7, 14)
 assert max(DAYS_PER_TURN) <= MOST_DAYS
@@ -21,11 +22,7 @@ MISSES_BEFORE_REPLACEMENT = (2, 3, 5, 0)
 
 def pace_choices() -> list[tuple[int, str]]:
     """The days per turn that can be chosen."""
-    return [(days, _days(days)) for days in DAYS_PER_TURN]
-
-
-def _days(count: int) -> str:
-    return ngettext("%(count)d day", "%(count)d days", count) % {"count": count}
+    return [(days, count_days(days)) for days in DAYS_PER_TURN]
 
 
 def bank_choices() -> list[tuple[str, str]]:
@@ -99,7 +96,7 @@ class ClockForm(forms.Form):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        keep_stored_choice(self, "days_per_turn", _days)
+        keep_stored_choice(self, "days_per_turn", count_days)
         keep_stored_choice(self, "bank", _bank)
 
     @property

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from games.clock.core.terms import bank_choice, describe_duration, terms_of
+from games.clock.core.terms import bank_choice, terms_of
 from games.clock.models import ClockChange, ClockEntry
+from games.common.dates import describe_duration
 from games.tables.models import Game
 from games.tables.seat_names import seat_name
 from games.votes.models import Vote, VoteKind

@@ -12,6 +12,7 @@ from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.common.dates import format_datetime
 from games.common.errors import Refused
 from games.leagues.models import Entry, EntryStatus, Season, SeasonSeat
 from games.leagues.naming import entry_name
@@ -43,7 +44,6 @@ from games.web.leagues.forms import (
     MessageForm,
     SeasonForm,
 )
-from games.web.leagues.presenters.season_status import moment
 from games.web.moderation.action_forms import ActionForm, Data, Run, call_with_reason
 from games.web.moderation.forms import Choices, ReasonForm
 
@@ -83,7 +83,7 @@ def _admit(season: Season, data: Data) -> ActionForm | None:
     # Once it is drawn, there are only games of others to take over.
     list_ = reserves if season.drawn_at is None else willing_reserves
     waiting = [
-        (str(entry.pk), f"{entry_name(entry)} ({moment(entry.registered_at)})")
+        (str(entry.pk), f"{entry_name(entry)} ({format_datetime(entry.registered_at)})")
         for entry in list_(season, now())
     ]
     gone = _withdrawn_with_games(season) if season.drawn_at is not None else None
@@ -134,7 +134,7 @@ def _waiting_for_approval(season: Season) -> Choices:
     """Who asks to play and waits for a director, the longest waiting first."""
     entries = season.entries.filter(status=EntryStatus.ASKED).select_related("person")
     return [
-        (str(entry.pk), f"{entry_name(entry)} ({moment(entry.registered_at)})")
+        (str(entry.pk), f"{entry_name(entry)} ({format_datetime(entry.registered_at)})")
         for entry in entries.order_by("registered_at", "pk")
     ]
 

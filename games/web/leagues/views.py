@@ -18,6 +18,7 @@ from django.views.decorators.http import require_safe
 import engine
 from games.clock.core import terms as wording
 from games.clock.core.terms import Terms
+from games.common.dates import format_datetime
 from games.leagues.league import is_director_of
 from games.leagues.models import Entry, EntryStatus, League, Partners, Season
 from games.leagues.naming import entry_name, full_name
@@ -26,7 +27,7 @@ from games.leagues.season.registration import conditions, why_not_admitted
 from games.moderation.roles import league_role
 from games.people.models import Person
 from games.web.leagues.lookup import find_league, find_season
-from games.web.leagues.presenters.season_status import SeasonStatus, moment, season_status
+from games.web.leagues.presenters.season_status import SeasonStatus, season_status
 from games.web.leagues.presenters.standings import standings_html
 from games.web.moderation.presenters.history import season_history
 from ttr_site.security import HEADER, POLICY
@@ -139,10 +140,10 @@ def season_terms(season: Season) -> dict[str, Any]:
         "pace": wording.describe_terms(terms),
         "conditions": conditions(season),
         "points": [(sides, ", ".join(map(str, points[sides]))) for sides in side_counts(kinds)],
-        "opens": moment(season.registration_opens_at),
-        "closes": moment(season.registration_closes_at),
-        "starts": moment(season.starts_at),
-        "ends": moment(season.ends_at),
+        "opens": format_datetime(season.registration_opens_at),
+        "closes": format_datetime(season.registration_closes_at),
+        "starts": format_datetime(season.starts_at),
+        "ends": format_datetime(season.ends_at),
     }
 
 

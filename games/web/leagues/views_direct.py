@@ -14,6 +14,7 @@ from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.common.dates import format_datetime
 from games.common.errors import Refused
 from games.leagues.league import is_director_of
 from games.leagues.models import EntryStatus, League, Season
@@ -32,7 +33,7 @@ from games.people.models import Person
 from games.web.leagues.forms import DirectorForm, LeagueForm, NewDirectorForm
 from games.web.leagues.lookup import find_directed_season, find_league, find_overseen_season
 from games.web.leagues.plan_form import PlanForm, default_plan, plan_like
-from games.web.leagues.presenters.season_status import moment, season_status, season_timeline
+from games.web.leagues.presenters.season_status import season_status, season_timeline
 from games.web.leagues.season_actions import SEASON_ACTIONS, season_action, season_actions
 from games.web.leagues.views import season_terms
 from games.web.moderation.action_forms import ActionForm, Data, carry_out
@@ -131,7 +132,7 @@ def _season_page(
             and season.cancelled_at is None
             and is_director_of(request.user, season.league),
             "reserves": [
-                (entry_name(entry), moment(entry.registered_at))
+                (entry_name(entry), format_datetime(entry.registered_at))
                 for entry in reserves.order_by("registered_at", "pk")
             ],
             "open": season.adjudicated_at is None and season.cancelled_at is None,

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 import engine
+from games.common.dates import utc_basic
 from games.leagues.models import Season, SeasonGame, SeasonSeat
 from games.leagues.naming import entry_name, full_name
 from games.web.leagues.lookup import find_season
@@ -96,8 +97,8 @@ def season_ics(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         lines += [
             "BEGIN:VEVENT",
             f"UID:season-{season.pk}-{key}@{host}",
-            f"DTSTAMP:{_utc(season.announced_at or season.planned_at)}",
-            f"DTSTART:{_utc(at)}",
+            f"DTSTAMP:{utc_basic(season.announced_at or season.planned_at)}",
+            f"DTSTART:{utc_basic(at)}",
             f"SUMMARY:{_escaped(words % {'season': name})}",
             f"URL:{url}",
             "END:VEVENT",
@@ -111,10 +112,6 @@ def season_ics(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _decimal(number: Fraction) -> Decimal:
     return Decimal(f"{float(number):.4f}")
-
-
-def _utc(at: datetime) -> str:
-    return at.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
 
 
 def _escaped(text: str) -> str:

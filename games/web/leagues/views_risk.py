@@ -9,18 +9,16 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.timezone import localtime, now
+from django.utils.timezone import now
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
+from games.common.dates import DateFormat, count_days, format_local
 from games.drawing.gantt_chart import GanttBar, gantt_chart
 from games.leagues.models import Season
 from games.leagues.season.risk import LONGEST_FORECAST, GameForecast, SeasonRisks, season_risks
 from games.web.leagues.lookup import find_overseen_season
-from games.web.leagues.presenters.season_status import day
 
 SHOWN: Final = 20
 DAY: Final = timedelta(days=1)
@@ -75,15 +73,14 @@ def _forecast_row(pace: GameForecast) -> dict[str, object]:
         "board": pace.board,
         "division": pace.division,
         "done": round(pace.done * 100),
-        "ends": _("nobody can tell") if unknown else day(pace.ends_at),
+        "ends": _("nobody can tell") if unknown else format_local(pace.ends_at),
         "late": pace.late > timedelta(0),
         "by": "" if unknown else _days(pace.late),
     }
 
 
 def _days(time: timedelta) -> str:
-    count = max(0, round(time / DAY))
-    return ngettext("%(count)d day", "%(count)d days", count) % {"count": count}
+    return count_days(max(0, round(time / DAY)))
 
 
 def _picture(season: Season, risk: SeasonRisks, at: datetime) -> SafeString:
@@ -94,7 +91,7 @@ def _picture(season: Season, risk: SeasonRisks, at: datetime) -> SafeString:
 
     step = max((season.ends_at - start) / 5, DAY)
     ticks = [
-        (since(moment), date_format(localtime(moment), "j M"))
+        (since(moment), format_local(moment, DateFormat.SHORT_DAY))
         for moment in (start + step * number for number in range(9))
         if abs(moment - season.ends_at) > step / 3
     ]
@@ -114,7 +111,7 @@ def _picture(season: Season, risk: SeasonRisks, at: datetime) -> SafeString:
             spans,
             title=told,
             limit=since(season.ends_at),
-            limit_name=_("last day: %(date)s") % {"date": day(season.ends_at)},
+            limit_name=_("last day: %(date)s") % {"date": format_local(season.ends_at)},
             ticks=ticks,
         )
     )

@@ -6,11 +6,17 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.common.dates import zone_name
+from games.common.dates import (
+    DateFormat,
+    count_days,
+    count_hours,
+    count_minutes,
+    format_local,
+    zone_name,
+)
 
 SOON = timedelta(hours=12)
 MINUTE = timedelta(minutes=1)
@@ -31,13 +37,12 @@ def deadline_text(due_at: datetime | None, now: datetime) -> DeadlineText | None
     """The clock of a deadline, in the time zone that is active; None where there is none."""
     if due_at is None:
         return None
-    local = timezone.localtime(due_at)
     left = due_at - now
     style = "clock-over" if left <= timedelta() else "clock-soon" if left < SOON else ""
     return DeadlineText(
         due_at=due_at,
-        absolute=date_format(local, "D j N H:i"),
-        zone=zone_name(local),
+        absolute=format_local(due_at, DateFormat.WEEKDAY_TIME),
+        zone=zone_name(timezone.localtime(due_at)),
         left=time_left(left),
         style=style,
     )
@@ -51,24 +56,12 @@ def time_left(left: timedelta) -> str:
     hours, minutes = divmod(minutes, 60)
     days, hours = divmod(hours, 24)
     if days:
-        words = [_days(days)] + ([_hours(hours)] if hours and days < 3 else [])
+        words = [count_days(days)] + ([count_hours(hours)] if hours and days < 3 else [])
     elif hours:
-        words = [_hours(hours)] + ([_minutes(minutes)] if minutes and hours < 3 else [])
+        words = [count_hours(hours)] + ([count_minutes(minutes)] if minutes and hours < 3 else [])
     else:
-        words = [_minutes(minutes)]
+        words = [count_minutes(minutes)]
     return _("%(span)s left") % {"span": " ".join(words)}
-
-
-def _days(count: int) -> str:
-    return ngettext("%(count)d day", "%(count)d days", count) % {"count": count}
-
-
-def _hours(count: int) -> str:
-    return ngettext("%(count)d hour", "%(count)d hours", count) % {"count": count}
-
-
-def _minutes(count: int) -> str:
-    return ngettext("%(count)d minute", "%(count)d minutes", count) % {"count": count}
 
 
 HOUR = timedelta(hours=1)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from engine import Board
+from games.common.dates import DateFormat, format_local
 from games.drawing.palette import SEATS, Tint
 from games.log import RedactedEvent, event_sentence
 from games.web.parts.phrases import lexicon
@@ -55,7 +54,7 @@ class EventFormatter:
         """The sentence of an event with the sign of its seat before it and its time after."""
         actor = told.data.get("seat")
         sign = seat_sign(self.tints[actor]) if isinstance(actor, int) else "<span></span>"
-        at = escape(date_format(timezone.localtime(told.at), "j N H:i"))
+        at = escape(format_local(told.at, DateFormat.DAY_TIME))
         return mark_safe(  # noqa: S308
             f"{sign}<span>{escape(self.line(told) or '')}"
             f' <time datetime="{told.at.isoformat()}">{at}</time></span>'

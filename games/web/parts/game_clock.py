@@ -8,8 +8,8 @@ from datetime import datetime
 from django.http import HttpRequest
 
 from games.clock.core.game_calendars import GameCalendars
-from games.clock.core.terms import describe_duration, describe_terms, terms_of
-from games.common.dates import format_datetime as in_words
+from games.clock.core.terms import describe_terms, terms_of
+from games.common.dates import DateFormat, describe_duration, format_datetime
 from games.votes.selectors import open_vote_count
 from games.web.parts.durations import DeadlineText, deadline_text
 from games.web.parts.game_context import GameContext
@@ -95,4 +95,4 @@ def cached_game_clock(request: HttpRequest, at: GameContext, now: datetime) -> G
 
 def format_moment(at: datetime | None) -> str:
     """A time with its zone, where the reader lives: "Tue 24 Nov 14:05 CET"; "" for none."""
-    return "" if at is None else in_words(at, "D j N H:i")
+    return format_datetime(at, DateFormat.WEEKDAY_TIME)

@@ -10,8 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 import engine
-from games.clock.core.terms import describe_duration
-from games.common.dates import format_datetime as in_words
+from games.common.dates import DateFormat, describe_duration, format_datetime
 from games.notifications.prompts import short_prompt
 from games.people.models import Person
 from games.tables.models import Game, Seat
@@ -47,8 +46,7 @@ def your_move_line(game: Game, mine: Seat, moment: datetime) -> GameLine:
 
 def held_move_line(game: Game, mine: Seat) -> GameLine:
     """The line of a game in which the move of a seat is held."""
-    assert mine.held_until is not None
-    until = in_words(mine.held_until, "H:i")
+    until = format_datetime(mine.held_until, DateFormat.TIME)
     line = _line(game, mine.person_id, _("Held until %(until)s") % {"until": until})
     return replace(line, withdraw_url=reverse("withdraw-held", args=[game.code]))
 

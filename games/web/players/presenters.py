@@ -9,12 +9,11 @@ from typing import Final
 
 from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 import engine
+from games.common.dates import DateFormat, format_local
 from games.drawing.line_chart import Axis, Curve, line_chart
 from games.drawing.palette import SEATS, Tint
 from games.people.models import Person
@@ -134,7 +133,7 @@ def rating_chart(person: Person) -> SafeString | None:
         for sign, tint, way in (("+", SEATS[2], 1), ("=", SEATS[0], 0), ("−", SEATS[2], -1))
     ]
     dates = [first + (last - first) * part / (TICKS - 1) for part in range(TICKS)]
-    ticks = {_day(at): (at - first) / DAY for at in reversed(dates)}
+    ticks = {format_local(at, DateFormat.SHORT_DATE): (at - first) / DAY for at in reversed(dates)}
     return mark_safe(  # noqa: S308
         line_chart(
             curves,
@@ -148,7 +147,3 @@ def rating_chart(person: Person) -> SafeString | None:
 
 def _curve(sign: str, tint: Tint, points: list[tuple[float, float]]) -> Curve:
     return Curve(sign, points, tint.fill, tint.ink)
-
-
-def _day(at: datetime) -> str:
-    return date_format(timezone.localtime(at), "j M Y")

@@ -8,11 +8,10 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Final
 
-from django.utils.formats import date_format
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from games.common.dates import DateFormat, format_local
 from games.drawing.line_chart import Axis, Curve, line_chart
 from games.drawing.palette import SEATS
 from games.leagues.models import Division
@@ -55,7 +54,7 @@ def points_chart(
             if entry in total:
                 total[entry] += worth
                 steps[entry].append((since, float(total[entry])))
-        after[date_format(localtime(at), "j M")] = dict(total)
+        after[format_local(at, DateFormat.SHORT_DAY)] = dict(total)
     days = _spread_days(list(after))
     names = {line.standing.entry: line.name for line in lines}
     curves = [

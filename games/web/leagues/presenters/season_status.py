@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from games.common.dates import format_datetime as in_words
+from games.common.dates import format_datetime, format_local
 from games.leagues.models import Season
 
 
@@ -38,34 +36,28 @@ def season_status(season: Season, now: datetime) -> SeasonStatus:
         return SeasonStatus("planned", _("planned"), _("Only directors see this plan."))
     if season.closed_at:
         return SeasonStatus(
-            "over", _("over"), _("Ended on %(date)s.") % {"date": day(season.closed_at)}
+            "over", _("over"), _("Ended on %(date)s.") % {"date": format_local(season.closed_at)}
         )
     if season.started_at:
-        told = _("Goes on until %(date)s at the latest.") % {"date": day(season.ends_at)}
+        told = _("Goes on until %(date)s at the latest.") % {"date": format_local(season.ends_at)}
         return SeasonStatus("running", _("running"), told, "badge-lamp")
     if season.drawn_at:
         told = _("The divisions are drawn. The games begin on %(date)s.") % {
-            "date": moment(season.starts_at)
+            "date": format_datetime(season.starts_at)
         }
         return SeasonStatus("drawn", _("drawn"), told, "badge-good")
     if now < season.registration_opens_at:
-        told = _("Registration opens on %(date)s.") % {"date": moment(season.registration_opens_at)}
+        told = _("Registration opens on %(date)s.") % {
+            "date": format_datetime(season.registration_opens_at)
+        }
         return SeasonStatus("announced", _("announced"), told)
     if now < season.registration_closes_at:
-        told = _("Register until %(date)s.") % {"date": moment(season.registration_closes_at)}
+        told = _("Register until %(date)s.") % {
+            "date": format_datetime(season.registration_closes_at)
+        }
         return SeasonStatus("registering", _("registration open"), told, "badge-good")
     told = _("Registration is over; the divisions are being drawn.")
     return SeasonStatus("drawing", _("being drawn"), told)
-
-
-def day(at: datetime) -> str:
-    """A date in the zone of the reader."""
-    return date_format(localtime(at), "j F Y")
-
-
-def moment(at: datetime) -> str:
-    """A date with the time, in the zone of the reader, which is named."""
-    return in_words(at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +84,8 @@ def season_timeline(season: Season, now: datetime) -> list[TimelineStep]:
     return [
         TimelineStep(
             name,
-            moment(done) if done else "",
-            moment(due) if due and not done else "",
+            format_datetime(done),
+            "" if done else format_datetime(due),
             done is None and due is not None and now >= due and season.cancelled_at is None,
         )
         for name, done, due in named

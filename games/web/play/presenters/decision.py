@@ -15,7 +15,7 @@ from engine import View, wire
 from engine.actions import Draw, DrawTickets, Pass, Place, Share
 from engine.cards import BLIND
 from engine.rules.tickets import least_to_keep
-from games.common.dates import format_datetime
+from games.common.dates import DateFormat, format_datetime
 from games.play.hold import held_move
 from games.web.parts.game_context import GameContext
 from games.web.parts.phrases import card_name, lexicon
@@ -294,7 +294,7 @@ def held_preview(at: GameContext, view: engine.View) -> HeldPreview | None:
     return HeldPreview(
         heading=move.heading,
         lines=move.lines,
-        until=format_datetime(at.seat.held_until, "H:i"),
+        until=format_datetime(at.seat.held_until, DateFormat.TIME),
         url=reverse("withdraw-held", args=[at.game.code]),
         track=move.track,
     )

@@ -24,7 +24,7 @@ from engine.orders.model import (
     Step,
 )
 from engine.orders.model import decode_order as decode
-from games.common.dates import format_datetime
+from games.common.dates import DateFormat, format_datetime
 from games.orders.models import OrderFate
 from games.orders.notifications import fate_sentences
 from games.play.refusals import refusal_sentence
@@ -56,7 +56,7 @@ def order_panel(at: GameContext) -> dict[str, Any]:
         headline, line = fate_sentences(found.fate)
     if found.refusal:
         why = refusal_sentence(found.refusal["message"], found.refusal["params"], at.board)
-    ended = found.ended_at and format_datetime(found.ended_at, "D j N H:i")
+    ended = format_datetime(found.ended_at, DateFormat.WEEKDAY_TIME)
     return {
         **links,
         "order": branch_lines(decode(found.order), at.board),

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from games.common.dates import DateFormat, format_local
 from games.drawing.palette import Tint
 from games.people.models import Person
 from games.tables.models import GameStatus
@@ -82,7 +81,7 @@ def _message_line(
         name=author.name if author else _("somebody who has left"),
         sign=seat_sign(tints[number]) if author and number is not None else "",
         text="" if removed else message.text,
-        at=date_format(timezone.localtime(message.at), "D j N H:i"),
+        at=format_local(message.at, DateFormat.WEEKDAY_TIME),
         stamp=message.at,
         mine=person is not None and author == person,
         removed=removed,
