@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 from allauth.account import admin as _account_admin  # noqa: F401
@@ -15,22 +16,10 @@ from django.contrib.auth.models import Group
 from django.http import HttpRequest
 
 from games.common.admin_base import ReadOnlyAdmin
-from games.inbound import admin as inbound_admin
-from games.log import admin as log_admin
-from games.moderation import admin as moderation_admin
 from games.moderation.roles import is_administrator
-from games.notifications import admin as notices_admin
-from games.notifications.webhooks import admin as webhooks_admin
-from games.players import admin as ratings_admin
 
-__all__ = [
-    "inbound_admin",
-    "log_admin",
-    "moderation_admin",
-    "notices_admin",
-    "ratings_admin",
-    "webhooks_admin",
-]
+for _room in ("inbound", "log", "moderation", "notifications", "notifications.webhooks", "players"):
+    import_module(f"games.{_room}.admin")
 
 # The admin's own page for signing in knows neither limits nor second factors.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]

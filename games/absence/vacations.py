@@ -12,7 +12,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.clock.core.calendar import MINUTE
@@ -188,8 +188,7 @@ def begin_automatic_vacation(*, seat: Seat, now: datetime) -> bool:
         return False
     # Whoever holds the person's row is changing their vacations: the next sweep looks again. To
     # wait here, with the game locked, could be for ever.
-    skip = connection.features.has_select_for_update_skip_locked
-    person = people_for_update(skip_locked=skip).filter(pk=seat.person_id).first()
+    person = people_for_update(skip_locked=True).filter(pk=seat.person_id).first()
     if person is None:
         return False
     start = min(seat.due_at or now, now)

@@ -10,9 +10,10 @@ import logging
 import os
 import threading
 import time
+from collections.abc import Callable, Iterable
 from datetime import timedelta
 from queue import Full, Queue
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from celery import current_app
 from django.db import transaction
@@ -37,6 +38,27 @@ LIMITS: Final[dict[str, dict[str, Any]]] = {
     "amqp": {"read_timeout": SILENCE, "write_timeout": SILENCE},
     "amqps": {"read_timeout": SILENCE, "write_timeout": SILENCE},
 }
+
+
+T = TypeVar("T")
+
+
+def for_each(
+    rows: Iterable[T], act: Callable[[T], int], logger: logging.Logger, failure: str
+) -> tuple[int, int]:
+    """Act on each row; one that fails is logged and does not keep the others waiting.
+
+    ``failure`` is the message for the log, with ``%s`` for the row. Return the sum of what the acts
+    returned, and how many failed.
+    """
+    done = failed = 0
+    for row in rows:
+        try:
+            done += act(row)
+        except Exception:
+            logger.exception(failure, row)
+            failed += 1
+    return done, failed
 
 
 def send_on_commit(task: str, *args: object) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import logging
 from datetime import datetime
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
+from games.common.jobs import for_each
 from games.lobby.seating import lock_open_game
 from games.people.models import Person
 from games.tables.models import Game, GameStatus
@@ -31,25 +32,15 @@ def cancel_game(*, game: Game, person: Person, now: datetime) -> None:
 def expire_lobbies(*, now: datetime) -> int:
     """Cancel the games whose time in the lobby is over; return how many."""
     due = Game.objects.filter(status=GameStatus.OPEN, expires_at__lte=now)
-    expired = 0
-    for pk in due.values_list("pk", flat=True):
-        try:
-            expired += _expire(pk, now)
-        except Exception:  # one bad game never stalls the others
-            logger.exception("Game %s could not be expired", pk)
-    return expired
+    pks = due.values_list("pk", flat=True)
+    return for_each(pks, lambda pk: _expire(pk, now), logger, "Game %s could not be expired")[0]
 
 
 @transaction.atomic
 def _expire(pk: int, now: datetime) -> bool:
     # Whoever holds the lock is joining or cancelling: the next sweep looks again.
-    game = (
-        Game.objects.select_for_update(
-            skip_locked=connection.features.has_select_for_update_skip_locked
-        )
-        .filter(pk=pk, status=GameStatus.OPEN, expires_at__lte=now)
-        .first()
-    )
+    games = Game.objects.select_for_update(skip_locked=True)
+    game = games.filter(pk=pk, status=GameStatus.OPEN, expires_at__lte=now).first()
     if game is None:
         return False
     _cancel(game, now)

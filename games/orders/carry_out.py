@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db import connection, transaction
+from django.db import transaction
 
 import engine
 from engine.actions import Withdraw
@@ -20,7 +20,7 @@ from engine.orders.evaluation import (
 from engine.orders.model import PayUpTo, decode_order, decode_step, encode_step
 from games import log
 from games.common.errors import Refused, Stale
-from games.common.jobs import send_delayed
+from games.common.jobs import for_each, send_delayed
 from games.orders.models import OrderFate, StandingOrder
 from games.orders.standing_orders import clear_order_timer, draw_delay, end_order
 from games.play.deferred import order_due_at
@@ -124,10 +124,8 @@ def _refusal_data(cause: BaseException | None) -> dict[str, object] | None:
 
 def _locked(pk: int) -> Seat | None:
     """A seat under the lock of its game, None while a move holds the game."""
-    game = Seat.objects.values_list("game_id", flat=True).get(pk=pk)
-    skip = connection.features.has_select_for_update_skip_locked
-    games = Game.objects.select_for_update(skip_locked=skip)
-    if games.filter(pk=game, status=GameStatus.RUNNING).first() is None:
+    games = Game.objects.select_for_update(skip_locked=True, of=("self",))
+    if games.filter(seats=pk, status=GameStatus.RUNNING).first() is None:
         return None
     return Seat.objects.select_related("game", "person").get(pk=pk)
 
@@ -144,13 +142,13 @@ def carry_out_orders(*, now: datetime) -> int:
     full half minutes only would be seen to be orders. If such a message is lost, the next run makes
     up for it.
     """
-    done = 0
     seats = Seat.objects.filter(game__status=GameStatus.RUNNING)
-    for pk in list(seats.filter(order_due_at__lte=now).values_list("pk", flat=True)):
-        try:
-            done += carry_out_if_due(pk=pk, now=now)
-        except Exception:
-            logger.exception("The order of seat %s failed; the next sweep tries again.", pk)
+    done, _failed = for_each(
+        list(seats.filter(order_due_at__lte=now).values_list("pk", flat=True)),
+        lambda pk: carry_out_if_due(pk=pk, now=now),
+        logger,
+        "The order of seat %s failed; the next sweep tries again.",
+    )
     soon = seats.filter(order_due_at__gt=now, order_due_at__lte=now + INTERVAL)
     for pk, due in soon.values_list("pk", "order_due_at"):
         assert due is not None

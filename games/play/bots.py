@@ -55,17 +55,19 @@ def play_bots(*, game: Game, now: datetime, seconds: float | None = None) -> int
     return answered
 
 
-def answer_with_bots(*, game: Game, now: datetime) -> None:
-    """Let the bots answer the move that a person has just made on the page.
+def answer_with_bots(*, game: Game, now: datetime, seconds: float | None = AT_ONCE) -> int:
+    """Let the bots answer, as :func:`play_bots` does; a failure is logged.
 
-    The move stands, whatever becomes of this: a worker has been asked as well.
+    The move that a person has just made stands, whatever becomes of this: a worker has been asked
+    as well.
     """
     try:
-        play_bots(game=game, now=now, seconds=AT_ONCE)
+        return play_bots(game=game, now=now, seconds=seconds)
     except Refused as refusal:
         logger.warning("Bots cannot move in game %s: %s", game, refusal)
-    except Exception:  # the person's own move is done and must be shown
+    except Exception:
         logger.exception("Bots failed in game %s", game)
+    return 0
 
 
 def play_waiting_bots(*, now: datetime) -> int:
@@ -78,15 +80,7 @@ def play_waiting_bots(*, now: datetime) -> int:
         pk__in=Seat.objects.exclude(bot="").filter(decision__isnull=False).values("game"),
         status=GameStatus.RUNNING,
     )
-    answered = 0
-    for game in waiting:
-        try:
-            answered += play_bots(game=game, now=now)
-        except Refused as refusal:
-            logger.warning("Bots cannot move in game %s: %s", game, refusal)
-        except Exception:  # one bad game never stalls the others
-            logger.exception("Bots failed in game %s", game)
-    return answered
+    return sum(answer_with_bots(game=game, now=now, seconds=None) for game in waiting)
 
 
 def _dice(game: Game, seat: int, decision: int) -> random.Random:

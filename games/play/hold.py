@@ -18,6 +18,7 @@ from engine import wire
 from engine.actions import Claim, Keep, Pass, RackTicket, Share
 from engine.rules.legal import check_action
 from games.common.errors import Refused
+from games.common.jobs import for_each
 from games.notifications import outbox
 from games.notifications.models import NoticeKind
 from games.people.models import Person
@@ -152,12 +153,12 @@ def make_held_moves(*, now: datetime) -> int:
     One that fails is logged and does not stop the others.
     """
     due = Seat.objects.filter(held_until__lte=now, game__status=GameStatus.RUNNING)
-    made = 0
-    for pk in list(due.order_by("held_until", "pk").values_list("pk", flat=True)):
-        try:
-            made += make_held_move(pk=pk, now=now)
-        except Exception:
-            logger.exception("The held move of seat %s failed; the next sweep tries again.", pk)
+    made, _failed = for_each(
+        list(due.order_by("held_until", "pk").values_list("pk", flat=True)),
+        lambda pk: make_held_move(pk=pk, now=now),
+        logger,
+        "The held move of seat %s failed; the next sweep tries again.",
+    )
     return made
 
 

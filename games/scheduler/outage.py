@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.conf import settings
 from django.db import transaction
@@ -12,6 +13,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from games.clock.core.deadlines import recount_deadlines
 from games.clock.models import ClockChange, Heartbeat, Outage
 from games.common.dates import stamp
+from games.common.jobs import for_each
 from games.log.models import Event
 from games.play.automatic import CLOCK
 from games.play.transaction import game_transaction
@@ -53,16 +55,15 @@ def compensate_outages(*, now: datetime) -> tuple[int, int]:
     """
     moved = failed = 0
     for outage in Outage.objects.filter(made_up=False):
-        unable = 0
-        for game in _games_to_compensate(outage):
-            try:
-                _compensate(game, outage, now)
-                moved += 1
-            except Exception:
-                logger.exception("The deadlines of game %s could not be pushed out.", game)
-                unable += 1
+        done, unable = for_each(
+            _games_to_compensate(outage),
+            partial(_compensate, outage, now),
+            logger,
+            "The deadlines of game %s could not be pushed out.",
+        )
         if not unable:
             Outage.objects.filter(pk=outage.pk).update(made_up=True)
+        moved += done
         failed += unable
     return moved, failed
 
@@ -86,10 +87,10 @@ def _games_to_compensate(outage: Outage) -> QuerySet[Game]:
     return running.filter(Exists(waiting), ~Exists(pushed)).order_by("pk")
 
 
-def _compensate(game: Game, outage: Outage, now: datetime) -> None:
+def _compensate(outage: Outage, now: datetime, game: Game) -> int:
     with game_transaction(game=game, now=now) as table:
         if not _games_to_compensate(outage).filter(pk=game.pk).exists():
-            return
+            return 1
         # Each clock is counted as if it had not run in the outage: whoever was asked in the middle
         # of it lost only the rest.
         late = [
@@ -104,3 +105,4 @@ def _compensate(game: Game, outage: Outage, now: datetime) -> None:
             {"since": stamp(outage.since), "until": stamp(outage.until), "due": due},
             CLOCK,
         )
+    return 1

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from games.absence.vacations import begin_automatic_vacation, recount_all_games
 from games.clock.actions.game_clock import resume_game
@@ -20,6 +20,7 @@ from games.clock.core.deadlines import recount_deadlines
 from games.clock.core.game_calendars import GameCalendars
 from games.clock.models import ClockChange
 from games.common.errors import Refused, Stale
+from games.common.jobs import for_each
 from games.notifications import outbox
 from games.people.locking import lock_person
 from games.people.models import Person
@@ -83,15 +84,8 @@ def _to_remind(now: datetime) -> list[int]:
 
 
 def _each(kind: str, rows: Iterable[int], act: Callable[[int], bool]) -> tuple[int, int]:
-    """Act on every row; one that fails is logged and do not stop the others."""
-    done = failed = 0
-    for pk in rows:
-        try:
-            done += act(pk)
-        except Exception:
-            logger.exception("The clock failed at %s %s; the next sweep tries again.", kind, pk)
-            failed += 1
-    return done, failed
+    failure = f"The clock failed at {kind} %s; the next sweep tries again."
+    return for_each(rows, act, logger, failure)
 
 
 def _resume(pk: int, now: datetime) -> bool:
@@ -164,13 +158,8 @@ def _locked(pk: int) -> Seat | None:
 
     None while a move holds the game, or while its deadlines still count an outage of ours.
     """
-    game = (
-        Game.objects.select_for_update(
-            skip_locked=connection.features.has_select_for_update_skip_locked
-        )
-        .filter(seats=pk, status=GameStatus.RUNNING)
-        .first()
-    )
+    games = Game.objects.select_for_update(skip_locked=True)
+    game = games.filter(seats=pk, status=GameStatus.RUNNING).first()
     if game is None or outage.is_compensation_due(game):
         return None
     seat = Seat.objects.get(pk=pk)

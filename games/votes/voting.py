@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from engine.bots import BOTS
@@ -15,6 +15,7 @@ from games.absence.substitution import open_seat, replace_player
 from games.clock.actions.game_clock import pause_game, resume_game, switch_clock
 from games.clock.core.terms import Terms, check_terms, terms_of
 from games.common.errors import Refused
+from games.common.jobs import for_each
 from games.notifications import outbox
 from games.notifications.models import NoticeKind
 from games.people.models import Person
@@ -228,21 +229,15 @@ def withdraw_vote(*, game: Game, vote: int, person: Person, now: datetime) -> No
 def expire_votes(*, now: datetime) -> tuple[int, int]:
     """Close the votes whose time is over; return how many, and how many failed."""
     due = Vote.objects.filter(outcome=VoteOutcome.OPEN, expires_at__lte=now)
-    expired = failed = 0
-    for pk, game in due.order_by("pk").values_list("pk", "game"):
-        try:
-            expired += _expire(pk, game, now)
-        except Exception:  # one bad game never stalls the others
-            logger.exception("Vote %s could not be closed.", pk)
-            failed += 1
-    return expired, failed
+    pks = due.order_by("pk").values_list("pk", flat=True)
+    return for_each(pks, lambda pk: _expire(pk, now), logger, "Vote %s could not be closed.")
 
 
 @transaction.atomic
-def _expire(pk: int, game: int, now: datetime) -> bool:
+def _expire(pk: int, now: datetime) -> bool:
     # Whoever holds the lock is voting or moving: the next sweep looks again.
-    skip = connection.features.has_select_for_update_skip_locked
-    locked = Game.objects.select_for_update(skip_locked=skip).filter(pk=game).first()
+    games = Game.objects.select_for_update(skip_locked=True)
+    locked = games.filter(pk__in=Vote.objects.filter(pk=pk).values("game")).first()
     vote = Vote.objects.filter(pk=pk, outcome=VoteOutcome.OPEN, expires_at__lte=now).first()
     if locked is None or vote is None:
         return False

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Min, Q, QuerySet
 
 from games.notifications.eligibility import LOG_KINDS, deliverable_address, is_eligible
@@ -137,9 +137,7 @@ def compose(*, person_id: int, game_id: int | None, topic: str = "", now: dateti
             )
     with transaction.atomic():
         locked = set(
-            due.order_by()
-            .select_for_update(skip_locked=connection.features.has_select_for_update_skip_locked)
-            .values_list("pk", flat=True)
+            due.order_by().select_for_update(skip_locked=True).values_list("pk", flat=True)
         )
         if locked != {notice.pk for notice in notices} or (game and _has_moved(game)):
             return None

@@ -191,7 +191,7 @@ def _compose(notices: list[Notice], now: datetime) -> int:
     with transaction.atomic():
         free = set(
             Notice.objects.filter(pk__in=[one.pk for one in notices], called=False)
-            .select_for_update(skip_locked=connection.features.has_select_for_update_skip_locked)
+            .select_for_update(skip_locked=True)
             .values_list("pk", flat=True)
         )
         if free != {one.pk for one in notices}:

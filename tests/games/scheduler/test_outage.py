@@ -90,7 +90,7 @@ def test_a_sweep_that_died_half_way_is_continued(
         push(*args)
 
     with monkeypatch.context() as broken:
-        broken.setattr(outage, "_push", fragile)
+        broken.setattr(outage, "_compensate", fragile)
         with pytest.raises(KeyboardInterrupt):
             sweep(now=NOW + 5 * HOUR)
     sweep(now=NOW + 5 * HOUR + timedelta(minutes=1))
@@ -107,7 +107,7 @@ def test_a_game_that_was_not_given_its_time_back_is_not_enforced(
         raise RuntimeError("the database is busy")
 
     with monkeypatch.context() as broken:
-        broken.setattr(outage, "_push", stuck)
+        broken.setattr(outage, "_compensate", stuck)
         swept = sweep(now=NOW + timedelta(days=10))
     assert swept.failed == 1
     assert swept.played == 0
