@@ -1,7 +1,4 @@
-"""Pairings of a division; the same players and seed give the same tables on every machine.
-
-The same players and seed give the same tables, on every machine.
-"""
+"""Pairings of a division; the same players and seed give the same tables on every machine."""
 
 from __future__ import annotations
 

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.leagues.league import LONGEST_ABOUT, LONGEST_NAME, LONGEST_TITLE
-from games.leagues.models import Season
+from games.leagues.models import Entry, Season
 from games.leagues.season.dates import movable_dates
 from games.leagues.season.messages import LONGEST_MESSAGE
 from games.people.models import Person
 from games.people.names import LONGEST as LONGEST_PERSON
-from games.web.moderation.forms import Choices, ReasonForm
+from games.web.moderation.forms import (
+    ArgumentsForm,
+    ReasonForm,
+    look_up_person,
+    reason_field,
+)
 from games.web.parts.date_fields import MomentField
 
 
-class LeagueForm(forms.Form):
-    """What a league is called, and what is said about it."""
+class LeagueForm(ArgumentsForm):
+    """Name and description of a league."""
 
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
     about = forms.CharField(
@@ -31,8 +35,8 @@ class LeagueForm(forms.Form):
     )
 
 
-class SeasonForm(forms.Form):
-    """What a season is called beside its number, and what is said about it."""
+class SeasonForm(ArgumentsForm):
+    """Title of a season beside its number, and description."""
 
     title = forms.CharField(
         label=_("Title"),
@@ -48,8 +52,8 @@ class SeasonForm(forms.Form):
     )
 
 
-class MessageForm(forms.Form):
-    """What all players of a season are to read."""
+class MessageForm(ArgumentsForm):
+    """A message to all players of a season."""
 
     text = forms.CharField(
         label=_("Message"), max_length=LONGEST_MESSAGE, widget=forms.Textarea(attrs={"rows": 6})
@@ -57,27 +61,30 @@ class MessageForm(forms.Form):
 
 
 class NewDirectorForm(ReasonForm):
-    """Who is to direct the league, too."""
+    """Another director of a league, by name."""
 
     name = forms.CharField(label=_("Name"), max_length=LONGEST_PERSON)
 
     def clean(self) -> dict[str, Any]:
-        found: dict[str, Any] = super().clean() or {}
-        person = Person.objects.filter(name=found.get("name", ""), is_active=True).first()
-        if person is None:
-            self.add_error("name", _("Nobody here has this name. Write it as the site shows it."))
-        found["person"] = person
-        return found
+        return look_up_person(self, super().clean() or {})
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """The person and the reason."""
+        return {name: self.cleaned_data[name] for name in ("person", "reason")}
 
 
 class DirectorForm(ReasonForm):
-    """One of the directors."""
+    """One of the directors, chosen by primary key."""
 
-    director = forms.TypedChoiceField(label=_("Director"), coerce=int)
+    director = forms.TypedChoiceField(
+        label=_("Director"), coerce=lambda pk: Person.objects.get(pk=pk)
+    )
 
-    def __init__(self, *args: Any, directors: Choices, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.fields["director"].choices = list(directors)  # type: ignore[attr-defined]
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """The director as ``person``, and the reason."""
+        return {"person": self.cleaned_data["director"], "reason": self.cleaned_data["reason"]}
 
 
 DATE_LABELS: Final = {
@@ -94,57 +101,46 @@ DATE_HELP: Final = {
 
 
 class AnnounceForm(ReasonForm):
-    """What speaks for itself; a word with it may be said."""
+    """An announcement, which needs no reason."""
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.fields["reason"].required = False
-        self.fields["reason"].label = _("A word with it")
-        self.fields["reason"].help_text = _("May stay empty. Who played here before reads it.")
+    reason = reason_field(
+        label=_("A word with it"),
+        help_text=_("May stay empty. Who played here before reads it."),
+        required=False,
+    )
+
+
+def _entry(pk: str) -> Entry:
+    return Entry.objects.get(pk=pk)
 
 
 class EntryForm(ReasonForm):
-    """One of these players."""
+    """One of these entries, chosen by primary key."""
 
     entry = forms.TypedChoiceField(
         label=_("Player"),
-        coerce=int,
+        coerce=_entry,
         error_messages={
             "required": _("Choose a player from the list."),
             "invalid_choice": _("Choose a player from the list."),
         },
     )
 
-    def __init__(self, *args: Any, entries: Choices, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.fields["entry"].choices = list(entries)  # type: ignore[attr-defined]
-
 
 class ApproveForm(EntryForm):
-    """Who is let in; a word with it may be said."""
+    """An entry to approve, which needs no reason."""
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.fields["reason"].required = False
-        self.fields["reason"].label = _("A word with it")
-        self.fields["reason"].help_text = _("May stay empty.")
+    reason = reason_field(label=_("A word with it"), help_text=_("May stay empty."), required=False)
 
 
 class AdmitForm(EntryForm):
-    """Who comes in; ``gone`` are those whose games can be taken over, None before the draw."""
+    """An entry to admit, and one whose games it takes over; before the draw there are none."""
 
     replacing = forms.TypedChoiceField(
         label=_("Whose games are taken over"),
-        coerce=int,
+        coerce=_entry,
         error_messages={"invalid_choice": _("Choose a player from the list.")},
     )
-
-    def __init__(self, *args: Any, gone: Choices | None, **options: Any) -> None:
-        super().__init__(*args, **options)
-        if gone is None:
-            del self.fields["replacing"]
-        else:
-            self.fields["replacing"].choices = list(gone)  # type: ignore[attr-defined]
 
 
 class DatesForm(ReasonForm):
@@ -162,12 +158,13 @@ class DatesForm(ReasonForm):
         self.order_fields([*self.names, "reason"])
 
     @property
-    def dates(self) -> dict[str, datetime]:
-        """The dates that were changed in the form."""
-        return {name: self.cleaned_data[name] for name in self.names if name in self.changed_data}
+    def arguments(self) -> dict[str, Any]:
+        """The dates that were changed in the form, by the names of their fields, and the reason."""
+        dates = {name: self.cleaned_data[name] for name in self.names if name in self.changed_data}
+        return {"dates": dates, "reason": self.cleaned_data["reason"]}
 
 
 class DivisionForm(ReasonForm):
-    """The next division, named, so that to ask for it twice opens one."""
+    """The next division by its tier, so that a request sent twice opens one."""
 
     tier = forms.IntegerField(widget=forms.HiddenInput, min_value=1)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from datetime import datetime
-from typing import Any, Final, cast
+from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
@@ -24,19 +22,21 @@ from games.leagues.season.dates import make_up_for_outage
 from games.leagues.season.draw_preview import preview_draw
 from games.leagues.season.runner import run_season
 from games.moderation import audit
-from games.moderation.league import change_league, decide_add_director, decide_remove_director
 from games.moderation.models import AuditEntry
 from games.moderation.roles import league_role
 from games.moderation.seasons.wording import names_of_entries, season_sentence
-from games.moderation.undo import undo
 from games.people.models import Person
-from games.web.leagues.forms import DirectorForm, LeagueForm, NewDirectorForm
+from games.web.leagues.decision_forms import LEAGUE_DECISIONS, SEASON_DECISIONS
 from games.web.leagues.lookup import find_directed_season, find_league, find_overseen_season
 from games.web.leagues.plan_form import PlanForm, default_plan, plan_like
 from games.web.leagues.presenters.season_status import season_status, season_timeline
-from games.web.leagues.season_actions import SEASON_ACTIONS, season_action, season_actions
 from games.web.leagues.views import season_terms
-from games.web.moderation.action_forms import ActionForm, Data, carry_out
+from games.web.moderation.decision_forms import (
+    BoundDecision,
+    decide,
+    shown_decisions,
+    undo_decision,
+)
 from games.web.moderation.presenters.history import league_history, season_history
 
 
@@ -49,21 +49,19 @@ def direct_season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 @require_POST
 def decide_in_season_view(request: HttpRequest, slug: str, number: int, deed: str) -> HttpResponse:
-    """Decide one thing in a season, for who holds an office; others find nothing here."""
+    """Decide in a season; who holds no role there finds nothing here."""
     season = find_overseen_season(request, slug, number)
-    person = cast(Person, request.user)
-    if deed not in SEASON_ACTIONS:
-        raise Http404
-    action = season_action(season, deed, request.POST)
-    if action is None or (run := action.run) is None:
-        messages.error(request, _("This cannot be decided (any more)."))
+    failed = decide(
+        request,
+        SEASON_DECISIONS,
+        season,
+        deed,
+        _confirmation,
+        too_late=_("This cannot be decided (any more)."),
+    )
+    if failed is None:
         return redirect("direct-season", slug, number)
-    form = action.form
-    if form.is_valid() and carry_out(
-        request, lambda: run(person, season, form, now()), _confirmation, form=form
-    ):
-        return redirect("direct-season", slug, number)
-    return _season_page(request, season, failed=action)
+    return _season_page(request, season, failed=failed)
 
 
 @login_required
@@ -85,18 +83,7 @@ def undo_in_season(request: HttpRequest, slug: str, number: int, pk: int) -> Htt
     """Undo what was decided in a season, where that can be."""
     season = find_overseen_season(request, slug, number)
     entry = audit.entries_of_season(season).filter(pk=pk).first()
-    if entry is None:
-        raise Http404
-    carry_out(
-        request,
-        lambda: undo(
-            actor=cast(Person, request.user),
-            entry=entry,
-            reason=request.POST.get("reason", ""),
-            now=now(),
-        ),
-        _confirmation,
-    )
+    undo_decision(request, entry, _confirmation)
     return redirect("direct-season", slug, number)
 
 
@@ -108,12 +95,10 @@ def _confirmation(entry: object) -> str:
 
 
 def _season_page(
-    request: HttpRequest, season: Season, *, failed: ActionForm | None = None
+    request: HttpRequest, season: Season, *, failed: BoundDecision | None = None
 ) -> HttpResponse:
-    at = now()
-    deeds = [
-        failed if failed and failed.key == deed.key else deed for deed in season_actions(season)
-    ]
+    at, person = now(), cast(Person, request.user)
+    actions = shown_decisions(SEASON_DECISIONS, season, person, failed)
     reserves = season.entries.filter(status=EntryStatus.RESERVE).select_related("person")
     return render(
         request,
@@ -125,8 +110,8 @@ def _season_page(
             "terms": season_terms(season),
             "steps": season_timeline(season, at),
             "preview": preview_draw(season, at),
-            "announce": next((deed for deed in deeds if deed.key == "announce"), None),
-            "deeds": [deed for deed in deeds if deed.key != "announce"],
+            "announce": next((action for action in actions if action.key == "announce"), None),
+            "actions": [action for action in actions if action.key != "announce"],
             "failed": failed,
             "can_change": season.announced_at is None
             and season.cancelled_at is None
@@ -136,7 +121,7 @@ def _season_page(
                 for entry in reserves.order_by("registered_at", "pk")
             ],
             "open": season.adjudicated_at is None and season.cancelled_at is None,
-            "history": season_history(season, actor=cast(Person, request.user), undo_at=at),
+            "history": season_history(season, actor=person, undo_at=at),
         },
         status=422 if failed is not None else 200,
     )
@@ -151,24 +136,20 @@ def direct_league(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def decide_in_league(request: HttpRequest, slug: str, deed: str) -> HttpResponse:
-    """Decide one thing about a league, for who holds an office; others find nothing here."""
+    """Decide about a league; who holds no role there finds nothing here."""
     league = _find_overseen_league(request, slug)
-    person = cast(Person, request.user)
-    if deed not in LEAGUE_ACTIONS:
-        raise Http404
-    action = LEAGUE_ACTIONS[deed](league, request.POST)
-    run = action.run
-    assert run is not None
-    if action.form.is_valid() and carry_out(
+    failed = decide(
         request,
-        lambda: run(person, league, action.form, now()),
+        LEAGUE_DECISIONS,
+        league,
+        deed,
         _("Done. It is in the audit log, and those concerned hear."),
-        form=action.form,
-    ):
-        # Who has removed themselves holds no office here any more.
-        stays = league_role(person, league) is not None
-        return redirect("direct-league" if stays else "league", slug)
-    return _league_page(request, league, failed=action)
+    )
+    if failed is not None:
+        return _league_page(request, league, failed=failed)
+    # Who has removed themselves holds no role here any more.
+    stays = league_role(request.user, league) is not None
+    return redirect("direct-league" if stays else "league", slug)
 
 
 def _find_overseen_league(request: HttpRequest, slug: str) -> League:
@@ -179,84 +160,21 @@ def _find_overseen_league(request: HttpRequest, slug: str) -> League:
 
 
 def _league_page(
-    request: HttpRequest, league: League, *, failed: ActionForm | None = None
+    request: HttpRequest, league: League, *, failed: BoundDecision | None = None
 ) -> HttpResponse:
-    actions = [
-        failed if failed is not None and failed.key == key else make(league, None)
-        for key, make in LEAGUE_ACTIONS.items()
-    ]
+    person = cast(Person, request.user)
     return render(
         request,
         "web/leagues/direct_league.html",
         {
             "league": league,
             "directors": league.directors.order_by("name"),
-            "actions": actions,
+            "actions": shown_decisions(LEAGUE_DECISIONS, league, person, failed),
             "failed": failed,
             "history": league_history(league),
         },
         status=422 if failed is not None else 200,
     )
-
-
-def _describe_form(league: League, data: Data) -> ActionForm:
-    return ActionForm(
-        "describe",
-        _("Name and description"),
-        _("The address of the league stays as it is."),
-        _("Change it"),
-        LeagueForm(
-            data, initial={"name": league.name, "about": league.about}, auto_id="describe-%s"
-        ),
-        lambda actor, where, form, at: change_league(
-            actor=actor, league=where, now=at, **form.cleaned_data
-        ),
-    )
-
-
-def _add_director_form(league: League, data: Data) -> ActionForm:
-    return ActionForm(
-        "add-director",
-        _("Add a director"),
-        _("They can then do all that you can. They get a mail, and can give it up again."),
-        _("Add the director"),
-        NewDirectorForm(data, auto_id="add-director-%s"),
-        lambda actor, where, form, at: decide_add_director(
-            actor=actor,
-            league=where,
-            person=form.cleaned_data["person"],
-            reason=form.cleaned_data["reason"],
-            now=at,
-        ),
-    )
-
-
-def _remove_director_form(league: League, data: Data) -> ActionForm:
-    directors = [(str(one.pk), one.name) for one in league.directors.order_by("name")]
-
-    def run(actor: Person, where: League, form: Any, at: datetime) -> object:
-        person = Person.objects.get(pk=form.cleaned_data["director"])
-        reason = form.cleaned_data["reason"]
-        return decide_remove_director(
-            actor=actor, league=where, person=person, reason=reason, now=at
-        )
-
-    return ActionForm(
-        "remove-director",
-        _("Remove a director"),
-        _("Also yourself, if somebody else directs the league. All directors get a mail."),
-        _("Remove the director"),
-        DirectorForm(data, directors=directors, auto_id="remove-director-%s"),
-        run,
-        grave=True,
-    )
-
-
-LEAGUE_ACTIONS: Final[Mapping[str, Callable[[League, QueryDict | None], ActionForm]]] = {
-    "describe": _describe_form,
-    "add-director": _add_director_form,
-    "remove-director": _remove_director_form,
-}
 
 
 @login_required

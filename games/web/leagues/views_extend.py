@@ -24,7 +24,7 @@ from games.moderation.roles import league_role
 from games.moderation.seasons.dates import extend_season, preview_extension
 from games.people.models import Person
 from games.tables.seat_names import seat_name
-from games.web.moderation.action_forms import carry_out
+from games.web.moderation.decision_forms import carry_out
 from games.web.moderation.forms import ExtendSeasonForm, ReasonForm
 
 HOUR = timedelta(hours=1)

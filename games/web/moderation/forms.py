@@ -1,12 +1,13 @@
-"""Forms for reports, and for what people in office do."""
+"""Forms for reports, and for the decisions of directors and moderators."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -17,29 +18,56 @@ from games.people.models import Person
 from games.people.names import LONGEST as LONGEST_NAME
 from games.web.parts.date_fields import MomentField
 
-Choices = Sequence[tuple[str, str]]
+Text = str | Promise
+Choices = Sequence[tuple[str, Text]]
 SUBSTITUTE = "substitute"
 PERSON = "person"
 
 
-class ReasonForm(forms.Form):
-    """Every decision needs a reason."""
+class ArgumentsForm(forms.Form):
+    """A form for a service: its fields, or what ``arguments`` makes of them.
 
-    reason = forms.CharField(
+    ``choices`` are those of its fields by their names; a field whose choices are None goes away.
+    """
+
+    def __init__(
+        self, *args: Any, choices: Mapping[str, Choices | None] | None = None, **options: Any
+    ) -> None:
+        super().__init__(*args, **options)
+        for name, values in (choices or {}).items():
+            if values is None:
+                del self.fields[name]
+            else:
+                self.fields[name].choices = list(values)  # type: ignore[attr-defined]
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """The arguments of the service, once the form is valid."""
+        return self.cleaned_data
+
+
+def reason_field(**options: Any) -> forms.CharField:
+    """A field for the reason of a decision; ``options`` are its label and help text."""
+    return forms.CharField(
+        max_length=LONGEST_REASON, widget=forms.Textarea(attrs={"rows": 3}), **options
+    )
+
+
+class ReasonForm(ArgumentsForm):
+    """A decision with its reason, which comes last."""
+
+    reason = reason_field(
         label=_("Reason"),
-        max_length=LONGEST_REASON,
-        widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("Those whom it concerns read it, and it is kept in the audit log."),
     )
 
     def __init__(self, *args: Any, **options: Any) -> None:
-        # Many forms share a page: each has ids of its own.
         super().__init__(*args, **options)
-        self.order_fields([name for name in self.fields if name != "reason"])
+        self.order_fields(self.field_order or [name for name in self.fields if name != "reason"])
 
 
 class UntilForm(ReasonForm):
-    """Something that may end by itself."""
+    """A measure that may end by itself."""
 
     until = MomentField(
         label=_("Until"),
@@ -54,24 +82,25 @@ class ExtendForm(ReasonForm):
     hours = forms.IntegerField(label=_("Hours"), min_value=1, max_value=90 * 24, initial=24)
     seat = forms.TypedChoiceField(label=_("For whom"), coerce=int, empty_value=None, required=False)
 
-    def __init__(self, *args: Any, seats: Choices, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.fields["seat"].choices = [("", _("everybody who is to move")), *seats]  # type: ignore[attr-defined]
-
     @property
-    def by(self) -> timedelta:
-        """The time to add."""
-        return timedelta(hours=self.cleaned_data["hours"])
+    def arguments(self) -> dict[str, Any]:
+        """The time to add as ``by``, the seat and the reason."""
+        found = dict(self.cleaned_data)
+        return {"by": timedelta(hours=found.pop("hours")), **found}
 
 
 class SeatForm(ReasonForm):
-    """Something about one seat."""
+    """One seat of a game."""
 
     seat = forms.TypedChoiceField(label=_("Player"), coerce=int)
 
-    def __init__(self, *args: Any, seats: Choices, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.fields["seat"].choices = list(seats)  # type: ignore[attr-defined]
+
+def look_up_person(form: forms.Form, found: dict[str, Any]) -> dict[str, Any]:
+    """Add to cleaned data the ``person`` whose ``name`` was typed; without one, an error."""
+    found["person"] = Person.objects.filter(name=found.get("name", ""), is_active=True).first()
+    if found["person"] is None:
+        form.add_error("name", _("Nobody here has this name. Write it as the site shows it."))
+    return found
 
 
 class ReplaceForm(SeatForm):
@@ -89,26 +118,17 @@ class ReplaceForm(SeatForm):
         initial=SUBSTITUTE,
     )
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME, required=False)
-    field_order = ("seat", "by", "name", "reason")
 
     def clean(self) -> dict[str, Any]:
         found: dict[str, Any] = super().clean() or {}
-        if found.get("by") != PERSON:
-            return found
-        person = Person.objects.filter(name=found.get("name", ""), is_active=True).first()
-        if person is None:
-            self.add_error("name", _("Nobody here has this name. Write it as the site shows it."))
-        found["person"] = person
-        return found
+        return look_up_person(self, found) if found.get("by") == PERSON else found
 
     @property
-    def substitute(self) -> Person | str | None:
-        """A person, the name of a bot, or None to look for one."""
-        by = self.cleaned_data["by"]
-        if by == PERSON:
-            person: Person = self.cleaned_data["person"]
-            return person
-        return None if by == SUBSTITUTE else str(by)
+    def arguments(self) -> dict[str, Any]:
+        """The seat, the reason, and ``by``: a person, a bot's name, or None to look for one."""
+        found = self.cleaned_data
+        by = {PERSON: found.get("person"), SUBSTITUTE: None}.get(found["by"], found["by"])
+        return {"seat": found["seat"], "by": by, "reason": found["reason"]}
 
 
 class ExcuseForm(ReasonForm):
@@ -116,19 +136,17 @@ class ExcuseForm(ReasonForm):
 
     miss = forms.ChoiceField(label=_("Missed turn"))
 
-    def __init__(self, *args: Any, misses: Choices, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.fields["miss"].choices = list(misses)  # type: ignore[attr-defined]
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """The seat and the number of the decision that was missed, and the reason."""
+        seat, decision = map(int, self.cleaned_data["miss"].split("-"))
+        return {"seat": seat, "decision": decision, "reason": self.cleaned_data["reason"]}
 
 
-class ReturnPointForm(forms.Form):
+class ReturnPointForm(ArgumentsForm):
     """The moment to go back to; the next page shows what that means."""
 
     to = forms.TypedChoiceField(label=_("Back to the moment when"), coerce=int)
-
-    def __init__(self, *args: Any, moments: Choices, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.fields["to"].choices = list(moments)  # type: ignore[attr-defined]
 
 
 class PlacesForm(ReasonForm):
@@ -148,13 +166,14 @@ class PlacesForm(ReasonForm):
         self.order_fields([name for name in self.fields if name != "reason"])
 
     @property
-    def places(self) -> list[int]:
-        """The places, in the order of the sides."""
-        return [value for name, value in self.cleaned_data.items() if name.startswith("place-")]
+    def arguments(self) -> dict[str, Any]:
+        """The places in the order of the sides, and the reason."""
+        found = dict(self.cleaned_data)
+        return {"reason": found.pop("reason"), "places": list(found.values())}
 
 
 class SettleReportForm(ReasonForm):
-    """What became of a report: a reason for the reporter, and a note for those in office."""
+    """The outcome of a report: an answer to the reporter, and a note for those in office."""
 
     status = forms.ChoiceField(
         label=_("What became of it"),
@@ -164,6 +183,12 @@ class SettleReportForm(ReasonForm):
         ],
         widget=forms.RadioSelect,
     )
+    reason = reason_field(
+        label=_("Answer to the reporter"),
+        help_text=_(
+            "The person who reported this gets it by mail. Say nothing here that is not for them."
+        ),
+    )
     note = forms.CharField(
         label=_("Private note"),
         max_length=LONGEST_REASON,
@@ -171,18 +196,11 @@ class SettleReportForm(ReasonForm):
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("Only those who may see this report read it."),
     )
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.fields["reason"].label = _("Answer to the reporter")
-        self.fields["reason"].help_text = _(
-            "The person who reported this gets it by mail. Say nothing here that is not for them."
-        )
-        self.order_fields(["status", "reason", "note"])
+    field_order = ("status", "reason", "note")
 
 
 class ExtendSeasonForm(forms.Form):
-    """How much more time a whole season gets."""
+    """The time that a whole season gets more."""
 
     hours = forms.IntegerField(label=_("Hours"), min_value=1, max_value=90 * 24)
 

@@ -38,7 +38,7 @@ from games.moderation.wording import person_sentence, role_sentence
 from games.people.models import Person
 from games.people.sanctions import Appeal, AppealStatus, Sanction, SanctionKind
 from games.talk.models import Message
-from games.web.moderation.action_forms import carry_out
+from games.web.moderation.decision_forms import carry_out
 from games.web.moderation.forms import ReasonForm, SettleReportForm
 from games.web.moderation.presenters.history import decision_rows
 

@@ -21,15 +21,20 @@ from games.moderation.games.result import ADJUDICATION, open_proposal, proposed_
 from games.moderation.games.take_back import differences, take_back
 from games.moderation.models import AuditEntry, ModerationAction
 from games.moderation.roles import NotAllowed, has_stake, may_direct_game, require_game_role
-from games.moderation.undo import undo
 from games.people.models import Person
 from games.players.selectors import reliability_of
 from games.tables.models import Game, GameStatus
 from games.tables.seat_names import seat_name, seat_names
 from games.tables.selectors import games_visible_to
-from games.web.moderation.action_forms import ActionForm, carry_out
+from games.web.moderation.decision_forms import (
+    BoundDecision,
+    carry_out,
+    decide,
+    shown_decisions,
+    undo_decision,
+)
 from games.web.moderation.forms import ReasonForm
-from games.web.moderation.game_actions import game_action, game_actions
+from games.web.moderation.game_decision_forms import GAME_DECISIONS
 from games.web.moderation.presenters.history import decision_rows, game_history
 from games.web.moderation.presenters.return_points import (
     lines_taken_back,
@@ -68,14 +73,13 @@ def direct_game(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def direct_context(
-    request: HttpRequest, game: Game, *, failed: ActionForm | None = None
+    request: HttpRequest, game: Game, *, failed: BoundDecision | None = None
 ) -> dict[str, Any]:
     """The names that the page uses; ``failed`` is a form that was refused."""
     person = cast(Person, request.user)
     moment = now()
     seats = list(game.seats.select_related("person").order_by("number"))
     conduct = reliability_of(seat.person_id for seat in seats if seat.person_id)
-    found = game_actions(game, person)
     return {
         "game": game,
         "board_name": engine.load_board(game.board).name,
@@ -92,7 +96,7 @@ def direct_context(
             }
             for seat in seats
         ],
-        "actions": [failed if failed and failed.key == one.key else one for one in found],
+        "actions": shown_decisions(GAME_DECISIONS, game, person, failed),
         "failed": failed,
         "void_proposed": proposed_voiding(game) is not None,
         "result_proposed": open_proposal(game, ADJUDICATION) is not None
@@ -106,19 +110,11 @@ def direct_context(
 @login_required
 def decide_in_game_view(request: HttpRequest, code: str, key: str) -> HttpResponse:
     game = find_directed_game(request, code)
-    person = cast(Person, request.user)
-    action = game_action(game, person, key, request.POST)
-    if action is None or (run := action.run) is None:
-        raise Http404
-    form = action.form
-    if form.is_valid() and carry_out(
-        request,
-        lambda: run(person, game, form, now()),
-        _("Done. It is in the audit log, and those concerned hear."),
-        form=form,
-    ):
+    told = _("Done. It is in the audit log, and those concerned hear.")
+    failed = decide(request, GAME_DECISIONS, game, key, told)
+    if failed is None:
         return redirect("direct", code)
-    page = direct_context(request, game, failed=action)
+    page = direct_context(request, game, failed=failed)
     return render(request, "web/moderation/direct.html", page, status=422)
 
 
@@ -127,18 +123,7 @@ def decide_in_game_view(request: HttpRequest, code: str, key: str) -> HttpRespon
 def undo_in_game(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     game = find_directed_game(request, code)
     entry = AuditEntry.objects.filter(pk=pk, game=game).first()
-    if entry is None:
-        raise Http404
-    carry_out(
-        request,
-        lambda: undo(
-            actor=cast(Person, request.user),
-            entry=entry,
-            reason=request.POST.get("reason", ""),
-            now=now(),
-        ),
-        _("It is undone, and both stay in the audit log."),
-    )
+    undo_decision(request, entry, _("It is undone, and both stay in the audit log."))
     return redirect("direct", code)
 
 
@@ -154,7 +139,7 @@ def look_page(request: HttpRequest, code: str) -> HttpResponse:
     except NotAllowed as refusal:
         raise PermissionDenied(str(refusal)) from refusal
     except Refused as refusal:
-        action = game_action(game, person, "look", request.POST)
+        action = GAME_DECISIONS["look"].bind(game, person, request.POST)
         if action is not None:
             action.form.add_error("reason", str(refusal))
         page = direct_context(request, game, failed=action)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, Final, cast
+from collections.abc import Mapping
+from typing import Final, cast
 
-from django import forms
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -25,66 +22,66 @@ from games.moderation.sanctions import ban, lift, mute, suspend, warn
 from games.people.models import Person
 from games.people.sanctions import Sanction, SanctionKind, sanctions_in_force
 from games.players.selectors import reliability_of
-from games.web.moderation.action_forms import call_with_reason, carry_out
-from games.web.moderation.forms import ReasonForm, UntilForm
+from games.web.moderation.decision_forms import (
+    BoundDecision,
+    DecisionForm,
+    by_key,
+    carry_out,
+    decide,
+    shown_decisions,
+)
+from games.web.moderation.forms import UntilForm
 from games.web.moderation.presenters.history import decision_rows
 from games.web.moderation.presenters.person_record import person_record
 from games.web.players.views import player_or_404
 
-Run = Callable[[Person, Person, Any, datetime], object]
-
-
-@dataclass(frozen=True, slots=True)
-class PersonAction:
-    """One form of the page."""
-
-    key: str
-    title: str
-    about: str
-    form: forms.Form
-    grave: bool = False
-
-
-_PERSON_ACTIONS: Final[Mapping[str, tuple[Any, Any, type[ReasonForm], Run]]] = {
-    "warn": (
-        gettext_lazy("Warn"),
-        gettext_lazy("Only this person hears of it."),
-        ReasonForm,
-        call_with_reason(warn, "person"),
+PERSON_DECISIONS: Final[Mapping[str, DecisionForm[Person]]] = by_key(
+    DecisionForm(
+        key="warn",
+        title=gettext_lazy("Warn"),
+        description=gettext_lazy("Only this person hears of it."),
+        service=warn,
     ),
-    "mute": (
-        gettext_lazy("Mute"),
-        gettext_lazy("They can play, and write to nobody."),
-        UntilForm,
-        call_with_reason(mute, "person", "until"),
+    DecisionForm(
+        key="mute",
+        title=gettext_lazy("Mute"),
+        description=gettext_lazy("They can play, and write to nobody."),
+        service=mute,
+        form=UntilForm,
     ),
-    "suspend": (
-        gettext_lazy("Suspend"),
-        gettext_lazy("Their running games go on; they begin no new ones."),
-        UntilForm,
-        call_with_reason(suspend, "person", "until"),
+    DecisionForm(
+        key="suspend",
+        title=gettext_lazy("Suspend"),
+        description=gettext_lazy("Their running games go on; they begin no new ones."),
+        service=suspend,
+        form=UntilForm,
     ),
-    "ban": (
-        gettext_lazy("Ban"),
-        gettext_lazy(
+    DecisionForm(
+        key="ban",
+        title=gettext_lazy("Ban"),
+        description=gettext_lazy(
             "They cannot sign in any more. Their seats look for substitutes; nothing is deleted."
         ),
-        ReasonForm,
-        call_with_reason(ban, "person"),
+        service=ban,
+        irreversible=True,
     ),
-    "appoint": (
-        gettext_lazy("Make a moderator"),
-        gettext_lazy("They can then do all that this page offers, on the whole site."),
-        ReasonForm,
-        call_with_reason(appoint_moderator, "person"),
+    DecisionForm(
+        key="appoint",
+        title=gettext_lazy("Make a moderator"),
+        description=gettext_lazy("They can then do all that this page offers, on the whole site."),
+        service=appoint_moderator,
+        shown=lambda person, actor: is_administrator(actor) and not is_moderator(person),
     ),
-    "dismiss": (
-        gettext_lazy("End being a moderator"),
-        gettext_lazy("They are a player as before."),
-        ReasonForm,
-        call_with_reason(dismiss_moderator, "person"),
+    DecisionForm(
+        key="dismiss",
+        title=gettext_lazy("End being a moderator"),
+        description=gettext_lazy("They are a player as before."),
+        service=dismiss_moderator,
+        shown=lambda person, actor: (
+            is_administrator(actor) and is_moderator(person) and not is_administrator(person)
+        ),
     ),
-}
+)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -96,21 +93,12 @@ def person_page(request: HttpRequest, name: str) -> HttpResponse:
     except NotAllowed as refusal:
         raise PermissionDenied(str(refusal)) from refusal
     person = player_or_404(name)
-    key = request.POST.get("do", "")
-    failed: PersonAction | None = None
+    failed = None
     if request.method == "POST":
-        if key not in _PERSON_ACTIONS:
-            raise Http404
-        title, about, form_class, run = _PERSON_ACTIONS[key]
-        form = form_class(request.POST, auto_id=f"{key}-%s")
-        if form.is_valid() and carry_out(
-            request,
-            lambda: run(actor, person, form, now()),
-            _("Done. It is in the audit log, and the person hears."),
-            form=form,
-        ):
+        told = _("Done. It is in the audit log, and the person hears.")
+        failed = decide(request, PERSON_DECISIONS, person, request.POST.get("do", ""), told)
+        if failed is None:
             return redirect("moderate-person", person.name)
-        failed = PersonAction(key, str(title), str(about), form, key == "ban")
     return _person_page(request, actor, person, failed)
 
 
@@ -133,24 +121,17 @@ def lift_sanction(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _person_page(
-    request: HttpRequest, actor: Person, person: Person, failed: PersonAction | None
+    request: HttpRequest, actor: Person, person: Person, failed: BoundDecision | None
 ) -> HttpResponse:
-    offered = [
-        failed
-        if failed and failed.key == key
-        else PersonAction(
-            key, str(title), str(about), form_class(auto_id=f"{key}-%s"), key == "ban"
-        )
-        for key, (title, about, form_class, _run) in _PERSON_ACTIONS.items()
-        if _is_offered(key, actor, person)
-    ]
     holding = [
         {"pk": row.pk, "kind": SanctionKind(row.kind).label, "at": row.at, "until": row.until}
         for row in sanctions_in_force(person, now=now())
     ]
     page = {
         "person": person,
-        "actions": [] if actor.pk == person.pk else offered,
+        "actions": []
+        if actor.pk == person.pk
+        else shown_decisions(PERSON_DECISIONS, person, actor, failed),
         "failed": failed,
         "holding": holding,
         "conduct": reliability_of([person.pk])[person.pk],
@@ -163,11 +144,3 @@ def _person_page(
     return render(
         request, "web/moderation/person.html", page, status=422 if failed is not None else 200
     )
-
-
-def _is_offered(key: str, actor: Person, person: Person) -> bool:
-    if key == "appoint":
-        return is_administrator(actor) and not is_moderator(person)
-    if key == "dismiss":
-        return is_administrator(actor) and is_moderator(person) and not is_administrator(person)
-    return True

@@ -14,7 +14,7 @@ from games.leagues.models import Entry, EntryStatus, Season, SeasonGame
 from games.leagues.season.plan import game_kind
 from games.leagues.season.runner import run_season
 from games.people.models import Person
-from games.web.leagues.season_actions import SEASON_ACTIONS
+from games.web.leagues.decision_forms import SEASON_DECISIONS
 from tests.games.leagues.conftest import (
     CLOSES,
     DAY,
@@ -159,7 +159,7 @@ def test_a_director_of_another_league_can_do_nothing_here(
     season = registered(4)
     other = people("Mallory")
     entry = Entry.objects.earliest("pk")
-    for deed in (*SEASON_ACTIONS, "run", "undo/1"):
+    for deed in (*SEASON_DECISIONS, "run", "undo/1"):
         answer = signed_in(other).post(
             f"{URL}direct/{deed}/", {"entry": entry.pk, "reason": "Mine."}
         )

@@ -67,8 +67,8 @@ def test_directors_decide_and_undo_on_their_page_and_read_what_was_decided(
     with time_machine.travel(LATER):
         page = browser.get(f"{URL}direct/")
         form = {
-            deed.key: {name: deed.form[name].value() for name in deed.form.fields}
-            for deed in page.context["deeds"]
+            action.key: {name: action.form[name].value() for name in action.form.fields}
+            for action in page.context["actions"]
         }
         assert set(form) == {"remove", "dates", "division", "write", "describe"}
         empty = browser.post(f"{URL}direct/division/", {"tier": 2})

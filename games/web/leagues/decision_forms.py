@@ -1,0 +1,285 @@
+"""Decisions of directors in a season and about a league."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from django.utils.timezone import now
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from games.common.dates import format_datetime
+from games.common.errors import Refused
+from games.leagues.models import Entry, EntryStatus, League, Season, SeasonSeat
+from games.leagues.naming import entry_name
+from games.leagues.season.dates import movable_dates
+from games.leagues.season.draw import players_of_next_division
+from games.leagues.season.reserve_list import reserves, willing_reserves
+from games.moderation.league import change_league, decide_add_director, decide_remove_director
+from games.moderation.seasons.announcement import (
+    announce_season,
+    call_off_season,
+    change_season,
+    write_to_players_as_director,
+)
+from games.moderation.seasons.dates import move_season_dates
+from games.moderation.seasons.entries import (
+    admit_player,
+    approve_player,
+    decline_player,
+    open_another_division,
+    withdraw_player_by_director,
+)
+from games.people.models import Person
+from games.web.leagues.forms import (
+    AdmitForm,
+    AnnounceForm,
+    ApproveForm,
+    DatesForm,
+    DirectorForm,
+    DivisionForm,
+    EntryForm,
+    LeagueForm,
+    MessageForm,
+    NewDirectorForm,
+    SeasonForm,
+)
+from games.web.moderation.decision_forms import DecisionForm, Options, by_key
+from games.web.moderation.forms import Choices
+
+
+def _goes_on(season: Season) -> bool:
+    return season.adjudicated_at is None and season.cancelled_at is None
+
+
+def _entry_choices(entries: Iterable[Entry]) -> Choices:
+    return [
+        (str(entry.pk), f"{entry_name(entry)} ({format_datetime(entry.registered_at)})")
+        for entry in entries
+    ]
+
+
+def _asking(season: Season, actor: Person) -> Options | None:
+    """Those who wait for a director's approval, the longest waiting first."""
+    entries = season.entries.filter(status=EntryStatus.ASKED).select_related("person")
+    choices = _entry_choices(entries.order_by("registered_at", "pk"))
+    return {"choices": {"entry": choices}} if choices else None
+
+
+def _admissible(season: Season, actor: Person) -> Options | None:
+    # Once it is drawn, there are only games of others to take over.
+    list_ = reserves if season.drawn_at is None else willing_reserves
+    waiting = _entry_choices(list_(season, now()))
+    gone = _withdrawn_with_games(season) if season.drawn_at is not None else None
+    if not waiting or gone == []:
+        return None
+    found: Options = {"choices": {"entry": waiting, "replacing": gone}}
+    if gone is None:
+        found["description"] = _("Before the draw they simply play along.")
+    return found
+
+
+def _withdrawn_with_games(season: Season) -> Choices:
+    """Those who have withdrawn and left games behind, with the number of games."""
+    seats = SeasonSeat.objects.filter(
+        entry__season=season, entry__status=EntryStatus.WITHDRAWN, season_game__settled_at=None
+    )
+    left = Counter(seats.values_list("entry", flat=True))
+    people = Entry.objects.filter(pk__in=left).select_related("person").order_by("withdrawn_at")
+    return [
+        (
+            str(entry.pk),
+            ngettext("%(name)s (%(count)d game)", "%(name)s (%(count)d games)", left[entry.pk])
+            % {"name": entry_name(entry), "count": left[entry.pk]},
+        )
+        for entry in people
+    ]
+
+
+def _inside(season: Season, actor: Person) -> Options | None:
+    inside = season.entries.filter(status__in=[EntryStatus.REGISTERED, EntryStatus.PLAYING])
+    players = [
+        (
+            str(entry.pk),
+            f"{entry_name(entry)} ({entry.division.name})" if entry.division else entry_name(entry),
+        )
+        for entry in inside.select_related("person", "division").order_by("registered_at", "pk")
+    ]
+    return {"choices": {"entry": players}} if players else None
+
+
+def _next_division(season: Season, actor: Person) -> Options | None:
+    if not season.entries.filter(status=EntryStatus.RESERVE).exists():
+        return None
+    tier = season.divisions.count() + 1
+    try:
+        count = len(players_of_next_division(season, now()))
+    except Refused as refusal:
+        who = str(refusal)
+    else:
+        who = ngettext(
+            "%(count)d player would come in, in order of registration.",
+            "%(count)d players would come in, in order of registration.",
+            count,
+        ) % {"count": count}
+    about = _("A new division at the bottom, drawn from the reserve list. It begins at once.")
+    return {
+        "title": _("Open division %(tier)d") % {"tier": tier},
+        "description": f"{about} {who}",
+        "initial": {"tier": tier},
+    }
+
+
+SEASON_DECISIONS: Final[Mapping[str, DecisionForm[Season]]] = by_key(
+    DecisionForm(
+        key="announce",
+        title=_("This plan is yours alone"),
+        description=_(
+            "Look at what comes of it below. Once it is announced, people rely on it, and only its"
+            " dates can be moved; then it runs by itself."
+        ),
+        button=_("Announce the season"),
+        service=announce_season,
+        form=AnnounceForm,
+        possible=lambda season: season.announced_at is None and season.cancelled_at is None,
+    ),
+    DecisionForm(
+        key="approve",
+        title=_("Approve a registration"),
+        description=_(
+            "They play, or come on the reserve list if there is no place. They get a mail."
+        ),
+        button=_("Approve"),
+        service=approve_player,
+        form=ApproveForm,
+        possible=_goes_on,
+        options=_asking,
+    ),
+    DecisionForm(
+        key="decline",
+        title=_("Decline a registration"),
+        description=_("They are told why, and cannot ask again for this season."),
+        button=_("Decline"),
+        service=decline_player,
+        form=EntryForm,
+        possible=_goes_on,
+        options=_asking,
+        irreversible=True,
+    ),
+    DecisionForm(
+        key="admit",
+        title=_("Let somebody in from the reserve list"),
+        description=_(
+            "Whoever comes in takes over the games that are not finished; their points, too."
+        ),
+        button=_("Let them play"),
+        service=admit_player,
+        form=AdmitForm,
+        possible=_goes_on,
+        options=_admissible,
+    ),
+    DecisionForm(
+        key="division",
+        button=_("Open the division"),
+        service=open_another_division,
+        form=DivisionForm,
+        possible=lambda season: season.drawn_at is not None and _goes_on(season),
+        options=_next_division,
+    ),
+    DecisionForm(
+        key="remove",
+        title=_("Take a player out"),
+        description=_(
+            "The first on the reserve list takes over the unfinished games; finished ones stay with"
+            " who played them."
+        ),
+        button=_("Take out"),
+        service=withdraw_player_by_director,
+        form=EntryForm,
+        possible=_goes_on,
+        options=_inside,
+        irreversible=True,
+    ),
+    DecisionForm(
+        key="dates",
+        title=_("Move the dates"),
+        description=_("Lets the season begin or end earlier or later. Everybody in it is told."),
+        service=move_season_dates,
+        form=DatesForm,
+        possible=lambda season: bool(movable_dates(season)),
+        options=lambda season, actor: {"season": season},
+    ),
+    DecisionForm(
+        key="write",
+        title=_("Write to all players"),
+        description=_(
+            "Everybody in the season gets a mail, unless they want none about leagues, and reads it"
+            " on the page of the season. Once a day."
+        ),
+        button=_("Write to all"),
+        service=write_to_players_as_director,
+        form=MessageForm,
+        possible=lambda season: season.announced_at is not None and season.cancelled_at is None,
+    ),
+    DecisionForm(
+        key="describe",
+        title=_("Title and description"),
+        description=_("What stands beside the number of the season, and above its page."),
+        button=_("Change it"),
+        service=change_season,
+        form=SeasonForm,
+        possible=lambda season: season.cancelled_at is None,
+        options=lambda season, actor: {"initial": {"title": season.title, "about": season.about}},
+    ),
+    DecisionForm(
+        key="cancel",
+        title=_("Call the season off"),
+        description=_("Everybody who registered is told. This cannot be undone."),
+        button=_("Call it off"),
+        service=call_off_season,
+        possible=lambda season: season.started_at is None and season.cancelled_at is None,
+        irreversible=True,
+    ),
+)
+
+
+def _directors(league: League, actor: Person) -> Options:
+    directors = league.directors.order_by("name")
+    return {"choices": {"director": [(str(one.pk), one.name) for one in directors]}}
+
+
+LEAGUE_DECISIONS: Final[Mapping[str, DecisionForm[League]]] = by_key(
+    DecisionForm(
+        key="describe",
+        title=_("Name and description"),
+        description=_("The address of the league stays as it is."),
+        button=_("Change it"),
+        service=change_league,
+        form=LeagueForm,
+        options=lambda league, actor: {"initial": {"name": league.name, "about": league.about}},
+    ),
+    DecisionForm(
+        key="add-director",
+        title=_("Add a director"),
+        description=_(
+            "They can then do all that you can. They get a mail, and can give it up again."
+        ),
+        button=_("Add the director"),
+        service=decide_add_director,
+        form=NewDirectorForm,
+    ),
+    DecisionForm(
+        key="remove-director",
+        title=_("Remove a director"),
+        description=_(
+            "Also yourself, if somebody else directs the league. All directors get a mail."
+        ),
+        button=_("Remove the director"),
+        service=decide_remove_director,
+        form=DirectorForm,
+        options=_directors,
+        irreversible=True,
+    ),
+)

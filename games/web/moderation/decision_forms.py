@@ -1,0 +1,181 @@
+"""Decisions as forms: one row of data for each, shown on a page and carried out by one function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar, cast
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Model
+from django.http import Http404, HttpRequest, QueryDict
+from django.utils.timezone import now
+
+from games.common.errors import Refused
+from games.moderation.models import AuditEntry
+from games.moderation.roles import NotAllowed
+from games.moderation.undo import undo
+from games.people.models import Person
+from games.web.moderation.forms import ArgumentsForm, ReasonForm, Text
+
+Target = TypeVar("Target", bound=Model)
+Result = TypeVar("Result")
+Options = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class BoundDecision:
+    """A decision about one target, by one person: texts, form, and how it is carried out.
+
+    ``perform`` needs a valid form; None where a page of its own shows first what would happen.
+    """
+
+    key: str
+    title: str
+    description: str
+    button: str
+    form: ArgumentsForm
+    irreversible: bool
+    perform: Callable[[], object] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionForm(Generic[Target]):
+    """A decision that can be taken about a game, a season, a league or a person.
+
+    ``key`` names it in the address. ``service`` carries it out with ``actor``, ``now``, the target
+    by the name of its model, and the arguments of the form.
+
+    ``possible`` is whether it can be decided now. ``shown`` is whether the page offers it to a
+    person; the service tells those who send it anyway why not. ``options`` are the arguments of the
+    form, and texts in place of those here; None where there is nothing to choose from.
+    """
+
+    key: str
+    title: Text = ""
+    description: Text = ""
+    button: Text = ""
+    service: Callable[..., object] | None = None
+    form: type[ArgumentsForm] = ReasonForm
+    possible: Callable[[Target], bool] = lambda target: True
+    shown: Callable[[Target, Person], bool] = lambda target, actor: True
+    options: Callable[[Target, Person], Options | None] = lambda target, actor: {}
+    irreversible: bool = False
+
+    def bind(
+        self, target: Target, actor: Person, data: QueryDict | None = None
+    ) -> BoundDecision | None:
+        """The decision for a target, with the data that was sent; None if it cannot be taken."""
+        if not self.possible(target) or (data is None and not self.shown(target, actor)):
+            return None
+        options = self.options(target, actor)
+        if options is None:
+            return None
+        title, description, button = (
+            str(options.pop(name, getattr(self, name)))
+            for name in ("title", "description", "button")
+        )
+        form = self.form(data, auto_id=f"{self.key}-%s", **options)
+        service = self.service
+
+        def perform() -> object:
+            assert service is not None
+            about = {str(target._meta.model_name): target}
+            return service(actor=actor, now=now(), **about, **form.arguments)
+
+        return BoundDecision(
+            self.key,
+            title,
+            description,
+            button or title,
+            form,
+            self.irreversible,
+            perform if service else None,
+        )
+
+
+def by_key(*rows: DecisionForm[Target]) -> Mapping[str, DecisionForm[Target]]:
+    """Decisions by the name in their address."""
+    return {row.key: row for row in rows}
+
+
+def shown_decisions(
+    rows: Mapping[str, DecisionForm[Target]],
+    target: Target,
+    actor: Person,
+    failed: BoundDecision | None = None,
+) -> list[BoundDecision]:
+    """The decisions that a page offers; ``failed`` stands in its place, with its errors."""
+    bound = [row.bind(target, actor) for row in rows.values()]
+    return [failed if failed and failed.key == one.key else one for one in bound if one]
+
+
+def decide(
+    request: HttpRequest,
+    rows: Mapping[str, DecisionForm[Target]],
+    target: Target,
+    key: str,
+    told: str | Callable[[Any], str],
+    *,
+    too_late: str = "",
+) -> BoundDecision | None:
+    """Carry out what was sent. None if it is done, else the form with its errors.
+
+    :param told: as in `carry_out`.
+    :param too_late: what to tell, and be done, where it cannot be decided (any more).
+    :raises Http404: if there is no such decision, or it cannot be decided and nothing is to tell.
+    """
+    if key not in rows:
+        raise Http404
+    bound = rows[key].bind(target, cast(Person, request.user), request.POST)
+    if bound is None and too_late:
+        messages.error(request, too_late)
+        return None
+    if bound is None or bound.perform is None:
+        raise Http404
+    form = bound.form
+    done = form.is_valid() and carry_out(request, bound.perform, told, form=form)
+    return None if done else bound
+
+
+def undo_decision(
+    request: HttpRequest, entry: AuditEntry | None, told: str | Callable[[Any], str]
+) -> None:
+    """Undo what an entry of the audit log tells of, for the reason that was sent.
+
+    :raises Http404: if there is no such entry.
+    """
+    if entry is None:
+        raise Http404
+    actor, reason = cast(Person, request.user), request.POST.get("reason", "")
+    carry_out(request, lambda: undo(actor=actor, entry=entry, reason=reason, now=now()), told)
+
+
+def carry_out(
+    request: HttpRequest,
+    work: Callable[[], Result],
+    told: str | Callable[[Result], str],
+    *,
+    form: forms.BaseForm | None = None,
+) -> bool:
+    """Carry out what was decided; return whether it was, and tell so on the next page.
+
+    Why it cannot be stands in the form, or where there is none on the next page.
+
+    :param told: what to tell, or what makes that of what ``work`` returned.
+    :raises PermissionDenied: if the role of who asks does not cover it; it says why.
+    """
+    try:
+        done = work()
+    except NotAllowed as refusal:
+        raise PermissionDenied(str(refusal)) from refusal
+    except Refused as refusal:
+        if form is None:
+            messages.error(request, str(refusal))
+        else:
+            form.add_error(None, str(refusal))
+        return False
+    messages.success(request, told if isinstance(told, str) else told(done))
+    return True

@@ -1,0 +1,267 @@
+"""Decisions that can be taken in a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+import engine
+from games import log
+from games.clock.models import Miss
+from games.moderation.games.clock import excuse_turn, extend, nudge, pause, resume
+from games.moderation.games.replacement import decide_replacement
+from games.moderation.games.result import (
+    ADJUDICATION,
+    VOIDABLE,
+    adjudicate,
+    open_proposal,
+    proposed_voiding,
+    void,
+    withdraw_adjudication,
+    withdraw_voiding,
+)
+from games.moderation.models import AuditEntry
+from games.moderation.roles import has_stake, may_look
+from games.moderation.sanctions import warn
+from games.moderation.wording import day
+from games.people.models import Person
+from games.play.end_game import places_by_points, sides_of
+from games.tables.models import Game, GameStatus, Seat
+from games.tables.seat_names import seat_name
+from games.web.moderation.decision_forms import DecisionForm, Options, by_key
+from games.web.moderation.forms import (
+    ExcuseForm,
+    ExtendForm,
+    PlacesForm,
+    ReplaceForm,
+    ReturnPointForm,
+    SeatForm,
+    UntilForm,
+)
+from games.web.moderation.presenters.return_points import return_points_of
+from games.web.parts.phrases import joined
+
+
+def _is_running(game: Game) -> bool:
+    return game.status == GameStatus.RUNNING
+
+
+def _can_be_nudged(game: Game) -> bool:
+    waiting = game.seats.filter(decision__isnull=False, person__isnull=False)
+    return _is_running(game) and waiting.exists()
+
+
+def _has_no_stake(game: Game, actor: Person) -> bool:
+    return not has_stake(actor, game)
+
+
+def _seats(game: Game) -> list[Seat]:
+    return list(game.seats.select_related("person").order_by("number"))
+
+
+def _seat_choices(seats: Iterable[Seat], *first: tuple[str, object]) -> Options | None:
+    found = [(str(seat.number), seat_name(seat)) for seat in seats]
+    return {"choices": {"seat": [*first, *found]}} if found or first else None
+
+
+def _waiting_seats(game: Game, actor: Person) -> Options | None:
+    waiting = (seat for seat in _seats(game) if seat.opened_at is not None)
+    return _seat_choices(waiting, ("", _("everybody who is to move")))
+
+
+def _missed_turns(game: Game, actor: Person) -> Options | None:
+    misses = Miss.objects.filter(game=game, excused_at=None).order_by("-at")
+    names = {seat.number: seat_name(seat) for seat in _seats(game)}
+    choices = [
+        (f"{miss.seat}-{miss.decision}", f"{names[miss.seat]}, {day(miss.due_at)}")
+        for miss in misses
+    ]
+    return {"choices": {"miss": choices}} if choices else None
+
+
+def _warn_player(*, actor: Person, game: Game, seat: int, reason: str, now: datetime) -> AuditEntry:
+    person = game.seats.select_related("person").get(number=seat).person
+    assert person is not None
+    return warn(actor=actor, person=person, game=game, reason=reason, now=now)
+
+
+def _return_points(game: Game, actor: Person) -> Options | None:
+    points = return_points_of(game)
+    return {"choices": {"to": points}} if points else None
+
+
+def _adjudication(game: Game, actor: Person) -> Options | None:
+    proposal = open_proposal(game, ADJUDICATION)
+    if proposal is not None and proposal.actor_id == actor.pk:
+        return None
+    sides = sides_of(engine.view(log.load(game), None))
+    names = {seat.number: seat_name(seat) for seat in _seats(game)}
+    about = [_("Everything hidden is shown to everybody, so this cannot be undone.")]
+    button = _("End the game with this result")
+    if proposal is not None:
+        about.insert(0, _("Filled in is what somebody has proposed; you would confirm it."))
+        button = _("Confirm: end the game with this result")
+    else:
+        about.append(_("Filled in are the places by the points on the board."))
+        if game.rated:
+            about.append(_("It is rated, so somebody else in office must confirm it."))
+            button = _("Propose this result")
+    return {
+        "description": " ".join(map(str, about)),
+        "button": button,
+        "sides": [joined(names[seat] for seat in side.seats) for side in sides],
+        "places": proposal.data["places"] if proposal else places_by_points(sides),
+    }
+
+
+def _voiding(game: Game, actor: Person) -> Options | None:
+    proposal = proposed_voiding(game)
+    if proposal is not None and proposal.actor_id == actor.pk:
+        return None
+    about = [_("The game counts for nothing any more. This cannot be undone.")]
+    button = _("Void the game")
+    if game.rated and proposal is None:
+        about.append(_("It is rated, so somebody else in office must confirm it."))
+        button = _("Propose to void the game")
+    elif game.rated:
+        about.append(_("Somebody has proposed it; you would confirm it."))
+        button = _("Confirm: void the game")
+    return {"description": " ".join(map(str, about)), "button": button}
+
+
+GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
+    DecisionForm(
+        key="nudge",
+        title=_("Nudge"),
+        description=_(
+            "Asks those who are to move to do so, with your words. All players hear of it."
+        ),
+        service=nudge,
+        possible=_can_be_nudged,
+    ),
+    DecisionForm(
+        key="extend",
+        title=_("Give more time"),
+        description=_("Adds time to open turns, before the bank is touched."),
+        button=_("Give the time"),
+        service=extend,
+        form=ExtendForm,
+        possible=_is_running,
+        options=_waiting_seats,
+    ),
+    DecisionForm(
+        key="pause",
+        title=_("Pause"),
+        description=_("Takes all deadlines off the game. Moves can still be made."),
+        button=_("Pause the game"),
+        service=pause,
+        form=UntilForm,
+        possible=lambda game: _is_running(game) and game.paused_at is None,
+    ),
+    DecisionForm(
+        key="resume",
+        title=_("End the pause"),
+        description=_("Everybody has the time left that they had when the pause began."),
+        button=_("Let the game go on"),
+        service=resume,
+        possible=lambda game: _is_running(game) and game.paused_at is not None,
+    ),
+    DecisionForm(
+        key="excuse",
+        title=_("Excuse a missed turn"),
+        description=_(
+            "The miss stays in the log, and does not count against the player's reliability."
+        ),
+        button=_("Excuse it"),
+        service=excuse_turn,
+        form=ExcuseForm,
+        possible=_is_running,
+        options=_missed_turns,
+    ),
+    DecisionForm(
+        key="warn",
+        title=_("Warn a player"),
+        description=_("Only that player hears of it. It is kept with the account."),
+        button=_("Warn"),
+        service=_warn_player,
+        form=SeatForm,
+        options=lambda game, actor: _seat_choices(seat for seat in _seats(game) if seat.person),
+    ),
+    DecisionForm(
+        key="replace",
+        title=_("Replace a player"),
+        description=_(
+            "Cards, tickets and score stay with the seat. Links in the mails of the former die."
+        ),
+        button=_("Replace"),
+        service=decide_replacement,
+        form=ReplaceForm,
+        possible=_is_running,
+        options=lambda game, actor: _seat_choices(_seats(game)),
+    ),
+    DecisionForm(
+        key="take-back",
+        title=_("Take moves back"),
+        description=_(
+            "The game goes back to an earlier moment. The log keeps everything, names those who"
+            " have seen something hidden since, and all unseen piles are shuffled anew."
+        ),
+        button=_("Look at what that means"),
+        form=ReturnPointForm,
+        possible=_is_running,
+        shown=_has_no_stake,
+        options=_return_points,
+    ),
+    DecisionForm(
+        key="look",
+        title=_("Look at hidden cards"),
+        description=_(
+            "Shows you the hands and tickets of all players. Each look is written down with your"
+            " name and reason, and the players read that when the game is over."
+        ),
+        button=_("Show me the cards, and write it down"),
+        possible=_is_running,
+        options=lambda game, actor: {} if may_look(actor, game) else None,
+        irreversible=True,
+    ),
+    DecisionForm(
+        key="adjudicate",
+        title=_("Adjudicate"),
+        service=adjudicate,
+        form=PlacesForm,
+        possible=_is_running,
+        shown=_has_no_stake,
+        options=_adjudication,
+        irreversible=True,
+    ),
+    DecisionForm(
+        key="void",
+        title=_("Void"),
+        service=void,
+        possible=lambda game: game.status in VOIDABLE,
+        shown=_has_no_stake,
+        options=_voiding,
+        irreversible=True,
+    ),
+    DecisionForm(
+        key="withdraw-void",
+        title=_("Do not void"),
+        description=_("Takes the proposal to void the game off the table."),
+        button=_("Withdraw the proposal"),
+        service=withdraw_voiding,
+        possible=lambda game: proposed_voiding(game) is not None,
+        shown=_has_no_stake,
+    ),
+    DecisionForm(
+        key="withdraw-result",
+        title=_("Do not adjudicate"),
+        description=_("Takes the proposed result off the table."),
+        button=_("Withdraw the proposal"),
+        service=withdraw_adjudication,
+        possible=lambda game: open_proposal(game, ADJUDICATION) is not None,
+        shown=_has_no_stake,
+    ),
+)
