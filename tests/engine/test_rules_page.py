@@ -33,13 +33,6 @@ def test_the_rulings_are_told_once_and_in_order(page: str) -> None:
         assert numbers == list(range(1, len(numbers) + 1))
 
 
-@pytest.mark.parametrize("key", engine.board_names())
-def test_every_board_is_in_the_table_with_its_numbers_of_players(key: str, page: str) -> None:
-    board = engine.load_board(key)
-    counts = ", ".join(map(str, board.seat_counts))
-    assert f"| {board.name} | {counts}" in page
-
-
 @pytest.mark.parametrize("key", ["usa", "japan"])
 def test_the_points_of_the_routes_stand_on_the_page(key: str, page: str) -> None:
     row = re.search(r"^\| (?:Points|Punten) \| (.+) \|$", page, re.MULTILINE)

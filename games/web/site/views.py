@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
 from django.conf import settings
+from django.contrib.humanize.templatetags.humanize import apnumber
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import capfirst
 from django.utils.timezone import now
-from django.utils.translation import get_language
+from django.utils.translation import get_language, override
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
@@ -35,9 +38,12 @@ from games.web.parts.game_line import (
 )
 from games.web.parts.pictures import draw_empty_board
 from games.web.parts.route_table import board_rows
+from games.web.site.boards import boards_in_order, describe_boards, rules_row
 
 MAX_FINISHED = 20
 """How many finished games the page lists."""
+BOARD_ROWS = re.compile(r"^(\|---\|---\|---\|\n)(?:\|.*\n)+", re.MULTILINE)
+"""The line below the head of the table of boards, and the rows of the boards that docs/ names."""
 
 
 @require_safe
@@ -45,7 +51,14 @@ def home(request: HttpRequest) -> HttpResponse:
     if isinstance(request.user, Person):
         return render(request, "web/site/home.html", _your_games(request.user))
     shown = finished_games().first()
-    return render(request, "web/site/landing.html", {"shown": shown, "bot_tables": bot_tables()})
+    tables = bot_tables()
+    page = {
+        "shown": shown,
+        "bot_tables": tables,
+        "board_count": capfirst(apnumber(len(tables))),
+        "boards": describe_boards(),
+    }
+    return render(request, "web/site/landing.html", page)
 
 
 def _your_games(person: Person) -> dict[str, Any]:
@@ -83,25 +96,28 @@ def _your_games(person: Person) -> dict[str, Any]:
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    boards = [engine.load_board(key) for key in engine.board_names()]
-    text, language = rules_text(get_language() or "en")
+    boards = boards_in_order()
+    text, language = rules_text(get_language() or "en", tuple(boards))
     page = {"text": text, "text_language": language, "boards": boards}
     return render(request, "web/site/rules.html", page)
 
 
 @cache
-def rules_text(language: str) -> tuple[SafeString, str]:
+def rules_text(language: str, boards: tuple[engine.Board, ...]) -> tuple[SafeString, str]:
     """Read the rules as HTML in a language, or else in English; with the language they are in.
 
-    The text is empty where the page was not installed.
+    The table of boards has a row for each. The text is empty where the page was not installed.
     """
     path = settings.BASE_DIR / "docs" / f"rules.{language.partition('-')[0]}.md"
     if not path.exists():
         path, language = settings.BASE_DIR / "docs" / "rules.md", "en"
     if not path.exists():
         return mark_safe(""), language
+    with override(language):
+        rows = "".join(map(rules_row, boards))
+    text = BOARD_ROWS.sub(lambda table: table[1] + rows, path.read_text(encoding="utf-8"), count=1)
     # The file is our own, and HTML in it would be escaped.
-    html = MarkdownIt("js-default").render(path.read_text(encoding="utf-8"))
+    html = MarkdownIt("js-default").render(text)
     # A wide table scrolls by itself, also by the keys.
     html = html.replace("<table>", '<div class="scroll" role="group" tabindex="0"><table>')
     html = html.replace("</table>", "</table></div>")

@@ -8,9 +8,13 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.utils.translation import override
 
 import engine
 from games.drawing import palette
+from games.web.site.boards import boards_in_order, rules_row
+from games.web.site.views import BOARD_ROWS, rules_text
+from tests.paths import ROOT
 
 STYLE = (Path(settings.BASE_DIR) / "static" / "game.css").read_text()
 
@@ -30,8 +34,10 @@ def test_the_key_explains_signs_that_the_board_shows(browse, db, key):
     key_part = page[page.index("board-key") :]
     signs = set(re.findall(r'<use href="#([\w-]+)"', key_part))
     assert signs <= set(re.findall(r' id="([\w-]+)"', page))
-    assert ("nm-express" in signs) == (key == "japan")
-    assert ("nm-t-yellow" in signs) == (key == "team-asia")
+    assert ("nm-express" in signs) == bool(engine.load_board(key).bullet_trains)
+    assert ("nm-t-yellow" in signs) == any(
+        track.turns_up for track in engine.load_board(key).tracks.values()
+    )
 
 
 @pytest.mark.parametrize("key", engine.board_names())
@@ -51,6 +57,28 @@ def test_a_board_that_is_not_there_is_not_found(browse, db):
 def test_the_rules_lead_to_the_boards(browse, db):
     page = browse().get("/rules/").content.decode()
     assert 'href="/boards/japan/"' in page
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_the_rules_have_a_row_for_each_board_and_the_files_name_them_alike(browse, db, language):
+    text, _ = rules_text(language, tuple(boards_in_order()))
+    file = (
+        ROOT / "docs" / ("rules.md" if language == "en" else f"rules.{language}.md")
+    ).read_text()
+    written = BOARD_ROWS.search(file)
+    assert written is not None
+    with override(language):
+        rows = {board.name: rules_row(board) for board in boards_in_order()}
+    for name, row in rows.items():
+        cells = "".join(f"<td>{cell}</td>\n" for cell in row.strip("|\n ").split(" | "))
+        assert f"<tr>\n{cells}</tr>" in text
+        assert row in written[0] or f"| {name} |" not in written[0]
+
+
+def test_the_landing_page_names_the_boards(browse, db):
+    page = browse().get("/").content.decode()
+    assert "Three boards" in page
+    assert "USA and Japan for two to five players, and Team Asia for teams of two. You play" in page
 
 
 @pytest.mark.parametrize("name", [field.name for field in fields(palette.MapColours)])
