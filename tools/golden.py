@@ -1,6 +1,6 @@
 """Writes the golden records: one finished game for each board, seat count and end reason.
 
-    python -m tools.golden
+    python -m tools.golden [board ...]
 
 They are written once for a rules version and then kept: tests/engine/record/test_golden_records.py
 checks that they still mean the same. Write them anew only with a new rules version or other board
@@ -65,10 +65,10 @@ def games(board: str, seats: int) -> Iterator[tuple[str, Match]]:
 
 
 def main() -> None:
-    """Write all of them."""
+    """Write those of the boards that the command line names, or all."""
     bots.BOTS = {**bots.BOTS, "stall": stalling_bot}  # type: ignore[misc]
     FOLDER.mkdir(exist_ok=True)
-    for board in board_names():
+    for board in sys.argv[1:] or board_names():
         for seats in load_board(board).seat_counts:
             for reason, match in games(board, seats):
                 path = FOLDER / f"{board}-{seats}-{reason.replace(' ', '-')}.jsonl"
