@@ -23,7 +23,7 @@ from games.log.records import export_record
 from games.people.models import Person
 from games.tables.models import GameStatus
 from tests.engine.board.samples import ring_board, write
-from tests.games.conftest import NOW, Starter
+from tests.fixtures.games import NOW, Starter
 from tests.games.leagues.conftest import (
     STARTS,
     a_plan,
