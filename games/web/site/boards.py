@@ -33,7 +33,7 @@ def _players(board: engine.Board) -> str:
     if board.teams:
         return _("teams of two")
     counts = board.seat_counts
-    words = [apnumber(count) for count in counts]
+    words = [str(apnumber(count)) for count in counts]
     if len(counts) > 2 and len(counts) == counts[-1] - counts[0] + 1:
         return _("%(least)s to %(most)s players") % {"least": words[0], "most": words[-1]}
     return _("%(counts)s players") % {"counts": joined(words)}

@@ -55,7 +55,7 @@ def home(request: HttpRequest) -> HttpResponse:
     page = {
         "shown": shown,
         "bot_tables": tables,
-        "board_count": capfirst(apnumber(len(tables))),
+        "board_count": capfirst(str(apnumber(len(tables)))),
         "boards": describe_boards(),
     }
     return render(request, "web/site/landing.html", page)
