@@ -7,27 +7,20 @@ from django.utils.timezone import now
 
 from games import lobby, play
 from games.common.jobs import RESULTS_TASK
-from games.inbound.limits import delete_old_inbound as forget_old_replies
 from games.leagues.season.runner import run_seasons
 from games.notifications.mail.account_mails import ACCOUNT_MAIL_TASK, run_account_mail_job
-from games.notifications.mail.account_mails import (
-    delete_old_account_mails as forget_old_account_mails,
-)
 from games.notifications.mail.delivery import clear_old_mails
 from games.notifications.mail.runner import run_mail_job
 from games.notifications.outbox import SEND_TASK
 from games.notifications.webhooks.calls import CALL_TASK, compose_calls, run_call_job
-from games.notifications.webhooks.calls import delete_old_calls as forget_old_calls
-from games.operators.faults import delete_old_faults as forget_old_faults
 from games.operators.faults import mail_faults
 from games.orders.carry_out import CARRY_OUT_TASK, carry_out_if_due, carry_out_orders
-from games.people.traces import delete_old_traces
 from games.play.hold import make_held_moves
 from games.play.transaction import BOTS_TASK
 from games.players import rate_finished_games, update_reliability
 from games.players.pace import measure_paces
 from games.scheduler.alarm import note_alarms, tell_alarms
-from games.scheduler.retention import delete_old_rows as forget_old_rows
+from games.scheduler.retention import delete_old_rows
 from games.scheduler.sweep import sweep
 from games.tables.models import Game
 from games.web.leagues.presenters.standings import warm_standings_cache
@@ -99,12 +92,7 @@ def sweep_deadlines() -> None:
 def forget_old_mails() -> None:
     """Let go of all that is kept for a time only."""
     clear_old_mails(now=now())
-    forget_old_account_mails(now=now())
-    forget_old_calls(now=now())
-    forget_old_replies(now=now())
-    delete_old_traces(now=now())
-    forget_old_faults(now=now())
-    forget_old_rows(now=now())
+    delete_old_rows(now=now())
 
 
 @shared_task(name=RESULTS_TASK)

@@ -45,18 +45,3 @@ def is_full(*, door: str, most: int, now: datetime) -> bool:
 def door_of(mail: Mail) -> str:
     """The name of the door for reports about one mail; it holds no secret."""
     return f"bounce {mail.pk}"
-
-
-KEEP_LOG = timedelta(days=90)
-# Longer than anybody waits with an answer; until then an answer to an old mail is answered.
-KEEP_ADDRESSES = timedelta(days=365)
-
-
-def delete_old_inbound(*, now: datetime) -> int:
-    """Delete old lines of the delivery log, and addresses that were given out long ago.
-
-    Gets how many rows that were.
-    """
-    lines, _ = InboundMail.objects.filter(at__lt=now - KEEP_LOG).delete()
-    addresses, _ = ReplyAddress.objects.filter(created_at__lt=now - KEEP_ADDRESSES).delete()
-    return lines + addresses

@@ -1,4 +1,4 @@
-"""Noting faults of the program, telling the operators of them, and letting go of old ones.
+"""Note faults of the program, and tell the operators of them.
 
 A storm is one mail: a mail names all that is new, the next leaves an hour later at the earliest,
 and a fault that goes on is named again after a day.
@@ -24,7 +24,6 @@ logger = logging.getLogger(__name__)
 
 PAUSE: Final = timedelta(hours=1)
 AGAIN: Final = timedelta(days=1)
-RETENTION: Final = timedelta(days=30)
 SHOWN: Final = 10
 """Faults that a mail shows with what the log said; of the others it tells the place."""
 LONGEST: Final = 6000
@@ -78,11 +77,6 @@ def mail_faults(*, now: datetime) -> int:
         return 0
     Fault.objects.filter(pk__in=[fault.pk for fault in faults]).update(told_at=now)
     return len(faults)
-
-
-def delete_old_faults(*, now: datetime) -> int:
-    """Delete faults that have not happened for a month; return how many."""
-    return Fault.objects.filter(last_at__lt=now - RETENTION).delete()[0]
 
 
 def _add(one: SeenFault) -> bool:

@@ -92,11 +92,6 @@ def shared_with(*, person: Person, now: datetime) -> list[SharedTrace]:
     return sorted(shared, key=lambda one: one.kind != TraceKind.DEVICE)
 
 
-def delete_old_traces(*, now: datetime) -> None:
-    """Delete what is older than 30 days."""
-    DeviceTrace.objects.filter(seen_at__lte=now - KEPT_FOR).delete()
-
-
 def _values(device: str, address: str) -> Iterator[tuple[TraceKind, str]]:
     if device:
         yield TraceKind.DEVICE, device

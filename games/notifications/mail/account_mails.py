@@ -28,7 +28,6 @@ USEFUL_BY_DEFAULT: Final = timedelta(days=1)
 # A sender that died holds a mail so long; one mail takes a sender less.
 LEASE: Final = timedelta(minutes=2)
 LONGEST_WAIT: Final = timedelta(minutes=2)
-RETENTION: Final = timedelta(days=30)
 JOB: Final = "account mail"
 BUDGET: Final = 60.0
 """Seconds after which a run begins no more mail."""
@@ -120,12 +119,6 @@ def record_account_mail(mail: AccountMail, refusal: Rejection | None, now: datet
         _finish(mail, MailStatus.SENT, sent_at=now, error="")
     else:
         _mark_refused(mail, refusal, now)
-
-
-def delete_old_account_mails(*, now: datetime) -> int:
-    """Delete the rows of old mails; the number of rows."""
-    deleted, _rows = AccountMail.objects.filter(created_at__lt=now - RETENTION).delete()
-    return deleted
 
 
 def _mark_refused(mail: AccountMail, refusal: Rejection, now: datetime) -> None:

@@ -47,7 +47,6 @@ MOST_FAILURES: Final = 16
 """In a row: after some eighteen hours, as the waits grow."""
 MOST_TESTS: Final = 20
 """In an hour."""
-RETENTION: Final = timedelta(days=30)
 GONE: Final = 410
 MOMENT: Final = timedelta(seconds=1)
 SOON: Final = timedelta(seconds=30)
@@ -166,12 +165,6 @@ def send_test(*, webhook: Webhook, now: datetime) -> WebhookCall:
         call.save()
         send_on_commit(CALL_TASK)
     return call
-
-
-def delete_old_calls(*, now: datetime) -> int:
-    """Delete calls that are done with and old; return how many."""
-    old = WebhookCall.objects.filter(created_at__lt=now - RETENTION)
-    return old.exclude(status=CallStatus.PENDING).delete()[0]
 
 
 def _compose(notices: list[Notice], now: datetime) -> int:

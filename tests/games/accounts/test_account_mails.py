@@ -19,11 +19,12 @@ from django.test import Client
 from django.utils.timezone import now
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from games.notifications.mail.account_mails import delete_old_account_mails, deliver_account_mails
+from games.notifications.mail.account_mails import deliver_account_mails
 from games.notifications.mail.runner import send_due
 from games.notifications.models import AccountMail, MailStatus
 from games.people.models import Person
 from games.scheduler.alarm import overdue
+from games.scheduler.retention import delete_old_rows
 from tests.conftest import PASSWORD, account_mails, code_in, words_of
 from tests.fixtures.games import Starter
 from ttr_site.celery import app
@@ -260,8 +261,8 @@ def test_one_that_waits_for_five_minutes_raises_the_alarm(client: Client, alice:
 
 def test_rows_go_after_a_month(client: Client, alice: Person) -> None:
     ask_for_code(client)
-    assert delete_old_account_mails(now=now() + timedelta(days=29)) == 0
-    assert delete_old_account_mails(now=now() + timedelta(days=31)) == 1
+    assert delete_old_rows(now=now() + timedelta(days=29))["AccountMail"] == 0
+    assert delete_old_rows(now=now() + timedelta(days=31))["AccountMail"] == 1
 
 
 def test_who_closes_the_account_leaves_none_behind(client: Client, alice: Person) -> None:

@@ -9,9 +9,9 @@ from email.message import EmailMessage
 import pytest
 from django.test import Client
 
-from games.inbound.limits import delete_old_inbound
 from games.inbound.models import InboundMail
 from games.notifications.models import ReplyAddress
+from games.scheduler.retention import delete_old_rows
 from games.tables.models import Game
 from tests.fixtures.games import NOW
 from tests.fixtures.replies import Reply, address_in
@@ -55,9 +55,9 @@ def test_nothing_can_be_changed_in_the_admin(turn: Turn, send: Reply, staff: Cli
 
 def test_old_lines_and_addresses_are_forgotten(turn: Turn, send: Reply) -> None:
     send(turn[1], "show")
-    assert delete_old_inbound(now=NOW + timedelta(days=89)) == 0
-    assert delete_old_inbound(now=NOW + timedelta(days=91)) == 1
-    assert delete_old_inbound(now=NOW + timedelta(days=366)) > 0
+    assert delete_old_rows(now=NOW + timedelta(days=89))["InboundMail"] == 0
+    assert delete_old_rows(now=NOW + timedelta(days=91))["InboundMail"] == 1
+    assert delete_old_rows(now=NOW + timedelta(days=366))["ReplyAddress"] > 0
     assert not ReplyAddress.objects.exists()
 
 

@@ -20,8 +20,9 @@ from django.db import transaction
 from django.test import Client
 from pytest_django import Settings
 
-from games.operators.faults import delete_old_faults, mail_faults
+from games.operators.faults import mail_faults
 from games.operators.models import Fault
+from games.scheduler.retention import delete_old_rows
 from games.tasks import tell_operators
 from tests.games.site.test_settings import PRODUCTION
 from tests.paths import ROOT
@@ -252,5 +253,5 @@ def test_faults_are_forgotten_a_month_after_the_last_time(operators: None) -> No
     logging.getLogger("games.x").error("once")
     written_down()
     fault = Fault.objects.get()
-    assert delete_old_faults(now=fault.last_at + timedelta(days=29)) == 0
-    assert delete_old_faults(now=fault.last_at + timedelta(days=31)) == 1
+    assert delete_old_rows(now=fault.last_at + timedelta(days=29))["Fault"] == 0
+    assert delete_old_rows(now=fault.last_at + timedelta(days=31))["Fault"] == 1
