@@ -94,9 +94,9 @@ class AccountAdapter(DefaultAccountAdapter):
             "language": language,
             "site_name": settings.SITE_NAME,
             "site_url": settings.SITE_URL,
-            "about_name": _("Your account"),
-            "about_url": settings.SITE_URL + reverse("preferences"),
-            "why": _("You get this mail because somebody gave this address here."),
+            "thread_name": _("Your account"),
+            "thread_url": settings.SITE_URL + reverse("preferences"),
+            "reason": _("You get this mail because somebody gave this address here."),
         }
         told = {**paper, **context, "browser": browser_of(context.get("user_agent", ""))}
         letter = cast(EmailMultiAlternatives, self.render_mail(template_prefix, email, told))

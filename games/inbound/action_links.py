@@ -16,7 +16,7 @@ from games import log
 from games.common.errors import Stale
 from games.common.jobs import send_on_commit
 from games.inbound import orders_and_holds
-from games.inbound.answers import InboundResult, MoveAnswer
+from games.inbound.answers import InboundResult, write_move_answer
 from games.inbound.execute import lines_of_move, result_of_move
 from games.language.lexicon import lexicon_for
 from games.notifications.mail.buttons import ActionLink, BadLink, read_action_token
@@ -33,8 +33,8 @@ from games.tables.models import GameStatus, Seat
 class OfferedMove:
     """What a link offers. ``actions`` is empty once the game has moved on.
 
-    ``made`` is the move that this very link made earlier; ``held`` is until when the move that it
-    made is held, and ``holds`` says that it would be held, as the person wishes it.
+    ``made`` is the move that this very link made earlier, ``held_until`` the end of the hold on
+    that move. ``would_be_held`` says that the move would be held, by the person's preference.
     """
 
     link: ActionLink
@@ -44,8 +44,8 @@ class OfferedMove:
     view: engine.View
     actions: tuple[engine.Action, ...]
     made: Accepted | None
-    held: datetime | None
-    holds: bool
+    held_until: datetime | None
+    would_be_held: bool
 
 
 def find_offered_move(*, token: str) -> OfferedMove:
@@ -71,17 +71,17 @@ def find_offered_move(*, token: str) -> OfferedMove:
         view=view,
         actions=actions,
         made=earlier_answer(game=seat.game, seat=seat.number, key=key),
-        held=seat.held_until if held and held.key == key else None,
-        holds=is_held_by_preference(person=seat.person, actions=actions, board=view.board),
+        held_until=seat.held_until if held and held.key == key else None,
+        would_be_held=is_held_by_preference(person=seat.person, actions=actions, board=view.board),
     )
 
 
-def make_offered_move(*, offer: OfferedMove, known: bool, now: datetime) -> Accepted | None:
+def make_offered_move(*, offer: OfferedMove, is_owner: bool, now: datetime) -> Accepted | None:
     """Make the move of a link, once, and write the mail that tells of it.
 
-    Gets None where the move is held, as the person wishes it. A reader who is ``known`` to be the
-    person of the link sees on the page what came of it, and gets a mail only where the turn goes
-    on.
+    Return None where the move is held, by the person's preference. A reader who is logged in as the
+    person of the link (``is_owner``) sees on the page what came of it, and gets a mail only where
+    the turn goes on.
 
     :raises Stale: if the game has moved on.
     :raises Refused: if the move is not legal.
@@ -89,8 +89,8 @@ def make_offered_move(*, offer: OfferedMove, known: bool, now: datetime) -> Acce
     if not offer.made and not offer.actions:
         raise Stale
     seat = offer.seat
-    if offer.holds and not offer.made:
-        _hold(offer, known, now)
+    if offer.would_be_held and not offer.made:
+        _hold(offer, is_owner, now)
         return None
     accepted = offer.made or submit_action(
         game=seat.game,
@@ -102,18 +102,18 @@ def make_offered_move(*, offer: OfferedMove, known: bool, now: datetime) -> Acce
         now=now,
     )
     seat.refresh_from_db(fields=["decision"])
-    if seat.decision is not None or not known:
+    if seat.decision is not None or not is_owner:
         with _as_read_by(offer.person):
-            report = result_of_move(accepted=accepted, seat=seat, person=offer.person)
-        _write_mail(offer, report, offer.key, now)
+            result = result_of_move(accepted=accepted, seat=seat, person=offer.person)
+        _write_mail(offer, result, offer.key, now)
     return accepted
 
 
-def _hold(offer: OfferedMove, known: bool, now: datetime) -> None:
+def _hold(offer: OfferedMove, is_owner: bool, now: datetime) -> None:
     """Hold the move; a mail tells who is not at the page of it, and how to take it back."""
     seat = offer.seat
     with _as_read_by(offer.person):
-        report = orders_and_holds.hold(
+        result = orders_and_holds.hold(
             actions=offer.actions,
             seat=seat,
             person=offer.person,
@@ -122,20 +122,20 @@ def _hold(offer: OfferedMove, known: bool, now: datetime) -> None:
             key=offer.key,
             now=now,
         )
-    if not known:
+    if not is_owner:
         assert seat.held_until is not None
         # Held, withdrawn and held again is told twice.
-        _write_mail(offer, report, f"{offer.key}-{seat.held_until:%H%M%S}", now)
+        _write_mail(offer, result, f"{offer.key}-{seat.held_until:%H%M%S}", now)
 
 
-def lines_of_offered_move(*, offer: OfferedMove, accepted: Accepted, known: bool) -> list[str]:
+def lines_of_offered_move(*, offer: OfferedMove, accepted: Accepted, is_owner: bool) -> list[str]:
     """Return what a move did, in the active language.
 
-    The link may have been passed on, today or in a year: hidden cards are told to nobody but a
-    reader who is ``known`` to be its person, because they were not in the mail with the link.
+    The link may have been passed on, today or in a year: hidden cards are told to nobody but its
+    person (``is_owner``), because they were not in the mail with the link.
     """
     lexicon = lexicon_for(translation.get_language() or "en")
-    return lines_of_move(accepted=accepted, seat=offer.seat, full=known, lexicon=lexicon)
+    return lines_of_move(accepted=accepted, seat=offer.seat, full=is_owner, lexicon=lexicon)
 
 
 def _actions(link: ActionLink, view: engine.View) -> tuple[engine.Action, ...]:
@@ -151,15 +151,10 @@ def _as_read_by(person: Person) -> Iterator[None]:
         yield
 
 
-def _write_mail(offer: OfferedMove, report: InboundResult, key: str, now: datetime) -> None:
+def _write_mail(offer: OfferedMove, result: InboundResult, key: str, now: datetime) -> None:
     """Write what came of the move, and what comes next: the page tells a stranger neither."""
-    answer = MoveAnswer(
-        report=report,
-        seat=offer.seat,
-        person=offer.person,
-        key=key,
-        message_id="",
-        now=now,
+    answer = write_move_answer(
+        result, seat=offer.seat, person=offer.person, key=key, message_id="", now=now
     )
     if answer.mail is None or Mail.objects.filter(message_id=answer.mail.message_id).exists():
         return

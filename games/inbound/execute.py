@@ -52,22 +52,13 @@ def play(
     try:
         command = read_commands(lines, view=view, lexicon=lexicon, name=person.name)
     except engine.InvalidAction as error:
-        problem = InboundResult(
-            InboundOutcome.UNREADABLE,
-            _("This could not be read, and nothing was done."),
-            detail=log_detail(error),
-            why=_empty(error) or explain_error(error, person=person, board=view.board),
-        )
+        reason = _empty(error) or explain_error(error, person=person, board=view.board)
+        problem = _unreadable(log_detail(error), reason)
     except Unclear as error:
-        problem = InboundResult(
-            InboundOutcome.UNREADABLE,
-            _("This could not be read, and nothing was done."),
-            detail="unclear",
-            why=str(error),
-        )
+        problem = _unreadable("unclear", str(error))
     if isinstance(command, Show):
         return InboundResult(
-            InboundOutcome.TOLD, _("So the game stands."), choices=legal, news=True
+            InboundOutcome.TOLD, _("So the game stands."), choices=legal, with_recap=True
         )
     if isinstance(command, Help):
         words = command_help.board_commands(view.board, lexicon)
@@ -85,7 +76,7 @@ def play(
         return InboundResult(
             InboundOutcome.STALE,
             _("The game has moved on, and nothing was done."),
-            why=_("This mail answered a decision that has been made."),
+            reason=_("This mail answered a decision that has been made."),
             choices=legal,
         )
     if isinstance(command, Order):
@@ -93,12 +84,7 @@ def play(
         try:
             command = Actions(actions_of_order(command, view))
         except engine.InvalidAction as error:
-            problem = InboundResult(
-                InboundOutcome.ILLEGAL,
-                _("This is not possible, and nothing was done."),
-                detail=log_detail(error),
-                why=explain_error(error, person=person, board=view.board),
-            )
+            problem = orders_and_holds.not_possible(error, person=person, board=view.board)
     if problem is not None:
         return replace(problem, choices=legal)
     assert isinstance(command, Actions)
@@ -126,26 +112,17 @@ def play(
         return InboundResult(
             InboundOutcome.STALE,
             _("The game has moved on, and nothing was done."),
-            why=_("Somebody, perhaps the clock, was first."),
+            reason=_("Somebody, perhaps the clock, was first."),
         )
     except Refused as refusal:
-        cause = refusal.__cause__
-        told_why = str(refusal)
-        if isinstance(cause, engine.IllegalAction):
-            told_why = explain_error(cause, person=person, board=view.board)
-        return InboundResult(
-            InboundOutcome.ILLEGAL,
-            _("This is not possible, and nothing was done."),
-            detail=log_detail(cause) if isinstance(cause, engine.IllegalAction) else "",
-            understood=_commands(command.actions, view, lexicon) if full else [],
-            why=told_why,
-            choices=legal,
-        )
+        understood = _commands(command.actions, view, lexicon) if full else []
+        problem = orders_and_holds.not_possible(refusal, person=person, board=view.board)
+        return replace(problem, understood=understood, choices=legal)
     return result_of_move(accepted=accepted, seat=seat, person=person)
 
 
 def result_of_move(*, accepted: Accepted, seat: Seat, person: Person) -> InboundResult:
-    """The report of a move that was made."""
+    """The result of a move that was made."""
     game, lexicon = seat.game, lexicon_for(person.language)
     full = person.mail_privacy == MailPrivacy.FULL
     view = engine.view(log.load(game, at=accepted.first_seq - 1), seat.number)
@@ -157,8 +134,8 @@ def result_of_move(*, accepted: Accepted, seat: Seat, person: Person) -> Inbound
         detail=f"{len(accepted.done)} of {len(accepted.done) + len(left)}",
         understood=_commands((*accepted.done, *left), view, lexicon) if full else [],
         done=lines_of_move(accepted=accepted, seat=seat, full=full, lexicon=lexicon),
-        left=_commands(left, view, lexicon) if full else [],
-        why=(accepted.why if full else private_explanation()) if left else "",
+        not_done=_commands(left, view, lexicon) if full else [],
+        reason=(accepted.why if full else private_explanation()) if left else "",
         choices=command_help.legal_commands(after, lexicon, full=full),
     )
 
@@ -187,6 +164,11 @@ def _is_over(seat: Seat, decision: int) -> bool:
 
 def _commands(actions: Sequence[engine.Action], view: engine.View, lexicon: Lexicon) -> list[str]:
     return [write_action(action, view, lexicon) for action in actions]
+
+
+def _unreadable(detail: str, reason: str) -> InboundResult:
+    headline = _("This could not be read, and nothing was done.")
+    return InboundResult(InboundOutcome.UNREADABLE, headline, detail=detail, reason=reason)
 
 
 def _empty(error: engine.InvalidAction) -> str:

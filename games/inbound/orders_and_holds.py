@@ -6,6 +6,7 @@ The delivery log says of all of it that something was asked and answered: staff 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -45,7 +46,7 @@ def cancel_held_or_order(*, seat: Seat, person: Person, now: datetime) -> Inboun
             cancel_order(game=seat.game, seat=seat.number, person=person, now=now)
             headline = _("Your order is cancelled.")
     except Refused as refusal:
-        return InboundResult(InboundOutcome.TOLD, _("Nothing was done."), why=str(refusal))
+        return InboundResult(InboundOutcome.TOLD, _("Nothing was done."), reason=str(refusal))
     return InboundResult(InboundOutcome.TOLD, headline)
 
 
@@ -60,24 +61,13 @@ def leave_order(
     try:
         give_order(game=seat.game, seat=seat.number, person=person, order=order, now=now)
     except Refused as refusal:
-        cause, told_why, kind = refusal.__cause__, str(refusal), ""
-        if isinstance(cause, engine.IllegalAction):
-            told_why, kind = (
-                explain_error(cause, person=person, board=view.board),
-                log_detail(cause),
-            )
-        return InboundResult(
-            InboundOutcome.ILLEGAL,
-            _("This is not possible, and nothing was done."),
-            detail=kind,
-            understood=lines,
-            why=told_why,
-        )
+        problem = not_possible(refusal, person=person, board=view.board)
+        return replace(problem, understood=lines)
     return InboundResult(
         InboundOutcome.TOLD,
         _("Your order stands. Nobody else can see it."),
         understood=lines,
-        why=_(
+        reason=_(
             "It is carried out 2 to 20 minutes after your turn has come. “%(cancel)s” cancels it."
         )
         % {"cancel": lexicon.word("cancel")},
@@ -116,14 +106,27 @@ def hold(
         InboundOutcome.TOLD,
         held_sentence(seat.held_until),
         understood=[write_action(action, view, lexicon) for action in actions] if full else [],
-        why=_("Until then “%(withdraw)s” takes it back.") % {"withdraw": lexicon.word("withdraw")},
+        reason=_("Until then “%(withdraw)s” takes it back.")
+        % {"withdraw": lexicon.word("withdraw")},
     )
+
+
+def not_possible(
+    error: engine.InvalidAction | Refused, *, person: Person, board: engine.Board
+) -> InboundResult:
+    """The result of a move or an order that cannot be made."""
+    cause = error.__cause__ if isinstance(error, Refused) else error
+    detail, reason = "", str(error)
+    if isinstance(cause, engine.InvalidAction | engine.IllegalAction):
+        detail, reason = log_detail(cause), explain_error(cause, person=person, board=board)
+    headline = _("This is not possible, and nothing was done.")
+    return InboundResult(InboundOutcome.ILLEGAL, headline, detail=detail, reason=reason)
 
 
 def held_sentence(until: datetime) -> str:
     """The sentence that says that a move is held, in the active language and zone."""
-    told = format_datetime(until, DateFormat.TIME)
-    return _("Your move is held until %(until)s, and counts as made.") % {"until": told}
+    time = format_datetime(until, DateFormat.TIME)
+    return _("Your move is held until %(until)s, and counts as made.") % {"until": time}
 
 
 def _is_held(seat: Seat) -> bool:

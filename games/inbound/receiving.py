@@ -22,7 +22,13 @@ from django.utils.translation import gettext as _
 from games.common.errors import Refused
 from games.common.jobs import send_on_commit
 from games.inbound import limits
-from games.inbound.answers import InboundResult, MoveAnswer, TalkAnswer, say_by_mail
+from games.inbound.answers import (
+    Answer,
+    InboundResult,
+    say_by_mail,
+    write_move_answer,
+    write_talk_answer,
+)
 from games.inbound.body import text_of
 from games.inbound.execute import play
 from games.inbound.headers import Headers, keys_of, read_headers, subject_of
@@ -171,9 +177,9 @@ def _answer(
     person, seat = address.person, address.seat
     with translation.override(person.language), timezone.override(person.zone):
         if text is None:
-            report = _too_large()
+            result = _too_large()
         else:
-            report = play(
+            result = play(
                 seat=seat,
                 person=person,
                 decision=decision,
@@ -181,10 +187,10 @@ def _answer(
                 key=key,
                 now=now,
             )
-    answer = MoveAnswer(
-        report=report, seat=seat, person=person, key=key, message_id=headers.message_id, now=now
+    answer = write_move_answer(
+        result, seat=seat, person=person, key=key, message_id=headers.message_id, now=now
     )
-    return _store(answer, report, key, line)
+    return _store(answer, result, key, line)
 
 
 def _say(
@@ -203,7 +209,7 @@ def _say(
     with translation.override(person.language), timezone.override(person.zone):
         try:
             if text is None:
-                report = _too_large()
+                result = _too_large()
             else:
                 with transaction.atomic():
                     say_by_mail(seat=seat, person=person, text=text, now=now)
@@ -213,20 +219,18 @@ def _say(
             return _duplicate(line)
         except Refused as refusal:
             headline = _("What you wrote was not said at the table.")
-            report = InboundResult(InboundOutcome.UNSAID, headline, why=str(refusal))
-    unsaid = TalkAnswer(
-        report=report, seat=seat, person=person, key=key, message_id=headers.message_id, now=now
+            result = InboundResult(InboundOutcome.UNSAID, headline, reason=str(refusal))
+    answer = write_talk_answer(
+        result, seat=seat, person=person, key=key, message_id=headers.message_id, now=now
     )
-    return _store(unsaid, report, key, line)
+    return _store(answer, result, key, line)
 
 
-def _store(
-    answer: MoveAnswer | TalkAnswer, report: InboundResult, key: str, line: InboundMail
-) -> Received:
+def _store(answer: Answer, result: InboundResult, key: str, line: InboundMail) -> Received:
     line.key = key
     try:
         with transaction.atomic():
-            outcome = _log(line, report.outcome, report.detail)
+            outcome = _log(line, result.outcome, result.detail)
             answer.store()
             send_on_commit(SEND_TASK)
     except IntegrityError:
@@ -244,7 +248,7 @@ def _too_large() -> InboundResult:
     return InboundResult(
         InboundOutcome.TOO_LARGE,
         _("Your mail was too large to be read, and nothing was done."),
-        why=_("Leave out attachments and the quoted mail."),
+        reason=_("Leave out attachments and the quoted mail."),
     )
 
 

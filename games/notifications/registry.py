@@ -21,8 +21,8 @@ class Content:
 
     ``headline`` is a sentence, and so is each of the ``lines``. ``quote`` is what somebody wrote.
     ``rows`` is a small table whose first row names the columns. ``link`` is a label with an
-    absolute address. An ``aside`` stands below what a mail asks for. Everybody who gets the notice
-    may read all of it: it holds no hand.
+    absolute address. ``below_prompt`` puts it below what a mail asks for. Everybody who gets the
+    notice may read all of it: it holds no hand.
     """
 
     headline: str
@@ -30,7 +30,7 @@ class Content:
     quote: str = ""
     rows: tuple[tuple[str, ...], ...] = ()
     link: tuple[str, str] | None = None
-    aside: bool = False
+    below_prompt: bool = False
 
 
 @dataclass(frozen=True, slots=True)

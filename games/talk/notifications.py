@@ -19,7 +19,7 @@ def render(notice: Notice) -> Content:
         _("%(name)s wrote at the table:") % {"name": message.author.name},
         quote=message.text,
         link=(_("Answer at the table"), f"{game_url(notice.game)}#talk"),
-        aside=True,
+        below_prompt=True,
     )
 
 

@@ -72,32 +72,32 @@ def read_action_token(token: str) -> ActionLink:
     return ActionLink(content["p"], content["g"], content["d"], content["c"])
 
 
-def buttons(*, game: Game, person: Person, seat: int, story: Recap) -> list[Button]:
+def buttons(*, game: Game, person: Person, seat: int, recap: Recap) -> list[Button]:
     """The moves that a mail offers as buttons, in the active language; a handful at most."""
-    decision = story.table.opened.get(seat)
+    decision = recap.table.opened.get(seat)
     if decision is None:
         return []
     full = person.mail_privacy == MailPrivacy.FULL
     return [
         Button(label, _url(ActionLink(person.pk, game.code, decision, command)), tint)
-        for command, label, tint in _moves(story, seat, person.language, full=full)
+        for command, label, tint in _moves(recap, seat, person.language, full=full)
     ]
 
 
 Move = tuple[str, str, Tint | None]
 
 
-def _moves(story: Recap, seat: int, language: str, *, full: bool) -> list[Move]:
-    table = story.table
+def _moves(recap: Recap, seat: int, language: str, *, full: bool) -> list[Move]:
+    table = recap.table
     match table.pending[seat]:
-        case "turn" if full and Pass() in story.view.legal_actions():
+        case "turn" if full and Pass() in recap.view.legal_actions():
             return [("pass", _("Pass"), None)]
         case "turn":
             return _draws(table, language, first=True)
         case "second":
             return _draws(table, language, first=False)
         case "setup" | "keep" if not table.teams:
-            return _keeps(story, seat, full=full)
+            return _keeps(recap, seat, full=full)
         case "place":
             return [
                 ("place hand", _("Put it in your hand"), None),
@@ -123,16 +123,16 @@ def _draws(table: engine.View, language: str, *, first: bool) -> list[Move]:
     return moves
 
 
-def _keeps(story: Recap, seat: int, *, full: bool) -> list[Move]:
+def _keeps(recap: Recap, seat: int, *, full: bool) -> list[Move]:
     """All of the tickets, and the fewest. Which ones are the cheapest depends on the offer."""
     moves: list[Move] = []
-    offered = story.table.offered_counts[seat]
+    offered = recap.table.offered_counts[seat]
     if full:
-        fewest = automatic_action(story.view, seat)
+        fewest = automatic_action(recap.view, seat)
         assert isinstance(fewest, Keep)
         if len(fewest.tickets) < offered:
-            numbers = [story.view.offered[seat].index(ticket) + 1 for ticket in fewest.tickets]
-            moves.append((write_action(fewest, story.view), _keep_these(numbers), None))
+            numbers = [recap.view.offered[seat].index(ticket) + 1 for ticket in fewest.tickets]
+            moves.append((write_action(fewest, recap.view), _keep_these(numbers), None))
     text = ngettext("Keep the ticket", "Keep all %(count)d tickets", offered)
     moves.append(("keep all", text % {"count": offered}, None))
     return moves

@@ -69,23 +69,22 @@ class ScoreLine:
 
 @dataclass(frozen=True, slots=True)
 class GameMailContent:
-    """One mail before it is put on paper; ``kind`` is "" where it tells no notices."""
+    """What the templates of a mail about a game show."""
 
-    kind: str
     board: str
     code: str
-    begun: bool
-    days: int
+    tells_start: bool
+    days_per_turn: int
     weekends_off: bool
-    ask: str
+    prompt: str
     waiting: str
     due: str
-    left: str
+    time_left: str
     clock: tuple[str, ...]
-    first: bool
+    has_not_moved: bool
     news: tuple[str, ...]
     earlier: int
-    alt: str
+    picture_text: str
     teams: tuple[Team, ...]
     bullets: int | None
     face_up: tuple[CardCount, ...]
@@ -106,7 +105,7 @@ class GameMailContent:
     offered: tuple[str, ...]
     results: tuple[ScoreLine, ...]
     winner: str
-    said: tuple[Content, ...]
+    contents: tuple[Content, ...]
 
 
 def leading_notice(notices: Sequence[Notice]) -> Notice:
@@ -123,18 +122,17 @@ def build_content(
     person: Person,
     names: Sequence[str],
     notices: Sequence[Notice],
-    story: Recap,
+    recap: Recap,
     now: datetime,
 ) -> GameMailContent:
-    """The letter; the caller has switched to the reader's language and time zone."""
-    kind = leading_notice(notices).kind if notices else ""
-    view, table = story.view, story.table
+    """The content; the caller has switched to the reader's language and time zone."""
+    view, table = recap.view, recap.table
     number = seat.number
     full = person.mail_privacy == MailPrivacy.FULL
     lexicon = lexicon_for(person.language)
     lines = (
         event_sentence(event, board=table.board, names=names, seat=number, lexicon=lexicon)
-        for event in story.since
+        for event in recap.events
     )
     news = [f"{line} (×{n})" if n > 1 else line for line, n in _counted(filter(None, lines))]
     # Who holds a move has decided.
@@ -143,21 +141,20 @@ def build_content(
     shared = view.racks[view.team_of[number]] if view.teams else {}
     drawn = view.to_place.get(number)
     return GameMailContent(
-        kind=kind,
         board=table.board.name,
         code=game.code,
-        begun=any(notice.kind == NoticeKind.STARTED for notice in notices),
-        days=game.days_per_turn,
+        tells_start=any(notice.kind == NoticeKind.STARTED for notice in notices),
+        days_per_turn=game.days_per_turn,
         weekends_off=game.weekends_off,
-        ask=prompt(decision, table, number) if decision else "",
+        prompt=prompt(decision, table, number) if decision else "",
         waiting=_waiting(table, names, number, lexicon),
         due=full_moment(seat.due_at) if decision and seat.due_at else "",
-        left=time_left(seat.due_at, now) if decision and seat.due_at else "",
+        time_left=time_left(seat.due_at, now) if decision and seat.due_at else "",
         clock=clock_lines(game=game, seat=seat, names=names, now=now),
-        first=story.first,
+        has_not_moved=recap.has_not_moved,
         news=tuple(news[-MOST_NEWS:]),
         earlier=max(len(news) - MOST_NEWS, 0),
-        alt=_alt(table, names),
+        picture_text=_picture_text(table, names),
         teams=sides,
         bullets=table.bullets if table.board.bullet_trains else None,
         face_up=tuple(
@@ -180,7 +177,7 @@ def build_content(
         offered=tuple(_ticket(view, ticket) for ticket in view.offered[number]) if full else (),
         results=tuple(_result(score, table, names, number) for score in _scores(table)),
         winner=_winner(table, names, number, lexicon),
-        said=tuple(
+        contents=tuple(
             registry.render(notice)
             for notice in notices
             if notice.kind in registry.registered_types()
@@ -219,7 +216,7 @@ def _piles(hand: Mapping[str, int], lexicon: Lexicon) -> Iterator[CardCount]:
             yield CardCount(lexicon.some(card, count), CARDS[card])
 
 
-def _alt(table: View, names: Sequence[str]) -> str:
+def _picture_text(table: View, names: Sequence[str]) -> str:
     """The picture in words: who has built how much of it. Lock screens may show it."""
     sentences = [_("The board %(board)s.") % {"board": table.board.name}]
     for number in table.order:

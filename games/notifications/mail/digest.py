@@ -12,7 +12,6 @@ from datetime import date, datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Q
-from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
@@ -21,8 +20,7 @@ from games.notifications import registry
 from games.notifications.eligibility import deliverable_address, is_eligible
 from games.notifications.mail import identifiers
 from games.notifications.mail.content import full_moment, time_left
-from games.notifications.mail.message import build_message
-from games.notifications.mail.render import compact_html, wrap_text
+from games.notifications.mail.render import build_mail
 from games.notifications.mail.threads import digest_thread
 from games.notifications.models import (
     Mail,
@@ -53,9 +51,9 @@ class WaitingGame:
     board: str
     code: str
     url: str
-    ask: str
+    prompt: str
     due: str
-    left: str
+    time_left: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +63,7 @@ class GameNews:
     board: str
     code: str
     url: str
-    said: tuple[Content, ...]
+    contents: tuple[Content, ...]
 
 
 def compose_digests(*, now: datetime) -> int:
@@ -154,9 +152,9 @@ def _waiting(seats: Iterable[Seat], now: datetime) -> list[WaitingGame]:
             board=_board(seat.game),
             code=seat.game.code,
             url=identifiers.game_url(seat.game),
-            ask=short_prompt(seat.kind),
+            prompt=short_prompt(seat.kind),
             due=full_moment(seat.due_at) if seat.due_at else "",
-            left=time_left(seat.due_at, now) if seat.due_at else "",
+            time_left=time_left(seat.due_at, now) if seat.due_at else "",
         )
         for seat in waiting
     ]
@@ -169,7 +167,7 @@ def _news(
 
     What cannot be said is left out, and waits.
     """
-    said: dict[int, list[Content]] = {}
+    contents: dict[int, list[Content]] = {}
     games: dict[int, Game] = {}
     told = []
     for notice in notices:
@@ -182,9 +180,9 @@ def _news(
         told.append(notice)
         if line is not None:
             games[notice.game.pk] = notice.game
-            said.setdefault(notice.game.pk, []).append(line)
+            contents.setdefault(notice.game.pk, []).append(line)
     news = [
-        GameNews(_board(game), game.code, identifiers.game_url(game), tuple(said[pk]))
+        GameNews(_board(game), game.code, identifiers.game_url(game), tuple(contents[pk]))
         for pk, game in games.items()
     ]
     return news, told
@@ -213,27 +211,15 @@ def _write(
     day: date,
     now: datetime,
 ) -> Mail:
-    conversation = digest_thread(person)
-    context = {
-        **conversation.head,
-        "waiting": waiting,
-        "news": news,
-        "home_url": conversation.url,
-        "language": person.language,
-    }
-    text = wrap_text(render_to_string("mail/digest.txt", context))
-    html = compact_html(render_to_string("mail/digest.html", context))
-    message_id = identifiers.named_id(day.isoformat(), key=conversation.key, person=person)
-    envelope = conversation.envelope(
-        person=person, address=address, message_id=message_id, kind=DIGEST, now=now
-    )
-    return Mail(
+    thread = digest_thread(person)
+    return build_mail(
+        thread=thread,
         person=person,
+        address=address,
+        message_id=identifiers.named_id(day.isoformat(), key=thread.key, person=person),
+        kind=DIGEST,
+        template="digest",
+        context={"waiting": waiting, "news": news},
+        now=now,
         topic=DIGEST_TOPIC,
-        message_id=message_id,
-        recipient=address,
-        subject=envelope.subject,
-        source=build_message(envelope=envelope, text=text, html=html),
-        next_attempt_at=now,
-        created_at=now,
     )

@@ -1,6 +1,4 @@
-"""What a mail reads of a game: the views, the events since the reader's last move, the state of
-the clock.
-"""
+"""What a mail tells of a game: the views, the events since the reader's last move, the clock."""
 
 from __future__ import annotations
 
@@ -22,17 +20,19 @@ from games.tables.models import Game, Seat
 
 @dataclass(frozen=True, slots=True)
 class Recap:
-    """``view`` is the seat's own, ``table`` a spectator's: what everybody may know."""
+    """``view`` is the seat's own, ``table`` a spectator's: what everybody may know.
+
+    ``events`` are those since the seat's last move, ``has_not_moved`` says that it has made none.
+    """
 
     view: engine.View
     table: engine.View
-    since: tuple[RedactedEvent, ...]
-    first: bool
-    """Whether the seat has not moved yet."""
+    events: tuple[RedactedEvent, ...]
+    has_not_moved: bool
 
 
 def read_recap(*, game: Game, seat: Seat, privacy: str) -> Recap:
-    """The story of a started game for one seat, out of a single reading of its log.
+    """Read what a mail tells one seat of a started game, in a single reading of its log.
 
     Below full privacy the reader's own events are told as a spectator sees them: a card that the
     clock drew for an absent player is a card of the hand.
@@ -48,7 +48,7 @@ def read_recap(*, game: Game, seat: Seat, privacy: str) -> Recap:
         if line.seq >= (news or 1) and not _shown_elsewhere(event, state):
             since.append(redact_line(line, reader, state))
     view, table = engine.view(state, seat.number), engine.view(state, None)
-    return Recap(view, table, tuple(since), first=not news)
+    return Recap(view, table, tuple(since), has_not_moved=not news)
 
 
 def _shown_elsewhere(event: engine.Event, state: engine.Game) -> bool:

@@ -1,28 +1,29 @@
-"""Render a mail for one reader; nothing is stored."""
+"""Write mails for one reader; nothing is stored."""
 
 from __future__ import annotations
 
 import re
 import textwrap
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-import engine
 from games.language.command_help import example_command
 from games.language.lexicon import lexicon_for
 from games.notifications import registry
 from games.notifications.mail import identifiers
 from games.notifications.mail.buttons import buttons
-from games.notifications.mail.content import GameMailContent, build_content, leading_notice
+from games.notifications.mail.content import build_content, leading_notice
 from games.notifications.mail.headers import WIDTH
 from games.notifications.mail.message import build_message
 from games.notifications.mail.picture import board_picture, theme_for
-from games.notifications.mail.recap import Recap, read_recap
+from games.notifications.mail.recap import read_recap
 from games.notifications.mail.return_addresses import TALK, reply_address
 from games.notifications.mail.threads import MailThread, bystander_thread, game_thread, topic_thread
 from games.notifications.models import Mail, Notice, NoticeKind
@@ -31,10 +32,60 @@ from games.people.models import Person
 from games.tables.models import Game, Seat
 from games.tables.seat_names import seat_names
 
-ITEM = re.compile(r"(- |\d{1,2}\. )?")
-"""What an item of a list begins with."""
-# Who is nudged gets the mail about the turn, with a line more.
+LIST_ITEM = re.compile(r"(- |\d{1,2}\. )?")
+# A nudge is told by the mail about the turn, with a line more.
 TEMPLATES: Mapping[str, str] = {NoticeKind.NUDGE: "turn"}
+
+
+def build_mail(
+    *,
+    thread: MailThread,
+    person: Person,
+    address: str,
+    message_id: str,
+    kind: str,
+    template: str,
+    context: Mapping[str, Any],
+    now: datetime,
+    game: Game | None = None,
+    topic: str = "",
+    reply_to: str = "",
+    answer: str | None = None,
+    picture: bytes = b"",
+    picture_cid: str = "",
+) -> Mail:
+    """An unsaved mail; the caller has switched to the reader's language and time zone.
+
+    ``template`` names two of templates/mail, as text and as HTML, which also get what their layout
+    shows of the ``thread``. See :class:`games.notifications.mail.message.Envelope` for ``kind``,
+    ``reply_to`` and ``answer``.
+    """
+    shown = {**thread.head, "language": person.language, **context}
+    text = wrap_text(render_to_string(f"mail/{template}.txt", shown))
+    html = compact_html(render_to_string(f"mail/{template}.html", shown))
+    envelope = thread.envelope(
+        person=person,
+        address=address,
+        message_id=message_id,
+        kind=kind,
+        now=now,
+        reply_to=reply_to,
+        answer=answer,
+    )
+    return Mail(
+        person=person,
+        game=game,
+        topic=topic,
+        message_id=message_id,
+        recipient=address,
+        subject=envelope.subject,
+        source=build_message(
+            envelope=envelope, text=text, html=html, picture=picture, picture_cid=picture_cid
+        ),
+        answer=answer is not None,
+        next_attempt_at=now,
+        created_at=now,
+    )
 
 
 def write_game_mail(
@@ -50,95 +101,160 @@ def write_game_mail(
 
     ``token`` makes it a mail that can be answered with a move.
     """
-    person = seat.person
+    person, leading = seat.person, leading_notice(notices)
     assert person is not None
-    story = read_recap(game=game, seat=seat, privacy=person.mail_privacy)
-    message_id = identifiers.message_id(
-        leading_notice(notices), key=identifiers.game_key(game), person=person
+    return build_game_mail(
+        game=game,
+        seat=seat,
+        person=person,
+        address=address,
+        notices=notices,
+        template=TEMPLATES.get(leading.kind, leading.kind),
+        message_id=identifiers.message_id(leading, key=identifiers.game_key(game), person=person),
+        token=token,
+        now=now,
     )
-    with translation.override(person.language), timezone.override(person.zone):
-        letter = build_content(
-            game=game,
-            seat=seat,
-            person=person,
-            names=seat_names(game),
-            notices=notices,
-            story=story,
-            now=now,
-        )
-        return build_game_mail(
-            game=game,
-            person=person,
-            seat=seat.number,
-            address=address,
-            letter=letter,
-            story=story,
-            template=TEMPLATES.get(letter.kind, letter.kind),
-            message_id=message_id,
-            token=token,
-            now=now,
-        )
 
 
 def build_game_mail(
     *,
     game: Game,
+    seat: Seat,
     person: Person,
-    seat: int,
     address: str,
-    letter: GameMailContent,
-    story: Recap,
+    notices: Sequence[Notice],
     template: str,
     message_id: str,
     now: datetime,
     token: str = "",
     answer: str | None = None,
-    report: object = None,
+    result: object = None,
+    with_recap: bool = True,
 ) -> Mail:
-    """An unsaved mail; the caller has switched to the reader's language and time zone.
+    """An unsaved mail about how a game stands for a seat, with the notices that lead to it.
 
-    ``report`` is what the template of an answer tells besides the letter.
+    ``result`` is what the template of an answer tells besides; ``with_recap`` says whether the mail
+    tells the events since the reader's last move.
     """
-    picture = board_picture(table=story.table, theme=theme_for(person.theme))
-    cid = f"board.{game.code}.{story.table.seq}@{settings.MAIL_DOMAIN}"
-    lexicon = lexicon_for(person.language)
-    conversation = game_thread(game, letter.board, person)
-    context = {
-        **conversation.head,
-        "letter": letter,
-        "report": report,
-        "buttons": buttons(game=game, person=person, seat=seat, story=story) if letter.ask else [],
-        "reply": bool(token),
-        "example": example_command(story.table.pending.get(seat, ""), story.table.board, lexicon),
-        "help_word": lexicon.word("help"),
-        "language": person.language,
-        "game_url": conversation.url,
-        "picture": f"cid:{cid}" if picture else "",
-    }
-    text = wrap_text(render_to_string(f"mail/{template}.txt", context))
-    html = compact_html(render_to_string(f"mail/{template}.html", context))
-    envelope = conversation.envelope(
-        person=person,
-        address=address,
-        message_id=message_id,
-        kind=template,
-        now=now,
-        reply_to=reply_address(token) if token else "",
-        answer=answer,
-    )
-    return Mail(
-        person=person,
-        game=game,
-        message_id=message_id,
-        recipient=address,
-        subject=envelope.subject,
-        source=build_message(
-            envelope=envelope, text=text, html=html, picture=picture, picture_cid=cid
-        ),
-        answer=answer is not None,
-        next_attempt_at=now,
-        created_at=now,
-    )
+    recap = read_recap(game=game, seat=seat, privacy=person.mail_privacy)
+    table, number, lexicon = recap.table, seat.number, lexicon_for(person.language)
+    cid = f"board.{game.code}.{table.seq}@{settings.MAIL_DOMAIN}"
+    with translation.override(person.language), timezone.override(person.zone):
+        content = build_content(
+            game=game,
+            seat=seat,
+            person=person,
+            names=seat_names(game),
+            notices=notices,
+            recap=recap,
+            now=now,
+        )
+        if not with_recap:
+            content = replace(content, news=(), earlier=0)
+        moves = []
+        if content.prompt:
+            moves = buttons(game=game, person=person, seat=number, recap=recap)
+        picture = board_picture(table=table, theme=theme_for(person.theme))
+        return build_mail(
+            thread=game_thread(game, person),
+            person=person,
+            address=address,
+            message_id=message_id,
+            kind=template,
+            template=template,
+            context={
+                "content": content,
+                "result": result,
+                "buttons": moves,
+                "reply": bool(token),
+                "example": example_command(table.pending.get(number, ""), table.board, lexicon),
+                "help_word": lexicon.word("help"),
+                "picture": f"cid:{cid}" if picture else "",
+            },
+            now=now,
+            game=game,
+            reply_to=reply_address(token),
+            answer=answer,
+            picture=picture,
+            picture_cid=cid,
+        )
+
+
+def write_site_mail(
+    *,
+    person: Person,
+    address: str,
+    notices: Sequence[Notice],
+    game: Game | None,
+    seat: Seat | None,
+    now: datetime,
+    token: str = "",
+) -> Mail:
+    """An unsaved mail that tells these notices, all of one game or all under one topic.
+
+    ``token`` makes it a mail that can be answered at the table.
+
+    :raises RenderError: for a notice that its room cannot tell.
+    """
+    leading = leading_notice(notices)
+    with translation.override(person.language), timezone.override(person.zone):
+        thread = _thread_for(person, leading, game, seat)
+        return build_mail(
+            thread=thread,
+            person=person,
+            address=address,
+            message_id=identifiers.message_id(leading, key=thread.key, person=person),
+            kind=leading.kind,
+            template="site",
+            context=_site_context([registry.render(notice) for notice in notices], game, token),
+            now=now,
+            game=game,
+            topic=leading.topic,
+            reply_to=reply_address(token, TALK),
+        )
+
+
+def write_talk_rejection(
+    *,
+    person: Person,
+    address: str,
+    seat: Seat,
+    content: Content,
+    message_id: str,
+    answer: str,
+    token: str,
+    now: datetime,
+) -> Mail:
+    """An unsaved mail that says why an answer was not said at a table; it tells no hand.
+
+    ``answer`` is the Message-ID of what it answers, or "".
+    """
+    game = seat.game
+    with translation.override(person.language), timezone.override(person.zone):
+        return build_mail(
+            thread=game_thread(game, person),
+            person=person,
+            address=address,
+            message_id=message_id,
+            kind="answer",
+            template="site",
+            context=_site_context([content], game, token),
+            now=now,
+            game=game,
+            reply_to=reply_address(token, TALK),
+            answer=answer,
+        )
+
+
+def _site_context(contents: Sequence[Content], game: Game | None, token: str) -> dict[str, Any]:
+    main = _("To the game") if game else _("Read more")
+    return {"contents": contents, "main": main, "talk": bool(token)}
+
+
+def _thread_for(person: Person, notice: Notice, game: Game | None, seat: Seat | None) -> MailThread:
+    if game is None:
+        return topic_thread(notice.topic, registry.topic_of(notice), person, notice.kind)
+    return game_thread(game, person) if seat else bystander_thread(game, person, notice.kind)
 
 
 def wrap_text(text: str) -> str:
@@ -158,7 +274,7 @@ def _wrapped(line: str) -> list[str]:
     return textwrap.wrap(
         line,
         WIDTH,
-        subsequent_indent=" " * len(ITEM.match(line)[0]),  # type: ignore[index]
+        subsequent_indent=" " * len(LIST_ITEM.match(line)[0]),  # type: ignore[index]
         break_long_words="://" not in line,
         break_on_hyphens=False,
     )
@@ -171,124 +287,3 @@ def compact_html(html: str) -> str:
     '<p>\\na\\n</p>\\n'
     """
     return "\n".join(line.strip() for line in html.splitlines() if line.strip()) + "\n"
-
-
-def write_site_mail(
-    *,
-    person: Person,
-    address: str,
-    notices: Sequence[Notice],
-    game: Game | None,
-    seat: Seat | None,
-    now: datetime,
-    token: str = "",
-) -> Mail:
-    """An unsaved mail that tells these notices, all of one game or all under one topic.
-
-    ``token`` makes it a mail that can be answered at the table.
-
-    :raises Unsayable: for a notice that its room cannot tell.
-    """
-    first = leading_notice(notices)
-    with translation.override(person.language), timezone.override(person.zone):
-        conversation = _thread_for(person, first, game, seat)
-        return _build_site_mail(
-            person=person,
-            address=address,
-            conversation=conversation,
-            said=[registry.render(notice) for notice in notices],
-            game=game,
-            topic=first.topic,
-            message_id=identifiers.message_id(first, key=conversation.key, person=person),
-            kind=first.kind,
-            token=token,
-            now=now,
-        )
-
-
-def write_talk_rejection(
-    *,
-    person: Person,
-    address: str,
-    seat: Seat,
-    said: Content,
-    message_id: str,
-    answer: str,
-    token: str,
-    now: datetime,
-) -> Mail:
-    """An unsaved mail that says why an answer was not said at a table; it tells no hand.
-
-    ``answer`` is the Message-ID of what it answers, or "".
-    """
-    game = seat.game
-    with translation.override(person.language), timezone.override(person.zone):
-        return _build_site_mail(
-            person=person,
-            address=address,
-            conversation=game_thread(game, engine.load_board(game.board).name, person),
-            said=[said],
-            game=game,
-            topic="",
-            message_id=message_id,
-            kind="answer",
-            token=token,
-            answer=answer,
-            now=now,
-        )
-
-
-def _build_site_mail(
-    *,
-    person: Person,
-    address: str,
-    conversation: MailThread,
-    said: Sequence[Content],
-    game: Game | None,
-    topic: str,
-    message_id: str,
-    kind: str,
-    token: str,
-    now: datetime,
-    answer: str | None = None,
-) -> Mail:
-    context = {
-        **conversation.head,
-        "said": said,
-        "main": _("To the game") if game else _("Read more"),
-        "game_url": conversation.url,
-        "language": person.language,
-        "talk": bool(token),
-    }
-    text = wrap_text(render_to_string("mail/site.txt", context))
-    html = compact_html(render_to_string("mail/site.html", context))
-    envelope = conversation.envelope(
-        person=person,
-        address=address,
-        message_id=message_id,
-        kind=kind,
-        now=now,
-        reply_to=reply_address(token, TALK) if token else "",
-        answer=answer,
-    )
-    return Mail(
-        person=person,
-        game=game,
-        topic=topic,
-        message_id=message_id,
-        recipient=address,
-        subject=envelope.subject,
-        source=build_message(envelope=envelope, text=text, html=html),
-        answer=answer is not None,
-        next_attempt_at=now,
-        created_at=now,
-    )
-
-
-def _thread_for(person: Person, notice: Notice, game: Game | None, seat: Seat | None) -> MailThread:
-    if game is None:
-        return topic_thread(notice.topic, registry.topic_of(notice), person, notice.kind)
-    board = engine.load_board(game.board).name
-    if seat is None:
-        return bystander_thread(game, board, person, notice.kind)
-    return game_thread(game, board, person)

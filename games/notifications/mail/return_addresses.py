@@ -43,12 +43,12 @@ def talk_reply_token(seat: Seat | None) -> str:
 
 
 def reply_address(token: str, kind: str = MOVE) -> str:
-    """The address that a token stands in.
+    """The address that a token stands in; "" for no token.
 
     >>> reply_address("c0ffee"), reply_address("c0ffee", TALK)
     ('reply+c0ffee@localhost.localdomain', 'talk+c0ffee@localhost.localdomain')
     """
-    return f"{kind}+{token}@{settings.MAIL_DOMAIN}"
+    return f"{kind}+{token}@{settings.MAIL_DOMAIN}" if token else ""
 
 
 def store_reply_token(

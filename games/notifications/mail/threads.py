@@ -1,6 +1,6 @@
-"""The thread a mail belongs to: its subject, its ids, why one gets it and how to leave it.
+"""Mail threads: subject, ids, the reason a mail is sent, and the links that unsubscribe.
 
-A game is one conversation, a topic is one, and so is the daily digest.
+A game is one thread, a topic is one, and so is the daily digest.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+import engine
 from games.notifications.mail import identifiers
 from games.notifications.mail.message import Envelope
 from games.notifications.mail.unsubscribe import KIND, MUTE, TURNS
@@ -24,35 +25,36 @@ from games.tables.models import Game
 
 @dataclass(frozen=True, slots=True)
 class MailThread:
-    """``key`` names it in ids. ``about`` and ``name`` are its title, ``url`` is its page.
+    """``key`` names it in ids. ``board`` ("" for no game) and ``name`` are its title.
 
-    ``why`` says why one gets its mails, ``ways`` how to get fewer: labels and addresses. The first
-    way is also what a mail program's own button does with one click (RFC 8058), and ``mailto`` the
-    same for programs that write a mail instead (RFC 2369).
+    ``url`` is its page, ``reason`` a sentence that says why its mails are sent,
+    ``unsubscribe_links`` are labels with addresses. The first of them is also what a mail program's
+    own button does with one click (RFC 8058), and ``mailto`` does the same for programs that write
+    a mail instead (RFC 2369).
     """
 
     key: str
-    about: str
+    board: str
     name: str
     url: str
-    why: str
-    ways: tuple[tuple[str, str], ...]
+    reason: str
+    unsubscribe_links: tuple[tuple[str, str], ...]
     mailto: str
 
     @property
     def subject(self) -> str:
         """The subject of all its mails: mail programs thread only where it is constant."""
-        return f"[{settings.SITE_NAME}] " + " · ".join(filter(None, (self.about, self.name)))
+        return f"[{settings.SITE_NAME}] " + " · ".join(filter(None, (self.board, self.name)))
 
     @property
     def head(self) -> dict[str, Any]:
-        """What mail/layout.html and mail/parts/footer.txt show."""
+        """The context of mail/layout.html and mail/parts/footer.txt."""
         return {
-            "about": self.about,
-            "about_name": self.name,
-            "about_url": self.url,
-            "why": self.why,
-            "ways": self.ways,
+            "thread_board": self.board,
+            "thread_name": self.name,
+            "thread_url": self.url,
+            "reason": self.reason,
+            "unsubscribe_links": self.unsubscribe_links,
             "subject": self.subject,
             "site_name": settings.SITE_NAME,
             "site_url": settings.SITE_URL,
@@ -69,8 +71,8 @@ class MailThread:
         reply_to: str = "",
         answer: str | None = None,
     ) -> Envelope:
-        """The headers of a mail of this conversation."""
-        title = " ".join(filter(None, (settings.SITE_NAME, self.about, self.name)))
+        """The headers of a mail of this thread."""
+        title = " ".join(filter(None, (settings.SITE_NAME, self.board, self.name)))
         return Envelope(
             to_name=person.name,
             to_address=address,
@@ -81,7 +83,7 @@ class MailThread:
             list_id=identifiers.list_id(self.key),
             # A phrase (RFC 5322): what is no letter or digit might mean something there.
             list_name=" ".join("".join(c if c.isalnum() else " " for c in title).split()),
-            unsubscribe=(self.ways[0][1], self.mailto),
+            unsubscribe=(self.unsubscribe_links[0][1], self.mailto),
             language=person.language,
             date=now,
             reply_to=reply_to,
@@ -89,16 +91,16 @@ class MailThread:
         )
 
 
-def game_thread(game: Game, board: str, person: Person) -> MailThread:
-    """The conversation of a game for who sits at it; ``board`` is the name of its board."""
+def game_thread(game: Game, person: Person) -> MailThread:
+    """The thread of a game for a person who sits at it."""
     mute = identifiers.stop_url(MUTE, person, game_code=game.code)
     return MailThread(
         key=identifiers.game_key(game),
-        about=board,
+        board=engine.load_board(game.board).name,
         name=game.code,
         url=identifiers.game_url(game),
-        why=_("You get this mail because you sit at this table."),
-        ways=(
+        reason=_("You get this mail because you sit at this table."),
+        unsubscribe_links=(
             (_("No more mail about this game"), mute),
             (_("No more mail about turns"), identifiers.stop_url(TURNS, person)),
             _settings(),
@@ -107,42 +109,42 @@ def game_thread(game: Game, board: str, person: Person) -> MailThread:
     )
 
 
-def bystander_thread(game: Game, board: str, person: Person, kind: str) -> MailThread:
-    """The conversation of a game for who does not sit at it, and hears of one kind of news."""
+def bystander_thread(game: Game, person: Person, kind: str) -> MailThread:
+    """The thread of a game for a person who does not sit at it and gets one kind of notice."""
     return MailThread(
         key=identifiers.game_key(game),
-        about=board,
+        board=engine.load_board(game.board).name,
         name=game.code,
         url=identifiers.game_url(game),
-        why=_("You get this mail because you have to do with this game."),
-        ways=(_stop_kind(person, kind), _settings()),
+        reason=_("You get this mail because you have to do with this game."),
+        unsubscribe_links=(_stop_kind(person, kind), _settings()),
         mailto=identifiers.stop_mailto(KIND, person, kind=kind),
     )
 
 
-def topic_thread(topic: str, thread: Topic, person: Person, kind: str) -> MailThread:
-    """The conversation of a topic."""
+def topic_thread(topic: str, page: Topic, person: Person, kind: str) -> MailThread:
+    """The thread of a topic."""
     return MailThread(
         key=identifiers.topic_key(topic),
-        about="",
-        name=thread.name,
-        url=thread.url,
-        why=thread.why,
-        ways=(_stop_kind(person, kind), _settings()),
+        board="",
+        name=page.name,
+        url=page.url,
+        reason=page.why,
+        unsubscribe_links=(_stop_kind(person, kind), _settings()),
         mailto=identifiers.stop_mailto(KIND, person, kind=kind),
     )
 
 
 def digest_thread(person: Person) -> MailThread:
-    """The conversation of a person's digests."""
+    """The thread of a person's digests."""
     stop = identifiers.stop_url(DIGEST, person)
     return MailThread(
         key="daily-digest",
-        about="",
+        board="",
         name=_("Your games today"),
         url=settings.SITE_URL + "/",
-        why=_("You get this mail because you chose one mail a day about all your games."),
-        ways=((_("No more daily mail"), stop), _settings()),
+        reason=_("You get this mail because you chose one mail a day about all your games."),
+        unsubscribe_links=((_("No more daily mail"), stop), _settings()),
         mailto=identifiers.stop_mailto(DIGEST, person),
     )
 

@@ -51,10 +51,10 @@ def action_link(request: HttpRequest, token: str) -> HttpResponse:
     except BadLink:
         return render(request, ACTION_LINK_TEMPLATE, {"broken": True}, status=404)
     page = _page(offer)
-    known = request.user.pk == offer.person.pk
+    is_owner = request.user.pk == offer.person.pk
     if request.method == "POST" or offer.made:
-        return _taken(request, offer, page, known=known)
-    if offer.held and known:
+        return _taken(request, offer, page, is_owner=is_owner)
+    if offer.held_until and is_owner:
         # To others at the table a held move is hidden, and the link may have been passed on.
         return _held(request, offer, page)
     if not offer.actions:
@@ -66,9 +66,9 @@ def action_link(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, ACTION_LINK_TEMPLATE, {**page, "gone": True}, status=409)
     move = move_preview(offer.view, offer.actions, offer.link.decision)
     # What is kept and what goes back is told by the tickets: hidden, unless the mail listed them.
-    told = offer.person.mail_privacy == MailPrivacy.FULL or known
+    told = offer.person.mail_privacy == MailPrivacy.FULL or is_owner
     hidden = bool(offer.view.offered[number]) and not told
-    shown = {"prepared": move, "hidden": hidden, "holds": offer.holds}
+    shown = {"prepared": move, "hidden": hidden, "holds": offer.would_be_held}
     return render(request, ACTION_LINK_TEMPLATE, {**page, **shown})
 
 
@@ -80,25 +80,25 @@ def _held(request: HttpRequest, offer: OfferedMove, page: dict[str, Any]) -> Htt
 
 
 def _taken(
-    request: HttpRequest, offer: OfferedMove, page: dict[str, Any], *, known: bool
+    request: HttpRequest, offer: OfferedMove, page: dict[str, Any], *, is_owner: bool
 ) -> HttpResponse:
     accepted = offer.made
     try:
         if request.method == "POST" or accepted is None:
-            accepted = make_offered_move(offer=offer, known=known, now=now())
+            accepted = make_offered_move(offer=offer, is_owner=is_owner, now=now())
     except Stale:
         return render(request, ACTION_LINK_TEMPLATE, {**page, "gone": True}, status=409)
     except Refused:
         return render(request, ACTION_LINK_TEMPLATE, {**page, "gone": True}, status=422)
     if accepted is None:
-        return _held(request, offer, {**page, "mailed": not known and not offer.held})
-    lines = lines_of_offered_move(offer=offer, accepted=accepted, known=known)
+        return _held(request, offer, {**page, "mailed": not is_owner and not offer.held_until})
+    lines = lines_of_offered_move(offer=offer, accepted=accepted, is_owner=is_owner)
     done = {
         "done": True,
         "lines": lines,
         "left": accepted.left,
-        "why": accepted.why if known else "",
-        "mailed": not offer.made and (offer.seat.decision is not None or not known),
+        "why": accepted.why if is_owner else "",
+        "mailed": not offer.made and (offer.seat.decision is not None or not is_owner),
     }
     return render(request, ACTION_LINK_TEMPLATE, {**page, **done})
 

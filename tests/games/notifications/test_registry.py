@@ -28,7 +28,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> dict[str, bool]:
             raise RuntimeError("no words")
         return Content(_("The table"), ("A line.",), quote=f"<b>{notice.data['message']}</b>")
 
-    monkeypatch.setattr(registry, "_kinds", {})
+    monkeypatch.setattr(registry, "_types", {})
     registry.register(NoticeKind.TALK, say=say, holds=lambda notice: state["holds"])
     return state
 

@@ -204,7 +204,7 @@ def test_a_mail_that_cannot_be_written_does_not_hold_up_the_others(
         return write(**fields)
 
     with monkeypatch.context() as broken:
-        broken.setattr(compose, "write_mail", fragile)
+        broken.setattr(compose, "write_game_mail", fragile)
         (mail,) = inbox()
         assert mail["To"] == "Bob <bob@example.org>"
     assert inbox(at=NOW + timedelta(seconds=2)) == []
@@ -215,7 +215,7 @@ def test_a_mail_that_cannot_be_written_does_not_hold_up_the_others(
 def test_a_mail_that_cannot_be_written_is_tried_in_seconds_and_then_more_and_more_seldom(
     game: Game, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(compose, "write_mail", lambda **fields: 1 / 0)
+    monkeypatch.setattr(compose, "write_game_mail", lambda **fields: 1 / 0)
     waits, at = [], NOW
     for _ in range(12):
         inbox(at=at)
@@ -240,7 +240,7 @@ def test_a_game_that_moves_while_its_mail_is_written_gets_a_newer_one(
         return mail
 
     with monkeypatch.context() as busy:
-        busy.setattr(compose, "write_mail", slow)
+        busy.setattr(compose, "write_game_mail", slow)
         first = inbox()
     mails = first + inbox(at=NOW + MINUTE)
     assert all("Choose your first tickets" not in text_of(mail) for mail in mails)
@@ -275,7 +275,7 @@ def test_the_outbox_follows_the_move_or_neither_happens(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = Notice.objects.count()
-    monkeypatch.setattr(outbox, "on_events", _die)
+    monkeypatch.setattr(outbox, "notify_events", _die)
     version = game.version
     with pytest.raises(Died):
         keep_all(game, 0)

@@ -156,7 +156,9 @@ def test_many_hints_make_one_run_and_what_comes_meanwhile_is_not_forgotten(
     mail_server: MailServer, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks
 ) -> None:
     asked: list[float] = []
-    monkeypatch.setattr(runner, "at_about", lambda task, wait: asked.append(wait.total_seconds()))
+    monkeypatch.setattr(
+        runner, "send_delayed", lambda task, wait: asked.append(wait.total_seconds())
+    )
     with single_run(runner.JOB, now=NOW) as alive:
         assert alive is not None
         assert run_mail_job(now=NOW) is None
@@ -192,7 +194,9 @@ def test_a_server_that_is_away_is_asked_again_in_seconds(
     games: list[Person], mail_server: MailServer, settings: Settings, monkeypatch
 ) -> None:
     asked: list[float] = []
-    monkeypatch.setattr(runner, "at_about", lambda task, wait: asked.append(wait.total_seconds()))
+    monkeypatch.setattr(
+        runner, "send_delayed", lambda task, wait: asked.append(wait.total_seconds())
+    )
     port, settings.EMAIL_PORT = settings.EMAIL_PORT, 1
     run_mail_job(now=NOW)
     assert mail_server.taken == []

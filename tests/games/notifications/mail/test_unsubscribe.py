@@ -209,7 +209,7 @@ def test_every_kind_of_mail_can_be_stopped_with_one_click(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     inbox()
-    monkeypatch.setattr(registry, "_kinds", dict(registry.registered_types()))
+    monkeypatch.setattr(registry, "_types", dict(registry.registered_types()))
     if kind in registry.registered_types():
         registry.register(
             kind,

@@ -300,7 +300,9 @@ def test_one_run_is_at_work_at_a_time_and_ends_with_its_budget(
     waiting: Webhook, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[float] = []
-    monkeypatch.setattr(calls, "at_about", lambda task, wait: asked.append(wait.total_seconds()))
+    monkeypatch.setattr(
+        calls, "send_delayed", lambda task, wait: asked.append(wait.total_seconds())
+    )
     with single_run(calls.JOB, now=NOW):
         assert run_call_job(now=NOW) == 0
     monkeypatch.setattr(calls, "BUDGET", 0)
