@@ -50,3 +50,10 @@ def _opponents(seats: list[SeasonSeat], entry: Entry) -> str:
         partner = own.team is not None and seat.team == own.team
         names.append(_("%(name)s (partner)") % {"name": name} if partner else name)
     return ", ".join(names)
+
+
+def fixture_rows(entry: Entry | None) -> tuple[tuple[str, ...], ...]:
+    """The games of an entry as a table with a head; None has none."""
+    head = (_("Game"), _("Board"), _("Against"))
+    fixtures = fixtures_of(entry) if entry else []
+    return (head, *((line.code, line.board, line.others) for line in fixtures))

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from django.core.cache import cache
 from django.db.models import F, QuerySet
+from django.utils.translation import gettext as _
 
 import engine
 from games import log
@@ -25,10 +26,14 @@ from games.leagues.models import (
     SeasonSeat,
     Verdict,
 )
+from games.leagues.naming import entry_name, points_text
 from games.leagues.rules.results import Result, Side, places_on_board, sides_on_board
 from games.leagues.rules.standings import Standing, standings
 from games.leagues.season.plan import points_by_place
 from games.tables.models import Game, GameStatus, Seat
+
+ALL_ROWS: Final = 14
+TOP_ROWS: Final = 8
 
 
 @dataclass(slots=True)
@@ -228,4 +233,35 @@ def _live_result(seats: list[SeasonSeat], board: BoardPoints) -> Result:
             )
             for side, place in zip(sides, places_on_board(sides), strict=True)
         )
+    )
+
+
+def standings_around(entry: Entry | None) -> list[Standing]:
+    """The standings of the division of an entry; empty where it has none."""
+    if entry is None or entry.division is None:
+        return []
+    division = entry.division
+    return division_standings(division.season, [division])[division.pk]
+
+
+def standings_rows(entry: Entry | None) -> tuple[tuple[str, ...], ...]:
+    """The standings around an entry as a table with a head, for a mail.
+
+    Of a division of more than `ALL_ROWS` it has the top and the neighbours of the entry.
+    """
+    lines = standings_around(entry)
+    if entry is None or not lines:
+        return ()
+    inside = Entry.objects.filter(division=entry.division).select_related("person")
+    names = {other.pk: entry_name(other) for other in inside}
+    own = next(line.order for line in lines if line.entry == entry.pk)
+    if len(lines) > ALL_ROWS:
+        lines = [line for line in lines if line.order < TOP_ROWS or abs(line.order - own) <= 1]
+    head = (_("Place"), _("Player"), _("Points"), _("Games"))
+    return (
+        head,
+        *(
+            (str(line.rank), names[line.entry], points_text(line.points), str(line.played))
+            for line in lines
+        ),
     )
