@@ -1,7 +1,7 @@
 """The tracks that can still be claimed, indexed by what pays for them.
 
-A *lane* is the tracks that are paid for alike: one for each colour, one for gray routes, one for
-bullet routes.
+A *claim index* holds the tracks that are paid for alike: there is one for each colour, one for gray
+routes, one for bullet routes.
 """
 
 from __future__ import annotations
@@ -39,42 +39,42 @@ class TrackClaims:
 
 
 def index_key(track: Track) -> str:
-    """The lane of a track."""
+    """The key of the index that a track is in."""
     return BULLET_KEY if track.kind == "bullet" else track.colour
 
 
 class ClaimIndex:
     """The open tracks that are paid for alike, in order of length.
 
-    ``ends[k]`` is how many of them have at most k spaces. The claims stand in columns of the same
-    order: ``columns[colour][n]`` has those with n locomotives among that colour, of the tracks that
-    have more than n spaces; ``locomotives`` has those with nothing else. So what can be paid for
-    is always the beginning of a column.
+    ``counts_by_length[k]`` is how many of them have at most k spaces. The claims stand in columns
+    of the same order: ``columns[colour][n]`` has those with n locomotives among that colour, of the
+    tracks that have more than n spaces; ``locomotives`` has those with nothing else. So what can be
+    paid for is always the beginning of a column.
     """
 
-    __slots__ = ("columns", "ends", "locomotives", "longest", "offers")
+    __slots__ = ("columns", "counts_by_length", "locomotives", "longest", "tracks")
 
     def __init__(
         self, offers: Sequence[TrackClaims], colours: Sequence[Card], longest: int
     ) -> None:
         self.longest = longest
-        self.offers = sorted(offers, key=lambda offer: offer.length)
-        self.ends = [sum(o.length <= k for o in offers) for k in range(longest + 1)]
+        self.tracks = sorted(offers, key=lambda offer: offer.length)
+        self.counts_by_length = [sum(o.length <= k for o in offers) for k in range(longest + 1)]
         self.columns = {
             colour: [
-                [offer.claims[colour][n] for offer in self.offers[self.ends[n] :]]
+                [offer.claims[colour][n] for offer in self.tracks[self.counts_by_length[n] :]]
                 for n in range(longest)
             ]
             for colour in colours
         }
-        self.locomotives = [offer.locomotives for offer in self.offers]
+        self.locomotives = [offer.locomotives for offer in self.tracks]
 
     def claims(self, colour: Card, count: int, locomotives: int, spaces: int) -> list[Claim]:
         """The claims that so many cards of a colour and locomotives pay for.
 
         Of tracks with at most so many ``spaces``; each claim has a card of the colour in it.
         """
-        ends, columns = self.ends, self.columns[colour]
+        ends, columns = self.counts_by_length, self.columns[colour]
         if spaces > self.longest:
             spaces = self.longest
         if not locomotives:
@@ -87,13 +87,13 @@ class ClaimIndex:
 
     def only_locomotives(self, locomotives: int, spaces: int) -> list[Claim]:
         """The claims that so many locomotives pay for alone."""
-        return self.locomotives[: self.ends[min(locomotives, spaces, self.longest)]]
+        return self.locomotives[: self.counts_by_length[min(locomotives, spaces, self.longest)]]
 
     def close(self, offer: TrackClaims) -> None:
         """Take a track out."""
-        ends, length = self.ends, offer.length
-        place = self.offers.index(offer)
-        del self.offers[place], self.locomotives[place]
+        ends, length = self.counts_by_length, offer.length
+        place = self.tracks.index(offer)
+        del self.tracks[place], self.locomotives[place]
         for columns in self.columns.values():
             for n in range(length):
                 del columns[n][place - ends[n]]
@@ -104,8 +104,8 @@ class ClaimIndex:
         """An independent copy; offers and claims are shared, they never change."""
         other = object.__new__(ClaimIndex)
         other.longest = self.longest
-        other.offers = self.offers.copy()
-        other.ends = self.ends.copy()
+        other.tracks = self.tracks.copy()
+        other.counts_by_length = self.counts_by_length.copy()
         other.columns = {
             colour: [column.copy() for column in columns]
             for colour, columns in self.columns.items()
@@ -115,27 +115,27 @@ class ClaimIndex:
 
 
 class OpenTracks:
-    """The open tracks: ``open`` by id, ``lanes`` by lane."""
+    """The open tracks: ``by_id``, and ``indexes`` by what pays for them."""
 
-    __slots__ = ("lanes", "open")
+    __slots__ = ("by_id", "indexes")
 
     def __init__(self, board: Board) -> None:
-        self.open = _claims_by_track(board).copy()
-        self.lanes = {key: lane.copy() for key, lane in _full_indexes(board).items()}
+        self.by_id = _claims_by_track(board).copy()
+        self.indexes = {key: index.copy() for key, index in _full_indexes(board).items()}
 
     def close(self, track: Track) -> None:
         """Take a track out, because it was claimed or because its twin was."""
-        self.lanes[index_key(track)].close(self.open.pop(track.id))
+        self.indexes[index_key(track)].close(self.by_id.pop(track.id))
 
     def copy(self) -> OpenTracks:
         """An independent copy."""
         other = object.__new__(OpenTracks)
-        other.open = self.open.copy()
-        other.lanes = {key: lane.copy() for key, lane in self.lanes.items()}
+        other.by_id = self.by_id.copy()
+        other.indexes = {key: index.copy() for key, index in self.indexes.items()}
         return other
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, OpenTracks) and self.open.keys() == other.open.keys()
+        return isinstance(other, OpenTracks) and self.by_id.keys() == other.by_id.keys()
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -152,11 +152,11 @@ def _longest(board: Board) -> int:
 
 @cache
 def _full_indexes(board: Board) -> dict[str, ClaimIndex]:
-    """The lanes of an empty board, for games to copy. Bullet routes are not on every board."""
-    by_lane: dict[str, list[TrackClaims]] = {lane: [] for lane in (*COLOURS, GRAY)}
+    """The indexes of an empty board, for games to copy. Bullet routes are not on every board."""
+    by_key: dict[str, list[TrackClaims]] = {key: [] for key in (*COLOURS, GRAY)}
     for track in board.tracks.values():
-        by_lane.setdefault(index_key(track), []).append(_claims_by_track(board)[track.id])
+        by_key.setdefault(index_key(track), []).append(_claims_by_track(board)[track.id])
     return {
-        lane: ClaimIndex(offers, [lane] if lane in COLOURS else COLOURS, _longest(board))
-        for lane, offers in by_lane.items()
+        key: ClaimIndex(offers, [key] if key in COLOURS else COLOURS, _longest(board))
+        for key, offers in by_key.items()
     }

@@ -67,40 +67,40 @@ class State:
     """
 
     __slots__ = (
-        "barred",
+        "blocked_groups",
         "board",
         "bullets",
+        "card_to_place",
+        "chosen_for_rack",
         "claims",
+        "consecutive_passes",
+        "decision_seqs",
         "deck",
         "discards",
-        "final_seat",
+        "first_card_place",
         "hands",
-        "idle",
-        "lanes",
+        "idle_turns",
+        "last_seat",
         "next_seat",
         "offered",
-        "opened",
+        "open_tracks",
         "order",
         "outcome",
         "owner",
-        "passes",
         "pending",
-        "placed",
         "points",
         "progress",
-        "racked",
         "racks",
         "row",
         "seats",
         "seq",
-        "settled",
+        "setup_done",
         "shuffles",
         "team_of",
         "teams",
         "ticket_deck",
         "ticket_racks",
         "tickets",
-        "to_place",
         "trains",
         "tunnel",
         "turn",
@@ -120,16 +120,16 @@ class State:
 
         self.pending: dict[int, Decision] = {}
         """The open decisions, by seat."""
-        self.opened: dict[int, int] = {}
+        self.decision_seqs: dict[int, int] = {}
         """The number of each open decision: the seq of the event that opened it."""
         self.turn = 0
         self.turn_seat: int | None = None
-        self.final_seat: int | None = None
-        self.passes = 0
+        self.last_seat: int | None = None
+        self.consecutive_passes = 0
         """How many passes follow each other (B-14)."""
-        self.idle = 0
+        self.idle_turns = 0
         """How many passes and withdrawn tunnels follow each other (A-15)."""
-        self.settled = False
+        self.setup_done = False
         """Whether the first choice of tickets is over."""
         self.outcome: GameEnded | None = None
 
@@ -150,9 +150,9 @@ class State:
         """Track to the seat that claimed it, or, of a bullet route, that built it for all."""
         self.claims: list[list[str]] = [[] for _ in range(seats)]
         """The tracks of each seat's own network; bullet routes are in nobody's."""
-        self.barred: list[set[int]] = [set() for _ in range(seats)]
+        self.blocked_groups: list[set[int]] = [set() for _ in range(seats)]
         """The groups with a track of the seat and an open one, which it may not claim (B-9)."""
-        self.lanes = OpenTracks(board)
+        self.open_tracks = OpenTracks(board)
         """The tracks that are still open."""
         self.bullets = board.bullet_trains.supply if board.bullet_trains else 0
         self.progress = [0] * seats
@@ -161,11 +161,11 @@ class State:
         self.racks: list[Hand] = []
         """The card rack of each team (A-2)."""
         self.ticket_racks: list[list[str]] = []
-        self.racked: dict[int, str] = {}
+        self.chosen_for_rack: dict[int, str] = {}
         """Tickets chosen for the rack by seats whose teammate has not chosen yet (A-5)."""
-        self.to_place: dict[int, Card] = {}
+        self.card_to_place: dict[int, Card] = {}
         """The card that a seat has drawn and not yet placed; in no hand and no rack (A-3)."""
-        self.placed: PlaceName | None = None
+        self.first_card_place: PlaceName | None = None
         """Where the first card of this turn went, while the second is to come."""
         self.tunnel: OpenTunnel | None = None
 

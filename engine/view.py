@@ -27,8 +27,8 @@ class View:
     game, everybody's after the end; elsewhere they are empty, and ``hand_sizes`` and
     ``ticket_counts`` (None until the first choice is over) say how many there are. ``racks`` and
     ``ticket_racks`` are indexed by team, and hold what the seat's own team may see (A-2, A-6).
-    ``to_place`` holds the card that waits for its place: its kind for the seat that drew it, None
-    for the others (A-3). ``placed`` says where the first card of this turn went.
+    ``card_to_place`` holds the card that waits for its place: its kind for the seat that drew it,
+    None for the others (A-3). ``first_card_place`` says where the first card of this turn went.
     """
 
     board: Board
@@ -40,11 +40,11 @@ class View:
     team_of: Mapping[int, int]
     turn: int
     turn_seat: int | None
-    final_seat: int | None
-    settled: bool
+    last_seat: int | None
+    setup_done: bool
     outcome: GameEnded | None
     pending: Mapping[int, Decision]
-    opened: Mapping[int, int]
+    decision_seqs: Mapping[int, int]
 
     row: list[Card | None]
     deck_size: int
@@ -54,8 +54,8 @@ class View:
 
     owner: Mapping[str, int]
     claims: list[list[str]]
-    barred: list[set[int]]
-    lanes: OpenTracks
+    blocked_groups: list[set[int]]
+    open_tracks: OpenTracks
     trains: list[int]
     points: list[int]
     progress: list[int]
@@ -64,8 +64,8 @@ class View:
     offered_counts: list[int]
     rack_sizes: list[int]
     ticket_rack_sizes: list[int]
-    to_place: Mapping[int, Card | None]
-    placed: PlaceName | None
+    card_to_place: Mapping[int, Card | None]
+    first_card_place: PlaceName | None
     tunnel: OpenTunnel | None
 
     hands: list[Hand] = field(default_factory=list)
@@ -73,7 +73,7 @@ class View:
     offered: list[tuple[str, ...]] = field(default_factory=list)
     racks: list[Hand] = field(default_factory=list)
     ticket_racks: list[list[str]] = field(default_factory=list)
-    racked: Mapping[int, str] = field(default_factory=dict)
+    chosen_for_rack: Mapping[int, str] = field(default_factory=dict)
 
     def legal_actions(self, seat: int | None = None) -> LegalActions:
         """The legal actions of the view's own seat.
@@ -117,7 +117,7 @@ def view(game: State, seat: int | None, *, revealed: bool = False) -> View:
     # What a seat gave back waits in `offered` until all have chosen, and is no choice any longer.
     choosing = [game.pending.get(other) in ("setup", "keep") for other in seats]
     counts: list[int | None] = [
-        len(game.tickets[other]) if game.settled or mine[other] else None for other in seats
+        len(game.tickets[other]) if game.setup_done or mine[other] else None for other in seats
     ]
     return View(
         board=game.board,
@@ -129,20 +129,20 @@ def view(game: State, seat: int | None, *, revealed: bool = False) -> View:
         team_of=game.team_of.copy(),
         turn=game.turn,
         turn_seat=game.turn_seat,
-        final_seat=game.final_seat,
-        settled=game.settled,
+        last_seat=game.last_seat,
+        setup_done=game.setup_done,
         outcome=game.outcome,
         pending=game.pending.copy(),
-        opened=game.opened.copy(),
+        decision_seqs=game.decision_seqs.copy(),
         row=game.row.copy(),
         deck_size=len(game.deck),
         discards=game.discards.copy(),
-        ticket_deck_size=len(game.ticket_deck) if game.settled else _public_ticket_deck_size(game),
+        ticket_deck_size=_public_ticket_deck_size(game),
         bullets=game.bullets,
         owner=game.owner.copy(),
         claims=[tracks.copy() for tracks in game.claims],
-        barred=[groups.copy() for groups in game.barred],
-        lanes=game.lanes.copy(),
+        blocked_groups=[groups.copy() for groups in game.blocked_groups],
+        open_tracks=game.open_tracks.copy(),
         trains=game.trains.copy(),
         points=game.points.copy(),
         progress=game.progress.copy(),
@@ -151,8 +151,10 @@ def view(game: State, seat: int | None, *, revealed: bool = False) -> View:
         offered_counts=[len(game.offered[other]) if choosing[other] else 0 for other in seats],
         rack_sizes=[sum(rack.values()) for rack in game.racks],
         ticket_rack_sizes=[len(rack) for rack in game.ticket_racks],
-        to_place={other: card if other == seat else None for other, card in game.to_place.items()},
-        placed=game.placed,
+        card_to_place={
+            other: card if other == seat else None for other, card in game.card_to_place.items()
+        },
+        first_card_place=game.first_card_place,
         tunnel=_redacted_tunnel(game.tunnel, game, seat),
         hands=[game.hands[other].copy() if mine[other] else empty_hand() for other in seats],
         tickets=[game.tickets[other].copy() if mine[other] else [] for other in seats],
@@ -165,7 +167,9 @@ def view(game: State, seat: int | None, *, revealed: bool = False) -> View:
         ticket_racks=[
             rack.copy() if own else [] for rack, own in zip(game.ticket_racks, ours, strict=True)
         ],
-        racked={other: ticket for other, ticket in game.racked.items() if other == seat},
+        chosen_for_rack={
+            other: ticket for other, ticket in game.chosen_for_rack.items() if other == seat
+        },
     )
 
 
@@ -177,5 +181,7 @@ def _redacted_tunnel(tunnel: OpenTunnel | None, game: State, seat: int | None) -
 
 
 def _public_ticket_deck_size(game: State) -> int:
-    """The size of the ticket deck before anything was returned; nobody's choice shows in it."""
+    """The size of the ticket deck; before all first choices nobody's choice shows in it (B-2)."""
+    if game.setup_done:
+        return len(game.ticket_deck)
     return max(0, len(game.board.tickets) - game.board.setup_deal.offer * game.seats)

@@ -24,7 +24,7 @@ SAFE_LEAD: Final = 4.0
 
 def turns_left(view: View, seat: int) -> float:
     """Guess how many turns this seat still has, the present one included (B-11, J-8, A-10)."""
-    if view.final_seat is not None:
+    if view.last_seat is not None:
         return 1.0
     condition = view.board.final_round
     sides = view.teams or tuple((other,) for other in range(view.seats))
@@ -190,8 +190,8 @@ class Evaluation:
         view = self.view
         return [
             track
-            for key, offer in view.lanes.open.items()
-            if offer.group not in view.barred[self.seat]
+            for key, offer in view.open_tracks.by_id.items()
+            if offer.group not in view.blocked_groups[self.seat]
             and trains_needed(view, track := view.board.tracks[key]) <= view.trains[self.seat]
             and turns_for(self.purse, track) <= self.time
         ]

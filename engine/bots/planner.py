@@ -94,7 +94,7 @@ def second(outlook: Evaluation) -> Action:
 
 def place(outlook: Evaluation) -> Action:
     """Put a card that the plan needs in the rack, where the mate can use it too (A-3)."""
-    card = outlook.view.to_place[outlook.seat]
+    card = outlook.view.card_to_place[outlook.seat]
     values = card_values(outlook.purse, outlook.plan.tracks)
     useful = card is not None and values[card] >= blind_value(outlook.view, outlook.purse, values)
     return Place("rack" if useful else "hand")

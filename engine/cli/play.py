@@ -63,8 +63,8 @@ def ask_player(game: Game, chance: Chance, names: Sequence[str]) -> bool:
     """Ask until an action has been played; return False if the player leaves."""
     print()
     print(game_as_text(view(game, PLAYER_SEAT), names))
-    number = game.opened.get(PLAYER_SEAT)
-    while game.opened.get(PLAYER_SEAT) == number:
+    number = game.decision_seqs.get(PLAYER_SEAT)
+    while game.decision_seqs.get(PLAYER_SEAT) == number:
         try:
             text = input(f"{game.pending[PLAYER_SEAT]}> ").strip()
         except EOFError:

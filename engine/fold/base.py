@@ -58,17 +58,17 @@ def _row_flushed(game: State, event: events.RowFlushed) -> None:
 def _tickets_dealt(game: State, event: events.TicketsDealt) -> None:
     _offer(game, event.seat, event.tickets)
     game.pending[event.seat] = "setup"
-    game.opened[event.seat] = game.seq
+    game.decision_seqs[event.seat] = game.seq
 
 
 def _tickets_chosen(game: State, event: events.TicketsChosen) -> None:
     game.tickets[event.seat].extend(event.kept)
     game.offered[event.seat] = event.returned
-    del game.pending[event.seat], game.opened[event.seat]
+    del game.pending[event.seat], game.decision_seqs[event.seat]
 
 
 def _choices_revealed(game: State, event: events.ChoicesRevealed) -> None:
-    game.settled = True
+    game.setup_done = True
     game.offered = [()] * game.seats
 
 
@@ -82,41 +82,41 @@ def _turn_started(game: State, event: events.TurnStarted) -> None:
     seat = event.seat
     game.turn = event.number
     game.turn_seat = seat
-    game.placed = None
+    game.first_card_place = None
     game.pending = {seat: "turn"}
-    game.opened = {seat: game.seq}
+    game.decision_seqs = {seat: game.seq}
 
 
 def _decision_opened(game: State, event: events.DecisionOpened) -> None:
     game.pending[event.seat] = event.kind
-    game.opened[event.seat] = game.seq
+    game.decision_seqs[event.seat] = game.seq
 
 
 def _card_drawn(game: State, event: events.CardDrawn) -> None:
     if game.teams:
-        game.to_place[event.seat] = event.card
+        game.card_to_place[event.seat] = event.card
     else:
         game.hands[event.seat][event.card] += 1
     game.deck.pop()
-    game.passes = game.idle = 0
+    game.consecutive_passes = game.idle_turns = 0
 
 
 def _card_taken(game: State, event: events.CardTaken) -> None:
     if game.teams:
-        game.to_place[event.seat] = event.card
+        game.card_to_place[event.seat] = event.card
     else:
         game.hands[event.seat][event.card] += 1
     refill = game.row[event.slot] = event.refill
     if refill is not None:
         game.deck.pop()
-    game.passes = game.idle = 0
+    game.consecutive_passes = game.idle_turns = 0
 
 
 def _tickets_drawn(game: State, event: events.TicketsDrawn) -> None:
     _offer(game, event.seat, event.tickets)
     game.pending[event.seat] = "keep"
-    game.opened[event.seat] = game.seq
-    game.passes = game.idle = 0
+    game.decision_seqs[event.seat] = game.seq
+    game.consecutive_passes = game.idle_turns = 0
 
 
 def _tickets_kept(game: State, event: events.TicketsKept) -> None:
@@ -143,22 +143,22 @@ def _bullet_train_placed(game: State, event: events.BulletTrainPlaced) -> None:
 
 
 def _turn_passed(game: State, event: events.TurnPassed) -> None:
-    game.passes += 1
-    game.idle += 1
+    game.consecutive_passes += 1
+    game.idle_turns += 1
 
 
 def _turn_skipped(game: State, event: events.TurnSkipped) -> None:
-    game.passes = game.idle = 0
+    game.consecutive_passes = game.idle_turns = 0
 
 
 def _final_round_started(game: State, event: events.FinalRoundStarted) -> None:
-    game.final_seat = event.last
+    game.last_seat = event.last
 
 
 def _game_ended(game: State, event: events.GameEnded) -> None:
     game.outcome = event
     game.pending = {}
-    game.opened = {}
+    game.decision_seqs = {}
     game.turn_seat = None
 
 
@@ -188,7 +188,7 @@ def _discard_payment(game: State, event: events.RouteClaimed | events.BulletTrai
         hand[event.colour] -= coloured
         discards[event.colour] += coloured
     take_track(game, seat, track, event.closes)
-    game.passes = game.idle = 0
+    game.consecutive_passes = game.idle_turns = 0
     return length
 
 
@@ -206,11 +206,13 @@ def move_from_rack(game: State, seat: int, colour: Card, coloured: int, locomoti
 def take_track(game: State, seat: int, track: Track, closes: tuple[str, ...]) -> None:
     """Mark a track as taken by a seat and close its parallels (B-9)."""
     game.owner[track.id] = seat
-    game.lanes.close(track)
+    game.open_tracks.close(track)
     for closed in closes:
-        game.lanes.close(game.board.tracks[closed])
-    if track.parallel and any(twin in game.lanes.open for twin in game.board.groups[track.group]):
-        game.barred[seat].add(track.group)
+        game.open_tracks.close(game.board.tracks[closed])
+    if track.parallel and any(
+        twin in game.open_tracks.by_id for twin in game.board.groups[track.group]
+    ):
+        game.blocked_groups[seat].add(track.group)
 
 
 BASE_HANDLERS: Mapping[type, Callable[[State, Any], None]] = {
@@ -243,7 +245,7 @@ BASE_HANDLERS: Mapping[type, Callable[[State, Any], None]] = {
 def _taken_back(game: State, event: events.TakenBack) -> None:
     """Open the decisions anew; ``game`` is the game gone back to (engine.game.replay)."""
     game.shuffles = event.shuffles
-    game.opened = dict.fromkeys(game.opened, game.seq)
+    game.decision_seqs = dict.fromkeys(game.decision_seqs, game.seq)
 
 
 def _piles_reshuffled(game: State, event: events.PilesReshuffled) -> None:

@@ -13,20 +13,20 @@ if TYPE_CHECKING:
 
 def _card_placed(game: State, event: events.CardPlaced) -> None:
     seat = event.seat
-    del game.to_place[seat]
+    del game.card_to_place[seat]
     pile = game.hands[seat] if event.place == "hand" else game.racks[game.team_of[seat]]
     pile[event.card] += 1
-    game.placed = event.place
+    game.first_card_place = event.place
 
 
 def _ticket_racked(game: State, event: events.TicketRacked) -> None:
-    game.racked[event.seat] = event.ticket
-    del game.pending[event.seat], game.opened[event.seat]
+    game.chosen_for_rack[event.seat] = event.ticket
+    del game.pending[event.seat], game.decision_seqs[event.seat]
 
 
 def _team_tickets_placed(game: State, event: events.TeamTicketsPlaced) -> None:
     for seat in game.teams[event.team]:
-        game.tickets[seat].remove(game.racked.pop(seat))
+        game.tickets[seat].remove(game.chosen_for_rack.pop(seat))
     game.ticket_racks[event.team] += event.tickets
 
 
@@ -34,7 +34,7 @@ def _tickets_shared(game: State, event: events.TicketsShared) -> None:
     for ticket in event.tickets:
         game.tickets[event.seat].remove(ticket)
     game.ticket_racks[game.team_of[event.seat]] += event.tickets
-    game.passes = game.idle = 0
+    game.consecutive_passes = game.idle_turns = 0
 
 
 TEAM_HANDLERS: Mapping[type, Callable[[State, Any], None]] = {

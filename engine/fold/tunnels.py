@@ -53,7 +53,7 @@ def _tunnel_built(game: State, event: events.TunnelBuilt) -> None:
     game.trains[seat] -= track.length
     game.points[seat] += event.points
     game.claims[seat].append(track.id)
-    game.passes = game.idle = 0
+    game.consecutive_passes = game.idle_turns = 0
 
 
 def _tunnel_withdrawn(game: State, event: events.TunnelWithdrawn) -> None:
@@ -62,8 +62,8 @@ def _tunnel_withdrawn(game: State, event: events.TunnelWithdrawn) -> None:
     hand[tunnel.colour] += tunnel.coloured
     hand[LOCOMOTIVE] += tunnel.locomotives
     move_from_rack(game, event.seat, tunnel.colour, -tunnel.rack_colour, -tunnel.rack_locomotives)
-    game.passes = 0
-    game.idle += 1
+    game.consecutive_passes = 0
+    game.idle_turns += 1
 
 
 def _close(game: State) -> OpenTunnel:

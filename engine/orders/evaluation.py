@@ -99,13 +99,13 @@ def tunnel_answer(step: PayUpTo | Withdraw, view: View) -> Pay | Withdraw | None
 
 def open_equivalent(track: Track, view: View) -> Track:
     """An open track that is like this one: a gray twin will do where the first is taken."""
-    if track.id in view.lanes.open:
+    if track.id in view.open_tracks.by_id:
         return track
     alike = (
         other
         for other in view.board.tracks_of_city[track.a]
         if (other.group, other.colour, other.kind) == (track.group, track.colour, track.kind)
-        and other.id in view.lanes.open
+        and other.id in view.open_tracks.by_id
     )
     return next(alike, track)
 
@@ -123,4 +123,4 @@ def _is_condition_true(condition: Condition, view: View) -> bool:
 
 
 def _is_open(track: str, view: View) -> bool:
-    return open_equivalent(view.board.tracks[track], view).id in view.lanes.open
+    return open_equivalent(view.board.tracks[track], view).id in view.open_tracks.by_id

@@ -21,7 +21,9 @@ def closed_parallels(game: State, track: Track) -> tuple[str, ...]:
     parallel = game.board.groups[track.group]
     if len(parallel) == 1:
         return ()
-    still_open = [other for other in parallel if other != track.id and other in game.lanes.open]
+    still_open = [
+        other for other in parallel if other != track.id and other in game.open_tracks.by_id
+    ]
     claimed = len(parallel) - len(still_open)
     if claimed < game.board.capacity(track.group, game.seats):
         return ()

@@ -53,9 +53,9 @@ def check_action(game: VisibleGame, seat: int, action: Action) -> None:
 
 def apply_action(game: State, seat: int, action: Action, chance: Shuffler) -> list[Event]:
     """Apply and return the events that follow from an action that :func:`check_action` let pass."""
-    scribe = EventEmitter(game, chance)
-    ACTION_RULES[type(action)][1](scribe, seat, action)
-    return scribe.events
+    emitter = EventEmitter(game, chance)
+    ACTION_RULES[type(action)][1](emitter, seat, action)
+    return emitter.events
 
 
 DRAW_TICKETS = DrawTickets()

@@ -22,10 +22,10 @@ def check_pass(game: VisibleGame, seat: int, action: Pass) -> None:
         raise IllegalAction("B-14", "pass.not_needed")
 
 
-def pass_turn(scribe: EventEmitter, seat: int, action: Pass) -> None:
+def pass_turn(emitter: EventEmitter, seat: int, action: Pass) -> None:
     """Pass (B-14)."""
-    scribe.write(TurnPassed(seat))
-    turns.end_turn(scribe, seat)
+    emitter.emit(TurnPassed(seat))
+    turns.end_turn(emitter, seat)
 
 
 def check_skip(game: VisibleGame, seat: int, action: Skip) -> None:
@@ -36,10 +36,10 @@ def check_skip(game: VisibleGame, seat: int, action: Skip) -> None:
         raise IllegalAction("B-14", "pass.not_needed")
 
 
-def skip(scribe: EventEmitter, seat: int, action: Skip) -> None:
+def skip(emitter: EventEmitter, seat: int, action: Skip) -> None:
     """Skip a turn for the clock; it is no pass, and breaks a row of passes (B-14)."""
-    scribe.write(TurnSkipped(seat))
-    turns.end_turn(scribe, seat)
+    emitter.emit(TurnSkipped(seat))
+    turns.end_turn(emitter, seat)
 
 
 def has_other_action(game: VisibleGame, seat: int) -> bool:

@@ -16,45 +16,45 @@ FLUSH_AT = 3
 MOST_FLUSHES = 100
 
 
-def replenish(scribe: EventEmitter) -> None:
+def replenish(emitter: EventEmitter) -> None:
     """Put the piles in order after cards were drawn, taken or discarded.
 
     Rebuilds an empty deck from the discards, fills the gaps of the row, and flushes the row while
     it shows three locomotives and the flush is not held back (B-5, B-6).
     """
-    game = scribe.game
+    game = emitter.game
     row = game.row
     if game.deck and None not in row and row.count(LOCOMOTIVE) < FLUSH_AT:
         return
-    reshuffle_discards(scribe)
-    _fill_row(scribe)
+    reshuffle_discards(emitter)
+    _fill_row(emitter)
     for _ in range(MOST_FLUSHES):
         if game.row.count(LOCOMOTIVE) < FLUSH_AT or _flush_is_held_back(game):
             return
-        scribe.write(RowFlushed(tuple(card for card in game.row if card)))
-        reshuffle_discards(scribe)
-        _fill_row(scribe)
+        emitter.emit(RowFlushed(tuple(card for card in game.row if card)))
+        reshuffle_discards(emitter)
+        _fill_row(emitter)
 
 
-def reshuffle_discards(scribe: EventEmitter) -> None:
+def reshuffle_discards(emitter: EventEmitter) -> None:
     """Shuffle the discards into a new deck where the deck is empty (B-6)."""
-    game = scribe.game
+    game = emitter.game
     if game.deck or not any(game.discards.values()):
         return
     cards = [card for card in CARDS for _ in range(game.discards[card])]
-    order = scribe.chance.shuffle(cards, game.shuffles)
-    scribe.write(DeckShuffled(game.shuffles, tuple(order)))
+    order = emitter.chance.shuffle(cards, game.shuffles)
+    emitter.emit(DeckShuffled(game.shuffles, tuple(order)))
 
 
-def _fill_row(scribe: EventEmitter) -> None:
+def _fill_row(emitter: EventEmitter) -> None:
     """Fill the gaps of the row, rebuilding the deck whenever its last card has gone."""
-    game = scribe.game
+    game = emitter.game
     while game.deck and None in game.row:
         gaps = [slot for slot, card in enumerate(game.row) if card is None]
         slots = gaps[: len(game.deck)]
         cards = game.deck[: -len(slots) - 1 : -1]
-        scribe.write(RowFilled(tuple(slots), tuple(cards)))
-        reshuffle_discards(scribe)
+        emitter.emit(RowFilled(tuple(slots), tuple(cards)))
+        reshuffle_discards(emitter)
 
 
 def _flush_is_held_back(game: State) -> bool:

@@ -24,21 +24,21 @@ NO_RACK = empty_hand()
 def legal_claims(game: VisibleGame, seat: int) -> list[Claim]:
     """The legal claims of a seat whose turn it is.
 
-    Colour by colour, and lane by lane: first those without locomotives, short routes before long
+    Colour by colour, and index by index: first those without locomotives, short routes before long
     ones, then those with one, and so on. Only locomotives come last.
     """
     hand = game.hands[seat]
     rack = game.racks[game.team_of[seat]] if game.teams else NO_RACK
     held, more_locomotives = hand[LOCOMOTIVE], rack[LOCOMOTIVE]
     locomotives = held + more_locomotives
-    lanes, trains = game.lanes.lanes, game.trains[seat]
-    gray, bullet = lanes[GRAY], lanes.get(BULLET_KEY)
+    indexes, trains = game.open_tracks.indexes, game.trains[seat]
+    gray, bullet = indexes[GRAY], indexes.get(BULLET_KEY)
     found: list[Claim] = []
     for colour in COLOURS:
         own, more = hand[colour], rack[colour]
         if not (count := own + more):
             continue
-        payable = lanes[colour].claims(colour, count, locomotives, trains)
+        payable = indexes[colour].claims(colour, count, locomotives, trains)
         payable += gray.claims(colour, count, locomotives, trains)
         if bullet:
             payable += bullet.claims(
@@ -48,18 +48,19 @@ def legal_claims(game: VisibleGame, seat: int) -> list[Claim]:
             payable = _with_canonical_split(game, payable, own, held)
         found += payable
     if locomotives:
-        for lane in lanes.values():
-            alone = lane.only_locomotives(locomotives, _affordable_length(game, lane, trains))
+        for index in indexes.values():
+            alone = index.only_locomotives(locomotives, _affordable_length(game, index, trains))
             found += _with_canonical_split(game, alone, 0, held) if more_locomotives else alone
-    if barred := game.barred[seat]:
-        offers = game.lanes.open
-        found = [claim for claim in found if offers[claim.track].group not in barred]
+    if blocked := game.blocked_groups[seat]:
+        offers = game.open_tracks.by_id
+        found = [claim for claim in found if offers[claim.track].group not in blocked]
     return found
 
 
-def _affordable_length(game: VisibleGame, lane: ClaimIndex, trains: int) -> int:
+def _affordable_length(game: VisibleGame, index: ClaimIndex, trains: int) -> int:
     """Return how long a route the trains are enough for; a bullet train takes none (J-3, J-5)."""
-    return lane.longest if game.bullets and lane is game.lanes.lanes.get(BULLET_KEY) else trains
+    bullet = game.open_tracks.indexes.get(BULLET_KEY)
+    return index.longest if game.bullets and index is bullet else trains
 
 
 def _with_canonical_split(
@@ -69,7 +70,7 @@ def _with_canonical_split(
 
     The hand has ``own`` cards of the colour, and ``held`` locomotives.
     """
-    offers = game.lanes.open
+    offers = game.open_tracks.by_id
     for place, claim in enumerate(found):
         locomotives = claim.locomotives
         lacking = offers[claim.track].length - locomotives - own
@@ -93,10 +94,10 @@ def check_claim(game: VisibleGame, seat: int, action: Claim) -> None:
     """Refuse a claim that B-7, B-9, J-3 or J-4 does not allow."""
     if game.pending[seat] != "turn":
         raise IllegalAction("P-1", f"decision.{game.pending[seat]}")
-    offer = game.lanes.open.get(action.track)
+    offer = game.open_tracks.by_id.get(action.track)
     if offer is None:
         raise _unclaimable(game, action.track)
-    if offer.group in game.barred[seat]:
+    if offer.group in game.blocked_groups[seat]:
         raise IllegalAction("B-9", "claim.own_twin", track=action.track)
     _check_payment(game, seat, action, offer)
     track = game.board.tracks[action.track]
@@ -133,26 +134,26 @@ def _unclaimable(game: VisibleGame, track: str) -> IllegalAction:
     return IllegalAction("B-9", "claim.closed", track=track)
 
 
-def claim(scribe: EventEmitter, seat: int, action: Claim) -> None:
+def claim(emitter: EventEmitter, seat: int, action: Claim) -> None:
     """Claim a route: for the seat (B-7), for all with a bullet train (J-3), or open a tunnel."""
-    game = scribe.game
+    game = emitter.game
     track = game.board.tracks[action.track]
     if action.locomotives == track.length and action.colour != LOCOMOTIVE:
         # Only locomotives is one payment, however its colour is named.
         action = replace(action, colour=LOCOMOTIVE)
     if track.turns_up:
-        tunnels.open_tunnel(scribe, seat, action, track)
+        tunnels.open_tunnel(emitter, seat, action, track)
         return
     paid = action.colour, action.locomotives
     from_rack = action.rack_colour, action.rack_locomotives
     closes = claiming.closed_parallels(game, track)
     if _places_bullet_train(game, track):
-        scribe.write(_placed(seat, track.id, *paid, closes, *from_rack))
+        emitter.emit(_placed(seat, track.id, *paid, closes, *from_rack))
     else:
         points = game.board.route_points[track.length]
-        scribe.write(_claimed(seat, track.id, *paid, points, closes, *from_rack))
-    piles.replenish(scribe)
-    turns.end_turn(scribe, seat)
+        emitter.emit(_claimed(seat, track.id, *paid, points, closes, *from_rack))
+    piles.replenish(emitter)
+    turns.end_turn(emitter, seat)
 
 
 def _places_bullet_train(game: VisibleGame, track: Track) -> bool:

@@ -56,24 +56,24 @@ def new_game(
     if order is not None and sorted(order) != list(range(seats)):
         raise ValueError("The order must name each seat once.")
     game = Game(board, seats)
-    scribe = EventEmitter(game, chance)
+    emitter = EventEmitter(game, chance)
     seated = order if order is not None else chance.shuffle(list(range(seats)), 0)
     sides = _teams_in_order(board, seated, teams)
     playing = tuple(seat for side in sides for seat in side) if sides else tuple(seated)
-    scribe.write(GameStarted(playing, sides, 0 if order is None else None))
+    emitter.emit(GameStarted(playing, sides, 0 if order is None else None))
     deck = chance.shuffle(full_deck(), game.shuffles)
-    scribe.write(DeckShuffled(game.shuffles, tuple(deck)))
+    emitter.emit(DeckShuffled(game.shuffles, tuple(deck)))
     tickets = chance.shuffle(list(board.tickets), game.shuffles)
-    scribe.write(TicketsShuffled(game.shuffles, tuple(tickets)))
+    emitter.emit(TicketsShuffled(game.shuffles, tuple(tickets)))
     for seat in game.order:
-        scribe.write(CardsDealt(seat, tuple(game.deck[: -CARDS_DEALT - 1 : -1])))
+        emitter.emit(CardsDealt(seat, tuple(game.deck[: -CARDS_DEALT - 1 : -1])))
     row = game.deck[: -ROW_SIZE - 1 : -1]
-    scribe.write(RowFilled(tuple(range(ROW_SIZE)), tuple(row)))
-    piles.replenish(scribe)
+    emitter.emit(RowFilled(tuple(range(ROW_SIZE)), tuple(row)))
+    piles.replenish(emitter)
     for seat in game.order:
         offer = game.ticket_deck[: -board.setup_deal.offer - 1 : -1]
-        scribe.write(TicketsDealt(seat, tuple(offer)))
-    return game, scribe.events
+        emitter.emit(TicketsDealt(seat, tuple(offer)))
+    return game, emitter.events
 
 
 def _teams_in_order(

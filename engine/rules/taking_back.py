@@ -65,10 +65,10 @@ def take_back(
         raise IllegalAction("P-1", "back.between", event=to)
     learnt = sorted({seat for event in since for seat in _seats_shown(event, game)})
     game.seq = now.seq
-    scribe = EventEmitter(game, chance)
-    scribe.write(TakenBack(to, tuple(learnt), now.shuffles))
-    scribe.write(_reshuffled(game, chance))
-    return game, scribe.events
+    emitter = EventEmitter(game, chance)
+    emitter.emit(TakenBack(to, tuple(learnt), now.shuffles))
+    emitter.emit(_reshuffled(game, chance))
+    return game, emitter.events
 
 
 def return_points(board: Board, told: Sequence[Event]) -> list[int]:

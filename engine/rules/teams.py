@@ -32,23 +32,23 @@ def check_place(game: VisibleGame, seat: int, action: Place) -> None:
         raise IllegalAction("A-3", "place.no_card")
 
 
-def place(scribe: EventEmitter, seat: int, action: Place) -> None:
+def place(emitter: EventEmitter, seat: int, action: Place) -> None:
     """Place the first card; the second, where one exists, go to the other place (A-3)."""
-    place_drawn_card(scribe, seat, action.place)
-    if piles.second_exists(scribe.game):
-        scribe.write(_opened(seat, "second"))
+    place_drawn_card(emitter, seat, action.place)
+    if piles.second_exists(emitter.game):
+        emitter.emit(_opened(seat, "second"))
     else:
-        turns.end_turn(scribe, seat)
+        turns.end_turn(emitter, seat)
 
 
-def place_drawn_card(scribe: EventEmitter, seat: int, where: str) -> None:
+def place_drawn_card(emitter: EventEmitter, seat: int, where: str) -> None:
     """Put the card that a seat has just drawn in its hand or in the rack."""
-    scribe.write(_placed(seat, where, scribe.game.to_place[seat]))
+    emitter.emit(_placed(seat, where, emitter.game.card_to_place[seat]))
 
 
-def place_second_card(scribe: EventEmitter, seat: int) -> None:
+def place_second_card(emitter: EventEmitter, seat: int) -> None:
     """Put the second card where the first did not go (A-3)."""
-    place_drawn_card(scribe, seat, "rack" if scribe.game.placed == "hand" else "hand")
+    place_drawn_card(emitter, seat, "rack" if emitter.game.first_card_place == "hand" else "hand")
 
 
 def legal_shares(game: VisibleGame, seat: int) -> tuple[Share, ...]:
@@ -78,19 +78,19 @@ def check_share(game: VisibleGame, seat: int, action: Share) -> None:
         raise IllegalAction("A-6", "share.not_held")
 
 
-def share(scribe: EventEmitter, seat: int, action: Share) -> None:
+def share(emitter: EventEmitter, seat: int, action: Share) -> None:
     """Share tickets; they cannot be taken back (A-6)."""
-    scribe.write(TicketsShared(seat, action.tickets))
-    turns.end_turn(scribe, seat)
+    emitter.emit(TicketsShared(seat, action.tickets))
+    turns.end_turn(emitter, seat)
 
 
-def open_rack_choice(scribe: EventEmitter, seat: int) -> None:
+def open_rack_choice(emitter: EventEmitter, seat: int) -> None:
     """Let a team choose its shared tickets once both teammates have kept theirs (A-5)."""
-    game = scribe.game
+    game = emitter.game
     team = game.teams[game.team_of[seat]]
     if not any(game.pending.get(mate) == "setup" for mate in team):
         for mate in team:
-            scribe.write(DecisionOpened(mate, "rack"))
+            emitter.emit(DecisionOpened(mate, "rack"))
 
 
 def check_rack(game: VisibleGame, seat: int, action: RackTicket) -> None:
@@ -101,14 +101,14 @@ def check_rack(game: VisibleGame, seat: int, action: RackTicket) -> None:
         raise IllegalAction("A-5", "rack.not_held")
 
 
-def rack(scribe: EventEmitter, seat: int, action: RackTicket) -> None:
+def rack(emitter: EventEmitter, seat: int, action: RackTicket) -> None:
     """Choose the ticket for the rack; it is seen when the teammate has chosen too (A-5)."""
-    game = scribe.game
-    scribe.write(TicketRacked(seat, action.ticket))
+    game = emitter.game
+    emitter.emit(TicketRacked(seat, action.ticket))
     team = game.team_of[seat]
     mates = game.teams[team]
-    if all(mate in game.racked for mate in mates):
-        tickets = tuple(game.racked[mate] for mate in mates)
-        scribe.write(TeamTicketsPlaced(team, tickets))
+    if all(mate in game.chosen_for_rack for mate in mates):
+        tickets = tuple(game.chosen_for_rack[mate] for mate in mates)
+        emitter.emit(TeamTicketsPlaced(team, tickets))
     if not game.pending:
-        turns.start_first_turn(scribe)
+        turns.start_first_turn(emitter)

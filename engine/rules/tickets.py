@@ -50,11 +50,11 @@ def check_draw(game: VisibleGame, seat: int, action: DrawTickets) -> None:
         raise IllegalAction("B-10", "tickets.none_left")
 
 
-def draw(scribe: EventEmitter, seat: int, action: DrawTickets) -> None:
+def draw(emitter: EventEmitter, seat: int, action: DrawTickets) -> None:
     """Offer the top tickets of the deck; with fewer left, those (B-10)."""
-    game = scribe.game
+    game = emitter.game
     offer = game.ticket_deck[: -game.board.draw_deal.offer - 1 : -1]
-    scribe.write(TicketsDrawn(seat, tuple(offer)))
+    emitter.emit(TicketsDrawn(seat, tuple(offer)))
 
 
 def check_keep(game: VisibleGame, seat: int, action: Keep) -> None:
@@ -78,37 +78,37 @@ def check_keep(game: VisibleGame, seat: int, action: Keep) -> None:
         raise IllegalAction("B-2" if kind == "setup" else "B-10", "keep.too_few", least=least)
 
 
-def keep(scribe: EventEmitter, seat: int, action: Keep) -> None:
+def keep(emitter: EventEmitter, seat: int, action: Keep) -> None:
     """Keep tickets. The first choice is simultaneous, any other ends the turn (B-2, B-10)."""
-    game = scribe.game
+    game = emitter.game
     offered = game.offered[seat]
     kept = tuple(ticket for ticket in offered if ticket in action.tickets)
     returned = tuple(ticket for ticket in offered if ticket not in action.tickets)
     if game.pending[seat] == "keep":
-        scribe.write(TicketsKept(seat, kept, returned, action.rack))
-        turns.end_turn(scribe, seat)
+        emitter.emit(TicketsKept(seat, kept, returned, action.rack))
+        turns.end_turn(emitter, seat)
         return
-    scribe.write(TicketsChosen(seat, kept, returned))
+    emitter.emit(TicketsChosen(seat, kept, returned))
     if game.teams:
-        teams.open_rack_choice(scribe, seat)
+        teams.open_rack_choice(emitter, seat)
     if "setup" not in game.pending.values():
-        _reveal(scribe)
+        _reveal(emitter)
         if not game.pending:
-            turns.start_first_turn(scribe)
+            turns.start_first_turn(emitter)
 
 
-def _reveal(scribe: EventEmitter) -> None:
+def _reveal(emitter: EventEmitter) -> None:
     """Reveal how many tickets each kept, and put the others under the deck (B-2, J-2)."""
-    game = scribe.game
+    game = emitter.game
     returned = [ticket for seat in game.order for ticket in game.offered[seat]]
     # The last seats were offered fewer where the deck was short.
     offer, left = game.board.setup_deal.offer, len(game.board.tickets)
     dealt = {seat: max(0, min(offer, left - n * offer)) for n, seat in enumerate(game.order)}
     kept = tuple(dealt[seat] - len(given_back) for seat, given_back in enumerate(game.offered))
-    scribe.write(ChoicesRevealed(kept))
+    emitter.emit(ChoicesRevealed(kept))
     if returned:
         number = None
         if game.board.returned_at_setup == "shuffled":
             number = game.shuffles
-            returned = scribe.chance.shuffle(returned, number)
-        scribe.write(TicketsReturned(tuple(returned), number))
+            returned = emitter.chance.shuffle(returned, number)
+        emitter.emit(TicketsReturned(tuple(returned), number))

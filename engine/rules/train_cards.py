@@ -42,33 +42,33 @@ def check_draw(game: VisibleGame, seat: int, action: Draw) -> None:
         raise IllegalAction("B-4", "draw.locomotive_second")
 
 
-def draw(scribe: EventEmitter, seat: int, action: Draw) -> None:
+def draw(emitter: EventEmitter, seat: int, action: Draw) -> None:
     """Draw a card, refills the row, and open what comes next (B-4, B-6, A-3)."""
-    game = scribe.game
+    game = emitter.game
     first = game.pending[seat] == "turn"
     source = action.source
     if source == BLIND:
-        scribe.write(_drawn(seat, game.deck[-1]))
-        piles.reshuffle_discards(scribe)
+        emitter.emit(_drawn(seat, game.deck[-1]))
+        piles.reshuffle_discards(emitter)
     else:
         refill = game.deck[-1] if game.deck else None
-        scribe.write(_taken(seat, game.row.index(source), source, refill))
-        piles.replenish(scribe)
+        emitter.emit(_taken(seat, game.row.index(source), source, refill))
+        piles.replenish(emitter)
     if game.teams:
-        _put_or_ask(scribe, seat, source, first=first)
+        _put_or_ask(emitter, seat, source, first=first)
     elif first and source != LOCOMOTIVE and piles.second_exists(game):
-        scribe.write(_opened(seat, "second"))
+        emitter.emit(_opened(seat, "second"))
     else:
-        turns.end_turn(scribe, seat)
+        turns.end_turn(emitter, seat)
 
 
-def _put_or_ask(scribe: EventEmitter, seat: int, source: str, *, first: bool) -> None:
+def _put_or_ask(emitter: EventEmitter, seat: int, source: str, *, first: bool) -> None:
     """Ask where the first card goes; the second and a lone locomotive have no choice (A-3)."""
     if first and source != LOCOMOTIVE:
-        scribe.write(_opened(seat, "place"))
+        emitter.emit(_opened(seat, "place"))
         return
     if first:
-        teams.place_drawn_card(scribe, seat, "rack")
+        teams.place_drawn_card(emitter, seat, "rack")
     else:
-        teams.place_second_card(scribe, seat)
-    turns.end_turn(scribe, seat)
+        teams.place_second_card(emitter, seat)
+    turns.end_turn(emitter, seat)

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 WITHDRAW = Withdraw()
 
 
-def open_tunnel(scribe: EventEmitter, seat: int, action: Claim, track: Track) -> None:
+def open_tunnel(emitter: EventEmitter, seat: int, action: Claim, track: Track) -> None:
     """Lay the cards of a claim down and turns cards up; nothing asked completes it (A-8, A-9)."""
-    game = scribe.game
-    scribe.write(
+    game = emitter.game
+    emitter.emit(
         TunnelOpened(
             seat,
             track.id,
@@ -43,13 +43,13 @@ def open_tunnel(scribe: EventEmitter, seat: int, action: Claim, track: Track) ->
     left = track.turns_up
     while left and game.deck:
         cards = tuple(game.deck[: -left - 1 : -1])
-        scribe.write(TunnelTurnedUp(seat, cards, count_asking_cards(action.colour, cards)))
+        emitter.emit(TunnelTurnedUp(seat, cards, count_asking_cards(action.colour, cards)))
         left -= len(cards)
-        piles.reshuffle_discards(scribe)
+        piles.reshuffle_discards(emitter)
     if _open(game).asks:
-        scribe.write(DecisionOpened(seat, "tunnel"))
+        emitter.emit(DecisionOpened(seat, "tunnel"))
     else:
-        _build(scribe, seat, Pay())
+        _build(emitter, seat, Pay())
 
 
 def legal_answers(game: VisibleGame, seat: int) -> list[Pay | Withdraw]:
@@ -81,9 +81,9 @@ def check_pay(game: VisibleGame, seat: int, action: Pay) -> None:
     check_split(game, seat, tunnel.colour, coloured, action)
 
 
-def pay(scribe: EventEmitter, seat: int, action: Pay) -> None:
+def pay(emitter: EventEmitter, seat: int, action: Pay) -> None:
     """Pay what the tunnel asks, and claims it (A-8)."""
-    _build(scribe, seat, action)
+    _build(emitter, seat, action)
 
 
 def check_withdraw(game: VisibleGame, seat: int, action: Withdraw) -> None:
@@ -91,17 +91,17 @@ def check_withdraw(game: VisibleGame, seat: int, action: Withdraw) -> None:
     _check_open(game, seat)
 
 
-def withdraw(scribe: EventEmitter, seat: int, action: Withdraw) -> None:
+def withdraw(emitter: EventEmitter, seat: int, action: Withdraw) -> None:
     """Take the cards laid down back where they came from, and ends the turn (A-8)."""
-    scribe.write(TunnelWithdrawn(seat, _open(scribe.game).track))
-    piles.replenish(scribe)
-    turns.end_turn(scribe, seat)
+    emitter.emit(TunnelWithdrawn(seat, _open(emitter.game).track))
+    piles.replenish(emitter)
+    turns.end_turn(emitter, seat)
 
 
-def _build(scribe: EventEmitter, seat: int, action: Pay) -> None:
-    game = scribe.game
+def _build(emitter: EventEmitter, seat: int, action: Pay) -> None:
+    game = emitter.game
     track = game.board.tracks[_open(game).track]
-    scribe.write(
+    emitter.emit(
         TunnelBuilt(
             seat,
             track.id,
@@ -112,8 +112,8 @@ def _build(scribe: EventEmitter, seat: int, action: Pay) -> None:
             closes=claiming.closed_parallels(game, track),
         )
     )
-    piles.replenish(scribe)
-    turns.end_turn(scribe, seat)
+    piles.replenish(emitter)
+    turns.end_turn(emitter, seat)
 
 
 def _open(game: VisibleGame | State) -> OpenTunnel:

@@ -18,20 +18,22 @@ IDLE_ROUNDS = 3
 _started = cache(TurnStarted)
 
 
-def end_turn(scribe: EventEmitter, seat: int) -> None:
+def end_turn(emitter: EventEmitter, seat: int) -> None:
     """End the turn of a seat: the game is over, or the next seat is to move.
 
     The final round begins with the seat after the one whose turn met the condition, and ends with
     that seat's own next turn (B-11).
     """
-    game = scribe.game
-    if game.final_seat == seat:
-        return end_game(scribe, "final round")
-    if game.final_seat is None and is_final_round_due(game, seat):
-        scribe.write(FinalRoundStarted(seat))
-    if game.passes >= game.seats or (game.teams and game.idle >= IDLE_ROUNDS * game.seats):
-        return end_game(scribe, "passes")
-    scribe.write(_started(game.next_seat[seat], game.turn + 1))
+    game = emitter.game
+    if game.last_seat == seat:
+        return end_game(emitter, "final round")
+    if game.last_seat is None and is_final_round_due(game, seat):
+        emitter.emit(FinalRoundStarted(seat))
+    if game.consecutive_passes >= game.seats or (
+        game.teams and game.idle_turns >= IDLE_ROUNDS * game.seats
+    ):
+        return end_game(emitter, "passes")
+    emitter.emit(_started(game.next_seat[seat], game.turn + 1))
     return None
 
 
@@ -50,11 +52,11 @@ def is_final_round_due(game: State, seat: int) -> bool:
     return game.trains[seat] <= condition.trains
 
 
-def start_first_turn(scribe: EventEmitter) -> None:
+def start_first_turn(emitter: EventEmitter) -> None:
     """Start the first turn, when all first choices have been made (B-2, A-5)."""
-    scribe.write(_started(scribe.game.order[0], 1))
+    emitter.emit(_started(emitter.game.order[0], 1))
 
 
-def end_game(scribe: EventEmitter, reason: EndReason) -> None:
+def end_game(emitter: EventEmitter, reason: EndReason) -> None:
     """Score the game (B-12, B-13)."""
-    scribe.write(GameEnded(reason, scoring.final_scores(scribe.game)))
+    emitter.emit(GameEnded(reason, scoring.final_scores(emitter.game)))

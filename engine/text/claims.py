@@ -29,14 +29,14 @@ _TIMES = ("x", "×")
 class Payment:
     """Cards by kind, and how many of each come from the rack (A-4).
 
-    ``counts`` is empty where the text is only the name of a card. ``placed`` says whether the text
-    told hand from rack; where it did not, the hand goes first.
+    ``counts`` is empty where the text is only the name of a card. ``says_where`` is whether
+    the text told hand from rack; where it did not, the hand goes first.
     """
 
     colour: Card = LOCOMOTIVE
     counts: Counter[Card] = field(default_factory=Counter)
     rack: Counter[Card] = field(default_factory=Counter)
-    placed: bool = False
+    says_where: bool = False
 
     def fits(self, track: Track) -> bool:
         """Whether a track could be paid for like this, whoever holds the cards."""
@@ -63,7 +63,7 @@ def read_payment(text: str, vocabulary: Vocabulary) -> Payment:
             raise _unreadable_payment(text, vocabulary)
         payment.counts[card] += number
         payment.rack[card] += number if place == "rack" else 0
-        payment.placed = payment.placed or place is not None
+        payment.says_where = payment.says_where or place is not None
     if not payment.counts.total():
         raise _unreadable_payment(text, vocabulary)
     return payment
@@ -184,7 +184,7 @@ def read_tunnel_payment(text: str, view: View, vocabulary: Vocabulary) -> Pay:
     if cards.counts.total() != tunnel.asks:
         raise InvalidAction("pay.count", asks=tunnel.asks, given=cards.counts.total())
     locomotives = cards.counts[LOCOMOTIVE]
-    if not cards.placed:
+    if not cards.says_where:
         return Pay(locomotives, *_from_rack(view, tunnel.colour, tunnel.asks, locomotives))
     return Pay(locomotives, _racked(cards, tunnel.colour), cards.rack[LOCOMOTIVE])
 
@@ -239,7 +239,7 @@ def _claim(view: View, track: Track, cards: Payment | None, vocabulary: Vocabula
         fewest = ways[0] if ways else length * (cards.colour == LOCOMOTIVE)
         return _split(view, track, cards.colour, fewest)
     locomotives = cards.counts[LOCOMOTIVE]
-    if not cards.placed:
+    if not cards.says_where:
         return _split(view, track, cards.colour, locomotives)
     racked = _racked(cards, cards.colour)
     return Claim(track.id, cards.colour, locomotives, racked, cards.rack[LOCOMOTIVE])
@@ -261,7 +261,7 @@ def _only_claim(view: View, track: Track, vocabulary: Vocabulary) -> Claim:
     ]
     if len(found) == 1:
         return _split(view, track, *found[0])
-    if track.id not in view.lanes.open:
+    if track.id not in view.open_tracks.by_id:
         # The rules will say that it is taken, which is what the player needs to hear.
         return Claim(track.id, LOCOMOTIVE, track.length)
     if not found:

@@ -179,7 +179,7 @@ def _buy(text: str, view: View, words: Vocabulary) -> ClaimStep:
     if given != track.length:
         raise InvalidAction("payment.count", given=given, length=track.length)
     locomotives = cards.counts[LOCOMOTIVE] if cards.counts else track.length
-    if not cards.placed or not (view.teams or cards.rack.total()):
+    if not cards.says_where or not (view.teams or cards.rack.total()):
         return ClaimStep(track.id, colour, locomotives)
     racked = 0 if colour == LOCOMOTIVE else cards.rack[colour]
     return ClaimStep(track.id, colour, locomotives, (racked, cards.rack[LOCOMOTIVE]))
@@ -193,7 +193,7 @@ def _pay(text: str, words: Vocabulary) -> PayUpTo:
     if not cards or (rest and other != ("withdraw", "")):
         raise unclear
     paid = payment.read_payment(cards, words)
-    if not paid.counts or paid.placed:
+    if not paid.counts or paid.says_where:
         raise unclear
     coloured = 0 if paid.colour == LOCOMOTIVE else paid.counts[paid.colour]
     colour = paid.colour if coloured else LOCOMOTIVE

@@ -134,7 +134,7 @@ def _play(
         submit_action(
             game=game,
             seat=seat,
-            decision=state.opened[seat],
+            decision=state.decision_seqs[seat],
             actions=[choose_action(BOT, engine.view(state, seat))],
             actor=str(seat),
             now=at,

@@ -115,7 +115,7 @@ def _play(game: Game, start: datetime, until: datetime, *, decisions: int | None
         submit_action(
             game=game,
             seat=seat,
-            decision=state.opened[seat],
+            decision=state.decision_seqs[seat],
             actions=[choose_action("planner", engine.view(state, seat))],
             actor=str(seat),
             now=at,

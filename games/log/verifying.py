@@ -75,9 +75,9 @@ def _rows(game: Game, told: record.Record) -> list[str]:
     state = engine.replay(engine.load_board(game.board), told.events())
     faults = [
         f"Seat {seat.number} waits for decision {seat.decision}; the log says"
-        f" {state.opened.get(seat.number)}."
+        f" {state.decision_seqs.get(seat.number)}."
         for seat in game.seats.all()
-        if game.status == "running" and seat.decision != state.opened.get(seat.number)
+        if game.status == "running" and seat.decision != state.decision_seqs.get(seat.number)
     ]
     last = told.entries[-1]
     result = wire.encode(state.outcome)[2] if state.outcome else None

@@ -60,7 +60,7 @@ def notify_events(
         if over:
             notices.append(_notice(seat, NoticeKind.OVER, now))
         if _is_new(seat.number, state, before_pending, events):
-            decision = state.opened[seat.number]
+            decision = state.decision_seqs[seat.number]
             since = _after_order(seat, now)
             notices.append(_notice(seat, NoticeKind.TURN, since, decision=decision))
     _write(notices)
@@ -217,7 +217,7 @@ def _is_new(
     number: int, state: State, before_pending: Mapping[int, object], events: Sequence[Event]
 ) -> bool:
     kind = state.pending.get(number)
-    if kind is None or state.opened[number] <= state.seq - len(events):
+    if kind is None or state.decision_seqs[number] <= state.seq - len(events):
         return False
     return kind not in FOLLOW_UP_DECISIONS or number not in before_pending
 

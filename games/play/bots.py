@@ -35,7 +35,7 @@ def play_bots(*, game: Game, now: datetime, seconds: float | None = None) -> int
         if seconds is not None and time.monotonic() - begun >= seconds:
             break
         state = log.load(game)
-        decision = state.opened.get(seat)
+        decision = state.decision_seqs.get(seat)
         if decision is None:
             break
         view = engine.view(state, seat)

@@ -82,7 +82,7 @@ def _follow_decision(
     entries: list[ClockEntry],
 ) -> bool:
     """Follow the open decision of a seat; return whether it is another one now."""
-    decision = state.opened.get(seat.number)
+    decision = state.decision_seqs.get(seat.number)
     if decision == seat.decision:
         return False
     seat.decision = decision

@@ -75,7 +75,7 @@ class LockedGame:
 
         :raises Stale: if it is closed.
         """
-        if self.state.opened.get(seat) != decision:
+        if self.state.decision_seqs.get(seat) != decision:
             raise Stale
 
     def play(self, seat: int, action: engine.Action, actor: str) -> None:
@@ -116,7 +116,7 @@ class LockedGame:
     def goes_on(self, seat: int, turn: int) -> bool:
         """Whether turn number ``turn`` waits for another decision of this seat (P-1)."""
         state = self.state
-        return state.turn == turn and state.turn_seat == seat and seat in state.opened
+        return state.turn == turn and state.turn_seat == seat and seat in state.decision_seqs
 
     def _append(
         self,

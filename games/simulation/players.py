@@ -108,7 +108,7 @@ def _play(game: Game, look: Visit) -> int:
             submit_action(
                 game=game,
                 seat=seat,
-                decision=state.opened[seat],
+                decision=state.decision_seqs[seat],
                 actions=[choose_action(habit.bot, engine.view(state, seat))],
                 actor=str(seat),
                 now=look.now,

@@ -102,7 +102,7 @@ def check_parallels(game: Game) -> None:
         elif game.board.key == "team-asia" and game.seats == 4 and tracks[0] not in HONG_KONG:
             most = max(1, len(tracks) - 1)
         assert len(owners) <= most
-        still_open = [track for track in tracks if track in game.lanes.open]
+        still_open = [track for track in tracks if track in game.open_tracks.by_id]
         assert len(still_open) == (len(tracks) - len(owners) if len(owners) < most else 0)
 
 
@@ -161,8 +161,8 @@ def another_world(game: Game, reader: int | None, rng: random.Random) -> Game:
     others = [seat for seat in range(game.seats) if seat != reader]
     teams = [n for n, team in enumerate(game.teams) if reader not in team]
     piles = [world.hands[seat] for seat in others] + [world.racks[team] for team in teams]
-    blind = [seat for seat in others if seat in world.to_place]
-    unseen = list(world.deck) + [world.to_place[seat] for seat in blind]
+    blind = [seat for seat in others if seat in world.card_to_place]
+    unseen = list(world.deck) + [world.card_to_place[seat] for seat in blind]
     sizes = [sum(pile.values()) for pile in piles]
     for pile in piles:
         for card in CARDS:
@@ -171,7 +171,7 @@ def another_world(game: Game, reader: int | None, rng: random.Random) -> Game:
     rng.shuffle(unseen)
     world.deck = [unseen.pop() for _ in world.deck]
     for seat in blind:
-        world.to_place[seat] = unseen.pop()
+        world.card_to_place[seat] = unseen.pop()
     for pile, size in zip(piles, sizes, strict=True):
         for _ in range(size):
             pile[unseen.pop()] += 1
@@ -192,7 +192,7 @@ def _deal_tickets_anew(
     for seat in others:
         world.tickets[seat] = [renamed[ticket] for ticket in world.tickets[seat]]
         world.offered[seat] = tuple(renamed[ticket] for ticket in world.offered[seat])
-        if seat in world.racked:
-            world.racked[seat] = renamed[world.racked[seat]]
+        if seat in world.chosen_for_rack:
+            world.chosen_for_rack[seat] = renamed[world.chosen_for_rack[seat]]
     for team in teams:
         world.ticket_racks[team] = [renamed[ticket] for ticket in world.ticket_racks[team]]

@@ -96,8 +96,8 @@ def give(game: Game, track: str, seat: int) -> None:
 
 
 KEPT = (
-    "hands", "pending", "opened", "turn", "turn_seat", "row", "deck", "discards", "final_seat",
-    "passes", "idle", "placed",
+    "hands", "pending", "decision_seqs", "turn", "turn_seat", "row", "deck", "discards",
+    "last_seat", "consecutive_passes", "idle_turns", "first_card_place",
 )  # fmt: skip
 
 
@@ -110,7 +110,7 @@ def cards_in(game: Game) -> Cards:
     for hand in (*game.hands, *game.racks, game.discards):
         for card, count in hand.items():
             total[card] += count
-    for card in game.to_place.values():
+    for card in game.card_to_place.values():
         total[card] += 1
     if game.tunnel:
         total[game.tunnel.colour] += game.tunnel.coloured

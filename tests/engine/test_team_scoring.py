@@ -145,7 +145,7 @@ def test_a_withdrawn_tunnel_is_a_turn_of_the_final_round() -> None:
     game = position(ASIA, 4, hands=[{"orange": 2}], trains=[2, 2])
     game.deck = ["red"] * 9 + ["orange"] * 4
     game.play(0, Claim(TUNNEL, "orange", 0), UnshuffledChance())
-    assert game.final_seat is None
+    assert game.last_seat is None
     assert FinalRoundStarted(0) in game.play(0, Withdraw(), UnshuffledChance())
     for _ in range(3):
         turn(game)

@@ -13,14 +13,14 @@ from engine.view import View
 from tests.engine.positions import UnshuffledChance, first_turn, position
 
 PUBLIC_FIELDS = {
-    "board", "seat", "seats", "seq", "order", "teams", "turn", "turn_seat", "final_seat", "settled",
-    "outcome", "pending", "opened", "row", "deck_size", "discards", "ticket_deck_size", "bullets",
-    "owner", "claims", "barred", "lanes", "trains", "points", "progress", "hand_sizes",
-    "ticket_counts", "offered_counts", "team_of", "rack_sizes", "ticket_rack_sizes", "to_place",
-    "tunnel", "placed",
+    "board", "seat", "seats", "seq", "order", "teams", "turn", "turn_seat", "last_seat",
+    "setup_done", "outcome", "pending", "decision_seqs", "row", "deck_size", "discards",
+    "ticket_deck_size", "bullets", "owner", "claims", "blocked_groups", "open_tracks", "trains",
+    "points", "progress", "hand_sizes", "ticket_counts", "offered_counts", "team_of",
+    "rack_sizes", "ticket_rack_sizes", "card_to_place", "tunnel", "first_card_place",
 }  # fmt: skip
 
-OWN_FIELDS = {"hands", "tickets", "offered", "racks", "ticket_racks", "racked"}
+OWN_FIELDS = {"hands", "tickets", "offered", "racks", "ticket_racks", "chosen_for_rack"}
 
 
 def test_a_view_is_an_allow_list() -> None:

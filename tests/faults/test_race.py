@@ -82,7 +82,7 @@ def game(transactional_db: None, people: PeopleFactory) -> Game:
 def test_of_two_answers_from_two_processes_one_counts(game: Game) -> None:
     row = log.load(game).row
     card = next(card for card in row if card and card != "locomotive")
-    decision = log.load(game).opened[0]
+    decision = log.load(game).decision_seqs[0]
     answers = at_once(
         game,
         SUBMIT.format(decision=decision, source="blind", key=None),
@@ -97,7 +97,7 @@ def test_of_two_answers_from_two_processes_one_counts(game: Game) -> None:
 def test_a_request_that_two_processes_get_is_carried_out_once_and_answered_twice(
     game: Game,
 ) -> None:
-    decision = log.load(game).opened[0]
+    decision = log.load(game).decision_seqs[0]
     command = SUBMIT.format(decision=decision, source="blind", key="one request")
     assert at_once(game, command, command) == ["accepted", "accepted"]
     made = [line.action for line in log.events(game, after=decision) if line.action]

@@ -78,7 +78,7 @@ def says(name: str, text: str) -> str:
 
 
 def draws(name: str, game: Game, seat: int) -> str:
-    decision = log.load(game).opened[seat]
+    decision = log.load(game).decision_seqs[seat]
     draw = "engine.actions.Draw('blind')"
     said = f"submit_action(game=game, seat={seat}, decision={decision}, actor='{seat}', "
     said += f"actions=[{draw}, {draw}], now=now())"
@@ -228,7 +228,7 @@ def test_a_vacation_and_what_tells_its_person_do_not_wait_for_each_other_for_eve
 ) -> None:
     """The proposal tells Bob of itself; his vacation counts the clocks of his games."""
     draw = engine.actions.Draw("blind")
-    decision = log.load(game).opened[0]
+    decision = log.load(game).decision_seqs[0]
     submit_action(game=game, seat=0, decision=decision, actions=[draw, draw], actor="0", now=now())
     proposal = "propose(game=game, person=person, kind='pause', data={'days': 7}, now=now())"
     proposes = does("Alice", f"from games.votes.voting import propose; {proposal}")

@@ -50,7 +50,7 @@ def choose(game: Game, *seats: int) -> None:
         submit_action(
             game=game,
             seat=seat,
-            decision=state.opened[seat],
+            decision=state.decision_seqs[seat],
             actions=[engine.automatic_action(state, seat)],
             actor=str(seat),
             now=now(),
@@ -103,7 +103,7 @@ def test_a_game_goes_on_by_worker_and_beat(
         bobs = Client()
         bobs.force_login(players[1])
         assert bobs.post(f"/games/{game.code}/act/", text).status_code in (200, 302)
-    assert log.load(game).opened.get(1) != decision
+    assert log.load(game).decision_seqs.get(1) != decision
     until(waits_for(game, 0))
     until(lambda: len(post.mails("alice@")) >= 3)
     assert log.verify(game) == []

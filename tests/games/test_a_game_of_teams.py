@@ -105,7 +105,7 @@ def _play_to_the_end(game: Game, browsers: list[Client]) -> None:
         if step % 40 == 0:
             assert browsers[seat].get(f"/games/{game.code}/").status_code == 200
         action = choose_action("planner", engine.view(state, seat), dice)
-        assert submit(game, browsers[seat], state.opened[seat], action) == 302, action
+        assert submit(game, browsers[seat], state.decision_seqs[seat], action) == 302, action
         game.refresh_from_db()
     raise AssertionError("The game did not end.")
 

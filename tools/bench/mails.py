@@ -83,7 +83,7 @@ def _running_game():  # type: ignore[no-untyped-def]
     dice = random.Random(8)
     for _ in range(TURNS * 2):
         state = log.load(game)
-        seat, decision = next(iter(state.opened.items()))
+        seat, decision = next(iter(state.decision_seqs.items()))
         action = dice.choice(state.legal_actions(seat).listed())
         submit_action(
             game=game, seat=seat, decision=decision, actions=[action], actor=str(seat), now=NOW

@@ -87,7 +87,7 @@ def _moves():  # type: ignore[no-untyped-def]
         join_game(game=game, person=people[1], admission=False, now=NOW)
         state, chance = log.load(game), chance_of(game)
         while state.pending:
-            seat, decision = next(iter(state.opened.items()))
+            seat, decision = next(iter(state.decision_seqs.items()))
             action = dice.choice(state.legal_actions(seat).listed())
             moves.append((game, seat, decision, action))
             state.play(seat, action, chance)

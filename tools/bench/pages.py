@@ -56,7 +56,7 @@ def _running_game():  # type: ignore[no-untyped-def]
     last = -1
     while True:
         state = log.load(game)
-        seat, decision = next(iter(state.opened.items()))
+        seat, decision = next(iter(state.decision_seqs.items()))
         if state.turn >= TURNS and seat == 0 and state.pending[seat] == "turn":
             break
         action = choose_action("planner", engine.view(state, seat), dice)

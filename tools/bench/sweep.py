@@ -68,7 +68,7 @@ def _due_games(people):  # type: ignore[no-untyped-def]
             now=NOW,
         )
         join_game(game=game, person=people[1], admission=False, now=NOW)
-        for seat, decision in log.load(game).opened.items():
+        for seat, decision in log.load(game).decision_seqs.items():
             submit_action(
                 game=game,
                 seat=seat,

@@ -74,7 +74,7 @@ def read_action_token(token: str) -> ActionLink:
 
 def buttons(*, game: Game, person: Person, seat: int, recap: Recap) -> list[Button]:
     """The moves that a mail offers as buttons, in the active language; a handful at most."""
-    decision = recap.table.opened.get(seat)
+    decision = recap.table.decision_seqs.get(seat)
     if decision is None:
         return []
     full = person.mail_privacy == MailPrivacy.FULL

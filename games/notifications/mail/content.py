@@ -139,7 +139,7 @@ def build_content(
     decision = None if seat.held_until else table.pending.get(number)
     sides = teams(table, names, number)
     shared = view.racks[view.team_of[number]] if view.teams else {}
-    drawn = view.to_place.get(number)
+    drawn = view.card_to_place.get(number)
     return GameMailContent(
         board=table.board.name,
         code=game.code,
@@ -161,7 +161,7 @@ def build_content(
             CardCount(lexicon.say(f"card.{card}"), CARDS[card]) for card in table.row if card
         ),
         face_up_text=lexicon.enumerate([lexicon.say(f"card.{card}") for card in table.row if card]),
-        final_round=table.final_seat is not None and table.outcome is None,
+        final_round=table.last_seat is not None and table.outcome is None,
         privacy=person.mail_privacy,
         hand=tuple(_piles(view.hands[number], lexicon)) if full else (),
         hand_text=lexicon.cards(view.hands[number]) if full else "",

@@ -65,7 +65,7 @@ def _player(table: View, names: Sequence[str], number: int, reader: int) -> Play
         name=names[number],
         you=number == reader,
         to_move=number in table.pending,
-        placing=number in table.to_place,
+        placing=number in table.card_to_place,
         points=table.points[number],
         trains=table.trains[number],
         cards=table.hand_sizes[number],

@@ -79,7 +79,7 @@ def _page(
     request: HttpRequest, at: GameContext, view: engine.View, actions: tuple[engine.Action, ...]
 ) -> dict[str, Any]:
     assert view.seat is not None
-    number = view.opened[view.seat]
+    number = view.decision_seqs[view.seat]
     move = move_preview(view, actions, number)
     return {
         **game_urls(at.game.code),

@@ -121,7 +121,7 @@ def test_the_planner_keeps_tickets_that_fit_together():
 
 def test_the_planner_uses_its_last_turn_for_points():
     game = position(hands=[{"red": 6, "locomotive": 1}], tickets=[[], []], trains=[6, 2])
-    game.final_seat = 0
+    game.last_seat = 0
     action = choose_action("planner", engine.view(game, 0))
     assert isinstance(action, Claim)
     assert game.board.tracks[action.track].length == 6

@@ -122,9 +122,9 @@ def test_a_game_goes_on_from_wherever_it_was_taken_back_to(table, seed, lengths,
 def assert_same_but_for_the_piles(game: engine.Game, before: engine.Game, taken: TakenBack) -> None:
     assert Counter(game.deck) == Counter(before.deck)
     assert Counter(game.ticket_deck) == Counter(before.ticket_deck)
-    assert set(game.opened.values()) == {game.seq - 1}, "links to old decisions must be dead"
+    assert set(game.decision_seqs.values()) == {game.seq - 1}, "links to old decisions must be dead"
     for name in set(engine.Game.__mro__[1].__slots__) - {  # type: ignore[attr-defined]
-        "deck", "ticket_deck", "seq", "shuffles", "opened",
+        "deck", "ticket_deck", "seq", "shuffles", "decision_seqs",
     }:  # fmt: skip
         assert getattr(game, name) == getattr(before, name), name
 

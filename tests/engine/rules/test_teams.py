@@ -65,7 +65,7 @@ def test_the_first_card_is_seen_then_placed_and_the_second_goes_to_the_other_pla
     game = position(ASIA, 4, hands=[{}], deck=["red", "green", "blue"])
     game.play(0, Draw("blind"), UnshuffledChance())
     assert game.pending == {0: "place"}
-    assert game.to_place == {0: "red"}
+    assert game.card_to_place == {0: "red"}
     assert sum(game.hands[0].values()) == 0
     assert game.legal_actions(0).listed() == [Place("hand"), Place("rack")]
     game.play(0, Place("rack"), UnshuffledChance())
@@ -104,7 +104,7 @@ def test_a_card_between_drawing_and_placing_counts_in_neither_size() -> None:
     game.play(0, Draw("blind"), UnshuffledChance())
     for reader, card in ((0, "red"), (1, None), (2, None), (None, None)):
         view = engine.view(game, reader)
-        assert view.to_place == {0: card}
+        assert view.card_to_place == {0: card}
         assert (view.hand_sizes[0], view.rack_sizes[0]) == (0, 0)
 
 
@@ -201,8 +201,8 @@ def test_when_both_teammates_have_kept_each_puts_a_ticket_in_the_rack() -> None:
     game.play(0, RackTicket(first), UnshuffledChance())
     # Neither sees the other's before both are placed.
     assert engine.view(game, 1).ticket_racks[0] == []
-    assert engine.view(game, 1).racked == {}
-    assert engine.view(game, 0).racked == {0: first}
+    assert engine.view(game, 1).chosen_for_rack == {}
+    assert engine.view(game, 0).chosen_for_rack == {0: first}
     events = game.play(1, RackTicket(second), UnshuffledChance())
     assert TeamTicketsPlaced(0, (first, second)) in events
     assert engine.view(game, 1).ticket_racks[0] == [first, second]
@@ -399,7 +399,7 @@ def test_with_four_players_the_second_track_of_a_double_closes() -> None:
     game = position(ASIA, 4)
     one, two = tracks_of(game, 2)
     give(game, one, 2)
-    assert two not in game.lanes.open
+    assert two not in game.open_tracks.by_id
 
 
 def test_hong_kong_to_canton_stays_open_but_not_for_the_same_player() -> None:
@@ -407,7 +407,7 @@ def test_hong_kong_to_canton_stays_open_but_not_for_the_same_player() -> None:
     game = position(ASIA, 4, hands=[{"locomotive": 3}])
     one, two = tracks_of(game, 2, exempt=True)
     give(game, one, 0)
-    assert two in game.lanes.open
+    assert two in game.open_tracks.by_id
     assert refusal(game, 0, Claim(two, "locomotive", 1)).message == "claim.own_twin"
     give(game, two, 1)
 
@@ -417,9 +417,9 @@ def test_of_a_triple_four_players_claim_two_and_teammates_may_claim_one_each() -
     game = position(ASIA, 4)
     one, two, three = tracks_of(game, 3)
     give(game, one, 0)
-    assert {two, three} <= game.lanes.open.keys()
+    assert {two, three} <= game.open_tracks.by_id.keys()
     give(game, two, 1)
-    assert three not in game.lanes.open
+    assert three not in game.open_tracks.by_id
 
 
 def test_with_six_players_all_tracks_are_open() -> None:
@@ -429,7 +429,7 @@ def test_with_six_players_all_tracks_are_open() -> None:
         give(game, track, n)
     one, two = tracks_of(game, 2)
     give(game, one, 0)
-    assert two in game.lanes.open
+    assert two in game.open_tracks.by_id
 
 
 def test_a_player_with_a_ticket_in_hand_does_not_pass() -> None:

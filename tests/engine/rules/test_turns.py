@@ -72,22 +72,22 @@ def test_on_the_base_board_only_the_trains_of_the_player_of_the_turn_count() -> 
     a position that has it all the same shows whose stock is looked at."""
     game = position(seats=2, trains=[40, 2])
     draw_turn(game)
-    assert game.final_seat is None
+    assert game.last_seat is None
     draw_turn(game)
-    assert game.final_seat == 1
+    assert game.last_seat == 1
 
 
 def test_japan_wants_few_trains_and_few_bullet_trains() -> None:
     """J-8"""
     game = position("japan", 3, trains=[2], bullets=3)
     draw_turn(game)
-    assert game.final_seat is None
+    assert game.last_seat is None
     game = position("japan", 3, trains=[3], bullets=0)
     draw_turn(game)
-    assert game.final_seat is None
+    assert game.last_seat is None
     game = position("japan", 3, trains=[2], bullets=2)
     draw_turn(game)
-    assert game.final_seat == 0
+    assert game.last_seat == 0
 
 
 def test_on_japan_different_players_and_turns_may_meet_the_two_parts() -> None:
@@ -187,7 +187,7 @@ def test_a_pass_is_a_turn_of_the_final_round() -> None:
     """B-11"""
     game = stuck(2, trains=[2, 9])
     game.play(0, Pass(), UnshuffledChance())
-    assert game.final_seat == 0
+    assert game.last_seat == 0
     game.deck = ["red"]
     game.play(1, Draw("blind"), UnshuffledChance())
     game.deck = ["red"]
@@ -231,7 +231,7 @@ def test_passes_of_all_seats_end_the_game_in_the_final_round_too() -> None:
     """B-14, B-11"""
     game = stuck(3, trains=[2, 9, 9])
     game.play(0, Pass(), UnshuffledChance())
-    assert game.final_seat == 0
+    assert game.last_seat == 0
     game.play(1, Pass(), UnshuffledChance())
     end = ended(game.play(2, Pass(), UnshuffledChance()))
     assert end is not None
@@ -252,7 +252,7 @@ def test_a_bullet_route_can_be_built_without_trains_in_the_final_round() -> None
     """J-5, J-8"""
     game = position("japan", 2, hands=[{"red": 1}, {"blue": 1}], trains=[0, 0], bullets=3)
     game.play(0, Claim("kyoto-osaka-bullet", "red", 0), UnshuffledChance())
-    assert game.final_seat == 0
+    assert game.last_seat == 0
     game.play(1, Claim("odawara-tokyo-bullet", "blue", 0), UnshuffledChance())
     assert game.bullets == 1
     assert game.progress == [1, 1]
@@ -300,7 +300,7 @@ def test_whatever_else_is_done_breaks_a_row_of_passes(
     for action in deed:
         game.play(2, action, UnshuffledChance())
     assert game.turn_seat == 3
-    assert game.idle == (3 if Withdraw() in deed else 0)
+    assert game.idle_turns == (3 if Withdraw() in deed else 0)
     nothing_left(game)
     for seat in (3, 0, 1):
         assert ended(game.play(seat, Pass(), UnshuffledChance())) is None

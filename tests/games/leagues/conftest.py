@@ -136,7 +136,7 @@ def play_out(game: Game, now: datetime, *, bot: str = "random") -> None:
         submit_action(
             game=game,
             seat=seat,
-            decision=state.opened[seat],
+            decision=state.decision_seqs[seat],
             actions=[choose_action(bot, engine.view(state, seat))],
             actor=str(seat),
             now=now,
@@ -168,7 +168,7 @@ def play_on(drawn: SeasonGame, now: datetime) -> str:
         submit_action(
             game=game,
             seat=seat,
-            decision=state.opened[seat],
+            decision=state.decision_seqs[seat],
             actions=[choose_action("planner", engine.view(state, seat))],
             actor=str(seat),
             now=now,

@@ -30,7 +30,7 @@ def test_a_game_starts_by_itself_when_its_last_seat_is_taken(
     assert game.status == "running"
     assert game.started_at == now
     assert seat.kind == "setup"
-    assert seat.decision == log.load(game).opened[2]
+    assert seat.decision == log.load(game).decision_seqs[2]
 
 
 def test_the_first_events_are_those_of_the_secret_and_the_contributions(

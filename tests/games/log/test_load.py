@@ -64,7 +64,7 @@ def test_a_game_that_has_not_begun_has_no_state(alice: Person, now: datetime) ->
 def test_nobody_moves_on_a_log_that_ends_with_an_event_the_game_does_not_know(
     game: Game, tamper: None
 ) -> None:
-    decision = log.load(game).opened[0]
+    decision = log.load(game).decision_seqs[0]
     Event.objects.filter(game=game, seq=game.version).update(hash="f" * 64)
     cache.clear()
     with pytest.raises(LogError, match="is missing or not the one that its row remembers"):

@@ -244,7 +244,7 @@ class TestHeldMoves:
             game=game,
             seat=0,
             person=person,
-            decision=log.load(game).opened[0],
+            decision=log.load(game).decision_seqs[0],
             actions=[Claim("dallas-houston-gray-1", "red", 0)],
             key="k",
             now=at,

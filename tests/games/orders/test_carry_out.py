@@ -85,7 +85,7 @@ def test_an_order_that_is_not_legal_any_more_does_nothing(red_hand: Game, bobs: 
     assert fate(bobs) == OrderFate.ILLEGAL
     refusal = StandingOrder.objects.get().refusal
     assert refusal["message"] == "claim.too_few_cards"
-    assert log.load(red_hand).opened[1] == bobs.__class__.objects.get(pk=bobs.pk).decision
+    assert log.load(red_hand).decision_seqs[1] == bobs.__class__.objects.get(pk=bobs.pk).decision
 
 
 def test_a_step_that_became_impossible_leaves_the_rest_to_the_owner(

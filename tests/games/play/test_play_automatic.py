@@ -29,7 +29,7 @@ def game(setup: Game) -> Game:
 
 
 def clock(game: Game, seat: int, now: datetime) -> int:
-    decision = log.load(game).opened[seat]
+    decision = log.load(game).decision_seqs[seat]
     return play_automatic(game=game, seat=seat, decision=decision, now=now)
 
 
@@ -92,7 +92,7 @@ def test_the_clock_does_not_move_before_the_deadline(game: Game, now: datetime) 
 
 
 def test_the_clock_does_not_answer_a_decision_that_was_answered(game: Game, now: datetime) -> None:
-    decision = log.load(game).opened[0]
+    decision = log.load(game).decision_seqs[0]
     act(game, 0, Draw("blind"), Draw("blind"))
     with pytest.raises(Stale):
         play_automatic(game=game, seat=0, decision=decision, now=now + LATE)

@@ -33,7 +33,7 @@ def test_bots_move_until_a_person_is_to_move(game: Game, now: datetime) -> None:
     state = log.load(game)
     assert state.turn_seat == 0
     assert state.turn == 4
-    assert {line.actor for line in log.events(game, after=state.opened[0])} <= {"0"}
+    assert {line.actor for line in log.events(game, after=state.decision_seqs[0])} <= {"0"}
 
 
 def test_a_bot_acts_under_the_number_of_its_seat(game: Game, now: datetime) -> None:

@@ -18,7 +18,7 @@ def test_a_move_takes_few_queries_however_long_the_game(
     keep_all(game, 0, 1)
     for turn in range(6):
         seat = turn % 2
-        decision = log.load(game).opened[seat]
+        decision = log.load(game).decision_seqs[seat]
         # Savepoint, game, seats, events of both draws, game, vacations, seats, ledger, notice,
         # release.
         with django_assert_max_num_queries(11):

@@ -132,13 +132,13 @@ def test_simultaneous_choices_do_not_disturb_each_other(setup: Game, now: dateti
         answer = submit_action(
             game=setup,
             seat=seat,
-            decision=state.opened[seat],
+            decision=state.decision_seqs[seat],
             actions=[Keep(state.offered[seat])],
             actor=str(seat),
             now=now,
         )
         assert len(answer.done) == 1
-    assert log.load(setup).settled
+    assert log.load(setup).setup_done
 
 
 def test_one_choice_leaves_the_row_of_the_other_seat_alone(setup: Game, now: datetime) -> None:
@@ -252,7 +252,7 @@ def test_of_two_answers_to_one_decision_one_counts(game: Game, now: datetime) ->
             lambda seat=seat, state=state: submit_action(
                 game=game,
                 seat=seat,
-                decision=state.opened[seat],
+                decision=state.decision_seqs[seat],
                 actions=[BLIND, BLIND],
                 actor=str(seat),
                 now=now,
@@ -297,7 +297,7 @@ def test_first_tickets_chosen_at_the_same_moment_all_count(
         return submit_action(
             game=game,
             seat=seat,
-            decision=state.opened[seat],
+            decision=state.decision_seqs[seat],
             actions=[Keep(state.offered[seat][:2])],
             actor=str(seat),
             now=now,

@@ -63,14 +63,14 @@ def test_the_state_is_the_same_with_and_without_the_cache(game: Game) -> None:
 
 
 def test_what_was_asked_before_is_stale_and_the_new_question_can_be_answered(game: Game) -> None:
-    start, old = game.version, log.load(game).opened[0]
+    start, old = game.version, log.load(game).decision_seqs[0]
     act(game, 0, BLIND)
-    second = log.load(game).opened[0]
+    second = log.load(game).decision_seqs[0]
     take_back(game, start)
     for decision in (old, second):
         with pytest.raises(Stale):
             act(game, 0, BLIND, decision=decision)
-    assert game.seats.get(number=0).decision == log.load(game).opened[0] > second
+    assert game.seats.get(number=0).decision == log.load(game).decision_seqs[0] > second
     act(game, 0, BLIND, BLIND)
 
 

@@ -50,4 +50,4 @@ def test_seats_know_what_they_have_to_decide_and_until_when(
         assert (seat.due_at - now).days == game.days_per_turn
     state = log.load(game)
     assert isinstance(state, engine.Game)
-    assert {seat.number: seat.decision for seat in game.seats.all()} == state.opened
+    assert {seat.number: seat.decision for seat in game.seats.all()} == state.decision_seqs

@@ -60,7 +60,7 @@ def test_all_who_have_not_chosen_tickets_are_late_together(
 ) -> None:
     game = begin(alice, bob)
     assert tick(days=3).played == 2
-    assert log.load(game).settled
+    assert log.load(game).setup_done
 
 
 def test_a_turn_that_is_half_done_is_finished(game: Game, tick: Tick) -> None:
@@ -78,7 +78,7 @@ def test_one_broken_game_does_not_hold_up_the_others(
     swept = tick(days=3)
     assert swept.failed == 1
     assert swept.played == 2
-    assert log.load(other).settled
+    assert log.load(other).setup_done
     assert tick(days=3).failed == 1
 
 

@@ -37,7 +37,7 @@ def test_the_choice_of_a_bot_cannot_be_guessed_from_the_address_of_its_game(
     state = log.load(game)
     guessed = []
     for seat in range(1, 5):
-        dice = random.Random(f"{game.code} {seat} {state.opened[seat]}")
+        dice = random.Random(f"{game.code} {seat} {state.decision_seqs[seat]}")
         guessed.append(choose_action("random", engine.view(state, seat), dice))
     play_bots(game=game, now=NOW)
     made = [line.action for line in log.events(game) if line.action]

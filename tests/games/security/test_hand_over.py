@@ -66,7 +66,7 @@ def test_the_page_of_the_predecessor_is_that_of_a_spectator(
     assert "purple" not in page.lower().split("players-title")[0]
     assert "4 purple" not in told(page)
     before = version(game)
-    decision = log.load(game).opened[0]
+    decision = log.load(game).decision_seqs[0]
     client.post(f"{url}act/", {"decision": str(decision), "text": "draw blind"})
     assert version(game) == before
     assert "4 purple" in browse(dana).get(url).content.decode()

@@ -43,7 +43,7 @@ def return_points_of(game: Game) -> list[tuple[str, str]]:
             "seq": seq,
             "time": day(lines[seq].at),
         }
-        found.setdefault(tuple(sorted(state.opened.items())), (str(seq), label))
+        found.setdefault(tuple(sorted(state.decision_seqs.items())), (str(seq), label))
     return list(found.values())[-MAX_RETURN_POINTS:][::-1]
 
 

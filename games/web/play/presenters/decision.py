@@ -88,7 +88,7 @@ def _turn(view: View, seat: int, claimable: int) -> Decision:
     legal = view.legal_actions()
     can_pass = Pass() in legal
     return Decision(
-        number=view.opened[seat],
+        number=view.decision_seqs[seat],
         kind="turn",
         title=_("Your turn"),
         ask=_turn_ask(view, can_pass=can_pass),
@@ -130,7 +130,7 @@ def _keep_tickets(view: View, seat: int) -> Decision:
     elif view.teams:
         more = _("Your teammate does not see them. After this, each of you puts one in the rack.")
     return Decision(
-        number=view.opened[seat],
+        number=view.decision_seqs[seat],
         kind=kind,
         title=_("Choose your tickets"),
         ask=_keep_at_least(least_to_keep(view, seat)),
@@ -147,22 +147,22 @@ def _second(view: View, seat: int) -> Decision:
         "rack": _("It goes to your hand, because the first went to the team's rack."),
     }
     return Decision(
-        number=view.opened[seat],
+        number=view.decision_seqs[seat],
         kind="second",
         title=_("Your second card"),
         ask=_("Take one more card; a face-up locomotive may not be the second."),
-        more=more.get(view.placed or "", ""),
+        more=more.get(view.first_card_place or "", ""),
         example=f"{lexicon().word('draw')} {lexicon().word('blind')}",
         sources=card_sources(view),
     )
 
 
 def _place(view: View, seat: int) -> Decision:
-    card = view.to_place[seat]
+    card = view.card_to_place[seat]
     assert card is not None
     word = lexicon().word
     return Decision(
-        number=view.opened[seat],
+        number=view.decision_seqs[seat],
         kind="place",
         title=_("One card to place"),
         ask=_("You drew this card: %(card)s. Say where it goes.") % {"card": card_name(card)},
@@ -179,7 +179,7 @@ def _place(view: View, seat: int) -> Decision:
 
 def _rack(view: View, seat: int) -> Decision:
     return Decision(
-        number=view.opened[seat],
+        number=view.decision_seqs[seat],
         kind="rack",
         title=_("A ticket for the team"),
         ask=_("Choose the ticket that you put in the team's rack."),
@@ -211,7 +211,7 @@ def _tunnel(view: View, seat: int) -> Decision:
             asks,
         ) % {"count": asks}
     return Decision(
-        number=view.opened[seat],
+        number=view.decision_seqs[seat],
         kind="tunnel",
         title=_("The tunnel asks for more"),
         ask=ask,

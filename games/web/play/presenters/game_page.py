@@ -177,12 +177,12 @@ def record_name(at: GameContext) -> str:
 
 
 def _final_round(view: engine.View, at: GameContext) -> str:
-    if view.final_seat is None or view.outcome is not None:
+    if view.last_seat is None or view.outcome is not None:
         return ""
-    if view.final_seat == view.seat:
+    if view.last_seat == view.seat:
         return _("This is the final round: everybody has one more turn, and yours is the last.")
     return _("This is the final round: everybody has one more turn, %(name)s has the last.") % {
-        "name": at.names[view.final_seat]
+        "name": at.names[view.last_seat]
     }
 
 

@@ -79,7 +79,7 @@ def tickets_in_hand(view: View) -> list[TicketLine]:
     """The tickets in the own hand, open ones first; nobody's for a spectator."""
     if view.seat is None:
         return []
-    chosen = view.racked.get(view.seat)
+    chosen = view.chosen_for_rack.get(view.seat)
     lines = ticket_lines(view, view.tickets[view.seat], seat=view.seat)
     return _open_first(replace(line, racked=line.id == chosen) for line in lines)
 

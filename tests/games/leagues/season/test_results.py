@@ -24,7 +24,7 @@ def play_turns(game: Game, turns: int) -> None:
         submit_action(
             game=game,
             seat=seat,
-            decision=state.opened[seat],
+            decision=state.decision_seqs[seat],
             actions=[choose_action("planner", engine.view(state, seat))],
             actor=str(seat),
             now=STARTS + DAY,

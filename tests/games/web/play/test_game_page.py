@@ -187,7 +187,7 @@ def test_routes_claimed_since_the_own_move_are_lit(red_hand, browse, alice, bob)
 
 def test_the_final_round_is_announced(red_hand, browse, alice, bob, monkeypatch):
     state = log.load(red_hand)
-    state.final_seat = 1
+    state.last_seat = 1
     monkeypatch.setattr(log, "load", lambda game: state)
     assert "everybody has one more turn, Bob has the last." in page_of(browse(alice), red_hand)
     assert "everybody has one more turn, and yours is the last." in page_of(browse(bob), red_hand)

@@ -75,10 +75,10 @@ def test_a_bot_that_fails_takes_nothing_from_the_move(browse, alice, bots_game, 
         raise error
 
     monkeypatch.setattr("games.play.bots.choose_action", fail)
-    before = log.load(bots_game).opened.get(0)
+    before = log.load(bots_game).decision_seqs.get(0)
     answer = choose_tickets(browse(alice), bots_game)
     assert answer.status_code == 302
-    assert log.load(bots_game).opened.get(0) != before
+    assert log.load(bots_game).decision_seqs.get(0) != before
 
 
 def test_a_page_that_waits_for_a_person_does_not_load_itself(begin, browse, alice, bob):

@@ -15,7 +15,7 @@ from tests.fixtures.games import act
 
 def post(client: Client, game, *actions, **fields):
     seat = fields.pop("seat", 0)
-    decision = fields.pop("decision", log.load(game).opened.get(seat, 0))
+    decision = fields.pop("decision", log.load(game).decision_seqs.get(seat, 0))
     return client.post(
         f"/games/{game.code}/act/",
         {
@@ -58,7 +58,7 @@ def test_tickets_are_drawn_and_kept(red_hand, browse, alice):
 
 
 def test_a_typed_command_is_carried_out(red_hand, browse, alice):
-    decision = log.load(red_hand).opened[0]
+    decision = log.load(red_hand).decision_seqs[0]
     response = browse(alice).post(
         f"/games/{red_hand.code}/act/", {"decision": decision, "text": "draw white blind"}
     )
@@ -68,7 +68,7 @@ def test_a_typed_command_is_carried_out(red_hand, browse, alice):
 
 def test_a_second_click_gets_the_first_answer(red_hand, browse, alice):
     client = browse(alice)
-    decision = log.load(red_hand).opened[0]
+    decision = log.load(red_hand).decision_seqs[0]
     first = post(client, red_hand, Draw("blind"), decision=decision)
     again = post(client, red_hand, Draw("blind"), decision=decision)
     assert (again.status_code, again.url) == (302, first.url)
@@ -76,7 +76,7 @@ def test_a_second_click_gets_the_first_answer(red_hand, browse, alice):
 
 
 def test_a_closed_decision_is_a_conflict_and_shows_the_game_as_it_is(red_hand, browse, alice):
-    decision = log.load(red_hand).opened[0]
+    decision = log.load(red_hand).decision_seqs[0]
     act(red_hand, 0, Draw("blind"))
     response = post(browse(alice), red_hand, Draw("white"), decision=decision)
     assert response.status_code == 409
@@ -108,7 +108,7 @@ def test_an_illegal_move_is_refused_with_a_sentence(red_hand, browse, alice):
     ],
 )
 def test_a_form_that_makes_no_sense_changes_nothing(red_hand, browse, alice, body):
-    decision = log.load(red_hand).opened[0]
+    decision = log.load(red_hand).decision_seqs[0]
     if body.get("decision") == "5":
         body = {**body, "decision": str(decision)}
     red_hand.refresh_from_db()
@@ -134,7 +134,7 @@ def test_a_stranger_is_asked_to_log_in(red_hand, browse):
 def test_a_get_moves_nothing(red_hand, browse, alice):
     red_hand.refresh_from_db()
     client = browse(alice)
-    decision = log.load(red_hand).opened[0]
+    decision = log.load(red_hand).decision_seqs[0]
     for address in ("act", "seen", "leave", "cancel"):
         query = f'?decision={decision}&action={{"type":"draw","source":"blind"}}&seq=1'
         assert client.get(f"/games/{red_hand.code}/{address}/{query}").status_code == 405

@@ -58,7 +58,7 @@ def test_a_drawn_card_is_placed_and_the_second_goes_to_the_other_place(team_tabl
     assert "Your second card then goes to the other place." in page
     for place in ("hand", "rack"):
         assert encode_actions([Place(place)])[0].replace('"', "&quot;") in page
-    decision = log.load(team_table).opened[0]
+    decision = log.load(team_table).decision_seqs[0]
     client.post(
         f"/games/{team_table.code}/act/",
         {"decision": decision, "action": encode_actions([Place("hand")])[0]},
@@ -295,6 +295,6 @@ def test_the_board_says_whose_tickets_it_has(browse, db):
 def test_moves_of_another_decision_are_refused(team_table, browse, alice, action):
     answer = browse(alice).post(
         f"/games/{team_table.code}/act/",
-        {"decision": log.load(team_table).opened[0], "action": encode_actions([action])[0]},
+        {"decision": log.load(team_table).decision_seqs[0], "action": encode_actions([action])[0]},
     )
     assert answer.status_code == 422
