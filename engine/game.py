@@ -60,12 +60,12 @@ def replay(board: Board, events: Iterable[Event]) -> Game:
 
     :raises RecordError: if the events do not begin with the start of a game.
     """
-    told = list(events)
-    game = _initial_game(board, told)
+    log = list(events)
+    game = _initial_game(board, log)
     fold = EVENT_HANDLERS
-    lasting = effective_seqs(told) if TakenBack in map(type, told) else range(len(told))
-    for game.seq in lasting:
-        event = told[game.seq]
+    seqs = effective_seqs(log) if TakenBack in map(type, log) else range(len(log))
+    for game.seq in seqs:
+        event = log[game.seq]
         fold[type(event)](game, event)
     return game
 

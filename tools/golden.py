@@ -74,7 +74,7 @@ def main() -> None:
                 path = FOLDER / f"{board}-{seats}-{reason.replace(' ', '-')}.jsonl"
                 lines = record.dump(match.record())
                 path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-                sys.stdout.write(f"{path.name}: {len(match.told)} events\n")
+                sys.stdout.write(f"{path.name}: {len(match.log)} events\n")
 
 
 if __name__ == "__main__":

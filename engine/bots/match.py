@@ -26,7 +26,7 @@ class Match:
 
     game: Game
     chance: Chance
-    told: list[tuple[Event, str, dict[str, Any] | None]]
+    log: list[tuple[Event, str, dict[str, Any] | None]]
     steps: int
 
     @property
@@ -45,7 +45,7 @@ class Match:
             commitment=self.chance.commitment,
             contributions=list(self.chance.contributions),
         )
-        return record_game(self.told, header, self.chance.secret)
+        return record_game(self.log, header, self.chance.secret)
 
 
 def play_match(board: Board, bots: Sequence[str], seed: int | str) -> Match:
@@ -58,7 +58,7 @@ def play_match(board: Board, bots: Sequence[str], seed: int | str) -> Match:
     chance = Chance.from_seed(seed, len(bots))
     dice = [Random(f"{seed} seat {seat}") for seat in range(len(bots))]
     game, events = new_game(board, len(bots), chance)
-    told: list[tuple[Event, str, dict[str, Any] | None]] = [
+    log: list[tuple[Event, str, dict[str, Any] | None]] = [
         (event, "table", None) for event in events
     ]
     steps = 0
@@ -67,9 +67,9 @@ def play_match(board: Board, bots: Sequence[str], seed: int | str) -> Match:
         action = choose_action(bots[seat], view(game, seat), dice[seat])
         stored: dict[str, Any] | None = {**wire.encode_action(action), "seat": seat}
         for event in game.play(seat, action, chance):
-            told.append((event, str(seat), stored))
+            log.append((event, str(seat), stored))
             stored = None
         steps += 1
         if game.turn > MOST_TURNS:
             raise RuntimeError(f"Game {seed!r} has not ended after {MOST_TURNS} turns.")
-    return Match(game, chance, told, steps)
+    return Match(game, chance, log, steps)

@@ -57,16 +57,16 @@ def workloads() -> Iterator[tuple[str, Work]]:
     for key in ("usa", "japan"):
         board = load_board(key)
         match = play_match(board, ["planner", "planner"], "bench")
-        events = [event for event, _, _ in match.told]
+        events = [event for event, _, _ in match.log]
         yield f"random steps, {key}", partial(random_game, board, 2, Random(1))
         yield f"planner games, {key}", partial(planner_game, board)
         yield f"events replayed, {key}", partial(replay_events, board, events)
         yield f"events from JSON to state, {key}", partial(read_events, board, stored(events))
         yield f"views, {key}", partial(views, match.game)
         yield f"longest trails, {key}", partial(trails, match.game)
-    told = play_match(load_board("usa"), ["random", "random"], "bench").record()
+    loaded = play_match(load_board("usa"), ["random", "random"], "bench").record()
     yield "decks shuffled", partial(shuffles, Chance.from_seed("bench"))
-    yield "records checked", partial(check_record, told)
+    yield "records checked", partial(check_record, loaded)
 
 
 def random_game(board: Board, seats: int, rng: Random) -> int:
@@ -127,7 +127,7 @@ def shuffles(chance: Chance) -> int:
     return 1
 
 
-def check_record(told: record.Record) -> int:
+def check_record(loaded: record.Record) -> int:
     """Check a record once."""
-    assert not record.check(told)
+    assert not record.check(loaded)
     return 1

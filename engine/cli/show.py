@@ -26,14 +26,14 @@ def add(commands: Commands) -> None:
 
 def run(options: Namespace) -> int:
     """Print a line an event, then the table as it stood."""
-    told = record.load_file(options.record)
-    faults = record.check(told)
+    loaded = record.load_file(options.record)
+    faults = record.check(loaded)
     if faults:
         print(
             f"{options.record} does not add up, so it cannot be told: {faults[0]}", file=sys.stderr
         )
         return 1
-    seats, last = told.header.seats, len(told.entries) - 1
+    seats, last = loaded.header.seats, len(loaded.entries) - 1
     at = last if options.at is None else options.at
     if options.seat is not None and not 0 <= options.seat < seats:
         print(f"The seats of this game are 0 to {seats - 1}.", file=sys.stderr)
@@ -44,7 +44,7 @@ def run(options: Namespace) -> int:
     names = [f"seat {seat}" for seat in range(seats)]
     try:
         for seq, (event, game) in enumerate(
-            replay_steps(load_board(told.header.board), told.events()[: at + 1])
+            replay_steps(load_board(loaded.header.board), loaded.events()[: at + 1])
         ):
             line = describe_event(event, game, names=names, seat=options.seat)
             if line:

@@ -51,12 +51,12 @@ def run(options: Namespace) -> int:
         match = play_match(board, bots, f"{options.seed}.{number}")
         matches.append(match)
         if options.record or options.check:
-            told = match.record()
+            made = match.record()
             if options.record:
                 name = f"{board.key}-{options.seats}-{options.seed}-{number:04}.jsonl"
-                text = "".join(f"{line}\n" for line in record.dump(told))
+                text = "".join(f"{line}\n" for line in record.dump(made))
                 (options.record / name).write_text(text, encoding="utf-8")
-            if options.check and (faults := record.check(told)):
+            if options.check and (faults := record.check(made)):
                 faulty += 1
                 print(f"Game {options.seed}.{number}: {' '.join(faults)}", file=sys.stderr)
     summary = summarise(board, bots, matches)

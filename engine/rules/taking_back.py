@@ -42,25 +42,25 @@ ANSWERED_DECISIONS: Mapping[type, frozenset[str]] = {
 
 
 def take_back(
-    board: Board, told: Sequence[Event], to: int, chance: Shuffler
+    board: Board, log: Sequence[Event], to: int, chance: Shuffler
 ) -> tuple[Game, list[Event]]:
     """The game as it stood after event ``to``, its unseen piles shuffled anew (P-1).
 
-    ``told`` is the whole log. With the game come the two events to append to it. The game may go
+    ``log`` holds all its events. With the game come the two events to append to it. The game may go
     back to any moment at which it waited for decisions, also to one that was itself taken back:
     a director who went too far can repair that.
 
     :raises IllegalAction: if the game is over, or there is no such moment.
     """
-    now = replay(board, told)
+    now = replay(board, log)
     if now.outcome is not None:
         raise IllegalAction("P-1", "back.over")
-    if not 0 <= to < len(told):
-        raise IllegalAction("P-1", "back.no_such_event", event=to, last=len(told) - 1)
-    since = told[to + 1 :]
+    if not 0 <= to < len(log):
+        raise IllegalAction("P-1", "back.no_such_event", event=to, last=len(log) - 1)
+    since = log[to + 1 :]
     if all(isinstance(event, TableEvent) for event in since):
         raise IllegalAction("P-1", "back.nothing")
-    game = replay(board, told[: to + 1])
+    game = replay(board, log[: to + 1])
     if not _awaits_decisions(game, since[0]):
         raise IllegalAction("P-1", "back.between", event=to)
     learnt = sorted({seat for event in since for seat in _seats_shown(event, game)})
@@ -71,15 +71,15 @@ def take_back(
     return game, emitter.events
 
 
-def return_points(board: Board, told: Sequence[Event]) -> list[int]:
+def return_points(board: Board, log: Sequence[Event]) -> list[int]:
     """The numbers of the events that :func:`take_back` can go back to, oldest first."""
-    if any(isinstance(event, GameEnded) for event in told):
+    if any(isinstance(event, GameEnded) for event in log):
         return []
     found = []
-    for seq, (_event, game) in enumerate(replay_steps(board, told[:-1])):
-        if _awaits_decisions(game, told[seq + 1]):
+    for seq, (_event, game) in enumerate(replay_steps(board, log[:-1])):
+        if _awaits_decisions(game, log[seq + 1]):
             found.append(seq)
-    while found and all(isinstance(event, TableEvent) for event in told[found[-1] + 1 :]):
+    while found and all(isinstance(event, TableEvent) for event in log[found[-1] + 1 :]):
         found.pop()
     return found
 

@@ -53,7 +53,7 @@ def _read(
     if (card := _card(text, words)) is not None:
         return CardFaceUp(card)
     if (
-        have := _have(text, words, told=bool(after) and isinstance(after[-1], CardsHeld))
+        have := _have(text, words, after_have=bool(after) and isinstance(after[-1], CardsHeld))
     ) is not None:
         return have
     around = rf"(?:\s+(?:{words.synonyms('be', 'still')}))*"
@@ -76,7 +76,7 @@ def _card(text: str, words: Vocabulary) -> str | None:
     return words.meaning(match[1], CARDS) if match else None
 
 
-def _have(text: str, words: Vocabulary, *, told: bool) -> CardsHeld | None:
+def _have(text: str, words: Vocabulary, *, after_have: bool) -> CardsHeld | None:
     """Return what a text wants to be held; after such a condition the verb may be left out."""
     have = rf"(?:\s*\b(?:{words.synonyms('have')}))?"
     match = re.fullmatch(
@@ -88,7 +88,7 @@ def _have(text: str, words: Vocabulary, *, told: bool) -> CardsHeld | None:
     if match is None:
         return None
     card = words.meaning(match[2], CARDS)
-    said = told or re.search(rf"\b(?:{words.synonyms('have')})\b", text)
+    said = after_have or re.search(rf"\b(?:{words.synonyms('have')})\b", text)
     if card is None or not said:
         return None
     if match[1].isdecimal():

@@ -18,176 +18,144 @@ from engine.text.lexicon import Lexicon
 from engine.text.phrases import Data, Phrases
 from engine.wire import encode
 
-
-def _started(to: Phrases, data: Data) -> str:
-    names = [to.names[seat] for seat in data["order"]]
-    return to.lexicon.say("started", names=", ".join(names))
+Formatter = Callable[[Phrases, Data], str | None]
 
 
-def _deck_shuffled(to: Phrases, data: Data) -> str | None:
-    count = data["count"] if data.get("redacted") else len(data["cards"])
-    return to.lexicon.say("reshuffled", n=count) if count < TRAIN_CARDS else None
+def _action(message: str, **gaps: str) -> Formatter:
+    """The formatter of an event of one seat: each gap is a kind of phrase and the key it is of.
 
+    Where the data were cut, only their count is left to say.
+    """
 
-def _cards_dealt(to: Phrases, data: Data) -> str | None:
-    if data.get("redacted"):
-        return None
-    return to.acted("dealt", data, cards=to.cards(data["cards"]))
+    def line(phrases: Phrases, data: Data) -> str:
+        if data.get("redacted"):
+            return phrases.action_sentence(message, data, n=data.get("count"))
+        shown = {gap: getattr(phrases, gap)(data[key]) for gap, key in gaps.items()}
+        return phrases.action_sentence(message, data, **shown)
 
-
-def _row_filled(to: Phrases, data: Data) -> str:
-    cards = ", ".join(to.card(card) for card in data["cards"])
-    return to.lexicon.say("row_filled", cards=cards)
-
-
-def _row_flushed(to: Phrases, data: Data) -> str:
-    return to.lexicon.say("row_flushed", n=data["cards"].count(LOCOMOTIVE))
-
-
-def _tickets_dealt(to: Phrases, data: Data) -> str | None:
-    if data.get("redacted"):
-        return None
-    return to.acted("tickets_dealt", data, tickets=to.tickets(data["tickets"]))
-
-
-def _tickets_chosen(to: Phrases, data: Data) -> str:
-    if data.get("redacted"):
-        return to.acted("tickets_chosen", data)
-    return to.acted("tickets_chosen", data, tickets=to.tickets(data["kept"]))
-
-
-def _choices_revealed(to: Phrases, data: Data) -> str:
-    counts = [
-        to.lexicon.say("choices_revealed.count", name=name, n=n)
-        for name, n in zip(to.names, data["kept"], strict=True)
-    ]
-    return to.lexicon.say("choices_revealed", counts=", ".join(counts))
-
-
-def _tickets_returned(to: Phrases, data: Data) -> str:
-    count = data["count"] if data.get("redacted") else len(data["tickets"])
-    shuffled = data["shuffle"] is not None
-    return to.lexicon.say("tickets_returned" + ".shuffled" * shuffled, n=count)
-
-
-def _card_drawn(to: Phrases, data: Data) -> str:
-    if data.get("redacted"):
-        return to.acted("card_drawn", data)
-    return to.acted("card_drawn", data, card=to.card(data["card"]))
-
-
-def _card_taken(to: Phrases, data: Data) -> str:
-    line = to.acted("card_taken", data, card=to.card(data["card"]))
-    if data["refill"] is None:
-        return line
-    refill = to.lexicon.say("card_taken.refill", card=to.card(data["refill"]))
-    return f"{line} {refill[:1].upper()}{refill[1:]}"
-
-
-def _tickets_drawn(to: Phrases, data: Data) -> str:
-    if data.get("redacted"):
-        return to.acted("tickets_drawn", data, n=data["count"])
-    return to.acted("tickets_drawn", data, tickets=to.tickets(data["tickets"]))
-
-
-def _tickets_kept(to: Phrases, data: Data) -> str:
-    if data.get("redacted"):
-        line = to.acted("tickets_kept", data, n=data["count"])
-        returned = data["returned"]
-    else:
-        line = to.acted("tickets_kept", data, tickets=to.tickets(data["kept"]))
-        returned = len(data["returned"])
-    if returned:
-        line += " " + to.lexicon.say("tickets_kept.returned", n=returned)
-    if racked := data.get("rack"):
-        line += " " + to.lexicon.say("tickets_kept.racked", ticket=to.ticket(racked))
     return line
 
 
-def _route_claimed(to: Phrases, data: Data) -> str:
-    route, points = to.route(data["track"]), to.points(data["points"])
-    line = to.acted("route_claimed", data, route=route, cards=to.paid(data), points=points)
-    return _with_details(to, data, line)
+def _if_shown(line: Formatter) -> Formatter:
+    """The formatter of an event that is not mentioned to those from whom it is hidden."""
+    return lambda phrases, data: None if data.get("redacted") else line(phrases, data)
 
 
-def _bullet_train_placed(to: Phrases, data: Data) -> str:
-    steps, route = to.board.tracks[data["track"]].length, to.route(data["track"])
-    line = to.acted("bullet_train_placed", data, route=route, cards=to.paid(data), n=steps)
-    return _with_details(to, data, line)
+def _started(phrases: Phrases, data: Data) -> str:
+    names = [phrases.names[seat] for seat in data["order"]]
+    return phrases.lexicon.say("started", names=", ".join(names))
 
 
-def _with_details(to: Phrases, data: Data, line: str) -> str:
+def _deck_shuffled(phrases: Phrases, data: Data) -> str | None:
+    count = data["count"] if data.get("redacted") else len(data["cards"])
+    return phrases.lexicon.say("reshuffled", n=count) if count < TRAIN_CARDS else None
+
+
+def _row_filled(phrases: Phrases, data: Data) -> str:
+    cards = ", ".join(phrases.card(card) for card in data["cards"])
+    return phrases.lexicon.say("row_filled", cards=cards)
+
+
+def _row_flushed(phrases: Phrases, data: Data) -> str:
+    return phrases.lexicon.say("row_flushed", n=data["cards"].count(LOCOMOTIVE))
+
+
+def _choices_revealed(phrases: Phrases, data: Data) -> str:
+    counts = [
+        phrases.lexicon.say("choices_revealed.count", name=name, n=n)
+        for name, n in zip(phrases.names, data["kept"], strict=True)
+    ]
+    return phrases.lexicon.say("choices_revealed", counts=", ".join(counts))
+
+
+def _tickets_returned(phrases: Phrases, data: Data) -> str:
+    count = data["count"] if data.get("redacted") else len(data["tickets"])
+    shuffled = data["shuffle"] is not None
+    return phrases.lexicon.say("tickets_returned" + ".shuffled" * shuffled, n=count)
+
+
+def _card_taken(phrases: Phrases, data: Data) -> str:
+    line = phrases.action_sentence("card_taken", data, card=phrases.card(data["card"]))
+    if data["refill"] is None:
+        return line
+    refill = phrases.lexicon.say("card_taken.refill", card=phrases.card(data["refill"]))
+    return f"{line} {refill[:1].upper()}{refill[1:]}"
+
+
+def _tickets_kept(phrases: Phrases, data: Data) -> str | None:
+    line = _action("tickets_kept", tickets="kept")(phrases, data)
+    if returned := data["returned"] if data.get("redacted") else len(data["returned"]):
+        line = f"{line} {phrases.lexicon.say('tickets_kept.returned', n=returned)}"
+    if racked := data.get("rack"):
+        ticket = phrases.ticket(racked)
+        line = f"{line} {phrases.lexicon.say('tickets_kept.racked', ticket=ticket)}"
+    return line
+
+
+def _route_claimed(phrases: Phrases, data: Data) -> str:
+    route, points = phrases.route(data["track"]), phrases.points(data["points"])
+    line = phrases.action_sentence(
+        "route_claimed", data, route=route, cards=phrases.paid(data), points=points
+    )
+    return _with_details(phrases, data, line)
+
+
+def _bullet_train_placed(phrases: Phrases, data: Data) -> str:
+    steps, route = phrases.board.tracks[data["track"]].length, phrases.route(data["track"])
+    line = phrases.action_sentence(
+        "bullet_train_placed", data, route=route, cards=phrases.paid(data), n=steps
+    )
+    return _with_details(phrases, data, line)
+
+
+def _with_details(phrases: Phrases, data: Data, line: str) -> str:
     if data.get("redacted"):
         racked = data["rack"]
     else:
         racked = data["rack_colour"] + data["rack_locomotives"]
     if racked:
-        line += " " + to.lexicon.say("from_rack", n=racked)
+        line += " " + phrases.lexicon.say("from_rack", n=racked)
     if data.get("closes"):
-        line += " " + to.lexicon.say("closes", n=len(data["closes"]))
+        line += " " + phrases.lexicon.say("closes", n=len(data["closes"]))
     return line
 
 
-def _card_placed(to: Phrases, data: Data) -> str:
-    if data.get("redacted"):
-        return to.acted(f"card_placed.{data['place']}", data)
-    return to.acted(f"card_placed.{data['place']}", data, card=to.card(data["card"]))
+def _card_placed(phrases: Phrases, data: Data) -> str | None:
+    return _action(f"card_placed.{data['place']}", card="card")(phrases, data)
 
 
-def _ticket_racked(to: Phrases, data: Data) -> str:
-    if data.get("redacted"):
-        return to.acted("ticket_racked", data)
-    return to.acted("ticket_racked", data, ticket=to.ticket(data["ticket"]))
+def _team_tickets_placed(phrases: Phrases, data: Data) -> str:
+    tickets = phrases.tickets(data["tickets"])
+    return phrases.lexicon.say("team_tickets_placed", team=data["team"] + 1, tickets=tickets)
 
 
-def _team_tickets_placed(to: Phrases, data: Data) -> str | None:
-    if data.get("redacted"):
-        return None
-    tickets = to.tickets(data["tickets"])
-    return to.lexicon.say("team_tickets_placed", team=data["team"] + 1, tickets=tickets)
+def _tunnel_opened(phrases: Phrases, data: Data) -> str:
+    line = phrases.action_sentence(
+        "tunnel_opened", data, route=phrases.route(data["track"]), cards=phrases.paid(data)
+    )
+    return _with_details(phrases, data, line)
 
 
-def _tickets_shared(to: Phrases, data: Data) -> str:
-    if data.get("redacted"):
-        return to.acted("tickets_shared", data, n=data["count"])
-    return to.acted("tickets_shared", data, tickets=to.tickets(data["tickets"]))
-
-
-def _tunnel_opened(to: Phrases, data: Data) -> str:
-    line = to.acted("tunnel_opened", data, route=to.route(data["track"]), cards=to.paid(data))
-    return _with_details(to, data, line)
-
-
-def _tunnel_turned_up(to: Phrases, data: Data) -> str:
-    say = to.lexicon.say
+def _tunnel_turned_up(phrases: Phrases, data: Data) -> str:
+    say = phrases.lexicon.say
     asks = say("tunnel_asks", n=data["asks"]) if data["asks"] else say("tunnel_asks.nothing")
-    return f"{say('tunnel_turned_up', cards=to.cards(data['cards']))} {asks}"
+    return f"{say('tunnel_turned_up', cards=phrases.cards(data['cards']))} {asks}"
 
 
-def _tunnel_built(to: Phrases, data: Data) -> str:
-    route, points = to.route(data["track"]), to.points(data["points"])
-    return _with_details(to, data, to.acted("tunnel_built", data, route=route, points=points))
+def _tunnel_built(phrases: Phrases, data: Data) -> str:
+    route, points = phrases.route(data["track"]), phrases.points(data["points"])
+    return _with_details(
+        phrases, data, phrases.action_sentence("tunnel_built", data, route=route, points=points)
+    )
 
 
-def _tunnel_withdrawn(to: Phrases, data: Data) -> str:
-    return to.acted("tunnel_withdrawn", data, route=to.route(data["track"]))
+def _final_round(phrases: Phrases, data: Data) -> str:
+    return phrases.action_sentence("final_round", {"seat": data["last"]})
 
 
-def _turn_passed(to: Phrases, data: Data) -> str:
-    return to.acted("turn_passed", data)
-
-
-def _turn_skipped(to: Phrases, data: Data) -> str:
-    return to.acted("turn_skipped", data)
-
-
-def _final_round(to: Phrases, data: Data) -> str:
-    return to.acted("final_round", {"seat": data["last"]})
-
-
-def _ended(to: Phrases, data: Data) -> str:
-    say = to.lexicon.say
-    sides = [(score, [to.names[seat] for seat in score["seats"]]) for score in data["scores"]]
+def _ended(phrases: Phrases, data: Data) -> str:
+    say = phrases.lexicon.say
+    sides = [(score, [phrases.names[seat] for seat in score["seats"]]) for score in data["scores"]]
     scores = "; ".join(
         say("ended.score", place=score["place"], names=" + ".join(names), n=score["total"])
         for score, names in sides
@@ -195,68 +163,66 @@ def _ended(to: Phrases, data: Data) -> str:
     first = [(score["seats"], names) for score, names in sides if score["place"] == 1]
     seats, winners = first[0]
     if len(first) > 1:
-        shared = to.lexicon.enumerate([" + ".join(names) for _, names in first])
+        shared = phrases.lexicon.enumerate([" + ".join(names) for _, names in first])
         line = say("ended.shared", winners=shared, scores=scores)
-    elif to.seat in seats:
+    elif phrases.seat in seats:
         line = say("ended.you", scores=scores)
     else:
-        line = say("ended", n=len(winners), winners=to.lexicon.enumerate(winners), scores=scores)
+        line = say(
+            "ended", n=len(winners), winners=phrases.lexicon.enumerate(winners), scores=scores
+        )
     return f"{say('ended.passes')} {line}" if data["reason"] == "passes" else line
 
 
-def _taken_back(to: Phrases, data: Data) -> str:
-    say = to.lexicon.say
+def _taken_back(phrases: Phrases, data: Data) -> str:
+    say = phrases.lexicon.say
     line = say("taken_back", event=data["to"])
     learnt = data["learnt"]
-    if len(learnt) == len(to.names):
+    if len(learnt) == len(phrases.names):
         return f"{line} {say('taken_back.all')}"
     if learnt:
-        names = to.lexicon.enumerate([to.names[seat] for seat in learnt])
+        names = phrases.lexicon.enumerate([phrases.names[seat] for seat in learnt])
         return f"{line} {say('taken_back.learnt', n=len(learnt), names=names)}"
     return line
 
 
-def _piles_reshuffled(to: Phrases, data: Data) -> str:
-    return to.lexicon.say("piles_reshuffled")
-
-
-def _no_line(to: Phrases, data: Data) -> None:
+def _no_line(phrases: Phrases, data: Data) -> None:
     """Say nothing: the page and the mail show it in another way."""
 
 
-EVENT_FORMATTERS: Mapping[str, Callable[[Phrases, Data], str | None]] = {
+EVENT_FORMATTERS: Mapping[str, Formatter] = {
     "game.started": _started,
     "game.deck_shuffled": _deck_shuffled,
     "game.tickets_shuffled": _no_line,
-    "game.cards_dealt": _cards_dealt,
+    "game.cards_dealt": _if_shown(_action("dealt", cards="cards")),
     "game.row_filled": _row_filled,
     "game.row_flushed": _row_flushed,
-    "game.tickets_dealt": _tickets_dealt,
-    "game.tickets_chosen": _tickets_chosen,
+    "game.tickets_dealt": _if_shown(_action("tickets_dealt", tickets="tickets")),
+    "game.tickets_chosen": _action("tickets_chosen", tickets="kept"),
     "game.choices_revealed": _choices_revealed,
     "game.tickets_returned": _tickets_returned,
     "game.turn_started": _no_line,
     "game.decision_opened": _no_line,
-    "game.card_drawn": _card_drawn,
+    "game.card_drawn": _action("card_drawn", card="card"),
     "game.card_taken": _card_taken,
-    "game.tickets_drawn": _tickets_drawn,
+    "game.tickets_drawn": _action("tickets_drawn", tickets="tickets"),
     "game.tickets_kept": _tickets_kept,
     "game.route_claimed": _route_claimed,
     "game.bullet_train_placed": _bullet_train_placed,
     "game.card_placed": _card_placed,
-    "game.ticket_racked": _ticket_racked,
-    "game.team_tickets_placed": _team_tickets_placed,
-    "game.tickets_shared": _tickets_shared,
+    "game.ticket_racked": _action("ticket_racked", ticket="ticket"),
+    "game.team_tickets_placed": _if_shown(_team_tickets_placed),
+    "game.tickets_shared": _action("tickets_shared", tickets="tickets"),
     "game.tunnel_opened": _tunnel_opened,
     "game.tunnel_turned_up": _tunnel_turned_up,
     "game.tunnel_built": _tunnel_built,
-    "game.tunnel_withdrawn": _tunnel_withdrawn,
-    "game.turn_passed": _turn_passed,
-    "game.turn_skipped": _turn_skipped,
+    "game.tunnel_withdrawn": _action("tunnel_withdrawn", route="track"),
+    "game.turn_passed": _action("turn_passed"),
+    "game.turn_skipped": _action("turn_skipped"),
     "game.final_round_started": _final_round,
     "game.ended": _ended,
     "game.taken_back": _taken_back,
-    "game.piles_reshuffled": _piles_reshuffled,
+    "game.piles_reshuffled": lambda phrases, data: phrases.lexicon.say("piles_reshuffled"),
 }
 """What is said of each event type. Events of the table (``table.*``) are told by the site."""
 

@@ -160,8 +160,8 @@ def explain(error: InvalidAction, lexicon: Lexicon = ENGLISH) -> str:
     gaps = dict(error.params)
     if "colour" in gaps:
         gaps["colour"] = lexicon.say(f"card.{gaps['colour']}")
-    told = lexicon.say(error.message, **gaps)
-    return f"{told} {lexicon.say('meant', text=gaps['meant'])}" if "meant" in gaps else told
+    sentence = lexicon.say(error.message, **gaps)
+    return f"{sentence} {lexicon.say('meant', text=gaps['meant'])}" if "meant" in gaps else sentence
 
 
 QUESTIONS: Mapping[str, Show | Help | Cancel] = {

@@ -18,15 +18,15 @@ Data = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """Who reads the line (None is a spectator), and what the line is made with."""
+    """The phrases of a line for the reader in ``seat``; None is a spectator."""
 
     seat: int | None
     board: Board
     names: Sequence[str]
     lexicon: Lexicon
 
-    def acted(self, message: str, data: Data, **gaps: object) -> str:
-        """The sentence about what a seat did, in the form for this reader.
+    def action_sentence(self, message: str, data: Data, **gaps: object) -> str:
+        """The sentence about an action of a seat, in the form for this reader.
 
         The forms are "you", "other" where the data were cut, and "shown" where they were not;
         events that are public have no "shown".

@@ -32,14 +32,14 @@ def suggest_correction(step: str, board: Board, words: Vocabulary, read: Read) -
     known = [word for known in words.every() for word in known.split() if len(word) > 2]
     known += _names(board)
     meant = [_command(tokens[0], heads, words), *(_word(token, known) for token in tokens[1:])]
-    told = " ".join(meant)
-    if told == step:
+    suggested = " ".join(meant)
+    if suggested == step:
         return None
     try:
-        read(told)
+        read(suggested)
     except InvalidAction as error:
-        return told if error.message in TOLERATED_ERRORS else None
-    return told
+        return suggested if error.message in TOLERATED_ERRORS else None
+    return suggested
 
 
 def _command(token: str, heads: list[str], words: Vocabulary) -> str:

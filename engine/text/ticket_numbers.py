@@ -120,12 +120,12 @@ def ambiguous_numbers(
 ) -> InvalidAction:
     """Return the refusal of a text that leaves open which tickets are meant, and lists them."""
     lexicon, board = vocabulary.lexicon, view.board
-    told = []
+    listed = []
     for number, ticket in enumerate(map(board.tickets.__getitem__, known), 1):
         a, b = board.cities[ticket.a].name, board.cities[ticket.b].name
-        told.append(f"{number}: {lexicon.say('ticket', a=a, b=b, points=ticket.points)}")
+        listed.append(f"{number}: {lexicon.say('ticket', a=a, b=b, points=ticket.points)}")
     command = lexicon.word(keyword)
-    return InvalidAction("numbers.which", text=clip(text), command=command, tickets=Choices(told))
+    return InvalidAction("numbers.which", text=clip(text), command=command, tickets=Choices(listed))
 
 
 def _ticket(word: str, known: Sequence[str]) -> str:

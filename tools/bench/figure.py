@@ -16,11 +16,11 @@ class Figure:
     """What was measured, in words, and whether that is enough."""
 
     name: str
-    told: str
+    text: str
     enough: bool
 
     def __str__(self) -> str:
-        return f"{'ok  ' if self.enough else 'FAIL'}  {self.name}: {self.told}"
+        return f"{'ok  ' if self.enough else 'FAIL'}  {self.name}: {self.text}"
 
 
 def compare(
@@ -41,11 +41,11 @@ def compare(
     rounds = [(_rate(ours[1], clock), _rate(theirs[1], clock)) for _ in range(9)]
     ratio = median(mine / yardstick for mine, yardstick in rounds)
     mine, yardstick = (max(rates) for rates in zip(*rounds, strict=True))
-    told = (
+    text = (
         f"{mine:,.0f} {ours[0]}/s, {yardstick:,.0f} {theirs[0]}/s: "
         f"{ratio:.2f} x (needs {need} x, aims at {aim} x)"
     )
-    return Figure(name, told, ratio >= need)
+    return Figure(name, text, ratio >= need)
 
 
 def _rate(work: Work, clock: Callable[[], float], seconds: float = 0.5) -> float:

@@ -41,12 +41,12 @@ def turn_mail() -> Figure:
         _write(seat, decision)
     picture.layered_png = draw
     spent = median(times)
-    told = (
+    text = (
         f"{spent * 1000:.0f} ms of CPU, {size / 1000:.0f} kB, board drawn {len(drawn)} x for"
         f" {len(seats)} people (needs {MOST_SECONDS * 1000:.0f} ms, {MOST_BYTES // 1000} kB, once)"
     )
     enough = spent < MOST_SECONDS and size < MOST_BYTES and len(drawn) == 1
-    return Figure("turn mail with picture, Japan, 4 seats", told, enough)
+    return Figure("turn mail with picture, Japan, 4 seats", text, enough)
 
 
 def _write(seat, decision):  # type: ignore[no-untyped-def]

@@ -33,8 +33,8 @@ def accepted_move_on_postgresql() -> Figure:
         with _passing_database() as database, ProcessPoolExecutor(1, get_context("spawn")) as other:
             return other.submit(_measure_on, database).result()
     except psycopg.OperationalError:
-        told = f"not measured, no PostgreSQL answers at {POSTGRESQL}"
-        return Figure("accepted move, PostgreSQL", told, enough=True)
+        text = f"not measured, no PostgreSQL answers at {POSTGRESQL}"
+        return Figure("accepted move, PostgreSQL", text, enough=True)
 
 
 @contextmanager

@@ -29,13 +29,13 @@ def _planner_beats_random(key: str, seats: int) -> Figure:
         slowest = max(slowest, time.process_time() - began)
         first = [seat for score in match.outcome.scores if score.place == 1 for seat in score.seats]
         won += {bots[seat] for seat in first} == {"planner"}
-    told = (
+    text = (
         f"{won} of {GAMES} games won (needs {NEED}), "
         f"slowest whole game {slowest:.2f} s of thinking (needs {LIMIT:.0f} s)"
     )
     return Figure(
         f"planner against random, {board.name}, {seats} seats",
-        told,
+        text,
         won >= NEED and slowest < LIMIT,
     )
 

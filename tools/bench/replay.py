@@ -88,7 +88,7 @@ class Ledgers(Application[UUID]):
 
 def _games(board: Board, seats: int) -> list[list[Event]]:
     return [
-        [event for event, _, _ in play_match(board, ["random"] * seats, seed).told]
+        [event for event, _, _ in play_match(board, ["random"] * seats, seed).log]
         for seed in range(GAMES)
     ]
 

@@ -30,11 +30,11 @@ def due_games() -> Figure:
     _others(people, MANY - FEW)
     many = median(_sweep(games) for _ in range(ROUNDS))
     ratio = many / few
-    told = (
+    text = (
         f"{many * 1000:,.0f} ms among {MANY:,}, {few * 1000:,.0f} ms among {FEW:,}: "
         f"{ratio:.2f} x (needs at most {NEED:.0f} x)"
     )
-    return Figure(f"sweep of {DUE} due games", told, ratio <= NEED)
+    return Figure(f"sweep of {DUE} due games", text, ratio <= NEED)
 
 
 def _nothing_else_is_due() -> None:

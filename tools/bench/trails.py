@@ -30,12 +30,12 @@ def _worst_longest_trail(key: str) -> Figure:
             spent = min(spent, *(_time(board, network) for _ in range(3)))
         worst, total = max(worst, spent), total + spent
         most = max(most, len(network))
-    told = (
+    text = (
         f"{1000 * worst:.1f} ms, mean {1_000_000 * total / NETWORKS:.0f} µs, up to {most} tracks "
         f"(needs {1000 * LIMIT:.0f} ms)"
     )
     name = f"longest trail, worst of {NETWORKS:,} end networks, {board.name}"
-    return Figure(name, told, worst < LIMIT)
+    return Figure(name, text, worst < LIMIT)
 
 
 def _networks(board: Board) -> Iterator[list[str]]:
