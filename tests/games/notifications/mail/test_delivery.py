@@ -9,6 +9,7 @@ import pytest
 from django.core import mail as django_mail
 from django.core.mail.backends.locmem import EmailBackend
 
+from games import log
 from games.notifications import outbox
 from games.notifications.mail import compose, delivery
 from games.notifications.mail.delivery import LEASE
@@ -245,6 +246,26 @@ def test_a_game_that_moves_while_its_mail_is_written_gets_a_newer_one(
     mails = first + inbox(at=NOW + MINUTE)
     assert all("Choose your first tickets" not in text_of(mail) for mail in mails)
     assert sum("It is your turn" in text_of(mail) for mail in mails) == 1
+
+
+def test_a_mail_about_a_game_that_moved_meanwhile_is_not_stored_though_its_notices_are_the_same(
+    game: Game, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = compose.write_game_mail
+
+    def slow(**fields: object) -> Mail:
+        mail = write(**fields)
+        if log.load(game).pending.get(1):
+            keep_all(game, 1)
+        return mail
+
+    waiting = Notice.objects.filter(person=alice).values_list("pk", "kind", "status", "mail")
+    before = list(waiting)
+    monkeypatch.setattr(compose, "write_game_mail", slow)
+    assert compose.compose(person_id=alice.pk, game_id=game.pk, now=NOW) is None
+    assert not Mail.objects.exists()
+    assert list(waiting) == before != []
+    assert compose.compose(person_id=alice.pk, game_id=game.pk, now=NOW) is not None
 
 
 def test_two_senders_do_not_send_the_same_mail(
