@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.absence.models import HandOver
 from games.common.dates import DateFormat, format_datetime
-from games.notifications.mail.identifiers import game_url, settings_url
+from games.common.links import site_url
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.registry import Content, register
 from games.tables.models import Seat
@@ -23,7 +22,7 @@ def render_replaced(notice: Notice) -> Content:
     over = HandOver.objects.select_related("person_before", "person_after").get(
         pk=notice.data["hand_over"]
     )
-    link = (_("To the game"), game_url(notice.game))
+    link = (_("To the game"), site_url("game", notice.game.code))
     if over.person_before_id == notice.person_id:
         return Content(
             _("Somebody else plays on in your seat."),
@@ -54,7 +53,7 @@ def _render_open_seat(notice: Notice) -> Content:
     return Content(
         _("The table looks for somebody who plays on for you."),
         (_("Make a move, or say on the page of the game that you are back, to keep your seat."),),
-        link=(_("To the game"), game_url(notice.game)),
+        link=(_("To the game"), site_url("game", notice.game.code)),
     )
 
 
@@ -77,7 +76,7 @@ def render_away(notice: Notice) -> Content:
             % {"until": format_datetime(until, DateFormat.LONG_WEEKDAY_TIME)},
             _("You can move at any time. You can end the vacation in your settings."),
         ),
-        link=(_("Vacation"), settings_url().rsplit("/settings/", 1)[0] + reverse("vacation")),
+        link=(_("Vacation"), site_url("vacation")),
     )
 
 
@@ -96,9 +95,9 @@ def _name(person: object, bot: str) -> str:
 
 register(
     NoticeKind.REPLACED,
-    say=render_replaced,
-    holds=is_replaced_relevant,
+    render=render_replaced,
+    is_relevant=is_replaced_relevant,
     needs_seat=False,
-    public=lambda notice: _("Somebody else plays on in a seat of this game."),
+    public_sentence=lambda notice: _("Somebody else plays on in a seat of this game."),
 )
-register(NoticeKind.AWAY, say=render_away, holds=is_away_relevant)
+register(NoticeKind.AWAY, render=render_away, is_relevant=is_away_relevant)

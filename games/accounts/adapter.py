@@ -12,13 +12,13 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.mail import EmailMultiAlternatives
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils import translation
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
 
 from games.accounts.devices import known_device, remember_device
 from games.common.handlers import page_for_banned
+from games.common.links import site_url
 from games.notifications.mail.account_mails import USEFUL_BY_DEFAULT, write_account_mail
 from games.notifications.mail.render import compact_html, wrap_text
 from games.people import names
@@ -95,7 +95,7 @@ class AccountAdapter(DefaultAccountAdapter):
             "site_name": settings.SITE_NAME,
             "site_url": settings.SITE_URL,
             "thread_name": _("Your account"),
-            "thread_url": settings.SITE_URL + reverse("preferences"),
+            "thread_url": site_url("preferences"),
             "reason": _("You get this mail because somebody gave this address here."),
         }
         told = {**paper, **context, "browser": browser_of(context.get("user_agent", ""))}

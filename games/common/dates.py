@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -74,6 +75,21 @@ def zone_name(local: datetime) -> str:
     """The short name of a local time's zone, or its offset where it has no name of letters."""
     name = local.tzname() or ""
     return name if name.isalpha() else f"UTC{name}"
+
+
+def full_moment(at: datetime) -> str:
+    """A time in words: "Tuesday 24 November 2026, 14:05 (CET, Europe/Amsterdam)"."""
+    return _("%(day)s, %(time)s (%(short)s, %(zone)s)") % {
+        "day": format_local(at, DateFormat.LONG_WEEKDAY_DATE),
+        "time": format_local(at, DateFormat.TIME),
+        "short": zone_name(timezone.localtime(at)),
+        "zone": timezone.get_current_timezone_name(),
+    }
+
+
+def time_left(due: datetime, now: datetime) -> str:
+    """The time left in words: "1 day, 20 hours"."""
+    return timeuntil(due, now).replace("\xa0", " ")
 
 
 def zone_hint() -> str:

@@ -330,4 +330,4 @@ _TEXTS: Final = {
     ),
 }
 
-register(NoticeKind.LEAGUE, say=render, holds=is_relevant, needs_seat=False, thread=topic)
+register(NoticeKind.LEAGUE, render=render, is_relevant=is_relevant, needs_seat=False, topic=topic)

@@ -138,8 +138,8 @@ def _numbers_before_and_after(entry: AuditEntry) -> tuple[tuple[str, ...], ...]:
 
 register(
     NoticeKind.CORRECTION,
-    say=render,
+    render=render,
     needs_seat=False,
-    thread=topic,
-    public=public_sentence,
+    topic=topic,
+    public_sentence=public_sentence,
 )

@@ -33,14 +33,17 @@ def deliverable_address(person: Person, *, topic: str = "") -> str | None:
 
 
 def is_eligible(
-    notice: Notice, seat: Seat | None, wishes: NotificationPreferences, channel: str = Channel.MAIL
+    notice: Notice,
+    seat: Seat | None,
+    preferences: NotificationPreferences,
+    channel: str = Channel.MAIL,
 ) -> bool:
-    """Whether a notice is still to be told to a person with these wishes, through a channel.
+    """Whether a notice is still to be told to a person with these preferences, through a channel.
 
-    ``seat`` is where the person sits in its game. The wishes are about mail; whoever calls a
+    ``seat`` is where the person sits in its game. The preferences are about mail; whoever calls a
     webhook asks it for its own.
     """
-    if channel == Channel.MAIL and not wishes.wants(notice.kind):
+    if channel == Channel.MAIL and not preferences.wants(notice.kind):
         return False
     if seat is not None and seat.muted:
         return False
@@ -58,7 +61,7 @@ def is_eligible(
 
 
 def is_mail_eligible(
-    notices: Iterable[Notice], seat: Seat | None, wishes: NotificationPreferences
+    notices: Iterable[Notice], seat: Seat | None, preferences: NotificationPreferences
 ) -> bool:
     """Whether a stored mail may still go out.
 
@@ -70,11 +73,11 @@ def is_mail_eligible(
     if any(notice.kind == NoticeKind.OVER for notice in notices):
         return seat is not None and not seat.muted
     deciding = [notice for notice in notices if notice.kind in DECISION_KINDS]
-    return any(is_eligible(notice, seat, wishes) for notice in deciding or notices)
+    return any(is_eligible(notice, seat, preferences) for notice in deciding or notices)
 
 
 def is_kept_for_another_mail(
-    notice: Notice, seat: Seat | None, wishes: NotificationPreferences
+    notice: Notice, seat: Seat | None, preferences: NotificationPreferences
 ) -> bool:
     """Whether a notice waits for another mail when its own is dropped unsent."""
-    return notice.kind not in LOG_KINDS and is_eligible(notice, seat, wishes)
+    return notice.kind not in LOG_KINDS and is_eligible(notice, seat, preferences)

@@ -161,7 +161,7 @@ class NotificationPreferences(models.Model):
     """
 
     person = models.OneToOneField(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="wishes"
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notification_preferences"
     )
     off = models.JSONField(default=list)
     delay = models.PositiveSmallIntegerField(default=0)

@@ -70,6 +70,6 @@ def render_nudge(notice: Notice) -> Content:
 
 register(
     NoticeKind.NUDGE,
-    say=render_nudge,
-    public=lambda notice: _("Somebody at the table asks for the next move."),
+    render=render_nudge,
+    public_sentence=lambda notice: _("Somebody at the table asks for the next move."),
 )

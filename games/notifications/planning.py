@@ -1,7 +1,7 @@
 """Postpone notices: by a chosen delay, through quiet hours, while a person is at the page.
 
-Nothing is decided when a notice is written, so a move asks nobody for wishes. What is kept back is
-looked at again when its time comes; by then it may be settled.
+Nothing is decided when a notice is written, so a move reads nobody's preferences. What is kept
+back is looked at again when its time comes; by then it may be settled.
 """
 
 from __future__ import annotations
@@ -33,18 +33,21 @@ def postpone_notices(*, now: datetime, limit: int = 1000) -> int:
     What waits for one person in one game leaves together, when the first of it is due.
     """
     groups: dict[tuple[int, int | None, str], list[Notice]] = defaultdict(list)
-    wished = Q(person__wishes__delay__gt=0) | Q(person__wishes__quiet_from__isnull=False)
+    wished = Q(person__notification_preferences__delay__gt=0)
+    wished |= Q(person__notification_preferences__quiet_from__isnull=False)
     wished |= Q(Exists(_seats_present(now)), kind__in=HELD_WHILE_PRESENT)
     due = Notice.objects.filter(UNSENT, wished, not_before__lte=now)
-    for notice in due.select_related("person__wishes").order_by("not_before")[:limit]:
+    due = due.select_related("person__notification_preferences").order_by("not_before")
+    for notice in due[:limit]:
         groups[notice.person_id, notice.game_id, notice.topic].append(notice)
     kept = 0
     for notices in groups.values():
         person = notices[0].person
-        wishes = getattr(person, "wishes", None) or NotificationPreferences(person=person)
+        stored = getattr(person, "notification_preferences", None)
+        preferences = stored or NotificationPreferences(person=person)
         untold = [one for one in notices if one.mail_id is None and one.status == PENDING]
-        leaves = max(delayed_until(untold or notices, wishes), _absent_from(notices))
-        quiet = quiet_hours_of(wishes, person.zone)
+        leaves = max(delayed_until(untold or notices, preferences), _absent_from(notices))
+        quiet = quiet_hours_of(preferences, person.zone)
         if quiet:
             leaves = quiet.over_at(max(leaves, now))
         if leaves > now:
@@ -53,9 +56,9 @@ def postpone_notices(*, now: datetime, limit: int = 1000) -> int:
     return kept
 
 
-def delayed_until(notices: Iterable[Notice], wishes: NotificationPreferences) -> datetime:
-    """Return when the first of these notices has waited as long as its reader wishes."""
-    delay = timedelta(minutes=wishes.delay)
+def delayed_until(notices: Iterable[Notice], preferences: NotificationPreferences) -> datetime:
+    """Return when the first of these notices has waited as long as its reader prefers."""
+    delay = timedelta(minutes=preferences.delay)
     return min(
         notice.created_at + (timedelta() if notice.kind in NEVER_DELAYED else delay)
         for notice in notices

@@ -19,7 +19,7 @@ DIGEST: Final = "digest"
 
 
 def preferences_of(person: Person) -> NotificationPreferences:
-    """The stored wishes of a person, or the defaults as a row that is not stored."""
+    """The stored preferences of a person, or the defaults as a row that is not stored."""
     return NotificationPreferences.objects.filter(person=person).first() or NotificationPreferences(
         person=person
     )
@@ -29,14 +29,14 @@ def set_wanted(*, person: Person, kinds: Collection[str], wanted: bool) -> None:
     """Stop mail of these kinds, or let it come again. Twice is as once."""
     names = {f"{Channel.MAIL}:{kind}" for kind in kinds}
     with transaction.atomic():
-        wishes = lock_preferences(person)
-        off = set(wishes.off)
-        wishes.off = sorted(off - names if wanted else off | names)
-        wishes.save(update_fields=["off"])
+        preferences = lock_preferences(person)
+        off = set(preferences.off)
+        preferences.off = sorted(off - names if wanted else off | names)
+        preferences.save(update_fields=["off"])
 
 
 def lock_preferences(person: Person) -> NotificationPreferences:
-    """The row of a person's wishes, made if need be, under its lock."""
+    """The row of a person's preferences, made if need be, under its lock."""
     NotificationPreferences.objects.get_or_create(person=person)
     return NotificationPreferences.objects.select_for_update().get(person=person)
 
@@ -53,13 +53,13 @@ def change_notification_preferences(
     muted: Collection[int] = (),
     audible: Collection[int] = (),
 ) -> None:
-    """Store all wishes of a person; ``muted`` and ``audible`` are ids of seats of theirs."""
+    """Store all preferences of a person; ``muted`` and ``audible`` are ids of seats of theirs."""
     with transaction.atomic():
-        wishes = lock_preferences(person)
-        wishes.off = sorted(off)
-        wishes.delay = delay
-        wishes.digest_hour, wishes.digest_reminders = digest_hour, digest_reminders
-        wishes.quiet_from, wishes.quiet_until = quiet_from, quiet_until
-        wishes.save()
+        preferences = lock_preferences(person)
+        preferences.off = sorted(off)
+        preferences.delay = delay
+        preferences.digest_hour, preferences.digest_reminders = digest_hour, digest_reminders
+        preferences.quiet_from, preferences.quiet_until = quiet_from, quiet_until
+        preferences.save()
         Seat.objects.filter(pk__in=muted, person=person).update(muted=True)
         Seat.objects.filter(pk__in=audible, person=person).update(muted=False)

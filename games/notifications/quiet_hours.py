@@ -73,11 +73,11 @@ class QuietHours:
         return sorted(moment for moment in moments if moment > after)
 
 
-def quiet_hours_of(wishes: NotificationPreferences, zone: ZoneInfo) -> QuietHours | None:
+def quiet_hours_of(preferences: NotificationPreferences, zone: ZoneInfo) -> QuietHours | None:
     """The quiet hours of a person in this zone, None for who has none."""
-    if wishes.quiet_from is None or wishes.quiet_until is None:
+    if preferences.quiet_from is None or preferences.quiet_until is None:
         return None
-    return QuietHours(wishes.quiet_from, wishes.quiet_until, zone)
+    return QuietHours(preferences.quiet_from, preferences.quiet_until, zone)
 
 
 WARN_AHEAD: Final = timedelta(hours=1)
@@ -93,7 +93,7 @@ def warn_before_quiet_hours(*, now: datetime) -> int:
     A second run finds the same notices there.
     """
     seats = Seat.objects.filter(
-        person__wishes__quiet_from__isnull=False,
+        person__notification_preferences__quiet_from__isnull=False,
         decision__isnull=False,
         held_until=None,
         due_at__gt=now,
@@ -101,10 +101,10 @@ def warn_before_quiet_hours(*, now: datetime) -> int:
         game__status=GameStatus.RUNNING,
     )
     warned = 0
-    for seat in seats.select_related("person__wishes"):
+    for seat in seats.select_related("person__notification_preferences"):
         assert seat.person is not None
         assert seat.due_at is not None
-        quiet = quiet_hours_of(seat.person.wishes, seat.person.zone)
+        quiet = quiet_hours_of(seat.person.notification_preferences, seat.person.zone)
         begins = quiet.next_at(now) if quiet else None
         if quiet is None or begins is None or begins - now > WARN_AHEAD or quiet.covers(now):
             continue

@@ -46,11 +46,11 @@ class Topic:
 class NotificationType:
     """How one kind of notice is told; see :func:`register`."""
 
-    say: Callable[[Notice], Content]
-    holds: Callable[[Notice], bool]
+    render: Callable[[Notice], Content]
+    is_relevant: Callable[[Notice], bool]
     needs_seat: bool
-    thread: Callable[[Notice], Topic] | None
-    public: Callable[[Notice], str] | None
+    topic: Callable[[Notice], Topic] | None
+    public_sentence: Callable[[Notice], str] | None
     private: bool
 
 
@@ -68,25 +68,27 @@ _types: dict[str, NotificationType] = {}
 def register(
     kind: NoticeKind,
     *,
-    say: Callable[[Notice], Content],
-    holds: Callable[[Notice], bool] = lambda notice: True,
+    render: Callable[[Notice], Content],
+    is_relevant: Callable[[Notice], bool] = lambda notice: True,
     needs_seat: bool = True,
-    thread: Callable[[Notice], Topic] | None = None,
-    public: Callable[[Notice], str] | None = None,
+    topic: Callable[[Notice], Topic] | None = None,
+    public_sentence: Callable[[Notice], str] | None = None,
     private: bool = False,
 ) -> None:
     """Make a kind tellable; call it in a module of :data:`games.apps.NOTIFICATION_MODULES`.
 
-    :param say: what the notice tells; the language and time zone of ``notice.person`` are active.
-    :param holds: whether it is still to be told; asked when the mail is written, and again before
-        it leaves.
+    :param render: its content; the language and time zone of ``notice.person`` are active.
+    :param is_relevant: whether it is still to be told; asked when the mail is written, and again
+        before it leaves.
     :param needs_seat: drop it for who does not sit at the table (any more).
-    :param thread: the conversation of a notice about no game.
-    :param public: one sentence for places that anybody may read, such as a chat channel, with no
-        name of a person in it; without it such places only learn that there is news.
+    :param topic: the topic of a notice about no game.
+    :param public_sentence: one sentence for places that anybody may read, such as a chat channel,
+        with no name of a person in it; without it such places only learn that there is news.
     :param private: such places do not even learn that there is news.
     """
-    _types[kind] = NotificationType(say, holds, needs_seat, thread, public, private)
+    _types[kind] = NotificationType(
+        render, is_relevant, needs_seat, topic, public_sentence, private
+    )
 
 
 def is_private(kind: str) -> bool:
@@ -105,7 +107,7 @@ def render(notice: Notice) -> Content:
     :raises Unsayable: if its room fails.
     """
     try:
-        return _types[notice.kind].say(notice)
+        return _types[notice.kind].render(notice)
     except Exception as error:
         raise RenderError(notice) from error
 
@@ -116,7 +118,7 @@ def is_relevant(notice: Notice, *, seated: bool) -> bool:
         kind = _types[notice.kind]
         if kind.needs_seat and notice.game_id is not None and not seated:
             return False
-        return kind.holds(notice)
+        return kind.is_relevant(notice)
     except Exception:
         logger.exception("Nobody knows whether notice %s still holds.", notice.pk)
         return True
@@ -128,7 +130,7 @@ def topic_of(notice: Notice) -> Topic:
     :raises Unsayable: if its room fails, or names none.
     """
     try:
-        find = _types[notice.kind].thread
+        find = _types[notice.kind].topic
         assert find is not None
         return find(notice)
     except Exception as error:

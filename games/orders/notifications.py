@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from games.notifications.mail.identifiers import game_url
+from games.common.links import site_url
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.registry import Content, register
 from games.orders.models import OrderFate
@@ -13,7 +13,7 @@ from games.orders.models import OrderFate
 def render(notice: Notice) -> Content:
     """Return what a notice tells. It holds no hand: the page of the game says the rest."""
     assert notice.game is not None
-    link = (_("To the game"), game_url(notice.game))
+    link = (_("To the game"), site_url("game", notice.game.code))
     if "back" in notice.data:
         return Content(
             _("The game was taken back, and the move that you held is gone with it."),
@@ -61,4 +61,4 @@ def fate_sentences(fate: str) -> tuple[str, str]:
     )
 
 
-register(NoticeKind.ORDER, say=render, private=True)
+register(NoticeKind.ORDER, render=render, private=True)

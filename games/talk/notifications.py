@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from games.notifications.mail.identifiers import game_url
+from games.common.links import site_url
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.registry import Content, register
 from games.talk.models import Message
@@ -18,7 +18,7 @@ def render(notice: Notice) -> Content:
     return Content(
         _("%(name)s wrote at the table:") % {"name": message.author.name},
         quote=message.text,
-        link=(_("Answer at the table"), f"{game_url(notice.game)}#talk"),
+        link=(_("Answer at the table"), f"{site_url('game', notice.game.code)}#talk"),
         below_prompt=True,
     )
 
@@ -34,4 +34,4 @@ def public_sentence(notice: Notice) -> str:
     return _("Somebody wrote at the table.")
 
 
-register(NoticeKind.TALK, say=render, holds=is_relevant, public=public_sentence)
+register(NoticeKind.TALK, render=render, is_relevant=is_relevant, public_sentence=public_sentence)

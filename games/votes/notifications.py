@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from django.conf import settings
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.common.dates import DateFormat, format_datetime
-from games.notifications.mail.identifiers import game_url
+from games.common.links import site_url
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.registry import Content, register
 from games.tables.models import GameStatus
@@ -21,7 +19,7 @@ def render(notice: Notice) -> Content:
     """Tell what is proposed, or what came of it."""
     vote = Vote.objects.select_related("game", "proposer__person").get(pk=notice.data["vote"])
     what = {"proposal": describe_proposal(vote, seat_names(vote.game))}
-    url = settings.SITE_URL + reverse("clock", args=[vote.game.code])
+    url = site_url("clock", vote.game.code)
     match notice.data["outcome"]:
         case VoteOutcome.OPEN:
             proposer = seat_name(vote.proposer) if vote.proposer else _("Somebody")
@@ -30,7 +28,7 @@ def render(notice: Notice) -> Content:
                 return Content(
                     _("%(name)s proposes: %(proposal)s.") % {"name": proposer, **what},
                     (_("Make a move, and nobody replaces you."),),
-                    link=(_("To the game"), game_url(vote.game)),
+                    link=(_("To the game"), site_url("game", vote.game.code)),
                 )
             return Content(
                 _("%(name)s proposes: %(proposal)s.") % {"name": proposer, **what},
@@ -63,7 +61,7 @@ def is_relevant(notice: Notice) -> bool:
 
 register(
     NoticeKind.VOTE,
-    say=render,
-    holds=is_relevant,
-    public=lambda notice: _("There is news of a vote at the table."),
+    render=render,
+    is_relevant=is_relevant,
+    public_sentence=lambda notice: _("There is news of a vote at the table."),
 )

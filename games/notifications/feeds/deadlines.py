@@ -10,15 +10,14 @@ from typing import Final
 
 from django.conf import settings
 from django.core import signing
-from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 import engine
+from games.common.dates import full_moment
+from games.common.links import site_url
 from games.notifications.feeds.icalendar import CalendarEvent, write_calendar
 from games.notifications.feeds.models import Feed
-from games.notifications.mail import identifiers
-from games.notifications.mail.content import full_moment as in_words
 from games.notifications.prompts import short_prompt
 from games.people.models import Person
 from games.tables.models import Seat
@@ -30,7 +29,7 @@ SIGNER: Final = signing.Signer(salt="games.feeds")
 def feed_url(feed: Feed) -> str:
     """The address of a calendar as it is now. It is not stored: it follows from the key."""
     token = SIGNER.sign(f"{feed.person_id}.{feed.number}").replace(":", ".")
-    return settings.SITE_URL + reverse("calendar-feed", args=[token])
+    return site_url("calendar-feed", token)
 
 
 def person_of_feed(token: str) -> Person | None:
@@ -76,8 +75,8 @@ def _deadline(seat: Seat) -> CalendarEvent:
     assert seat.due_at is not None
     game = seat.game
     board = engine.load_board(game.board).name
-    url = identifiers.game_url(game)
-    until = _("Until %(due)s.") % {"due": in_words(seat.due_at)}
+    url = site_url("game", game.code)
+    until = _("Until %(due)s.") % {"due": full_moment(seat.due_at)}
     return CalendarEvent(
         # The clock may move a deadline: then the same event moves.
         uid=f"g{game.code}.d{seat.decision}.s{seat.number}@{settings.MAIL_DOMAIN}",

@@ -10,9 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.conf import settings
 from django.core import signing
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -21,6 +19,7 @@ from engine.actions import Keep, Pass
 from engine.cards import LOCOMOTIVE
 from engine.rules.passing import automatic_action
 from engine.text.steps import write_action
+from games.common.links import site_url
 from games.drawing.palette import CARDS, Tint
 from games.language.lexicon import lexicon_for
 from games.notifications.mail.recap import Recap
@@ -144,4 +143,4 @@ def _keep_these(numbers: Sequence[int]) -> str:
 
 
 def _url(link: ActionLink) -> str:
-    return settings.SITE_URL + reverse("action-link", args=[make_action_token(link)])
+    return site_url("action-link", make_action_token(link))

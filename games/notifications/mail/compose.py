@@ -38,9 +38,9 @@ FIRST_URGENT_REMINDER = 2
 """The first reminder says that half of the time has gone; this one and the next are urgent."""
 # Of those who chose one mail a day, only this does not wait for it.
 OUTSIDE_DIGEST = (
-    Q(person__wishes__digest_hour=None)
+    Q(person__notification_preferences__digest_hour=None)
     | Q(game=None)
-    | Q(kind=NoticeKind.REMINDER, person__wishes__digest_reminders=True)
+    | Q(kind=NoticeKind.REMINDER, person__notification_preferences__digest_reminders=True)
     & (Q(number__gte=FIRST_URGENT_REMINDER) | Q(key__gt=""))
 )
 
@@ -114,8 +114,8 @@ def compose(*, person_id: int, game_id: int | None, topic: str = "", now: dateti
     due = _uncomposed(person_id, game_id, topic).filter(not_before__lte=now)
     notices = list(due.select_related("person", "game").order_by("created_at", "pk"))
     address = deliverable_address(person, topic=topic)
-    wishes = preferences_of(person)
-    held = [notice for notice in notices if address and is_eligible(notice, seat, wishes)]
+    preferences = preferences_of(person)
+    held = [notice for notice in notices if address and is_eligible(notice, seat, preferences)]
     mail, token, decision = None, "", None
     if address and held:
         if game and seat and leading_notice(held).kind in LOG_KINDS:

@@ -12,15 +12,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
-from django.utils import timezone
-from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.events import Score
 from engine.text.lexicon import Lexicon
 from engine.view import View
-from games.common.dates import DateFormat, format_local, zone_name
+from games.common.dates import full_moment, time_left
 from games.drawing.palette import CARDS, Tint
 from games.language.lexicon import lexicon_for
 from games.log import event_sentence
@@ -183,21 +181,6 @@ def build_content(
             if notice.kind in registry.registered_types()
         ),
     )
-
-
-def full_moment(at: datetime) -> str:
-    """A time in words: "Tuesday 24 November 2026, 14:05 (CET, Europe/Amsterdam)"."""
-    return _("%(day)s, %(time)s (%(short)s, %(zone)s)") % {
-        "day": format_local(at, DateFormat.LONG_WEEKDAY_DATE),
-        "time": format_local(at, DateFormat.TIME),
-        "short": zone_name(timezone.localtime(at)),
-        "zone": timezone.get_current_timezone_name(),
-    }
-
-
-def time_left(due: datetime, now: datetime) -> str:
-    """The time left in words: "1 day, 20 hours"."""
-    return timeuntil(due, now).replace("\xa0", " ")
 
 
 def _waiting(table: View, names: Sequence[str], number: int, lexicon: Lexicon) -> str:

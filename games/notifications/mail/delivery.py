@@ -104,14 +104,14 @@ def _take(pk: int, now: datetime) -> Mail | None:
         mail = Mail.objects.select_related("person", "game").get(pk=pk)
         notices = list(mail.notices.select_related("person", "game"))
         seats = _seats(mail, notices)
-        wishes = preferences_of(mail.person)
+        preferences = preferences_of(mail.person)
         reached = deliverable_address(mail.person, topic=mail.topic) == mail.recipient
-        if reached and _holds(mail, notices, seats, wishes, now):
+        if reached and _holds(mail, notices, seats, preferences, now):
             return mail
         left = [
             one.pk
             for one in notices
-            if is_kept_for_another_mail(one, seats.get(one.game_id), wishes)
+            if is_kept_for_another_mail(one, seats.get(one.game_id), preferences)
         ]
         Notice.objects.filter(pk__in=left).update(mail=None)
         _finish(mail, MailStatus.DROPPED, NoticeStatus.DROPPED)
@@ -129,15 +129,15 @@ def _holds(
     mail: Mail,
     notices: Sequence[Notice],
     seats: Mapping[int | None, Seat],
-    wishes: NotificationPreferences,
+    preferences: NotificationPreferences,
     now: datetime,
 ) -> bool:
     if mail.topic == digest.DIGEST_TOPIC:
-        return wishes.wants(DIGEST) and now - mail.created_at < digest.USEFUL_FOR
+        return preferences.wants(DIGEST) and now - mail.created_at < digest.USEFUL_FOR
     if mail.answer:
         # An answer tells the hand: not to who has lost the seat since.
         return mail.game_id is None or mail.game_id in seats
-    return is_mail_eligible(notices, seats.get(mail.game_id), wishes)
+    return is_mail_eligible(notices, seats.get(mail.game_id), preferences)
 
 
 def _mark_sent(mail: Mail, now: datetime) -> None:

@@ -16,10 +16,11 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 import engine
+from games.common.dates import full_moment, time_left
+from games.common.links import site_url
 from games.notifications import registry
 from games.notifications.eligibility import deliverable_address, is_eligible
 from games.notifications.mail import identifiers
-from games.notifications.mail.content import full_moment, time_left
 from games.notifications.mail.render import build_mail
 from games.notifications.mail.threads import digest_thread
 from games.notifications.models import (
@@ -72,25 +73,29 @@ def compose_digests(*, now: datetime) -> int:
         digest_day__gte=(now + FURTHEST_AHEAD).date()
     )
     written = 0
-    for wishes in undone.select_related("person").order_by("pk"):
-        local = now.astimezone(wishes.person.zone)
-        assert wishes.digest_hour is not None
-        if local.hour < wishes.digest_hour or _is_done(wishes, local.date()):
+    for preferences in undone.select_related("person").order_by("pk"):
+        local = now.astimezone(preferences.person.zone)
+        assert preferences.digest_hour is not None
+        if local.hour < preferences.digest_hour or _is_done(preferences, local.date()):
             continue
         try:
-            written += compose_digest(wishes=wishes, day=local.date(), now=now) is not None
+            written += (
+                compose_digest(preferences=preferences, day=local.date(), now=now) is not None
+            )
         except Exception:
-            logger.exception("The digest of person %s could not be written.", wishes.person_id)
+            logger.exception("The digest of person %s could not be written.", preferences.person_id)
     return written
 
 
-def compose_digest(*, wishes: NotificationPreferences, day: date, now: datetime) -> Mail | None:
+def compose_digest(
+    *, preferences: NotificationPreferences, day: date, now: datetime
+) -> Mail | None:
     """Store the digest of one local day, or None where there is nothing to tell."""
-    person = wishes.person
-    address = deliverable_address(person) if wishes.wants(DIGEST) else None
+    person = preferences.person
+    address = deliverable_address(person) if preferences.wants(DIGEST) else None
     notices = _waiting_notices(person)
     seats = _seats(person, notices)
-    held = [one for one in notices if is_eligible(one, seats.get(one.game_id or 0), wishes)]
+    held = [one for one in notices if is_eligible(one, seats.get(one.game_id or 0), preferences)]
     mail, told = None, held
     if address:
         with translation.override(person.language), timezone.override(person.zone):
@@ -99,7 +104,7 @@ def compose_digest(*, wishes: NotificationPreferences, day: date, now: datetime)
             if waiting or news:
                 mail = _write(person, address, waiting, news, day, now)
     with transaction.atomic():
-        row = NotificationPreferences.objects.select_for_update().get(pk=wishes.pk)
+        row = NotificationPreferences.objects.select_for_update().get(pk=preferences.pk)
         if _is_done(row, day):
             return None
         row.digest_day = day
@@ -117,8 +122,8 @@ def compose_digest(*, wishes: NotificationPreferences, day: date, now: datetime)
     return mail
 
 
-def _is_done(wishes: NotificationPreferences, day: date) -> bool:
-    return wishes.digest_day is not None and wishes.digest_day >= day
+def _is_done(preferences: NotificationPreferences, day: date) -> bool:
+    return preferences.digest_day is not None and preferences.digest_day >= day
 
 
 def _waiting_notices(person: Person) -> list[Notice]:
@@ -151,7 +156,7 @@ def _waiting(seats: Iterable[Seat], now: datetime) -> list[WaitingGame]:
         WaitingGame(
             board=_board(seat.game),
             code=seat.game.code,
-            url=identifiers.game_url(seat.game),
+            url=site_url("game", seat.game.code),
             prompt=short_prompt(seat.kind),
             due=full_moment(seat.due_at) if seat.due_at else "",
             time_left=time_left(seat.due_at, now) if seat.due_at else "",
@@ -182,7 +187,7 @@ def _news(
             games[notice.game.pk] = notice.game
             contents.setdefault(notice.game.pk, []).append(line)
     news = [
-        GameNews(_board(game), game.code, identifiers.game_url(game), tuple(contents[pk]))
+        GameNews(_board(game), game.code, site_url("game", game.code), tuple(contents[pk]))
         for pk, game in games.items()
     ]
     return news, told

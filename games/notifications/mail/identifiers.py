@@ -10,8 +10,8 @@ import hashlib
 from urllib.parse import quote
 
 from django.conf import settings
-from django.urls import reverse
 
+from games.common.links import site_url
 from games.notifications.mail.unsubscribe import make_unsubscribe_token
 from games.notifications.models import Notice
 from games.people.models import Person
@@ -69,18 +69,10 @@ def list_id(key: str) -> str:
     return f"<{name}.{settings.MAIL_DOMAIN}>"
 
 
-def game_url(game: Game) -> str:
-    return settings.SITE_URL + reverse("game", args=[game.code])
-
-
-def settings_url() -> str:
-    return settings.SITE_URL + reverse("notices")
-
-
 def stop_url(purpose: str, person: Person, *, game_code: str = "", kind: str = "") -> str:
     """The address that stops what a purpose names; POST acts (RFC 8058)."""
     token = make_unsubscribe_token(purpose, person_id=person.pk, game_code=game_code, kind=kind)
-    return settings.SITE_URL + reverse("unsubscribe", args=[purpose, token])
+    return site_url("unsubscribe", purpose, token)
 
 
 def stop_mailto(purpose: str, person: Person, *, game_code: str = "", kind: str = "") -> str:

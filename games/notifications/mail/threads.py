@@ -13,6 +13,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 import engine
+from games.common.links import site_url
 from games.notifications.mail import identifiers
 from games.notifications.mail.message import Envelope
 from games.notifications.mail.unsubscribe import KIND, MUTE, TURNS
@@ -98,7 +99,7 @@ def game_thread(game: Game, person: Person) -> MailThread:
         key=identifiers.game_key(game),
         board=engine.load_board(game.board).name,
         name=game.code,
-        url=identifiers.game_url(game),
+        url=site_url("game", game.code),
         reason=_("You get this mail because you sit at this table."),
         unsubscribe_links=(
             (_("No more mail about this game"), mute),
@@ -115,7 +116,7 @@ def bystander_thread(game: Game, person: Person, kind: str) -> MailThread:
         key=identifiers.game_key(game),
         board=engine.load_board(game.board).name,
         name=game.code,
-        url=identifiers.game_url(game),
+        url=site_url("game", game.code),
         reason=_("You get this mail because you have to do with this game."),
         unsubscribe_links=(_stop_kind(person, kind), _settings()),
         mailto=identifiers.stop_mailto(KIND, person, kind=kind),
@@ -155,4 +156,4 @@ def _stop_kind(person: Person, kind: str) -> tuple[str, str]:
 
 
 def _settings() -> tuple[str, str]:
-    return _("Settings"), identifiers.settings_url()
+    return _("Settings"), site_url("notices")

@@ -42,8 +42,8 @@ class Subscription:
             return self.seat is not None and not self.seat.muted
         if self.person is None:
             return False
-        wishes = preferences_of(self.person)
-        return any(wishes.wants(kind) for kind in self.kinds)
+        preferences = preferences_of(self.person)
+        return any(preferences.wants(kind) for kind in self.kinds)
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -118,8 +118,8 @@ def _active_kinds(subscription: Subscription) -> list[str]:
         return [MUTE] if subscription.active else []
     if subscription.person is None:
         return []
-    wishes = preferences_of(subscription.person)
-    return [str(kind) for kind in subscription.kinds if wishes.wants(kind)]
+    preferences = preferences_of(subscription.person)
+    return [str(kind) for kind in subscription.kinds if preferences.wants(kind)]
 
 
 def _set(subscription: Subscription, what: list[str], *, wanted: bool) -> None:

@@ -14,9 +14,9 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 import engine
+from games.common.dates import full_moment
+from games.common.links import site_url
 from games.notifications import registry
-from games.notifications.mail import identifiers
-from games.notifications.mail.content import full_moment
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.webhooks.models import Style, Webhook
 from games.tables.models import Game, Seat
@@ -41,7 +41,7 @@ def build_body(
     """The body of a call as JSON, in the style of its webhook."""
     board = engine.load_board(game.board).name if game else ""
     title = f"{board} · {game.code}" if game else settings.SITE_NAME
-    url = identifiers.game_url(game) if game else settings.SITE_URL + "/"
+    url = site_url("game", game.code) if game else settings.SITE_URL + "/"
     if webhook.style == Style.DISCORD:
         # Names of boards and codes hold nothing that Discord would read as markup.
         text = f"**{title}**: {' '.join(said)}\n{url}"
@@ -104,7 +104,7 @@ def _sentence(notice: Notice, seat: Seat | None) -> str:
         case NoticeKind.TURN | NoticeKind.REMINDER:
             return _("It is your turn.")
     kind = registry.registered_types().get(notice.kind)
-    return kind.public(notice) if kind and kind.public else _("There is news.")
+    return kind.public_sentence(notice) if kind and kind.public_sentence else _("There is news.")
 
 
 def _json(data: dict[str, Any]) -> str:

@@ -170,10 +170,10 @@ def send_test(*, webhook: Webhook, now: datetime) -> WebhookCall:
 def _compose(notices: list[Notice], now: datetime) -> int:
     """Store what is told to each webhook that wants some of it; return how many calls that are."""
     person, game = notices[0].person, notices[0].game
-    wishes = preferences_of(person)
+    preferences = preferences_of(person)
     seat = Seat.objects.select_related("game").filter(game=game, person=person).first()
     open_ = [one for one in notices if not is_private(one.kind)]
-    held = [one for one in open_ if is_eligible(one, seat, wishes, Channel.WEBHOOK)]
+    held = [one for one in open_ if is_eligible(one, seat, preferences, Channel.WEBHOOK)]
     calls: list[tuple[WebhookCall, list[Notice]]] = []
     with translation.override(person.language), timezone.override(person.zone):
         for webhook in person.webhooks.all():
@@ -237,11 +237,11 @@ def _still_holds(call: WebhookCall) -> bool:
     if call.test:
         return True
     person = call.webhook.person
-    wishes = preferences_of(person)
+    preferences = preferences_of(person)
     seat = Seat.objects.select_related("game").filter(game=call.game, person=person).first()
     notices = call.notices.select_related("person", "game")
     return any(
-        call.webhook.wants(one.kind) and is_eligible(one, seat, wishes, Channel.WEBHOOK)
+        call.webhook.wants(one.kind) and is_eligible(one, seat, preferences, Channel.WEBHOOK)
         for one in notices
     )
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.db.models import QuerySet
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.common.links import site_url
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.registry import Content, Topic, register
 from games.notifications.webhooks.models import Webhook
@@ -21,7 +20,7 @@ def render(notice: Notice) -> Content:
             % {"count": notice.data["failures"]},
             _("Look at what it answered, correct its address if need be, and switch it on again."),
         ),
-        link=(_("Your webhooks"), settings.SITE_URL + reverse("webhooks")),
+        link=(_("Your webhooks"), site_url("webhooks")),
     )
 
 
@@ -48,9 +47,9 @@ def _where(notice: Notice) -> list[str]:
 def topic(notice: Notice) -> Topic:
     return Topic(
         name=_("Your webhooks"),
-        url=settings.SITE_URL + reverse("webhooks"),
+        url=site_url("webhooks"),
         why=_("You get this mail because you have set up a webhook."),
     )
 
 
-register(NoticeKind.CHANNEL, say=render, holds=is_relevant, thread=topic)
+register(NoticeKind.CHANNEL, render=render, is_relevant=is_relevant, topic=topic)

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 import engine
 from games.clock.core import terms
 from games.clock.core.terms import terms_of
+from games.common.links import site_url
 from games.people.models import Person
 from games.players.selectors import Reliability, paces_of, reliability_of
 from games.tables.models import Game, Seat
@@ -195,8 +196,8 @@ def _join_url(game: Game, seat: Seat, team: int = 0) -> str:
         page = reverse("join-game", args=[game.code])
         return f"{settings.SITE_URL}{page}{f'?team={team}' if team else ''}"
     if team:
-        return settings.SITE_URL + reverse("invitation-to-team", args=[game.invitation, team])
-    return settings.SITE_URL + reverse("invitation", args=[game.invitation])
+        return site_url("invitation-to-team", game.invitation, team)
+    return site_url("invitation", game.invitation)
 
 
 def _team_name(number: int, mates: Sequence[Seat]) -> str:

@@ -107,21 +107,25 @@ class NotificationPreferencesForm(forms.Form):
     )
 
     def __init__(
-        self, data: Any = None, *, wishes: NotificationPreferences, games: Sequence[Seat]
+        self, data: Any = None, *, preferences: NotificationPreferences, games: Sequence[Seat]
     ) -> None:
         self.games = games
         initial: dict[str, Any] = {
-            "delay": wishes.delay,
-            "digest_hour": "" if wishes.digest_hour is None else str(wishes.digest_hour),
-            "digest_reminders": wishes.digest_reminders,
-            "quiet_from": "" if wishes.quiet_from is None else str(wishes.quiet_from.hour),
-            "quiet_until": "" if wishes.quiet_until is None else str(wishes.quiet_until.hour),
+            "delay": preferences.delay,
+            "digest_hour": "" if preferences.digest_hour is None else str(preferences.digest_hour),
+            "digest_reminders": preferences.digest_reminders,
+            "quiet_from": ""
+            if preferences.quiet_from is None
+            else str(preferences.quiet_from.hour),
+            "quiet_until": ""
+            if preferences.quiet_until is None
+            else str(preferences.quiet_until.hour),
         }
-        self.digest_stopped = wishes.digest_hour is not None and not wishes.wants(DIGEST)
+        self.digest_stopped = preferences.digest_hour is not None and not preferences.wants(DIGEST)
         super().__init__(data, initial=initial)
         for kind in NoticeKind:
             self.fields[f"mail-{kind}"] = forms.BooleanField(
-                label=str(kind.label).capitalize(), required=False, initial=wishes.wants(kind)
+                label=str(kind.label).capitalize(), required=False, initial=preferences.wants(kind)
             )
         for seat in games:
             self.fields[f"mute-{seat.pk}"] = forms.BooleanField(
@@ -150,8 +154,8 @@ class NotificationPreferencesForm(forms.Form):
         return [self[f"mute-{seat.pk}"] for seat in self.games]
 
     @property
-    def wishes(self) -> dict[str, Any]:
-        """The valid data as the arguments of `change_wishes`."""
+    def preferences(self) -> dict[str, Any]:
+        """The valid data as the arguments of `change_notification_preferences`."""
         data = self.cleaned_data
         off = [f"mail:{kind}" for kind in NoticeKind if not data[f"mail-{kind}"]]
         return {

@@ -35,10 +35,10 @@ def notices(request: HttpRequest) -> HttpResponse:
     person = cast(Person, request.user)
     games = mutable_games(person)
     form = NotificationPreferencesForm(
-        request.POST or None, wishes=preferences_of(person), games=games
+        request.POST or None, preferences=preferences_of(person), games=games
     )
     if request.method == "POST" and form.is_valid():
-        change_notification_preferences(person=person, **form.wishes)
+        change_notification_preferences(person=person, **form.preferences)
         messages.success(request, _("Your wishes are stored."))
         return redirect("notices")
     context = {

@@ -111,8 +111,8 @@ def is_cut_off(person: Person) -> bool:
 
 
 def stopped(person: Person) -> bool:
-    wishes = preferences_of(person)
-    return not any(wishes.wants(kind) for kind in ("turn", "over", "talk", "digest"))
+    preferences = preferences_of(person)
+    return not any(preferences.wants(kind) for kind in ("turn", "over", "talk", "digest"))
 
 
 def test_mails_leave_with_a_return_path_of_their_own(
@@ -254,8 +254,8 @@ def test_a_token_does_in_a_complaint_what_it_does_anywhere(
     token = make_unsubscribe_token(purpose, person_id=alice.pk, game_code=code, kind=about)
     link = f"https://nightmail.example/unsubscribe/{purpose}/{token}/"
     assert complain(original=f"List-Unsubscribe: <{link}>\n\n") == InboundOutcome.MUTED
-    wishes = preferences_of(alice)
-    assert {kind for kind in [*NoticeKind.values, "digest"] if not wishes.wants(kind)} == off
+    preferences = preferences_of(alice)
+    assert {kind for kind in [*NoticeKind.values, "digest"] if not preferences.wants(kind)} == off
     assert game.seats.get(person=alice).muted == (purpose == "mute")
 
 

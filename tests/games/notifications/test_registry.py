@@ -29,7 +29,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> dict[str, bool]:
         return Content(_("The table"), ("A line.",), quote=f"<b>{notice.data['message']}</b>")
 
     monkeypatch.setattr(registry, "_types", {})
-    registry.register(NoticeKind.TALK, say=say, holds=lambda notice: state["holds"])
+    registry.register(NoticeKind.TALK, render=say, is_relevant=lambda notice: state["holds"])
     return state
 
 

@@ -58,14 +58,14 @@ def calls(game: Game, person: Person) -> object:
 
 
 def daily(game: Game, person: Person) -> object:
-    wishes = NotificationPreferences(person=person, digest_hour=0)
-    wishes.save()
-    mail = digest.compose_digest(wishes=wishes, day=date(2026, 11, 21), now=NOW)
+    preferences = NotificationPreferences(person=person, digest_hour=0)
+    preferences.save()
+    mail = digest.compose_digest(preferences=preferences, day=date(2026, 11, 21), now=NOW)
     assert mail is not None
     source = bytes(mail.source)
     Notice.objects.update(mail=None, status="pending")
     mail.delete()
-    wishes.delete()
+    preferences.delete()
     return source
 
 

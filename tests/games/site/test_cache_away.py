@@ -127,8 +127,8 @@ def test_mails_are_written_and_stopped(
     assert all(b"image/png" in one.message().as_bytes() for one in mail.outbox)
     path = "/" + stop_url(TURNS, alice).split("/", 3)[3]
     assert Client().post(path).status_code == 200
-    alice.wishes.refresh_from_db()
-    assert not alice.wishes.wants("turn")
+    alice.notification_preferences.refresh_from_db()
+    assert not alice.notification_preferences.wants("turn")
 
 
 def test_a_counter_goes_on_in_the_process(away: Hanging) -> None:

@@ -83,11 +83,11 @@ def write(game: Game, alice: Person, bob: Person, inbox: Inbox, send: Reply, mon
                 registry._types,
                 kind,
                 registry.NotificationType(
-                    say=lambda notice: told,
-                    holds=lambda notice: True,
+                    render=lambda notice: told,
+                    is_relevant=lambda notice: True,
                     needs_seat=False,
-                    thread=lambda notice: Topic("A season, “№ 12”", "https://x/", "Because."),
-                    public=None,
+                    topic=lambda notice: Topic("A season, “№ 12”", "https://x/", "Because."),
+                    public_sentence=None,
                     private=False,
                 ),
             )

@@ -213,8 +213,8 @@ def test_every_kind_of_mail_can_be_stopped_with_one_click(
     if kind in registry.registered_types():
         registry.register(
             kind,
-            say=lambda notice: Content("There is news."),
-            thread=lambda notice: Topic("News", "http://127.0.0.1:8000/", "You asked for it."),
+            render=lambda notice: Content("There is news."),
+            topic=lambda notice: Topic("News", "http://127.0.0.1:8000/", "You asked for it."),
         )
 
     def write(number: int) -> None:

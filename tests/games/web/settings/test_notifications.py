@@ -1,4 +1,4 @@
-"""The page of wishes."""
+"""The page of notification preferences."""
 
 from __future__ import annotations
 
@@ -32,15 +32,19 @@ def test_at_first_everything_is_told_at_once_by_mail(page: Client, alice: Person
     assert preferences_of(alice).off == []
 
 
-def test_all_wishes_are_stored_and_shown_again(page: Client, alice: Person) -> None:
+def test_all_preferences_are_stored_and_shown_again(page: Client, alice: Person) -> None:
     chosen = {name: on for name, on in USUAL.items() if name not in ("mail-talk", "mail-over")}
     chosen |= {"delay": "30", "quiet_from": "22", "quiet_until": "7", "digest_hour": "8"}
     del chosen["digest_reminders"]
     assert page.post(PAGE, chosen).status_code == 302
-    wishes = preferences_of(alice)
-    assert wishes.off == ["mail:over", "mail:talk"]
-    assert (wishes.delay, wishes.digest_hour, wishes.digest_reminders) == (30, 8, False)
-    assert (wishes.quiet_from, wishes.quiet_until) == (time(22), time(7))
+    preferences = preferences_of(alice)
+    assert preferences.off == ["mail:over", "mail:talk"]
+    assert (preferences.delay, preferences.digest_hour, preferences.digest_reminders) == (
+        30,
+        8,
+        False,
+    )
+    assert (preferences.quiet_from, preferences.quiet_until) == (time(22), time(7))
     text = page.get(PAGE).content.decode()
     assert text.count(" checked") == len(EVERYTHING) - 2
     assert '<option value="22" selected>22:00</option>' in text
