@@ -44,9 +44,9 @@ class LogEntry:
 
     def hash(self) -> str:
         """The hash that the next entry carries as ``prev_hash``."""
-        return hashlib.sha256(canonical_json(self.plain())).hexdigest()
+        return hashlib.sha256(canonical_json(self.as_dict())).hexdigest()
 
-    def plain(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, Any]:
         """The fields as one object for JSON; nothing in it is copied."""
         return {name: getattr(self, name) for name in LOG_ENTRY_FIELDS}
 

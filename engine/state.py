@@ -31,7 +31,7 @@ class OpenTunnel:
     turned_up: tuple[Card, ...] = ()
     asks: int = 0
 
-    def turned(self, cards: Sequence[Card], asks: int) -> OpenTunnel:
+    def with_cards(self, cards: Sequence[Card], asks: int) -> OpenTunnel:
         """The tunnel with more cards turned up."""
         return replace(self, turned_up=(*self.turned_up, *cards), asks=self.asks + asks)
 

@@ -91,12 +91,12 @@ def _logistic(lead: float) -> float:
     return 1 / (1 + exp(-lead))
 
 
-def shortage(purse: Hand, tracks: Collection[Track]) -> dict[Card, int]:
-    """Return how many cards of each colour a purse lacks for all these tracks together.
+def shortage(payable: Hand, tracks: Collection[Track]) -> dict[Card, int]:
+    """Return how many cards of each colour the payable cards lack for all these tracks together.
 
     A gray track is counted on the colour of which most is left over.
     """
-    left = {colour: purse[colour] for colour in COLOURS}
+    left = {colour: payable[colour] for colour in COLOURS}
     for track in tracks:
         if track.colour in left:
             left[track.colour] -= track.length
@@ -107,34 +107,34 @@ def shortage(purse: Hand, tracks: Collection[Track]) -> dict[Card, int]:
     return {colour: -count for colour, count in left.items() if count < 0}
 
 
-def card_values(purse: Hand, tracks: Sequence[Track]) -> dict[Card, float]:
-    """Return how welcome each kind of card is to a purse that saves for these tracks."""
-    lacking = shortage(purse, tracks)
-    values = {colour: 0.15 + 0.04 * min(purse[colour], 6) for colour in COLOURS}
+def card_values(payable: Hand, tracks: Sequence[Track]) -> dict[Card, float]:
+    """Return how welcome each kind of card is to a seat that saves for these tracks."""
+    lacking = shortage(payable, tracks)
+    values = {colour: 0.15 + 0.04 * min(payable[colour], 6) for colour in COLOURS}
     for colour, count in lacking.items():
         values[colour] += 0.8 + 0.3 / count
-    values[LOCOMOTIVE] = 1.6 if sum(lacking.values()) > purse[LOCOMOTIVE] else 0.7
+    values[LOCOMOTIVE] = 1.6 if sum(lacking.values()) > payable[LOCOMOTIVE] else 0.7
     return values
 
 
-def blind_value(view: View, purse: Hand, values: dict[Card, float]) -> float:
+def blind_value(view: View, payable: Hand, values: dict[Card, float]) -> float:
     """The mean value of a card off the deck, given the cards that are seen elsewhere."""
     unseen = {
-        card: CARD_COUNTS[card] - purse[card] - view.discards[card] - view.row.count(card)
+        card: CARD_COUNTS[card] - payable[card] - view.discards[card] - view.row.count(card)
         for card in CARDS
     }
     total = sum(unseen.values())
     return sum(values[card] * count for card, count in unseen.items()) / total if total else 0.0
 
 
-def payment_cost(purse: Hand, claim: Claim, length: int, others: Collection[Track]) -> float:
+def payment_cost(payable: Hand, claim: Claim, length: int, others: Collection[Track]) -> float:
     """Return what a payment takes away from the other tracks a seat saves for."""
-    after = purse.copy()
+    after = payable.copy()
     after[LOCOMOTIVE] -= claim.locomotives
     if claim.locomotives < length:
         after[claim.colour] -= length - claim.locomotives
-    lacking = sum(shortage(after, others).values()) - sum(shortage(purse, others).values())
-    scattered = 0.02 * purse[claim.colour] if claim.colour != LOCOMOTIVE else 0.0
+    lacking = sum(shortage(after, others).values()) - sum(shortage(payable, others).values())
+    scattered = 0.02 * payable[claim.colour] if claim.colour != LOCOMOTIVE else 0.0
     return lacking + 1.3 * claim.locomotives - scattered
 
 
@@ -149,9 +149,9 @@ class Evaluation:
             raise ValueError("A spectator has nothing to plan.")
         self.view = view
         self.seat: int = view.seat
-        self.purse = payable_cards(view, view.seat)
-        self.time = turns_left(view, view.seat)
-        self.atlas = RouteGraph(view, view.seat, self.purse)
+        self.payable = payable_cards(view, view.seat)
+        self.turns_left = turns_left(view, view.seat)
+        self.graph = RouteGraph(view, view.seat, self.payable)
 
     @cached_property
     def tickets(self) -> list[Ticket]:
@@ -163,7 +163,7 @@ class Evaluation:
     @cached_property
     def plan(self) -> NetworkPlan:
         """The network to build for the tickets."""
-        return plan_network(self.atlas, self.tickets, self.time)
+        return plan_network(self.graph, self.tickets, self.turns_left)
 
     @cached_property
     def claims(self) -> Mapping[str, Sequence[Claim]]:
@@ -175,14 +175,14 @@ class Evaluation:
         return found
 
     def payment(self, track: Track) -> Claim:
-        """The claim of a track whose payment hurts the plan least."""
+        """The claim of a track whose payment takes least from the plan."""
         return min(self.claims[track.id], key=self.payment_cost)
 
     def payment_cost(self, claim: Claim) -> float:
         """Return how many cards a payment takes away from the rest of the plan."""
         track = self.view.board.tracks[claim.track]
         others = [other for other in self.plan.tracks if other is not track]
-        return payment_cost(self.purse, claim, track.length, others)
+        return payment_cost(self.payable, claim, track.length, others)
 
     @cached_property
     def within_reach(self) -> list[Track]:
@@ -193,7 +193,7 @@ class Evaluation:
             for key, offer in view.open_tracks.by_id.items()
             if offer.group not in view.blocked_groups[self.seat]
             and trains_needed(view, track := view.board.tracks[key]) <= view.trains[self.seat]
-            and turns_for(self.purse, track) <= self.time
+            and turns_for(self.payable, track) <= self.turns_left
         ]
 
     def points(self, track: Track) -> float:
@@ -202,9 +202,9 @@ class Evaluation:
 
     def rate(self, track: Track) -> float:
         """The points a turn of saving for a track and claiming it for its own sake."""
-        return self.points(track) / turns_for(self.purse, track)
+        return self.points(track) / turns_for(self.payable, track)
 
     def without(self, track: Track) -> NetworkPlan:
         """The plan for the same tickets if somebody else takes a track."""
-        atlas = RouteGraph(self.view, self.seat, self.purse, without=[track.id])
-        return plan_network(atlas, self.plan.tickets)
+        graph = RouteGraph(self.view, self.seat, self.payable, without=[track.id])
+        return plan_network(graph, self.plan.tickets)

@@ -2,7 +2,7 @@
 
 Everything is counted in *turns*: a track costs the turn that claims it and the turns that draw the
 cards still missing for it. What the seat's side already has is free, and so are bullet routes.
-The *purse* of a seat is all it may pay with: its hand, and the rack of its team (A-4).
+The *payable* cards of a seat are all it may pay with: its hand, and the rack of its team (A-4).
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class RouteGraph:
 
     __slots__ = ("_part", "_roads", "trains")
 
-    def __init__(self, view: View, seat: int, purse: Hand, without: Collection[str] = ()) -> None:
+    def __init__(self, view: View, seat: int, payable: Hand, without: Collection[str] = ()) -> None:
         side = view.side(seat)
         self.trains = sum(view.trains[mate] for mate in side)
         self._part = component_of_city(view.board, view.network(seat))
@@ -73,7 +73,7 @@ class RouteGraph:
             if b < a:
                 a, b = b, a
             sort = track.colour, track.length, track.turns_up
-            turns = turns_of.get(sort) or turns_of.setdefault(sort, turns_for(purse, track))
+            turns = turns_of.get(sort) or turns_of.setdefault(sort, turns_for(payable, track))
             if (a, b) not in best or turns < best[a, b].turns:
                 best[a, b] = RouteEdge(b, track, turns, trains)
         for (a, b), road in best.items():
@@ -131,25 +131,25 @@ class RouteGraph:
         return distance, came
 
 
-def plan_network(atlas: RouteGraph, tickets: Iterable[Ticket], turns: float = inf) -> NetworkPlan:
+def plan_network(graph: RouteGraph, tickets: Iterable[Ticket], turns: float = inf) -> NetworkPlan:
     """The cheapest network found for as many of the tickets as trains and turns allow.
 
     Tickets that are completed are left out; what cannot be afforded is given up, the worst points
     for the turns first.
     """
-    wanted = [ticket for ticket in tickets if not atlas.done(ticket)]
+    wanted = [ticket for ticket in tickets if not graph.done(ticket)]
     while wanted:
-        found = connect_tickets(atlas, wanted)
+        found = connect_tickets(graph, wanted)
         if isinstance(found, Ticket):
             wanted.remove(found)
-        elif found.trains > atlas.trains or found.turns > turns:
-            wanted.remove(_least_rewarding(atlas, wanted, found))
+        elif found.trains > graph.trains or found.turns > turns:
+            wanted.remove(_least_rewarding(graph, wanted, found))
         else:
             return found
     return NetworkPlan()
 
 
-def connect_tickets(atlas: RouteGraph, tickets: Sequence[Ticket]) -> NetworkPlan | Ticket:
+def connect_tickets(graph: RouteGraph, tickets: Sequence[Ticket]) -> NetworkPlan | Ticket:
     """A cheap network that completes all these tickets, or one that cannot be completed.
 
     Ticket after ticket takes its cheapest path, where paths already planned are free. That is done
@@ -161,7 +161,7 @@ def connect_tickets(atlas: RouteGraph, tickets: Sequence[Ticket]) -> NetworkPlan
         for ticket in (*order, *order) if len(order) > 1 else order:
             paths.pop(ticket.id, None)
             free = {road.track.id for path in paths.values() for road in path}
-            path = atlas.path(ticket, free)
+            path = graph.path(ticket, free)
             if path is None:
                 return ticket
             paths[ticket.id] = path
@@ -178,12 +178,12 @@ def _orders(tickets: Sequence[Ticket]) -> list[list[Ticket]]:
     return [rising[::-1], rising] if len(rising) > 1 else [rising]
 
 
-def _least_rewarding(atlas: RouteGraph, tickets: Sequence[Ticket], whole: NetworkPlan) -> Ticket:
+def _least_rewarding(graph: RouteGraph, tickets: Sequence[Ticket], whole: NetworkPlan) -> Ticket:
     """The ticket whose points are the fewest for the turns that only it needs."""
 
     def rate(ticket: Ticket) -> tuple[float, int]:
         rest = [other for other in tickets if other is not ticket]
-        without = connect_tickets(atlas, rest) if rest else NetworkPlan()
+        without = connect_tickets(graph, rest) if rest else NetworkPlan()
         turns = without.turns if isinstance(without, NetworkPlan) else 0.0
         return ticket.points / max(whole.turns - turns, 0.1), ticket.number
 
@@ -195,12 +195,13 @@ def trains_needed(view: View, track: Track) -> int:
     return 0 if track.kind == "bullet" and view.bullets else track.length
 
 
-def turns_for(purse: Hand, track: Track) -> float:
-    """Guess the turns that it takes to collect what a purse lacks for a track, and to claim it.
+def turns_for(payable: Hand, track: Track) -> float:
+    """Guess the turns that it takes to collect the missing cards of a track, and to claim it.
 
     A locomotive makes up for half a card only: other tracks want it too.
     """
-    held = purse[track.colour] if track.colour in purse else max(purse[c] for c in COLOURS)
+    colours = (track.colour,) if track.colour in payable else COLOURS
+    held = max(payable[colour] for colour in colours)
     lacking = max(0, track.length - held)
-    lacking_cards = lacking - min(purse[LOCOMOTIVE], lacking) / 2
+    lacking_cards = lacking - min(payable[LOCOMOTIVE], lacking) / 2
     return 1 + (lacking_cards + track.turns_up * TUNNEL_CARD_CHANCE) / CARDS_PER_TURN

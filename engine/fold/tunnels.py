@@ -34,7 +34,7 @@ def _tunnel_opened(game: State, event: events.TunnelOpened) -> None:
 def _tunnel_turned_up(game: State, event: events.TunnelTurnedUp) -> None:
     tunnel = game.tunnel
     assert tunnel is not None
-    game.tunnel = tunnel.turned(event.cards, event.asks)
+    game.tunnel = tunnel.with_cards(event.cards, event.asks)
     del game.deck[-len(event.cards) :]
 
 

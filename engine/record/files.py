@@ -229,7 +229,7 @@ def dump(record: Record) -> Iterator[str]:
     """Write the lines of a record file, without line ends."""
     yield _line({"record": "header", **asdict(record.header)})
     for entry in record.entries:
-        yield _line({"record": "event", **entry.plain()})
+        yield _line({"record": "event", **entry.as_dict()})
     last = record.entries[-1].hash() if record.entries else GENESIS
     yield _line({"record": "end", "secret": record.secret, "hash": last, "result": record.result})
 

@@ -81,8 +81,8 @@ def write_branches(order: Order, view: View, lexicon: Lexicon = ENGLISH) -> list
 
 def _branch(text: str, view: View, words: Vocabulary) -> Branch:
     conditions: tuple[Condition, ...] = ()
-    text = words.bare(text)
-    while (head := words.head(text)) and head[0] == "when":
+    text = words.without_courtesies(text)
+    while (head := words.leading_keyword(text)) and head[0] == "when":
         parts = words.condition_end.split(head[1], maxsplit=1)
         if len(parts) < 2 or not parts[1].strip():
             when, then = words.lexicon.word("when"), words.lexicon.word("draw")
@@ -99,8 +99,8 @@ def _branch(text: str, view: View, words: Vocabulary) -> Branch:
 
 def _track_of_move(text: str, view: View, words: Vocabulary) -> routes.Fits:
     """Return which of several tracks between two cities a move is about: "claim it with 3 red"."""
-    for part in map(words.bare, words.step.split(text)):
-        head = words.head(part)
+    for part in map(words.without_courtesies, words.step.split(text)):
+        head = words.leading_keyword(part)
         if head is None or head[0] != "claim":
             continue
         first, _, rest = head[1].partition(" ")
@@ -118,7 +118,7 @@ def _track_of_move(text: str, view: View, words: Vocabulary) -> routes.Fits:
 def _steps(
     text: str, conditions: tuple[Condition, ...], view: View, words: Vocabulary
 ) -> tuple[Step, ...]:
-    parts = [words.bare(part) for part in words.step.split(text)]
+    parts = [words.without_courtesies(part) for part in words.step.split(text)]
     found: list[Step] = []
     for part in filter(None, parts):
         found += _step(part, found, conditions, view, words)
@@ -136,7 +136,7 @@ def _step(
     view: View,
     words: Vocabulary,
 ) -> tuple[Step, ...]:
-    head = words.head(text)
+    head = words.leading_keyword(text)
     again = (*SOURCES, "one", "two", "filler", "card")
     drawing = bool(before) and isinstance(before[-1], Draw)
     if head is None and drawing and words.meaning(text.split()[0], again):
@@ -187,7 +187,7 @@ def _buy(text: str, view: View, words: Vocabulary) -> ClaimStep:
 
 def _pay(text: str, words: Vocabulary) -> PayUpTo:
     cards, *rest = words.alternative.split(text, maxsplit=1)
-    other = words.head(rest[0].strip()) if rest else None
+    other = words.leading_keyword(rest[0].strip()) if rest else None
     cards = re.sub(rf"^(?:{words.synonyms('at most')})\s+", "", cards.strip())
     unclear = InvalidAction("order.pay", example=_example("order.pay", words))
     if not cards or (rest and other != ("withdraw", "")):

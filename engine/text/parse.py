@@ -96,15 +96,15 @@ def is_action_or_order(text: str, view: View, lexicon: Lexicon = ENGLISH) -> boo
 def begins_like_command(text: str, view: View, lexicon: Lexicon = ENGLISH) -> bool:
     """Whether a text begins like a command, be it one that can be read or not."""
     words = vocabulary_for(lexicon)
-    step = words.bare(normalise(text), None)
-    if words.head(step) is not None:
+    step = words.without_courtesies(normalise(text), None)
+    if words.leading_keyword(step) is not None:
         return True
     return view.seat is not None and bool(view.offered[view.seat]) and is_numbers(step, words)
 
 
 def _command(text: str, view: View, words: Vocabulary, suggest: Suggest) -> Command:
-    begun = words.bare(normalise(text[:MOST_IN_ORDER]))
-    ordered = (words.head(begun) or ("",))[0] == "when"
+    begun = words.without_courtesies(normalise(text[:MOST_IN_ORDER]))
+    ordered = (words.leading_keyword(begun) or ("",))[0] == "when"
     most = MOST_IN_ORDER if ordered else MOST_CHARACTERS
     if len(text) > most:
         raise InvalidAction("command.too_long", most=most)
@@ -172,7 +172,7 @@ QUESTIONS: Mapping[str, Show | Help | Cancel] = {
 
 
 def _question(step: str, words: Vocabulary) -> Show | Help | Cancel | None:
-    keyword, rest = words.head(step) or ("", "")
+    keyword, rest = words.leading_keyword(step) or ("", "")
     if keyword not in QUESTIONS:
         return None
     refuse_rest(keyword, rest, words)

@@ -45,10 +45,10 @@ def split_steps(text: str, words: Vocabulary, reads: Reads) -> list[str]:
     for paragraph in re.split(r"\n\s*\n", text):
         above = len(steps)
         for part in words.step.split(paragraph):
-            step = words.bare(part, len(steps) + 1)
+            step = words.without_courtesies(part, len(steps) + 1)
             if not step:
                 continue
-            if len(steps) > above and words.head(step) is None:
+            if len(steps) > above and words.leading_keyword(step) is None:
                 steps[-1].append(step)
             else:
                 steps.append([step])
@@ -95,7 +95,7 @@ def read_step(step: str, view: View, words: Vocabulary) -> tuple[Action, ...]:
 
     :raises InvalidAction: if it cannot be read, or is no move.
     """
-    head = words.head(step)
+    head = words.leading_keyword(step)
     offered = view.offered[view.seat] if view.seat is not None else ()
     if offered and (head is None or head[0] == "tickets"):
         # "1 3" alone, where tickets are asked for.

@@ -28,8 +28,8 @@ def suggest_correction(step: str, board: Board, words: Vocabulary, read: Read) -
     tokens = step.split()
     if not tokens or len(tokens) > MOST_WORDS:
         return None
-    heads = [head for head in words.every(*COMMAND_KEYWORDS) if len(head) > 1]
-    known = [word for known in words.every() for word in known.split() if len(word) > 2]
+    heads = [head for head in words.words_for(*COMMAND_KEYWORDS) if len(head) > 1]
+    known = [word for known in words.words_for() for word in known.split() if len(word) > 2]
     known += _names(board)
     meant = [_command(tokens[0], heads, words), *(_word(token, known) for token in tokens[1:])]
     suggested = " ".join(meant)
@@ -45,7 +45,12 @@ def suggest_correction(step: str, board: Board, words: Vocabulary, read: Read) -
 def _command(token: str, heads: list[str], words: Vocabulary) -> str:
     """Return the command nearest to the first word; "drawred" lacks a space."""
     first = next(
-        (head for head in heads if token.startswith(head) and words.knows(token[len(head) :])), None
+        (
+            head
+            for head in heads
+            if token.startswith(head) and words.has_meaning(token[len(head) :])
+        ),
+        None,
     )
     if first and token not in heads:
         return f"{first} {token[len(first) :]}"

@@ -86,21 +86,21 @@ class Vocabulary:
         known = self._meanings.get(word, ())
         return next((keyword for keyword in known if keyword in among), None)
 
-    def knows(self, word: str) -> bool:
+    def has_meaning(self, word: str) -> bool:
         """Whether a word means anything."""
         return word in self._meanings
 
-    def every(self, *keywords: str) -> list[str]:
+    def words_for(self, *keywords: str) -> list[str]:
         """Return the words that mean any of some keywords, or anything at all."""
         wanted = {*keywords}
         return [word for word, known in self._meanings.items() if not wanted or wanted & {*known}]
 
     def synonyms(self, *keywords: str) -> str:
         """A pattern of the words that mean any of some keywords, long ones first."""
-        words = sorted(self.every(*keywords), key=len, reverse=True)
+        words = sorted(self.words_for(*keywords), key=len, reverse=True)
         return "|".join(map(re.escape, words))
 
-    def bare(self, text: str, number: int | None = 1) -> str:
+    def without_courtesies(self, text: str, number: int | None = 1) -> str:
         """Return a step without the mark of a list, words that lead to it, and courtesies.
 
         The mark of a numbered list is one only where the number is this one: "2 draw red" alone
@@ -113,9 +113,9 @@ class Vocabulary:
         while (lead := self._lead.match(step)) and lead.end():
             step = step[lead.end() :]
         step, text = (self._polite.sub("", part).strip(" .,!:\t") for part in (step, text))
-        return step if not step or self.head(step) or step[0] in "#0123456789" else text
+        return step if not step or self.leading_keyword(step) or step[0] in "#0123456789" else text
 
-    def head(self, step: str) -> tuple[str, str] | None:
+    def leading_keyword(self, step: str) -> tuple[str, str] | None:
         """The keyword that a step begins with, and what follows it."""
         for word in self._heads:
             rest = step[len(word) :]

@@ -77,7 +77,9 @@ def read_commands(
 def begins_an_order(lines: Sequence[str], lexicon: Lexicon) -> bool:
     """Whether the first command among some lines is an order with conditions."""
     words = vocabulary_for(lexicon)
-    heads = (words.head(words.bare(normalise(line), None)) for line in lines)
+    heads = (
+        words.leading_keyword(words.without_courtesies(normalise(line), None)) for line in lines
+    )
     return (next(filter(None, heads), None) or ("",))[0] == "when"
 
 
@@ -103,7 +105,7 @@ class _Finder:
                 if steps[-1] != line:
                     return steps, list(lines[place + 1 :])
             elif not steps:
-                if self.words.bare(normalise(line), None):
+                if self.words.without_courtesies(normalise(line), None):
                     return [line], []
             elif line and (not before or is_courtesy(line, self.name)):
                 return steps, list(lines[place:])
@@ -166,7 +168,7 @@ class _Finder:
         """Whether a line begins a command, or goes on with an order: "else …"."""
         if not steps:
             return begins_like_command(line, self.view, self.lexicon)
-        if self.words.head(self.words.bare(normalise(line), None)):
+        if self.words.leading_keyword(self.words.without_courtesies(normalise(line), None)):
             return not is_courtesy(line, self.name)
         otherwise = self.words.otherwise
         return begins_an_order(steps[:1], self.lexicon) and bool(otherwise.match(normalise(line)))

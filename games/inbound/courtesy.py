@@ -126,7 +126,10 @@ def _after_names(text: str) -> str | None:
         if place == 0 and text[:1] in ",.!:;–—-":
             break
         told = normalise(word["word"])
-        if any(words.head(told) or words.bare(told) == "" for words in _languages()):
+        if any(
+            words.leading_keyword(told) or words.without_courtesies(told) == ""
+            for words in _languages()
+        ):
             # "Hi Bob draw red" and "Hi please …": what comes is judged as if it stood alone.
             return text[place:].strip()
         if not _may_be_called(word["word"]):
@@ -204,7 +207,7 @@ def _may_be_called(word: str) -> bool:
         return "?" not in word
     if not NAME.fullmatch(word.strip(EDGES)) or has_doubt(told):
         return False
-    return len(told) == 1 or not any(words.knows(told) for words in _languages())
+    return len(told) == 1 or not any(words.has_meaning(told) for words in _languages())
 
 
 def _languages() -> tuple[Vocabulary, Vocabulary]:
