@@ -200,8 +200,8 @@ def turns_for(payable: Hand, track: Track) -> float:
 
     A locomotive makes up for half a card only: other tracks want it too.
     """
-    colours = (track.colour,) if track.colour in payable else COLOURS
-    held = max(payable[colour] for colour in colours)
+    colour = track.colour
+    held = payable[colour] if colour in payable else max(payable[c] for c in COLOURS)
     lacking = max(0, track.length - held)
     lacking_cards = lacking - min(payable[LOCOMOTIVE], lacking) / 2
     return 1 + (lacking_cards + track.turns_up * TUNNEL_CARD_CHANCE) / CARDS_PER_TURN
