@@ -16,7 +16,7 @@ from django.utils.timezone import now
 from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
-from games.moderation.audit import SHORTEST_REASON, store_reason, tidy_reason
+from games.moderation.audit import SHORTEST_REASON, tidy_reason
 from games.moderation.models import AuditEntry, ModerationAction
 from games.moderation.roles import (
     NotAllowed,
@@ -142,9 +142,9 @@ def decide_appeal(
     return record_about_person(
         actor=actor,
         role=role,
-        deed=ModerationAction.DENY_APPEAL,
+        action=ModerationAction.DENY_APPEAL,
         person=person,
-        digest=store_reason(text),
+        reason=text,
         data={"sanction": found.sanction_id},
         now=now,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
 
@@ -26,13 +27,8 @@ def decide_add_director(
     :raises Refused: if there is no reason, or the person cannot be a director.
     """
 
-    def work() -> bool:
-        add_director(league=league, person=person, now=now)
-        return True
-
-    return _decide(
-        actor, league, ModerationAction.ADD_DIRECTOR, work, person, tidy_reason(reason), now
-    )
+    work = partial(add_director, league=league, person=person, now=now)
+    return _decide(actor, league, ModerationAction.ADD_DIRECTOR, work, person, reason, now)
 
 
 def decide_remove_director(
@@ -44,13 +40,8 @@ def decide_remove_director(
     :raises Refused: if there is no reason, the person does not direct it, or nobody else does.
     """
 
-    def work() -> bool:
-        remove_director(league=league, person=person)
-        return True
-
-    return _decide(
-        actor, league, ModerationAction.DROP_DIRECTOR, work, person, tidy_reason(reason), now
-    )
+    work = partial(remove_director, league=league, person=person)
+    return _decide(actor, league, ModerationAction.DROP_DIRECTOR, work, person, reason, now)
 
 
 def change_league(
@@ -62,9 +53,7 @@ def change_league(
     :raises Refused: if it cannot be called so.
     """
 
-    def work() -> bool:
-        return describe_league(league=league, name=name, about=about)
-
+    work = partial(describe_league, league=league, name=name, about=about)
     return _decide(actor, league, ModerationAction.DESCRIBE, work, None, "", now)
 
 
@@ -72,21 +61,22 @@ def change_league(
 def _decide(
     actor: Person,
     league: League,
-    deed: ModerationAction,
-    work: Callable[[], bool],
+    action: ModerationAction,
+    work: Callable[[], bool | None],
     subject: Person | None,
     reason: str,
     now: datetime,
 ) -> AuditEntry | None:
     role = require_league_role(actor, league)
+    text = tidy_reason(reason) if subject is not None else ""
     before = list(league.directors.all())
-    if not work():
+    if work() is False:
         return None
     entry = audit.write_entry(
         actor=actor,
         role=role,
-        deed=deed,
-        reason=store_reason(reason) if reason else "",
+        deed=action,
+        reason=store_reason(text) if text else "",
         league=league,
         subject=subject,
         now=now,

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
-from games.moderation.audit import store_reason, tidy_reason
+from games.moderation.audit import tidy_reason
 from games.moderation.models import AuditEntry, ModerationAction, Role
 from games.moderation.roles import NotAllowed, is_administrator
 from games.moderation.sanctions import record_about_person
@@ -66,9 +66,8 @@ def _change(
     return record_about_person(
         actor=actor,
         role=Role.ADMINISTRATOR,
-        deed=ModerationAction.APPOINT if member else ModerationAction.DISMISS,
+        action=ModerationAction.APPOINT if member else ModerationAction.DISMISS,
         person=person,
-        digest=store_reason(text),
-        data={},
+        reason=text,
         now=now,
     )

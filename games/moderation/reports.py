@@ -16,7 +16,6 @@ from games.moderation.audit import store_reason, tidy_reason
 from games.moderation.models import AuditEntry, ModerationAction, Report, ReportKind, ReportStatus
 from games.moderation.roles import (
     NotAllowed,
-    has_played_in,
     is_moderator,
     require_game_role,
     require_site_role,
@@ -137,11 +136,6 @@ def reports_for(person: Person) -> QuerySet[Report]:
     leagues = League.objects.filter(directors=person)
     own = Q(game__season_game__division__season__league__in=leagues)
     return found.filter(own) if person.is_active else found.none()
-
-
-def may_report_in(person: Person, game: Game) -> bool:
-    """Whether a person may report something of a game: who plays there, or may look at it."""
-    return game.public or has_played_in(person, game)
 
 
 REPORT_SPAN: Final = timedelta(days=1)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from functools import partial
+from typing import Any, Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -28,14 +30,21 @@ from games.people.models import Person
 from games.people.sanctions import Sanction, SanctionKind, sanctions_in_force
 from games.tables.models import Game
 
+_ACTIONS: Final[Mapping[SanctionKind, ModerationAction]] = {
+    SanctionKind.WARNING: ModerationAction.WARN,
+    SanctionKind.MUTE: ModerationAction.MUTE,
+    SanctionKind.SUSPENSION: ModerationAction.SUSPEND,
+    SanctionKind.BAN: ModerationAction.BAN,
+}
+SANCTION_ACTIONS: Final = tuple(_ACTIONS.values())
+
 
 @transaction.atomic
-def impose(
+def _impose(
+    kind: SanctionKind,
     *,
     actor: Person,
     person: Person,
-    kind: SanctionKind,
-    deed: ModerationAction,
     reason: str,
     until: datetime | None = None,
     game: Game | None = None,
@@ -45,9 +54,9 @@ def impose(
 ) -> AuditEntry:
     """Put a sanction on a person and tell them; ``until`` None lasts until it is lifted.
 
-    ``role`` is the office if it has been asked for already.
+    ``role`` is that of the actor if it has been asked for already.
 
-    :raises NotAllowed: if the actor may not.
+    :raises NotAllowed: if the actor is no moderator, is that person, or is below them.
     :raises Refused: if there is no reason, it would end before it begins, or it holds already.
     """
     role = role or require_role_over_person(actor, person)
@@ -55,16 +64,16 @@ def impose(
     if until is not None and until <= now:
         raise Refused(_("That would end before it begins. Choose a later time."))
     locked = lock_person(person)
-    standing = sanctions_in_force(locked, now=now).filter(kind=kind)
-    if kind != SanctionKind.WARNING and standing.exists():
+    in_force = sanctions_in_force(locked, now=now).filter(kind=kind)
+    if kind != SanctionKind.WARNING and in_force.exists():
         raise Refused(_("That holds for this person already. Lift it first to change it."))
     row = Sanction.objects.create(person=locked, kind=kind, at=now, until=until)
     return record_about_person(
         actor=actor,
         role=role,
-        deed=deed,
+        action=_ACTIONS[kind],
         person=locked,
-        digest=store_reason(text),
+        reason=text,
         data={"sanction": row.pk},
         game=game,
         report=report,
@@ -76,27 +85,20 @@ def record_about_person(
     *,
     actor: Person,
     role: Role,
-    deed: ModerationAction,
+    action: ModerationAction,
     person: Person,
-    digest: str,
-    data: dict[str, Any],
-    game: Game | None = None,
-    report: Report | None = None,
-    undoes: AuditEntry | None = None,
+    reason: str,
     now: datetime,
+    **about: Any,
 ) -> AuditEntry:
-    """Write down what was done about a person, and tell them."""
+    """Write down what was done about a person, and tell them.
+
+    :param reason: in words, tidied.
+    :param about: the rest of the entry, as :func:`games.moderation.audit.write_entry` takes it.
+    """
+    digest = store_reason(reason)
     entry = audit.write_entry(
-        actor=actor,
-        role=role,
-        deed=deed,
-        reason=digest,
-        subject=person,
-        game=game,
-        report=report,
-        data=data,
-        undoes=undoes,
-        now=now,
+        actor=actor, role=role, deed=action, reason=digest, subject=person, now=now, **about
     )
     notify_person(entry, person, now=now)
     return entry
@@ -132,11 +134,10 @@ def warn(
         role = require_game_role(actor, game)
         if not has_played_in(person, game):
             raise NotAllowed(_("This person does not play in that game."))
-    return impose(
+    return _impose(
+        SanctionKind.WARNING,
         actor=actor,
         person=person,
-        kind=SanctionKind.WARNING,
-        deed=ModerationAction.WARN,
         reason=reason,
         game=game,
         report=report,
@@ -145,56 +146,10 @@ def warn(
     )
 
 
-def mute(
-    *,
-    actor: Person,
-    person: Person,
-    reason: str,
-    until: datetime | None = None,
-    report: Report | None = None,
-    now: datetime,
-) -> AuditEntry:
-    """Let a person write at no table, until a time or until it is lifted; they play on.
-
-    :raises NotAllowed: if the actor is no moderator, or is that person.
-    :raises Refused: if there is no reason, or it holds already.
-    """
-    return impose(
-        actor=actor,
-        person=person,
-        kind=SanctionKind.MUTE,
-        deed=ModerationAction.MUTE,
-        reason=reason,
-        until=until,
-        report=report,
-        now=now,
-    )
-
-
-def suspend(
-    *,
-    actor: Person,
-    person: Person,
-    reason: str,
-    until: datetime | None = None,
-    report: Report | None = None,
-    now: datetime,
-) -> AuditEntry:
-    """Let a person open, join and register for nothing; the games that they play go on.
-
-    :raises NotAllowed: if the actor is no moderator, or is that person.
-    :raises Refused: if there is no reason, or it holds already.
-    """
-    return impose(
-        actor=actor,
-        person=person,
-        kind=SanctionKind.SUSPENSION,
-        deed=ModerationAction.SUSPEND,
-        reason=reason,
-        until=until,
-        report=report,
-        now=now,
-    )
+mute = partial(_impose, SanctionKind.MUTE)
+"""Let a person write at no table, until a time or until it is lifted; they play on."""
+suspend = partial(_impose, SanctionKind.SUSPENSION)
+"""Let a person open, join and register for nothing; the games that they play go on."""
 
 
 @transaction.atomic
@@ -211,31 +166,14 @@ def ban(
     Their tables in the lobby are given up. In seasons the reserve list takes over; every other seat
     of theirs looks for a substitute, and the clock moves until there is one. Games, results,
     ratings and what they wrote stay.
-
-    :raises NotAllowed: if the actor is no moderator, is that person, or is below them.
-    :raises Refused: if there is no reason, or the account is closed already.
     """
-    entry = impose(
-        actor=actor,
-        person=person,
-        kind=SanctionKind.BAN,
-        deed=ModerationAction.BAN,
-        reason=reason,
-        report=report,
-        now=now,
+    entry = _impose(
+        SanctionKind.BAN, actor=actor, person=person, reason=reason, report=report, now=now
     )
     Person.objects.filter(pk=person.pk).update(is_active=False)
     person.is_active = False
     leave_everything(person=person, actor=DIRECTOR, now=now)
     return entry
-
-
-SANCTION_ACTIONS = (
-    ModerationAction.WARN,
-    ModerationAction.MUTE,
-    ModerationAction.SUSPEND,
-    ModerationAction.BAN,
-)
 
 
 @transaction.atomic
@@ -260,9 +198,9 @@ def lift(*, actor: Person, sanction: Sanction, reason: str, now: datetime) -> Au
     return record_about_person(
         actor=actor,
         role=role,
-        deed=ModerationAction.LIFT,
+        action=ModerationAction.LIFT,
         person=person,
-        digest=store_reason(text),
+        reason=text,
         data={"sanction": locked.pk},
         undoes=entry_of_sanction(locked),
         now=now,

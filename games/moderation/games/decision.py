@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Final
+from functools import wraps
+from typing import Any, Final, Protocol
 
 from django.db import transaction
 
+from games.leagues.models import Division
 from games.log.models import Event
 from games.moderation import audit
 from games.moderation.audit import store_reason, tidy_reason
-from games.moderation.models import AuditEntry, ModerationAction, Report, Role
+from games.moderation.models import AuditEntry, ModerationAction, Role
 from games.moderation.roles import league_of, require_game_role, require_impartial
 from games.notifications import outbox
 from games.notifications.models import NoticeKind
@@ -33,65 +36,108 @@ RESULT_ACTIONS: Final = (
     ModerationAction.WITHDRAW_VOID,
     ModerationAction.VOID,
 )
-"""What decides the result of a game: not for those whom that moves up or down."""
-
-Work = Callable[[str], Mapping[str, Any] | None]
-"""Does it, given the digest of the reason; gets what the audit log is to say of it."""
+"""Actions that decide the result of a game: not for those whom that moves up or down."""
 
 
-def decide_in_game(
-    *,
-    actor: Person,
-    game: Game,
-    deed: ModerationAction,
-    reason: str,
-    now: datetime,
-    work: Work,
-    subject: Person | None = None,
-    report: Report | None = None,
-    undoes: AuditEntry | None = None,
-    tell: bool = True,
-    league: bool = True,
-) -> AuditEntry:
-    """Do something in a game as its director, all in one transaction.
+@dataclass(frozen=True, slots=True)
+class DecisionOutcome:
+    """Data for the audit log, and recipients besides those whom every such decision tells.
+
+    ``subject`` is whom it is about, ``division`` where in a season it changes something, and
+    ``undoes`` the entry that it undoes, where the service knows that better than its caller.
+    """
+
+    data: Mapping[str, Any] = field(default_factory=dict)
+    recipients: Iterable[Person | None] = ()
+    subject: Person | None = None
+    division: Division | None = None
+    undoes: AuditEntry | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GameDecision:
+    """A decision in a game while it is taken; ``digest`` is that of its reason."""
+
+    actor: Person
+    game: Game
+    now: datetime
+    digest: str
+    undoes: AuditEntry | None
+
+
+class GameService(Protocol):
+    """A service that decides something in a game.
 
     :raises NotAllowed: if the actor may not act there, or not decide the result.
-    :raises Refused: if there is no reason, or ``work`` refuses. Nothing has happened.
+    :raises Refused: if there is no reason, or the work refuses. Nothing has happened.
+    """
+
+    def __call__(
+        self,
+        *,
+        actor: Person,
+        game: Game,
+        reason: str,
+        now: datetime,
+        undoes: AuditEntry | None = None,
+        **arguments: Any,
+    ) -> AuditEntry: ...
+
+
+def game_decision(
+    action: ModerationAction,
+) -> Callable[[Callable[..., DecisionOutcome]], GameService]:
+    """Make a service of a function that does the work of a decision.
+
+    Asking for the role, the work, the audit log, the log of the game and the notices to its players
+    are one transaction. The function takes a `GameDecision` and the ``arguments`` of the service.
     """
     require: Callable[[Person, Game], Role]
-    require = require_impartial if deed in RESULT_ACTIONS else require_game_role
-    role = require(actor, game)
-    text = tidy_reason(reason)
-    with transaction.atomic():
-        digest = store_reason(text)
-        data = work(digest) or {}
-        seq = _note_reason(game, deed, digest, now)
-        entry = audit.write_entry(
-            actor=actor,
-            role=role,
-            deed=deed,
-            reason=digest,
-            now=now,
-            game=game,
-            league=league_of(game) if league else None,
-            subject=subject,
-            report=report,
-            seq=seq,
-            data=data,
-            undoes=undoes,
-        )
-        if tell:
-            notify_players(entry, game, subject, now=now)
-    return entry
+    require = require_impartial if action in RESULT_ACTIONS else require_game_role
+
+    def make(work: Callable[..., DecisionOutcome]) -> GameService:
+        @wraps(work)
+        def service(
+            *,
+            actor: Person,
+            game: Game,
+            reason: str,
+            now: datetime,
+            undoes: AuditEntry | None = None,
+            **arguments: Any,
+        ) -> AuditEntry:
+            role = require(actor, game)
+            text = tidy_reason(reason)
+            with transaction.atomic():
+                digest = store_reason(text)
+                done = work(GameDecision(actor, game, now, digest, undoes), **arguments)
+                entry = audit.write_entry(
+                    actor=actor,
+                    role=role,
+                    deed=action,
+                    reason=digest,
+                    game=game,
+                    league=league_of(game),
+                    subject=done.subject,
+                    seq=_note_reason(game, action, digest, now),
+                    data=done.data,
+                    undoes=done.undoes or undoes,
+                    now=now,
+                )
+                notify_players(entry, game, (done.subject, *done.recipients), now=now)
+            return entry
+
+        return service
+
+    return make
 
 
 def notify_players(
-    entry: AuditEntry, game: Game, subject: Person | None = None, *, now: datetime
+    entry: AuditEntry, game: Game, others: Iterable[Person | None] = (), *, now: datetime
 ) -> None:
-    """Tell who sits at a table, and whom it concerns, what was decided there."""
+    """Tell who sits at a table, and others whom it concerns, what was decided there."""
     people = {person.pk: person for person in Person.objects.filter(seats__game=game)}
-    if subject is not None:
-        people[subject.pk] = subject
+    people |= {person.pk: person for person in others if person is not None}
     for person in people.values():
         outbox.notify(
             person=person,

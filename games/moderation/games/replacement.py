@@ -4,65 +4,69 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.absence.substitution import check_may_play, open_seat, replace_player
+from games.absence.substitution import (
+    check_may_play,
+    open_seat,
+    replace_player,
+    return_to_seat,
+)
 from games.common.errors import Refused
-from games.moderation.games.decision import DIRECTOR, Work, decide_in_game
-from games.moderation.models import AuditEntry, ModerationAction
-from games.notifications import outbox
-from games.notifications.models import NoticeKind
+from games.moderation.games.decision import (
+    DIRECTOR,
+    DecisionOutcome,
+    GameDecision,
+    game_decision,
+)
+from games.moderation.models import ModerationAction
 from games.people.models import Person
 from games.people.sanctions import is_suspended
 from games.tables.models import Game, Seat
 
 
-def decide_replacement(
-    *,
-    actor: Person,
-    game: Game,
-    seat: int,
-    by: Person | str | None,
-    reason: str,
-    now: datetime,
-) -> AuditEntry:
+@game_decision(ModerationAction.REPLACE)
+def decide_replacement(at: GameDecision, *, seat: int, by: Person | str | None) -> DecisionOutcome:
     """Give a seat to the bot of this name, or look for a substitute.
 
     A person is asked by mail whether they want the seat, which looks for a substitute meanwhile:
     nobody gets one without their consent.
 
-    :raises NotAllowed: if the actor may not act in this game.
-    :raises Refused: if there is no reason, the seat is nobody's, the actor would sit down there, or
-        the person who is asked cannot.
+    :raises Refused: if the seat is nobody's, the actor would sit down there, or the person who is
+        asked cannot.
     """
-    if by == actor:
+    if by == at.actor:
         raise Refused(_("You cannot decide in a game and play in it. Choose somebody else."))
-    row = Seat.objects.filter(game=game, number=seat).select_related("person").first()
+    row = Seat.objects.filter(game=at.game, number=seat).select_related("person").first()
+    subject = row.person if row else None
+    if isinstance(by, str):
+        replace_player(game=at.game, seat=seat, by=by, actor=DIRECTOR, now=at.now)
+        return DecisionOutcome({"seat": seat, "by": "bot"}, subject=subject)
+    data: dict[str, object] = {"seat": seat, "by": "open"}
+    if by is not None:
+        _check_invited(at.game, by, at.now)
+        data["asked"] = by.pk
+    if by is None or row is None or row.open_since is None:
+        open_seat(game=at.game, seat=seat, actor=DIRECTOR, now=at.now)
+    return DecisionOutcome(data, [by], subject)
 
-    def work(digest: str) -> dict[str, object]:
-        if isinstance(by, str):
-            replace_player(game=game, seat=seat, by=by, actor=DIRECTOR, now=now)
-            return {"seat": seat, "by": "bot"}
-        asked: dict[str, object] = {"seat": seat, "by": "open"}
-        if by is not None:
-            _check_invited(game, by, now)
-            asked["asked"] = by.pk
-        if by is None or row is None or row.open_since is None:
-            open_seat(game=game, seat=seat, actor=DIRECTOR, now=now)
-        return asked
 
-    with transaction.atomic():
-        entry = _record_replacement(actor, game, row, reason, work, now)
-        if isinstance(by, Person):
-            outbox.notify(
-                person=by,
-                kind=NoticeKind.CORRECTION,
-                game=game,
-                data={"entry": entry.pk},
-                now=now,
-            )
-    return entry
+@game_decision(ModerationAction.REPLACE)
+def return_seat(at: GameDecision) -> DecisionOutcome:
+    """Give a seat back to who held it before, or end the search for a substitute.
+
+    :raises Refused: if nobody held it before the decision to undo, or they cannot have it.
+    """
+    assert at.undoes is not None
+    before = Person.objects.filter(pk=at.undoes.subject_id or 0).first()
+    if before is None:
+        raise Refused(_("Nobody held that seat before."))
+    seat = at.undoes.data["seat"]
+    if Seat.objects.filter(game=at.game, number=seat, person=before).exists():
+        return_to_seat(game=at.game, person=before, now=at.now)
+    else:
+        replace_player(game=at.game, seat=seat, by=before, actor=DIRECTOR, now=at.now)
+    return DecisionOutcome({"seat": seat, "by": "back"}, subject=before)
 
 
 def _check_invited(game: Game, person: Person, now: datetime) -> None:
@@ -75,17 +79,3 @@ def _check_invited(game: Game, person: Person, now: datetime) -> None:
     if not person.is_active or is_suspended(person, now=now):
         raise Refused(_("This person may begin no games at present."))
     check_may_play(game=game, person=person)
-
-
-def _record_replacement(
-    actor: Person, game: Game, row: Seat | None, reason: str, work: Work, now: datetime
-) -> AuditEntry:
-    return decide_in_game(
-        actor=actor,
-        game=game,
-        deed=ModerationAction.REPLACE,
-        reason=reason,
-        work=work,
-        subject=row.person if row else None,
-        now=now,
-    )

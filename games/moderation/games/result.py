@@ -11,7 +11,12 @@ from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
 from games.leagues.season.close import annul_result, check_annulment
-from games.moderation.games.decision import DIRECTOR, decide_in_game
+from games.moderation.games.decision import (
+    DIRECTOR,
+    DecisionOutcome,
+    GameDecision,
+    game_decision,
+)
 from games.moderation.models import AuditEntry, ModerationAction
 from games.people.models import Person
 from games.play.end_game import adjudicate_game, ranked_sides, void_game
@@ -20,7 +25,7 @@ from games.tables.models import Game, GameStatus
 
 @dataclass(frozen=True, slots=True)
 class TwoPersonRule:
-    """A deed with those that propose it and take the proposal off the table."""
+    """An action with those that propose it and take the proposal off the table."""
 
     propose: ModerationAction
     withdraw: ModerationAction
@@ -37,14 +42,14 @@ ADJUDICATION: Final = TwoPersonRule(
 )
 
 
-def open_proposal(game: Game, voices: TwoPersonRule) -> AuditEntry | None:
+def open_proposal(game: Game, rule: TwoPersonRule) -> AuditEntry | None:
     """The proposal that still stands in a game, if there is one: the newest entry about it."""
-    deeds = (voices.propose, voices.withdraw, voices.do)
+    deeds = (rule.propose, rule.withdraw, rule.do)
     last = AuditEntry.objects.filter(game=game, deed__in=deeds).order_by("-pk").first()
-    return last if last is not None and last.deed == voices.propose else None
+    return last if last is not None and last.deed == rule.propose else None
 
 
-def require_second_person(actor: Person, game: Game, voices: TwoPersonRule) -> AuditEntry | None:
+def require_second_person(actor: Person, game: Game, rule: TwoPersonRule) -> AuditEntry | None:
     """The proposal that an actor confirms; None in a game that is not rated, which needs none.
 
     The caller holds the lock of the game's row, so one of two at once confirms, or none.
@@ -53,7 +58,7 @@ def require_second_person(actor: Person, game: Game, voices: TwoPersonRule) -> A
     """
     if not game.rated:
         return None
-    proposal = open_proposal(game, voices)
+    proposal = open_proposal(game, rule)
     if proposal is None or proposal.actor_id == actor.pk:
         raise Refused(
             _("Two people decide this: somebody else in office must confirm what you propose.")
@@ -61,29 +66,12 @@ def require_second_person(actor: Person, game: Game, voices: TwoPersonRule) -> A
     return proposal
 
 
-def retract_proposal(
-    *, actor: Person, game: Game, voices: TwoPersonRule, reason: str, now: datetime
-) -> AuditEntry:
-    """Take a proposal off the table, also that of somebody else.
-
-    :raises NotAllowed: if the actor may not act in this game.
-    :raises Refused: if there is no reason, or no proposal.
-    """
-
-    def work(digest: str) -> None:
-        Game.objects.select_for_update().get(pk=game.pk)
-        if open_proposal(game, voices) is None:
-            raise Refused(_("Nothing of the kind is proposed in this game."))
-
-    return decide_in_game(
-        actor=actor,
-        game=game,
-        deed=voices.withdraw,
-        reason=reason,
-        work=work,
-        undoes=open_proposal(game, voices),
-        now=now,
-    )
+def _retract_proposal(at: GameDecision, rule: TwoPersonRule) -> DecisionOutcome:
+    _locked(at.game)
+    proposal = open_proposal(at.game, rule)
+    if proposal is None:
+        raise Refused(_("Nothing of the kind is proposed in this game."))
+    return DecisionOutcome(undoes=proposal)
 
 
 def adjudicate(
@@ -94,7 +82,7 @@ def adjudicate(
     reason: str,
     now: datetime,
 ) -> AuditEntry:
-    """End a running game; of a rated one, proposes it, or confirm what somebody else proposed.
+    """End a running game; of a rated one, propose it, or confirm what somebody else proposed.
 
     The sides get these places, or those of their points on the board. It cannot be undone:
     everything hidden is shown to everybody.
@@ -103,64 +91,53 @@ def adjudicate(
     :raises Refused: if there is no reason, the game does not run, the places are no ranking or
         not those that were proposed, or the actor proposed them.
     """
-    if game.rated and open_proposal(game, ADJUDICATION) is None:
-        return _propose(actor=actor, game=game, places=places, reason=reason, now=now)
-
-    def work(digest: str) -> dict[str, object]:
-        _require_running(game)
-        proposal = require_second_person(actor, game, ADJUDICATION)
-        wanted = places
-        if proposal is not None:
-            wanted = proposal.data["places"]
-            if places is not None and list(places) != wanted:
-                raise Refused(
-                    _(
-                        "Another result is proposed. Confirm that one, or withdraw it and propose"
-                        " yours."
-                    )
-                )
-        given = adjudicate_game(game=game, places=wanted, actor=DIRECTOR, reason=digest, now=now)
-        return {"places": given, "as_it_stands": wanted is None}
-
-    return decide_in_game(
-        actor=actor, game=game, deed=ModerationAction.ADJUDICATE, reason=reason, work=work, now=now
-    )
+    proposes = game.rated and open_proposal(game, ADJUDICATION) is None
+    decide = _propose_result if proposes else _end_with_result
+    return decide(actor=actor, game=game, places=places, reason=reason, now=now)
 
 
-def withdraw_adjudication(*, actor: Person, game: Game, reason: str, now: datetime) -> AuditEntry:
-    """Take a proposed result off the table, also that of somebody else.
-
-    :raises NotAllowed: if the actor may not act in this game, or plays in its division.
-    :raises Refused: if there is no reason, or no proposal.
-    """
-    return retract_proposal(actor=actor, game=game, voices=ADJUDICATION, reason=reason, now=now)
-
-
-def _propose(
-    *, actor: Person, game: Game, places: Sequence[int] | None, reason: str, now: datetime
-) -> AuditEntry:
-    def work(digest: str) -> dict[str, object]:
-        _require_running(game)
-        if open_proposal(game, ADJUDICATION) is not None:
-            raise Refused(_("Somebody has just proposed a result. Look at it first."))
-        ranked = ranked_sides(game, places)
-        return {
+@game_decision(ModerationAction.PROPOSE_ADJUDICATION)
+def _propose_result(at: GameDecision, *, places: Sequence[int] | None) -> DecisionOutcome:
+    _require_running(at.game)
+    if open_proposal(at.game, ADJUDICATION) is not None:
+        raise Refused(_("Somebody has just proposed a result. Look at it first."))
+    ranked = ranked_sides(at.game, places)
+    return DecisionOutcome(
+        {
             "places": [place for _side, place in ranked],
             "sides": [list(side.seats) for side, _place in ranked],
         }
-
-    return decide_in_game(
-        actor=actor,
-        game=game,
-        deed=ModerationAction.PROPOSE_ADJUDICATION,
-        reason=reason,
-        work=work,
-        now=now,
     )
 
 
+@game_decision(ModerationAction.ADJUDICATE)
+def _end_with_result(at: GameDecision, *, places: Sequence[int] | None) -> DecisionOutcome:
+    _require_running(at.game)
+    proposal = require_second_person(at.actor, at.game, ADJUDICATION)
+    wanted = places
+    if proposal is not None:
+        wanted = proposal.data["places"]
+        if places is not None and list(places) != wanted:
+            raise Refused(
+                _("Another result is proposed. Confirm that one, or withdraw it and propose yours.")
+            )
+    given = adjudicate_game(
+        game=at.game, places=wanted, actor=DIRECTOR, reason=at.digest, now=at.now
+    )
+    return DecisionOutcome({"places": given, "as_it_stands": wanted is None})
+
+
+@game_decision(ModerationAction.WITHDRAW_ADJUDICATION)
+def withdraw_adjudication(at: GameDecision) -> DecisionOutcome:
+    """Take a proposed result off the table, also that of somebody else.
+
+    :raises Refused: if there is no proposal.
+    """
+    return _retract_proposal(at, ADJUDICATION)
+
+
 def _require_running(game: Game) -> None:
-    if Game.objects.select_for_update().get(pk=game.pk).status != GameStatus.RUNNING:
+    if _locked(game).status != GameStatus.RUNNING:
         raise Refused(_("This game is over, or has not begun: it needs no result."))
 
 
@@ -168,46 +145,40 @@ VOIDABLE = (GameStatus.RUNNING, GameStatus.FINISHED)
 
 
 def void(*, actor: Person, game: Game, reason: str, now: datetime) -> AuditEntry:
-    """Void a game; for a rated one, proposes it, or confirm what somebody else has proposed.
+    """Void a game; for a rated one, propose it, or confirm what somebody else has proposed.
 
     A voided game counts for nothing. It cannot be undone: everything hidden is shown to everybody.
 
     :raises NotAllowed: if the actor may not act in this game.
     :raises Refused: if there is no reason, the actor proposed it, or the game has not begun.
     """
-    if game.rated and proposed_voiding(game) is None:
-        return decide_in_game(
-            actor=actor,
-            game=game,
-            deed=ModerationAction.PROPOSE_VOID,
-            reason=reason,
-            work=lambda digest: _check(game),
-            now=now,
-        )
-
-    def work(digest: str) -> None:
-        _check(game)
-        require_second_person(actor, game, VOIDING)
-        void_game(game=game, actor=DIRECTOR, reason=digest, now=now)
-        annul_result(game=game, now=now)
-
-    return decide_in_game(
-        actor=actor,
-        game=game,
-        deed=ModerationAction.VOID,
-        reason=reason,
-        work=work,
-        now=now,
-    )
+    proposes = game.rated and proposed_voiding(game) is None
+    decide = _propose_voiding if proposes else _void
+    return decide(actor=actor, game=game, reason=reason, now=now)
 
 
-def withdraw_voiding(*, actor: Person, game: Game, reason: str, now: datetime) -> AuditEntry:
+@game_decision(ModerationAction.PROPOSE_VOID)
+def _propose_voiding(at: GameDecision) -> DecisionOutcome:
+    _require_voidable(at.game)
+    return DecisionOutcome()
+
+
+@game_decision(ModerationAction.VOID)
+def _void(at: GameDecision) -> DecisionOutcome:
+    _require_voidable(at.game)
+    require_second_person(at.actor, at.game, VOIDING)
+    void_game(game=at.game, actor=DIRECTOR, reason=at.digest, now=at.now)
+    annul_result(game=at.game, now=at.now)
+    return DecisionOutcome()
+
+
+@game_decision(ModerationAction.WITHDRAW_VOID)
+def withdraw_voiding(at: GameDecision) -> DecisionOutcome:
     """Take a proposal to void a game off the table, also that of somebody else.
 
-    :raises NotAllowed: if the actor may not act in this game, or plays in its division.
-    :raises Refused: if there is no reason, or no proposal.
+    :raises Refused: if there is no proposal.
     """
-    return retract_proposal(actor=actor, game=game, voices=VOIDING, reason=reason, now=now)
+    return _retract_proposal(at, VOIDING)
 
 
 def proposed_voiding(game: Game) -> AuditEntry | None:
@@ -215,7 +186,7 @@ def proposed_voiding(game: Game) -> AuditEntry | None:
     return open_proposal(game, VOIDING)
 
 
-def _check(game: Game) -> None:
+def _require_voidable(game: Game) -> None:
     # The season first, then the game, as everybody locks them.
     check_annulment(game=game)
     if _locked(game).status not in VOIDABLE:

@@ -8,38 +8,43 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 import engine
 from games import log
-from games.moderation.games.decision import decide_in_game
+from games.moderation.games.decision import DecisionOutcome, GameDecision, game_decision
 from games.moderation.models import AuditEntry, ModerationAction
-from games.people.models import Person
 from games.play.transaction import game_transaction
 from games.tables.models import Game
 
 
-def take_back(*, actor: Person, game: Game, to: int, reason: str, now: datetime) -> AuditEntry:
+@game_decision(ModerationAction.TAKE_BACK)
+def take_back(at: GameDecision, *, to: int) -> DecisionOutcome:
     """Take back all that happened in a game after event ``to``.
 
     The event in its log names the seats that had been shown something hidden, and every unseen pile
     is shuffled anew. Everybody is told; what it changed is posted to each as far as they may know
-    it: see :mod:`games.moderation.games.take_back`. Back too far can be repaired by another one.
+    it: see :func:`differences`. Back too far can be repaired by another one.
 
-    :raises NotAllowed: if the actor may not act in this game.
-    :raises Refused: if there is no reason, or no such moment. Nothing happened.
+    :raises Refused: if there is no such moment. Nothing happened.
     """
+    with game_transaction(game=at.game, now=at.now) as table:
+        since = table.game.version
+        table.take_back(to)
+        learnt = _learnt(at.game, since)
+        return DecisionOutcome(
+            {"to": to, "from": since, "learnt": learnt, "until": table.game.version}
+        )
 
-    def work(digest: str) -> dict[str, object]:
-        with game_transaction(game=game, now=now) as table:
-            since = table.game.version
-            table.take_back(to)
-            learnt = _learnt(game, since)
-            return {"to": to, "from": since, "learnt": learnt, "until": table.game.version}
 
-    return decide_in_game(
-        actor=actor, game=game, deed=ModerationAction.TAKE_BACK, reason=reason, work=work, now=now
-    )
+@game_decision(ModerationAction.TAKE_BACK)
+def undo_take_back(at: GameDecision) -> DecisionOutcome:
+    """Go back to the moment before the take-back to undo, which the log still has."""
+    assert at.undoes is not None
+    to = at.undoes.data["from"]
+    with game_transaction(game=at.game, now=at.now) as table:
+        since = table.game.version
+        table.take_back(to)
+        return DecisionOutcome({"to": to, "from": since, "until": table.game.version})
 
 
 def _learnt(game: Game, since: int) -> list[int]:

@@ -20,67 +20,45 @@ from games.leagues.season.locking import lock_season
 from games.leagues.season.recipients import participants
 from games.moderation import audit
 from games.moderation.audit import store_reason, tidy_reason
-from games.moderation.games.decision import DIRECTOR, note_decision
+from games.moderation.games.decision import DIRECTOR, DecisionOutcome, note_decision
 from games.moderation.models import AuditEntry, ModerationAction
 from games.moderation.moved_deadlines import changes_for_audit
 from games.moderation.roles import require_league_role
 from games.moderation.seasons.decision import (
-    DecisionOutcome,
+    SeasonDecision,
     conflict_marks,
-    decide_in_season,
     notify_in_season,
-    season_of,
+    season_decision,
 )
 from games.people.models import Person
 from games.play.transaction import game_transaction
 from games.tables.models import Game, GameStatus, Seat
 
 
-def move_season_dates(
-    *,
-    actor: Person,
-    season: Season,
-    dates: Mapping[str, datetime],
-    reason: str,
-    undoes: AuditEntry | None = None,
-    now: datetime,
-) -> AuditEntry | None:
+@season_decision(ModerationAction.MOVE_DATES)
+def move_season_dates(at: SeasonDecision, *, dates: Mapping[str, datetime]) -> DecisionOutcome:
     """Move dates of a season, by the names of its fields, and tell everybody who is in it.
 
-    :raises NotAllowed: if the actor holds no office there.
-    :raises Refused: if there is no reason, or the dates cannot be moved so.
+    :raises Refused: if the dates cannot be moved so.
     """
-
-    def work() -> DecisionOutcome:
-        changed = move_dates(season=season, dates=dates, now=now)
-        stamped = {name: [stamp(at) for at in change] for name, change in changed.items()}
-        return DecisionOutcome({"dates": stamped}, participants(season))
-
-    return decide_in_season(
-        actor=actor,
-        season=season,
-        deed=ModerationAction.MOVE_DATES,
-        reason=reason,
-        work=work,
-        undoes=undoes,
-        now=now,
-    )
+    return _move(at, dates)
 
 
-def move_season_dates_back(
-    *, actor: Person, entry: AuditEntry, reason: str, now: datetime
-) -> AuditEntry | None:
-    """Move the dates back that an entry tells of, where nobody has moved them since.
+@season_decision(ModerationAction.MOVE_DATES)
+def move_season_dates_back(at: SeasonDecision) -> DecisionOutcome:
+    """Move the dates back that the decision to undo has moved, where nobody has since.
 
-    :raises NotAllowed: if the actor holds no office there.
-    :raises Refused: if there is no reason, they were moved since, or those of before are no dates
-        for the season any more.
+    :raises Refused: if they were moved since, or those of before are no dates for the season any
+        more.
     """
-    season = season_of(entry)
-    dates = dates_before(season, entry)
-    return move_season_dates(
-        actor=actor, season=season, dates=dates, reason=reason, undoes=entry, now=now
-    )
+    assert at.undoes is not None
+    return _move(at, dates_before(at.season, at.undoes))
+
+
+def _move(at: SeasonDecision, dates: Mapping[str, datetime]) -> DecisionOutcome:
+    changed = move_dates(season=at.season, dates=dates, now=at.now)
+    stamped = {name: [stamp(when) for when in change] for name, change in changed.items()}
+    return DecisionOutcome({"dates": stamped}, participants(at.season))
 
 
 def dates_before(season: Season, entry: AuditEntry) -> dict[str, datetime]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from functools import wraps
+from typing import Any, Protocol
 
 from django.db import transaction
 
@@ -13,6 +14,7 @@ from games.leagues.models import Division, Entry, EntryStatus, Season
 from games.leagues.season.recipients import topic_of
 from games.moderation import audit
 from games.moderation.audit import store_reason, tidy_reason
+from games.moderation.games.decision import DecisionOutcome
 from games.moderation.models import AuditEntry, ModerationAction
 from games.moderation.roles import require_league_role
 from games.notifications import outbox
@@ -21,57 +23,80 @@ from games.people.models import Person
 
 
 @dataclass(frozen=True, slots=True)
-class DecisionOutcome:
-    """What was done in a season: what the audit log says of it, and who is told.
+class SeasonDecision:
+    """A decision in a season while it is taken; ``reason`` is "" where none was given."""
 
-    ``subject`` is whom it is about, and ``division`` where it changes something.
+    actor: Person
+    season: Season
+    now: datetime
+    reason: str
+    undoes: AuditEntry | None
+
+
+class SeasonService(Protocol):
+    """A service that decides something in a season; None where it was so before.
+
+    :raises NotAllowed: if the actor holds no role there.
+    :raises Refused: if there is no reason, or the work refuses. Nothing has happened.
     """
 
-    data: Mapping[str, Any] = field(default_factory=dict)
-    told: Iterable[Person | None] = ()
-    subject: Person | None = None
-    division: Division | None = None
+    def __call__(
+        self,
+        *,
+        actor: Person,
+        season: Season,
+        reason: str = "",
+        now: datetime,
+        undoes: AuditEntry | None = None,
+        **arguments: Any,
+    ) -> AuditEntry | None: ...
 
 
-def decide_in_season(
-    *,
-    actor: Person,
-    season: Season,
-    deed: ModerationAction,
-    reason: str,
-    work: Callable[[], DecisionOutcome | None],
-    undoes: AuditEntry | None = None,
-    may_be_silent: bool = False,
-    now: datetime,
-) -> AuditEntry | None:
-    """Do something in a season as its director, all in one transaction.
+def season_decision(
+    action: ModerationAction, *, needs_reason: bool = True
+) -> Callable[[Callable[..., DecisionOutcome | None]], SeasonService]:
+    """Make a service of a function that does the work of a decision.
 
-    Where ``work`` finds that it was done before it gets None, and so does this: nothing is written.
-
-    :param may_be_silent: whether it needs no reason.
-    :raises NotAllowed: if the actor holds no office there.
-    :raises Refused: if there is no reason, or ``work`` refuses. Nothing has happened.
+    Asking for the role, the work, the audit log and the notices are one transaction. The function
+    takes a `SeasonDecision` and the ``arguments`` of the service. Where it finds that all was so
+    before it returns None, and nothing is written.
     """
-    role = require_league_role(actor, season.league)
-    silent = may_be_silent and not reason.strip()
-    text = "" if silent else tidy_reason(reason)
-    with transaction.atomic():
-        done = work()
-        if done is None:
-            return None
-        entry = audit.write_entry(
-            actor=actor,
-            role=role,
-            deed=deed,
-            reason=store_reason(text) if text else "",
-            league=season.league,
-            subject=done.subject,
-            data={"season": season.pk, **conflict_marks(actor, season, done.division), **done.data},
-            undoes=undoes,
-            now=now,
-        )
-        notify_in_season(entry, season, done.told, now=now)
-    return entry
+
+    def make(work: Callable[..., DecisionOutcome | None]) -> SeasonService:
+        @wraps(work)
+        def service(
+            *,
+            actor: Person,
+            season: Season,
+            reason: str = "",
+            now: datetime,
+            undoes: AuditEntry | None = None,
+            **arguments: Any,
+        ) -> AuditEntry | None:
+            role = require_league_role(actor, season.league)
+            text = tidy_reason(reason) if needs_reason or reason.strip() else ""
+            with transaction.atomic():
+                done = work(SeasonDecision(actor, season, now, text, undoes), **arguments)
+                if done is None:
+                    return None
+                marks = conflict_marks(actor, season, done.division)
+                entry = audit.write_entry(
+                    actor=actor,
+                    role=role,
+                    deed=action,
+                    reason=store_reason(text) if text else "",
+                    league=season.league,
+                    subject=done.subject,
+                    data={"season": season.pk, **marks, **done.data},
+                    undoes=undoes,
+                    now=now,
+                )
+                notify_in_season(entry, season, done.recipients, now=now)
+            return entry
+
+        return service
+
+    return make
 
 
 def notify_in_season(
@@ -89,7 +114,7 @@ def notify_in_season(
 
 
 def season_of(entry: AuditEntry) -> Season:
-    """The season of an entry that :func:`decide_in_season` wrote."""
+    """The season that an entry of a :func:`season_decision` tells of."""
     return Season.objects.select_related("league").get(pk=entry.data["season"])
 
 
