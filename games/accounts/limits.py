@@ -16,9 +16,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from games.accounts.devices import known_device
-
-V4, V6 = 24, 48
-"""Bits of an address that name a network."""
+from games.people.traces import network_of
 
 
 def check_mail(request: HttpRequest, address: str, *, purpose: str) -> None:
@@ -45,6 +43,4 @@ def check_mail(request: HttpRequest, address: str, *, purpose: str) -> None:
 
 
 def _network(request: HttpRequest) -> str:
-    address = ipaddress.ip_address(get_adapter().get_client_ip(request))
-    bits = V4 if address.version == 4 else V6
-    return str(ipaddress.ip_network(f"{address}/{bits}", strict=False))
+    return network_of(ipaddress.ip_address(get_adapter().get_client_ip(request)))

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.people import names
 from games.people.models import MailPrivacy, Person, Theme, zones
-from games.people.profile import TAKEN, is_taken
+from games.people.profile import PREFERENCES, TAKEN, is_taken
 
 
 def clean_free_name(value: str, person: Person | None = None) -> str:
@@ -98,18 +98,7 @@ class PreferencesForm(forms.Form):
 
     def __init__(self, data: Any = None, *, person: Person) -> None:
         self.person = person
-        initial = {
-            name: getattr(person, name)
-            for name in (
-                "name",
-                "language",
-                "timezone",
-                "theme",
-                "mail_privacy",
-                "hold_moves",
-                "confirm_draws",
-            )
-        }
+        initial = {field: getattr(person, field) for field in ("name", *PREFERENCES)}
         super().__init__(data, initial=initial)
         if not person.mail_bounced:
             del self.fields["mail_again"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
@@ -30,68 +30,37 @@ def is_taken(*, name: str, but_by: Person | None = None) -> bool:
     return others.exists()
 
 
-def change_preferences(
-    *,
-    person: Person,
-    name: str,
-    language: str,
-    timezone: str,
-    theme: str,
-    mail_privacy: str,
-    hold_moves: bool,
-    confirm_draws: bool,
-    mail_bounced: bool,
-) -> None:
-    """Store all preferences of a person.
+PREFERENCES: Final = (
+    "language", "timezone", "theme", "mail_privacy", "hold_moves", "confirm_draws",
+)  # fmt: skip
+
+
+def change_preferences(*, person: Person, name: str, **changes: Any) -> None:
+    """Store the name of a person, and preferences or ``mail_bounced`` by the names of their fields.
 
     :raises ValidationError: names the fields that may not be so.
     """
     kept = names.clean_name(name) == person.name
     if not kept:
-        person.name = names.clean_name(name)
-        for field, value in names.name_keys(name).items():
-            setattr(person, field, value)
-    person.language = language
-    person.timezone = timezone
-    person.theme = theme
-    person.mail_privacy = mail_privacy
-    person.hold_moves = hold_moves
-    person.confirm_draws = confirm_draws
-    person.mail_bounced = mail_bounced
+        changes |= {"name": names.clean_name(name), **names.name_keys(name)}
+    for field, value in changes.items():
+        setattr(person, field, value)
     # Who has a name keeps it, though it could not be chosen today.
     person.full_clean(
         exclude=["password", "name_key", "name_skeleton", *(["name"] if kept else [])]
     )
     try:
         with transaction.atomic():
-            person.save(
-                update_fields=[
-                    "name",
-                    "name_key",
-                    "name_skeleton",
-                    "language",
-                    "timezone",
-                    "theme",
-                    "mail_privacy",
-                    "hold_moves",
-                    "confirm_draws",
-                    "mail_bounced",
-                ]
-            )
+            person.save(update_fields=changes)
     except IntegrityError as error:  # somebody took the name a moment ago
         raise ValidationError({"name": TAKEN}) from error
 
 
-def choose_language(*, person: Person, language: str) -> None:
-    """Store the language of pages and mails for the person."""
-    Person.objects.filter(pk=person.pk).update(language=language)
-    person.language = language
-
-
-def choose_theme(*, person: Person, theme: str) -> None:
-    """Store light, dark or auto for the person."""
-    Person.objects.filter(pk=person.pk).update(theme=theme)
-    person.theme = theme
+def set_preference(person: Person, **change: str) -> None:
+    """Store one preference that needs no check, such as ``theme="dark"``."""
+    Person.objects.filter(pk=person.pk).update(**change)
+    for field, value in change.items():
+        setattr(person, field, value)
 
 
 def forget_unproven_password(*, person: Person) -> bool:

@@ -113,8 +113,13 @@ def _network(address: str) -> str:
         found = found.ipv4_mapped
     if not found.is_global:
         return ""
-    bits = IPV4 if found.version == 4 else IPV6
-    return str(ipaddress.ip_network(f"{found}/{bits}", strict=False))
+    return network_of(found)
+
+
+def network_of(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> str:
+    """The network that an address belongs to, as one provider or household has it."""
+    bits = IPV4 if address.version == 4 else IPV6
+    return str(ipaddress.ip_network(f"{address}/{bits}", strict=False))
 
 
 def _digest(kind: TraceKind, value: str, now: datetime) -> str:

@@ -27,9 +27,7 @@ from games.accounts.data_export import write_archive
 from games.common.errors import Refused
 from games.people.forms import PreferencesForm
 from games.people.models import Person, Theme
-from games.people.profile import change_preferences
-from games.people.profile import choose_language as store_language
-from games.people.profile import choose_theme as store_theme
+from games.people.profile import change_preferences, set_preference
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -63,7 +61,7 @@ def choose_language(request: HttpRequest) -> HttpResponse:
     response = _redirect_back(request)
     if language in dict(settings.LANGUAGES) and check_for_language(language):
         if isinstance(request.user, Person):
-            store_language(person=request.user, language=language)
+            set_preference(request.user, language=language)
         _remember(response, settings.LANGUAGE_COOKIE_NAME, language)
     return response
 
@@ -75,7 +73,7 @@ def choose_theme(request: HttpRequest) -> HttpResponse:
     response = _redirect_back(request)
     if theme in Theme.values:
         if isinstance(request.user, Person):
-            store_theme(person=request.user, theme=theme)
+            set_preference(request.user, theme=theme)
         _remember(response, THEME_COOKIE, theme)
     return response
 
