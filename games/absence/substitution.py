@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
-from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
 from engine.bots import BOTS
@@ -14,6 +13,7 @@ from games.absence.models import HandOver
 from games.clock.core import bank, deadlines, ledger
 from games.clock.core.game_calendars import GameCalendars
 from games.clock.models import ClockChange
+from games.common import actors, event_types
 from games.common.dates import stamp
 from games.common.errors import Refused
 from games.common.handlers import objections_to_player, on_seat_handed_over
@@ -21,22 +21,21 @@ from games.common.jobs import send_on_commit
 from games.notifications import outbox
 from games.notifications.models import NoticeKind
 from games.people.models import Person
-from games.people.sanctions import is_suspended
+from games.people.sanctions import check_not_suspended
 from games.play.transaction import BOTS_TASK, LockedGame, game_transaction
 from games.tables.models import Game, Seat, new_invitation
-
-REPLACED = "table.seat_replaced"
+from games.tables.selectors import is_invited
 
 
 def replace_player(
-    *, game: Game, seat: int, by: Person | str, actor: str, reason: str = "", now: datetime
+    *, game: Game, seat: int, by: Person | str, actor: str, now: datetime
 ) -> HandOver:
     """Give a seat to a person, or to the bot of this name; whoever held it is out of the game.
 
     Cards, tickets and score stay with the seat, and the shuffles follow from what the predecessor
     wrote when they joined. Every link, address and waiting mail of the predecessor for this game is
-    dead when this returns. The open turn begins anew, with a bank as at the start. ``actor`` is a
-    role: "director", "vote", or "person" for who takes an open seat.
+    dead when this returns. The open turn begins anew, with a bank as at the start. ``actor`` is
+    one of :mod:`games.common.actors`.
 
     :raises Refused: if the game does not run, there is no such seat or bot, or the person plays
         here already or may not.
@@ -48,28 +47,30 @@ def replace_player(
             _("There is no bot “%(bot)s”. Choose one of: %(bots)s.")
             % {"bot": bot[:20], "bots": ", ".join(BOTS)}
         )
-    with game_transaction(game=game, now=now) as table:
-        row = next((row for row in table.seats if row.number == seat), None)
+    with game_transaction(game=game, now=now) as locked:
+        row = next((row for row in locked.seats if row.number == seat), None)
         if row is None:
             raise Refused(_("There is no such seat in this game."))
         if person:
-            check_substitute(game=table.game, seats=table.seats, row=row, person=person)
+            check_substitute(game=locked.game, seats=locked.seats, row=row, person=person)
         if bot and row.bot:
             raise Refused(_("A bot holds that seat already."))
         before = Seat.objects.select_related("person").get(pk=row.pk)
         on_seat_handed_over(before, now)
-        _seat_player(table, row, person, bot, reason)
-        table.note(REPLACED, {"seat": seat, "by": "bot" if bot else "person"}, actor)
+        _seat_player(locked, row, person, bot)
+        locked.append_table_event(
+            event_types.SEAT_REPLACED, {"seat": seat, "by": "bot" if bot else "person"}, actor
+        )
         over = HandOver.objects.create(
             seat=row,
             at=now,
-            seq=table.game.version,
+            seq=locked.game.version,
             person_before=before.person,
             bot_before=before.bot,
             person_after=person,
             bot_after=bot,
         )
-        _notify(table, over, before.person, person)
+        _notify(locked, over, before.person, person)
     return over
 
 
@@ -102,11 +103,9 @@ def check_may_play(*, game: Game, person: Person) -> None:
         raise Refused(objection)
 
 
-def _seat_player(
-    table: LockedGame, row: Seat, person: Person | None, bot: str, reason: str
-) -> None:
+def _seat_player(locked: LockedGame, row: Seat, person: Person | None, bot: str) -> None:
     """Put another player on the row of a seat, with a fresh clock and nothing seen."""
-    game, now = table.game, table.now
+    game, now = locked.game, locked.now
     was = ledger.clock_state(row)
     row.person_id, row.bot = person.pk if person else None, bot
     row.joined_at, row.seen, row.muted, row.from_lobby = now, -1, False, False
@@ -122,27 +121,26 @@ def _seat_player(
     game.invitation = new_invitation()
     game.save(update_fields=["invitation"])
     what = ClockChange.HANDED_ON
-    ledger.add_entry(game=game, seat=row, what=what, before=was, now=now, note=reason[:200])
+    ledger.add_entry(game=game, seat=row, what=what, before=was, now=now)
     if bot and row.decision is not None:
         send_on_commit(BOTS_TASK, game.pk)
 
 
-def _notify(table: LockedGame, over: HandOver, before: Person | None, after: Person | None) -> None:
+def _notify(
+    locked: LockedGame, over: HandOver, before: Person | None, after: Person | None
+) -> None:
     """Ask the substitute for the open decision, and tell everybody who plays on."""
-    others = Person.objects.filter(seats__game=table.game)
+    others = Person.objects.filter(seats__game=locked.game)
     for person in {one.pk: one for one in (*others, *filter(None, (before, after)))}.values():
         outbox.notify(
             person=person,
             kind=NoticeKind.REPLACED,
-            game=table.game,
+            game=locked.game,
             data={"hand_over": over.pk},
-            now=table.now,
+            now=locked.now,
         )
     if after is not None:
-        outbox.notify_turn_again(seat=over.seat, now=table.now)
-
-
-OPENED = "table.seat_opened"
+        outbox.notify_turn_again(seat=over.seat, now=locked.now)
 
 
 def open_seat(*, game: Game, seat: int, actor: str, now: datetime) -> None:
@@ -150,23 +148,23 @@ def open_seat(*, game: Game, seat: int, actor: str, now: datetime) -> None:
 
     Its person, who is told, keeps it until somebody takes it: a move, or :func:`return_to_seat`,
     closes it again.
-    ``actor`` is a role such as "director" or "vote".
+    ``actor`` is one of :mod:`games.common.actors`.
 
     :raises Refused: if the game does not run, or no person sits there, or it is open already.
     """
-    with game_transaction(game=game, now=now) as table:
-        row = next((row for row in table.seats if row.number == seat), None)
+    with game_transaction(game=game, now=now) as locked:
+        row = next((row for row in locked.seats if row.number == seat), None)
         if row is None or row.person_id is None:
             raise Refused(_("No person holds that seat."))
         if row.open_since is not None:
             raise Refused(_("This seat is looking for a substitute already."))
         row.open_since = now
         row.save(update_fields=["open_since"])
-        table.note(OPENED, {"seat": seat}, actor)
+        locked.append_table_event(event_types.SEAT_OPENED, {"seat": seat}, actor)
         outbox.notify(
             person=Person.objects.get(pk=row.person_id),
             kind=NoticeKind.REPLACED,
-            game=table.game,
+            game=locked.game,
             data={"open_since": stamp(now)},
             now=now,
         )
@@ -180,25 +178,16 @@ def take_seat(
 
     :raises Refused: if the person plays here already, is suspended, or was too late.
     """
-    if is_suspended(person, now=now):
-        raise Refused(
-            _(
-                "You may not begin new games for now. The games that you play go on; a mail told"
-                " you why and for how long."
-            )
-        )
+    check_not_suspended(person, now=now)
     locked = Game.objects.select_for_update().get(pk=game.pk)
     row = Seat.objects.filter(game=locked, number=seat).first()
     if row is None or row.open_since is None:
         raise Refused(_("This seat is taken by now. Look for another one in the list."))
     if Seat.objects.filter(game=locked, person=person).exists():
         raise Refused(_("You already have a seat in this game: one person holds one seat."))
-    if not (locked.public or constant_time_compare(invitation, locked.invitation)):
+    if not (locked.public or is_invited(locked, invitation)):
         raise Refused(_("This game is by invitation. Ask its organiser for the link."))
-    replace_player(game=locked, seat=seat, by=person, actor="person", now=now)
-
-
-KEPT = "table.seat_kept"
+    replace_player(game=locked, seat=seat, by=person, actor=actors.PERSON, now=now)
 
 
 def return_to_seat(*, game: Game, person: Person, now: datetime) -> None:
@@ -208,12 +197,12 @@ def return_to_seat(*, game: Game, person: Person, now: datetime) -> None:
 
     :raises Refused: if the person holds no seat here (any more), or it looks for nobody.
     """
-    with game_transaction(game=game, now=now) as table:
-        row = next((row for row in table.seats if row.person_id == person.pk), None)
+    with game_transaction(game=game, now=now) as locked:
+        row = next((row for row in locked.seats if row.person_id == person.pk), None)
         if row is None:
             raise Refused(_("Somebody else has taken this seat. You can watch the game."))
         if row.open_since is None:
             raise Refused(_("Your seat is yours: nobody is looking for a substitute."))
         row.open_since, row.missed = None, 0
         row.save(update_fields=["open_since", "missed"])
-        table.note(KEPT, {"seat": row.number}, str(row.number))
+        locked.append_table_event(event_types.SEAT_KEPT, {"seat": row.number}, str(row.number))

@@ -18,13 +18,14 @@ from django.utils.translation import gettext as _
 from games.clock.core.calendar import MINUTE
 from games.clock.core.deadlines import recount_deadlines
 from games.clock.models import ClockChange, Vacation
+from games.common import event_types
+from games.common.actors import CLOCK
 from games.common.dates import stamp
 from games.common.errors import Refused
 from games.notifications import outbox
 from games.notifications.models import NoticeKind
 from games.people.locking import lock_person, people_for_update
 from games.people.models import Person
-from games.play.projections import CLOCK
 from games.play.transaction import game_transaction
 from games.tables.models import Game, GameStatus, Seat
 
@@ -173,9 +174,6 @@ def end_vacation(*, person: Person, vacation: int, now: datetime) -> None:
     recount_all_games(person, ClockChange.VACATION, now)
 
 
-AWAY = "table.away"
-
-
 def begin_automatic_vacation(*, seat: Seat, now: datetime) -> bool:
     """Send the person of a seat that is out of time on vacation; return whether it did.
 
@@ -201,19 +199,21 @@ def begin_automatic_vacation(*, seat: Seat, now: datetime) -> bool:
         store_vacation(person=person, start=start, until=until, now=now, automatic=True)
     except Refused:
         return False
-    with game_transaction(game=game, now=now) as table:
-        row = table.seat(seat.number)
+    with game_transaction(game=game, now=now) as locked:
+        row = locked.seat(seat.number)
         row.auto_away = True
         # What has run out stays out, however long one is away: a minute of it is left over.
         row.extra += MINUTE
         row.save(update_fields=["auto_away", "extra"])
-        recount_deadlines(game=table.game, seats=[row], what=ClockChange.AUTO_VACATION, now=now)
+        recount_deadlines(game=locked.game, seats=[row], what=ClockChange.AUTO_VACATION, now=now)
         due = stamp(row.due_at) if row.due_at else None
-        table.note(AWAY, {"seat": row.number, "until": stamp(until), "due": due}, CLOCK)
+        locked.append_table_event(
+            event_types.AWAY, {"seat": row.number, "until": stamp(until), "due": due}, CLOCK
+        )
         outbox.notify(
             person=person,
             kind=NoticeKind.AWAY,
-            game=table.game,
+            game=locked.game,
             data={"until": stamp(until), "decision": row.decision},
             now=now,
         )

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from games import lobby
 from games.absence.substitution import open_seat
+from games.common.actors import PERSON
 from games.common.errors import Refused
 from games.leagues.models import Entry, EntryStatus, SeasonMessage
 from games.leagues.season.withdrawal import withdraw
@@ -39,7 +40,7 @@ def leave_everything(*, person: Person, actor: str, now: datetime) -> None:
     """Give up a person's tables in the lobby, their seasons, and their seats.
 
     In seasons the reserve list takes over; every other seat looks for a substitute, and the clock
-    moves until there is one. ``actor`` is the role that the logs name: "director" or "person".
+    moves until there is one. ``actor`` is one of :mod:`games.common.actors`.
     """
     _leave_lobby(person, now)
     _leave_seasons(person, now)
@@ -70,7 +71,6 @@ def _leave_tables(person: Person, actor: str, now: datetime) -> None:
         open_seat(game=seat.game, seat=seat.number, actor=actor, now=now)
 
 
-ACTOR = "person"
 CLOSED_DOMAIN = "closed.invalid"
 """RFC 2606: no mail ever goes there."""
 
@@ -95,7 +95,7 @@ def close_account(*, person: Person, now: datetime) -> None:
         raise Refused(_("You hold an office on this site. Let an administrator end it first."))
     if locked.directed_leagues.exists():
         raise Refused(_("You direct a league. Let another director take your place first."))
-    leave_everything(person=locked, actor=ACTOR, now=now)
+    leave_everything(person=locked, actor=PERSON, now=now)
     erase_talk_of(person=locked, now=now)
     addresses = EmailAddress.objects.filter(user=locked)
     AccountMail.objects.filter(recipient__in=addresses.values("email")).delete()

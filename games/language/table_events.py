@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.common import event_types
 from games.common.dates import DateFormat, format_datetime
 
 Data = Mapping[str, Any]
@@ -151,20 +152,20 @@ def _short_datetime(stamp: str) -> str:
 
 
 DESCRIBERS: Mapping[str, Callable[[Data, Sequence[str], int | None], str]] = {
-    "table.deadline_missed": _deadline_missed,
-    "table.deadlines_moved": _deadlines_moved,
-    "table.paused": _paused,
-    "table.resumed": _resumed,
-    "table.clock_switched": _clock_switched,
-    "table.deadline_extended": _extended,
-    "table.deadline_shortened": _shortened,
-    "table.miss_excused": _excused,
-    "table.miss_counted": _counted,
-    "table.away": _away,
-    "table.seat_opened": _seat_opened,
-    "table.seat_kept": _seat_kept,
-    "table.seat_replaced": _seat_replaced,
-    "table.adjudicated": _adjudicated,
-    "table.voided": _voided,
-    "table.decision": _decision,
+    event_types.DEADLINE_MISSED: _deadline_missed,
+    event_types.DEADLINES_MOVED: _deadlines_moved,
+    event_types.PAUSED: _paused,
+    event_types.RESUMED: _resumed,
+    event_types.CLOCK_SWITCHED: _clock_switched,
+    event_types.DEADLINE_EXTENDED: _extended,
+    event_types.DEADLINE_SHORTENED: _shortened,
+    event_types.MISS_EXCUSED: _excused,
+    event_types.MISS_COUNTED: _counted,
+    event_types.AWAY: _away,
+    event_types.SEAT_OPENED: _seat_opened,
+    event_types.SEAT_KEPT: _seat_kept,
+    event_types.SEAT_REPLACED: _seat_replaced,
+    event_types.ADJUDICATED: _adjudicated,
+    event_types.VOIDED: _voided,
+    event_types.DECISION: _decision,
 }

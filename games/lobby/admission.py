@@ -6,33 +6,17 @@ of an invitation, of one's own tables. Nobody loses a seat when their number fal
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Final
 
 from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
 from games.people.models import Person
-from games.people.sanctions import is_suspended
 from games.players.selectors import FEWEST_TURNS_FOR_RELIABILITY, Reliability, reliability_of
 from games.tables.models import Game, GameStatus, Seat
 
 RELIABILITY_LEVELS: Final = (80, 90, 95)
 """The shares of turns on time, in percent, that a table can ask of who joins."""
-
-
-def check_not_suspended(person: Person, *, now: datetime) -> None:
-    """Make sure that a person may begin games.
-
-    :raises Refused: if the person is suspended.
-    """
-    if is_suspended(person, now=now):
-        raise Refused(
-            _(
-                "You may not begin new games for now. The games that you play go on; a mail told"
-                " you why and for how long."
-            )
-        )
 
 
 def check_reliable(person: Person, game: Game) -> None:

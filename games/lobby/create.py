@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 import engine
 from engine.chance import SECRET_BYTES, commitment_of
 from games.common.errors import Refused
-from games.lobby.admission import check_not_suspended
 from games.lobby.options import GameOptions
 from games.lobby.seating import clean_contribution, join_game, start_if_full, teams_of_bots
 from games.people.models import Person
+from games.people.sanctions import check_not_suspended
 from games.tables.models import Game, GameStatus, Seat
 
 OPEN_FOR: Final = timedelta(days=30)

@@ -16,9 +16,10 @@ import engine
 from games.absence.substitution import take_seat
 from games.clock.core.bank import first_bank
 from games.common.errors import Refused
-from games.lobby.admission import check_not_suspended, check_reliable, check_seat_cap
+from games.lobby.admission import check_reliable, check_seat_cap
 from games.people.locking import lock_person
 from games.people.models import Person
+from games.people.sanctions import check_not_suspended
 from games.play.transaction import game_transaction
 from games.tables.models import Game, GameStatus, Seat, new_invitation
 from games.tables.selectors import chosen_teams, is_invited
@@ -105,14 +106,14 @@ def start_if_full(*, game: Game, now: datetime) -> bool:
     Game.objects.filter(pk=game.pk).update(
         rules_version=engine.RULES_VERSION, board_digest=board.digest
     )
-    with game_transaction(game=game, now=now, start=True) as table:
-        table.game.status = GameStatus.RUNNING
-        table.game.started_at = now
-        table.game.save(update_fields=["status", "started_at"])
+    with game_transaction(game=game, now=now, start=True) as locked:
+        locked.game.status = GameStatus.RUNNING
+        locked.game.started_at = now
+        locked.game.save(update_fields=["status", "started_at"])
         order = range(game.seat_count) if game.order_fixed else None
         teams = chosen_teams(game)
-        table.start(engine.setup_events(board, game.seat_count, table.chance, order, teams))
-        for number, team in table.state.team_of.items():
+        locked.start(engine.setup_events(board, game.seat_count, locked.chance, order, teams))
+        for number, team in locked.state.team_of.items():
             game.seats.filter(number=number).update(team=team)
     return True
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 import engine
 from engine import record
 from engine.hash_chain import LogEntry
+from games.common import event_types
 from games.common.dates import parse_stamp, stamp
 from games.common.errors import Refused
 from games.log import reading
@@ -23,7 +24,6 @@ from games.tables.selectors import chosen_teams
 VIEW_FORMAT: Final = "night-mail-view/1"
 # What the columns of a stored event hold.
 LONGEST: Final = {"actor": 20, "type": 40, "salt": 32}
-ADJUDICATED: Final = "table.adjudicated"
 NOTICE: Final = (
     "A redacted view of a running game. It proves nothing: hidden facts, hashes and salts are left"
     " out until the game is over."
@@ -52,13 +52,13 @@ def import_record(lines: Iterable[str], *, now: datetime) -> Game:
     :raises Refused: names the place of the first fault, or says that the game is already here.
     """
     try:
-        told = record.load(lines)
-        faults = record.check(told)
+        found = record.load(lines)
+        faults = record.check(found)
     except engine.RecordError as error:
         raise Refused(_("This is no complete record. %(fault)s") % {"fault": error}) from error
     if faults:
         raise Refused(_("The record does not add up. %(fault)s") % {"fault": faults[0]})
-    return _store(told, now)
+    return _store(found, now)
 
 
 def complete_record(game: Game) -> record.Record:
@@ -66,7 +66,7 @@ def complete_record(game: Game) -> record.Record:
     header = _header(game)
     entries = [entry_of(row) for row in Event.objects.filter(game=game).order_by("seq")]
     # What a director gave a game is in the log; the result of a record is that of the rules.
-    adjudicated = any(entry.type == ADJUDICATED for entry in entries[-1:])
+    adjudicated = any(entry.type == event_types.ADJUDICATED for entry in entries[-1:])
     result = None if adjudicated else game.result
     return record.Record(header, entries, bytes(game.secret).hex(), result)
 
@@ -137,9 +137,9 @@ def _line(data: dict[str, Any]) -> str:
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
 
 
-def _store(told: record.Record, now: datetime) -> Game:
-    header = told.header
-    rows = [_row(entry) for entry in told.entries]
+def _store(found: record.Record, now: datetime) -> Game:
+    header = found.header
+    rows = [_row(entry) for entry in found.entries]
     if Event.objects.filter(seq=0, hash=rows[0].hash).exists():
         raise Refused(_("The game of this record is already here."))
     game = Game.objects.create(
@@ -147,24 +147,24 @@ def _store(told: record.Record, now: datetime) -> Game:
         seat_count=header.seats,
         order_fixed=header.order_fixed,
         teams_chosen=header.teams is not None,
-        status=GameStatus.FINISHED if told.result else GameStatus.VOID,
+        status=GameStatus.FINISHED if found.result else GameStatus.VOID,
         rules_version=header.rules_version,
         board_digest=header.board_digest,
-        secret=bytes.fromhex(told.secret),
+        secret=bytes.fromhex(found.secret),
         commitment=header.commitment,
         version=rows[-1].seq,
         head=rows[-1].hash,
         created_at=now,
         started_at=rows[0].at,
         ended_at=rows[-1].at,
-        result=told.result,
+        result=found.result,
     )
     for row in rows:
         row.game = game
     Event.objects.bulk_create(rows)
-    standing = {
+    score_of = {
         seat: score
-        for score in (told.result or {"scores": []})["scores"]
+        for score in (found.result or {"scores": []})["scores"]
         for seat in score["seats"]
     }
     team_of = {seat: team for team, seats in enumerate(rows[0].data["teams"]) for seat in seats}
@@ -174,8 +174,8 @@ def _store(told: record.Record, now: datetime) -> Game:
             number=number,
             team=team_of.get(number),
             contribution=contribution,
-            place=standing[number]["place"] if standing else None,
-            points=standing[number]["total"] if standing else None,
+            place=score_of[number]["place"] if score_of else None,
+            points=score_of[number]["total"] if score_of else None,
         )
         for number, contribution in enumerate(header.contributions)
     )

@@ -27,10 +27,10 @@ def state_at(game: Game, *, at: int) -> engine.Game:
 
     :raises LogError: if the game has no such event.
     """
-    told = [line.event for line in reading.events(game, until=at)]
-    if not 0 <= at < len(told):
+    events = [line.event for line in reading.events(game, until=at)]
+    if not 0 <= at < len(events):
         raise LogError(f"Game {game} has no event {at}: it never came so far.")
-    return engine.replay(reading.board_of(game), told)
+    return engine.replay(reading.board_of(game), events)
 
 
 def milestones_of(game: Game) -> list[Milestone]:
@@ -38,12 +38,12 @@ def milestones_of(game: Game) -> list[Milestone]:
 
     A turn that was taken back is no part of the course (P-1).
     """
-    told = [line.event for line in reading.events(game)]
-    lasting = set(engine.effective_seqs(told))
+    events = [line.event for line in reading.events(game)]
+    lasting = set(engine.effective_seqs(events))
     found: list[Milestone] = []
-    for seq, (_event, state) in enumerate(engine.replay_steps(reading.board_of(game), told)):
+    for seq, (_event, state) in enumerate(engine.replay_steps(reading.board_of(game), events)):
         if seq not in lasting:
             continue
-        if not found or found[-1].turn != state.turn or seq + 1 == len(told):
+        if not found or found[-1].turn != state.turn or seq + 1 == len(events):
             found.append(Milestone(seq, state.turn, tuple(state.points), tuple(state.trains)))
     return found

@@ -9,6 +9,7 @@ from django.db import connection, transaction
 import engine
 from engine import record, wire
 from engine.hash_chain import GENESIS
+from games.common import event_types
 from games.common.errors import LogError
 from games.log import reading, records, triggers
 from games.log.models import Event
@@ -38,10 +39,10 @@ def verify(game: Game) -> list[str]:
             f"The game is played by version {game.rules_version} of the rules and this program has"
             f" version {engine.RULES_VERSION}: verify it with a program that has the former.",
         ]
-    told = records.complete_record(game)
+    found = records.complete_record(game)
     running = game.status == GameStatus.RUNNING
-    faults += [fault for fault in record.check(told, running=running) if fault not in faults]
-    return faults or _rows(game, told)
+    faults += [fault for fault in record.check(found, running=running) if fault not in faults]
+    return faults or _rows(game, found)
 
 
 def unguarded() -> str | None:
@@ -71,17 +72,17 @@ def _chain(game: Game) -> Iterator[str]:
         yield f"Event {game.version} has another hash than the game remembers."
 
 
-def _rows(game: Game, told: record.Record) -> list[str]:
-    state = engine.replay(engine.load_board(game.board), told.events())
+def _rows(game: Game, found: record.Record) -> list[str]:
+    state = engine.replay(engine.load_board(game.board), found.events())
     faults = [
         f"Seat {seat.number} waits for decision {seat.decision}; the log says"
         f" {state.decision_seqs.get(seat.number)}."
         for seat in game.seats.all()
         if game.status == "running" and seat.decision != state.decision_seqs.get(seat.number)
     ]
-    last = told.entries[-1]
+    last = found.entries[-1]
     result = wire.encode(state.outcome)[2] if state.outcome else None
-    if last.type == records.ADJUDICATED:
+    if last.type == event_types.ADJUDICATED:
         result = {"scores": last.data["scores"]}
     if result != game.result:
         faults.append("The result of the game is not the one in its log.")

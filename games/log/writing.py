@@ -20,7 +20,7 @@ from games.tables.models import Game
 def append(
     *,
     game: Game,
-    told: Sequence[engine.Event],
+    events: Sequence[engine.Event],
     actor: str,
     action: tuple[int, engine.Action] | None,
     now: datetime,
@@ -37,7 +37,7 @@ def append(
     prev = game.head
     cause = {**wire.encode_action(action[1]), "seat": action[0]} if action else None
     rows = []
-    for seq, event in enumerate(told, game.version + 1):
+    for seq, event in enumerate(events, game.version + 1):
         type_, version, data = wire.encode(event)
         salt = secrets.token_hex(16)
         entry = LogEntry(seq, at, actor, type_, version, data, cause, salt, prev)

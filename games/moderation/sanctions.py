@@ -11,10 +11,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.accounts.closing import leave_everything
+from games.common.actors import DIRECTOR
 from games.common.errors import Refused
 from games.moderation import audit
 from games.moderation.audit import store_reason, tidy_reason
-from games.moderation.games.decision import DIRECTOR
 from games.moderation.models import AuditEntry, ModerationAction, Report, Role
 from games.moderation.roles import (
     NotAllowed,

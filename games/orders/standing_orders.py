@@ -57,8 +57,8 @@ def cancel_order(*, game: Game, seat: int, person: Person, now: datetime) -> Non
 
     :raises Refused: if there is none, or it was carried out a moment ago.
     """
-    with game_transaction(game=game, now=now) as table:
-        row = table.seat(seat)
+    with game_transaction(game=game, now=now) as locked:
+        row = locked.seat(seat)
         gone, _each = StandingOrder.objects.filter(seat=row, person=person).delete()
         if not gone:
             raise Refused(_("There is no order of yours in this game."))
@@ -106,13 +106,13 @@ def give_order(
     :raises InvalidAction: if the steps do not make a turn.
     :raises Refused: if it is the seat's turn, or the order could never be carried out.
     """
-    with game_transaction(game=game, now=now) as table:
-        row = table.seat(seat)
+    with game_transaction(game=game, now=now) as locked:
+        row = locked.seat(seat)
         if row.person_id != person.pk:
             raise Refused(_("Only the player of a seat gives orders for it."))
-        if table.state.pending.get(seat) in TURN_DECISIONS:
+        if locked.state.pending.get(seat) in TURN_DECISIONS:
             raise Refused(_("It is your turn now: make your move. Orders are for the next turn."))
-        view = engine.view(table.state, seat)
+        view = engine.view(locked.state, seat)
         check_shape(order, view)
         try:
             check_order(order, view)

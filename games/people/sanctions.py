@@ -12,8 +12,10 @@ from typing import ClassVar, Final
 from django.conf import settings
 from django.db import models
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.common.errors import Refused
 from games.people.models import Person
 
 
@@ -88,15 +90,24 @@ def is_suspended(person: Person, *, now: datetime) -> bool:
     return sanctions_in_force(person, now=now).filter(kind__in=KINDS_WITHOUT_NEW_GAMES).exists()
 
 
+def check_not_suspended(person: Person, *, now: datetime) -> None:
+    """Make sure that a person may begin games.
+
+    :raises Refused: if the person is suspended.
+    """
+    if is_suspended(person, now=now):
+        raise Refused(
+            gettext(
+                "You may not begin new games for now. The games that you play go on; a mail told"
+                " you why and for how long."
+            )
+        )
+
+
 def suspended_among(people: Iterable[int], *, now: datetime) -> set[int]:
     """Those of some people, by id, who may begin no game now: one query."""
     found = _in_force_at(now).filter(person__in=set(people), kind__in=KINDS_WITHOUT_NEW_GAMES)
     return set(found.values_list("person", flat=True))
-
-
-def is_banned(person: Person, *, now: datetime) -> bool:
-    """Whether a person may not sign in."""
-    return sanctions_in_force(person, now=now).filter(kind=SanctionKind.BAN).exists()
 
 
 def _in_force_at(now: datetime) -> QuerySet[Sanction]:

@@ -6,13 +6,12 @@ from datetime import datetime
 
 import engine
 from games.clock.models import Miss
+from games.common import event_types
+from games.common.actors import CLOCK
 from games.common.dates import stamp
 from games.common.errors import Stale
-from games.play.projections import CLOCK
 from games.play.transaction import LockedGame, game_transaction
 from games.tables.models import Game
-
-__all__ = ["CLOCK", "play_automatic"]
 
 
 def play_automatic(*, game: Game, seat: int, decision: int, now: datetime) -> int:
@@ -22,31 +21,33 @@ def play_automatic(*, game: Game, seat: int, decision: int, now: datetime) -> in
 
     :raises Stale: if the decision was answered meanwhile, or is not due yet.
     """
-    with game_transaction(game=game, now=now) as table:
-        table.compare(seat, decision)
-        due = table.seat(seat).due_at
+    with game_transaction(game=game, now=now) as locked:
+        locked.check_open(seat, decision)
+        due = locked.seat(seat).due_at
         # A move that is held was made in time.
-        if due is None or due > now or table.seat(seat).held_until is not None:
+        if due is None or due > now or locked.seat(seat).held_until is not None:
             raise Stale
-        _note_miss(table, seat, decision, due)
-        table.note("table.deadline_missed", {"seat": seat, "due": stamp(due)}, CLOCK)
-        turn = table.state.turn
-        table.play(seat, engine.automatic_action(table.state, seat), CLOCK)
-        while table.goes_on(seat, turn):
-            table.play(seat, engine.automatic_action(table.state, seat), CLOCK)
-        return table.game.version
+        _note_miss(locked, seat, decision, due)
+        locked.append_table_event(
+            event_types.DEADLINE_MISSED, {"seat": seat, "due": stamp(due)}, CLOCK
+        )
+        turn = locked.state.turn
+        locked.play(seat, engine.automatic_action(locked.state, seat), CLOCK)
+        while locked.turn_continues(seat, turn):
+            locked.play(seat, engine.automatic_action(locked.state, seat), CLOCK)
+        return locked.game.version
 
 
-def _note_miss(table: LockedGame, seat: int, decision: int, due: datetime) -> None:
+def _note_miss(locked: LockedGame, seat: int, decision: int, due: datetime) -> None:
     """Keep the row that a director can excuse. Bots have no reputation to lose."""
-    row = table.seat(seat)
+    row = locked.seat(seat)
     if row.person_id is None:
         return
     Miss.objects.create(
-        game=table.game,
+        game=locked.game,
         seat=seat,
         person_id=row.person_id,
         decision=decision,
         due_at=due,
-        at=table.now,
+        at=locked.now,
     )

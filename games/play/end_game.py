@@ -5,24 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 import engine
 from games import log
+from games.common import event_types
 from games.common.errors import Refused
 from games.common.jobs import RESULTS_TASK, send_on_commit
-from games.log.records import ADJUDICATED
 from games.play.transaction import LockedGame, game_transaction
 from games.tables.models import Game, GameStatus, Seat
 
 
-def mark_ended(table: LockedGame, status: GameStatus) -> None:
+def mark_ended(locked: LockedGame, status: GameStatus) -> None:
     """End the game at a table. Call it inside the door, after the event that says so."""
-    table.game.status = status
-    table.game.ended_at = table.now
+    locked.game.status = status
+    locked.game.ended_at = locked.now
 
 
 def clear_decisions(game: Game) -> None:
@@ -66,8 +65,8 @@ def adjudicate_game(
     :raises Refused: if the game does not run, or the places are not a ranking of its sides.
     """
     with transaction.atomic():
-        with game_transaction(game=game, now=now) as table:
-            sides = sides_of(engine.view(table.state, None))
+        with game_transaction(game=game, now=now) as locked:
+            sides = sides_of(engine.view(locked.state, None))
             if places is None:
                 places = places_by_points(sides)
             check_places(places, len(sides))
@@ -77,9 +76,11 @@ def adjudicate_game(
                     zip(sides, places, strict=True), key=lambda ranked: ranked[1]
                 )
             ]
-            table.note(ADJUDICATED, {"scores": scores, "reason": reason}, actor)
-            mark_ended(table, GameStatus.FINISHED)
-            table.game.result = {"scores": scores}
+            locked.append_table_event(
+                event_types.ADJUDICATED, {"scores": scores, "reason": reason}, actor
+            )
+            mark_ended(locked, GameStatus.FINISHED)
+            locked.game.result = {"scores": scores}
         clear_decisions(game)
         for side, place in zip(sides, places, strict=True):
             ranked = Seat.objects.filter(game=game, number__in=side.seats)
@@ -128,9 +129,6 @@ def check_places(places: Sequence[int], count: int) -> None:
         )
 
 
-VOIDED: Final = "table.voided"
-
-
 def void_game(*, game: Game, actor: str, reason: str, now: datetime) -> None:
     """End a running game without a result, or take a finished one out of what counts.
 
@@ -140,14 +138,14 @@ def void_game(*, game: Game, actor: str, reason: str, now: datetime) -> None:
     :raises Refused: if the game has not begun, or is void already.
     """
     with transaction.atomic():
-        locked = Game.objects.select_for_update().get(pk=game.pk)
-        if locked.status == GameStatus.FINISHED:
-            Game.objects.filter(pk=locked.pk).update(status=GameStatus.VOID)
-        elif locked.status == GameStatus.RUNNING:
-            with game_transaction(game=locked, now=now) as table:
-                table.note(VOIDED, {"reason": reason}, actor)
-                mark_ended(table, GameStatus.VOID)
-            clear_decisions(locked)
+        row = Game.objects.select_for_update().get(pk=game.pk)
+        if row.status == GameStatus.FINISHED:
+            Game.objects.filter(pk=row.pk).update(status=GameStatus.VOID)
+        elif row.status == GameStatus.RUNNING:
+            with game_transaction(game=row, now=now) as locked:
+                locked.append_table_event(event_types.VOIDED, {"reason": reason}, actor)
+                mark_ended(locked, GameStatus.VOID)
+            clear_decisions(row)
         else:
             raise Refused(_("Only a game that has begun can be voided, and only once."))
         send_on_commit(RESULTS_TASK)

@@ -70,12 +70,12 @@ def hold_move(
     :raises Stale: if the decision is closed.
     :raises Refused: if the move is not legal or cannot be held. Nothing happened.
     """
-    with game_transaction(game=game, now=now) as table:
-        table.compare(seat, decision)
-        row = table.seat(seat)
+    with game_transaction(game=game, now=now) as locked:
+        locked.check_open(seat, decision)
+        row = locked.seat(seat)
         if row.person_id != person.pk:
             raise Refused(_("Only the player of a seat moves for it."))
-        if not can_be_held(actions, table.state.board):
+        if not can_be_held(actions, locked.state.board):
             raise Refused(
                 _("This move cannot be held, because it shows hidden cards. Make it at once.")
             )
@@ -83,10 +83,10 @@ def hold_move(
         if row.held_until is not None and earlier and earlier.key == key:
             return earlier
         try:
-            check_action(table.state, seat, actions[0])
+            check_action(locked.state, seat, actions[0])
         except engine.IllegalAction as error:
             raise Refused(
-                refusal_sentence(error.message, error.params, table.state.board)
+                refusal_sentence(error.message, error.params, locked.state.board)
             ) from error
         held, _made = HeldMove.objects.update_or_create(
             seat=row,
@@ -109,8 +109,8 @@ def withdraw_held(*, game: Game, seat: int, person: Person, now: datetime) -> No
 
     :raises Refused: if no move is held any more.
     """
-    with game_transaction(game=game, now=now) as table:
-        row = table.seat(seat)
+    with game_transaction(game=game, now=now) as locked:
+        row = locked.seat(seat)
         found = HeldMove.objects.filter(seat=row, person=person)
         if row.held_until is None or row.person_id != person.pk or not found.exists():
             raise Refused(_("No move of yours is held any more: it has been made."))

@@ -12,12 +12,12 @@ from games.clock.core import bank, deadlines, ledger
 from games.clock.core.game_calendars import GameCalendars
 from games.clock.models import ClockChange, ClockEntry
 from games.common import sql
+from games.common.actors import CLOCK
 from games.play import deferred
 from games.tables.models import Game, GameStatus, Seat
 
 # These decisions continue a turn, on the clock of the turn (P-1).
 CONTINUING: Final = frozenset({"second", "place", "keep", "tunnel"})
-CLOCK: Final = "clock"
 PROJECTED_FIELDS: Final = (
     "decision", "kind", *deadlines.DEADLINE_FIELDS, "bank", "missed", "auto_away", "open_since",
     "place", "points", *deferred.DEFERRED_FIELDS,
@@ -29,13 +29,13 @@ def update_projections(
     game: Game,
     seats: Sequence[Seat],
     state: engine.Game,
-    moved: Mapping[int, str],
+    movers: Mapping[int, str],
     now: datetime,
 ) -> set[int]:
     """Update the rows of a game and its seats; return the seats in which bots are waited for.
 
     ``game`` is locked and its version already stands at the last event; ``seats`` were read since.
-    ``moved`` has the seats that just moved, each with the actor: the seat itself, or the clock.
+    ``movers`` has the seats that just moved, each with the actor: the seat itself, or the clock.
     """
     outcome = state.outcome
     if outcome is not None:
@@ -53,13 +53,13 @@ def update_projections(
         score = scored.get(seat.number)
         if score:
             seat.place, seat.points = score.place, score.total
-        mover = moved.get(seat.number)
+        mover = movers.get(seat.number)
         if mover not in (None, CLOCK) and _clear_absence(seat):
             changed.append(seat)
-        another = _follow_decision(seat, state, calendars, mover, entries)
-        if another:
+        is_new = _follow_decision(seat, state, calendars, mover, entries)
+        if is_new:
             deferred.follow_decision(seat=seat, now=now)
-        if another or score:
+        if is_new or score:
             changed.append(seat)
     sql.update(list({seat.number: seat for seat in changed}.values()), *PROJECTED_FIELDS)
     ledger.write_entries(entries)

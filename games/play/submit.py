@@ -74,11 +74,11 @@ def submit_action(
     if key and (earlier := _find(game, seat, key)):
         return _answer_again(game, earlier, decision)
     try:
-        with game_transaction(game=game, now=now) as table:
-            table.compare(seat, decision)
+        with game_transaction(game=game, now=now) as locked:
+            locked.check_open(seat, decision)
             if not held:
-                table.seat(seat).held_until = None
-            return _carry_out(table, seat, decision, actions, actor, key)
+                locked.seat(seat).held_until = None
+            return _carry_out(locked, seat, decision, actions, actor, key)
     except Refused:
         # A copy of this request may have held the lock first, and even have ended the game.
         if key and (earlier := _find(game, seat, key)):
@@ -93,27 +93,27 @@ def earlier_answer(*, game: Game, seat: int, key: str) -> Accepted | None:
 
 
 def _carry_out(
-    table: LockedGame,
+    locked: LockedGame,
     seat: int,
     decision: int,
     actions: Sequence[engine.Action],
     actor: str,
     key: str | None,
 ) -> Accepted:
-    first_seq = table.game.version + 1
-    turn = table.state.turn
+    first_seq = locked.game.version + 1
+    turn = locked.state.turn
     done = 0
     refusal: dict[str, object] | None = None
     for action in actions:
-        if done and not table.goes_on(seat, turn):
+        if done and not locked.turn_continues(seat, turn):
             refusal = {"message": TURN_OVER, "params": {}}
             break
         try:
-            table.play(seat, action, actor)
+            locked.play(seat, action, actor)
         except engine.IllegalAction as error:
             if not done:
                 raise Refused(
-                    refusal_sentence(error.message, error.params, table.state.board)
+                    refusal_sentence(error.message, error.params, locked.state.board)
                 ) from error
             refusal = {"message": error.message, "params": dict(error.params)}
             break
@@ -121,22 +121,22 @@ def _carry_out(
     left = actions[done:]
     if key:
         submission = Submission(
-            seat=table.seat(seat),
+            seat=locked.seat(seat),
             key=key,
             decision=decision,
             first_seq=first_seq,
-            last_seq=table.game.version,
+            last_seq=locked.game.version,
             left=[wire.encode_action(action) for action in left],
             refusal=refusal,
-            at=table.now,
+            at=locked.now,
         )
         sql.insert([submission])
     return Accepted(
         first_seq,
-        table.game.version,
+        locked.game.version,
         tuple(actions[:done]),
         tuple(left),
-        _why(refusal, table.state.board),
+        _why(refusal, locked.state.board),
     )
 
 

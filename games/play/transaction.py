@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 
 import engine
 from engine.events import TableEvent
-from engine.record import DIRECTOR_ACTOR
 from games import log
 from games.common import sql
+from games.common.actors import DIRECTOR, TABLE
 from games.common.errors import Refused, Stale
 from games.common.handlers import on_game_taken_back
 from games.common.jobs import RESULTS_TASK, send_delayed, send_on_commit
@@ -41,11 +41,11 @@ class LockedGame:
     def __init__(self, game: Game, state: engine.Game | None, now: datetime) -> None:
         self.game = game
         self.now = now
-        self.told: list[engine.Event] = []
-        self.moved: dict[int, str] = {}
+        self.events: list[engine.Event] = []
+        self.movers: dict[int, str] = {}
         if state is not None:
             self.state = state
-        self.before: Mapping[int, str] = state.pending.copy() if state else {}
+        self.pending_before: Mapping[int, str] = state.pending.copy() if state else {}
 
     @cached_property
     def seats(self) -> list[Seat]:
@@ -68,9 +68,9 @@ class LockedGame:
     def start(self, events: Sequence[engine.Event]) -> None:
         """Let the game begin with these events."""
         self.state = engine.replay(engine.load_board(self.game.board), events)
-        self._append(events, "table", None)
+        self._append(events, TABLE, None)
 
-    def compare(self, seat: int, decision: int) -> None:
+    def check_open(self, seat: int, decision: int) -> None:
         """Make sure that a decision of a seat is still open.
 
         :raises Stale: if it is closed.
@@ -84,9 +84,9 @@ class LockedGame:
         :raises IllegalAction: before anything has changed.
         """
         self._append(self.state.play(seat, action, self), actor, (seat, action))
-        self.moved[seat] = actor
+        self.movers[seat] = actor
 
-    def note(self, type_: str, data: dict[str, object], actor: str) -> None:
+    def append_table_event(self, type_: str, data: dict[str, object], actor: str) -> None:
         """Write an event of the table (``table.…``) into the log."""
         event = TableEvent(type_, data)
         self.state.apply(event)
@@ -99,21 +99,21 @@ class LockedGame:
 
         :raises Refused: if the game cannot go back to that event. Nothing happened.
         """
-        told = [line.event for line in log.events(self.game)]
+        past = [line.event for line in log.events(self.game)]
         try:
-            state, events = engine.take_back(self.state.board, told, to, self)
+            state, events = engine.take_back(self.state.board, past, to, self)
         except engine.IllegalAction as error:
             raise Refused(
                 refusal_sentence(error.message, error.params, self.state.board)
             ) from error
         self.state = state
-        self.before = {}
+        self.pending_before = {}
         for seat in self.seats:
             on_game_taken_back(seat, self.now)
             seat.opened_at = None
-        self._append(events, DIRECTOR_ACTOR, None)
+        self._append(events, DIRECTOR, None)
 
-    def goes_on(self, seat: int, turn: int) -> bool:
+    def turn_continues(self, seat: int, turn: int) -> bool:
         """Whether turn number ``turn`` waits for another decision of this seat (P-1)."""
         state = self.state
         return state.turn == turn and state.turn_seat == seat and seat in state.decision_seqs
@@ -124,40 +124,40 @@ class LockedGame:
         actor: str,
         action: tuple[int, engine.Action] | None,
     ) -> None:
-        log.append(game=self.game, told=events, actor=actor, action=action, now=self.now)
-        self.told += events
+        log.append(game=self.game, events=events, actor=actor, action=action, now=self.now)
+        self.events += events
 
 
 @contextmanager
 def game_transaction(*, game: Game, now: datetime, start: bool = False) -> Iterator[LockedGame]:
     """Lock a game and let the caller act at its table, all in one transaction.
 
-    When the block ends well and something was told, rows and outbox follow; when it raises,
+    When the block ends well and something happened, rows and outbox follow; when it raises,
     nothing has happened.
 
     :raises Refused: if nobody can move in this game now.
     """
     with transaction.atomic():
-        (locked,) = _lock.rows(game.pk)
-        _check(locked, GameStatus.OPEN if start else GameStatus.RUNNING)
-        table = LockedGame(locked, None if start else log.load_locked(locked), now)
-        yield table
-        if table.told:
+        (row,) = _lock.rows(game.pk)
+        _check(row, GameStatus.OPEN if start else GameStatus.RUNNING)
+        locked = LockedGame(row, None if start else log.load_locked(row), now)
+        yield locked
+        if locked.events:
             bots = update_projections(
-                game=locked, seats=table.seats, state=table.state, moved=table.moved, now=now
+                game=row, seats=locked.seats, state=locked.state, movers=locked.movers, now=now
             )
             outbox.notify_events(
-                seats=table.seats,
-                state=table.state,
-                before_pending=table.before,
-                events=table.told,
+                seats=locked.seats,
+                state=locked.state,
+                before_pending=locked.pending_before,
+                events=locked.events,
                 now=now,
             )
-            log.keep(locked, table.state)
+            log.keep(row, locked.state)
             # A bot that had something to decide before is being asked already.
-            if bots - table.before.keys():
-                send_delayed(BOTS_TASK, locked.pk, wait=HEAD_START)
-            if table.state.outcome is not None:
+            if bots - locked.pending_before.keys():
+                send_delayed(BOTS_TASK, row.pk, wait=HEAD_START)
+            if locked.state.outcome is not None:
                 send_on_commit(RESULTS_TASK)
 
 

@@ -21,6 +21,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from games.absence.models import HandOver
 from games.clock.models import Heartbeat
+from games.common import event_types
 from games.log.models import Event
 from games.players.models import RatedGame, Rating, RatingChange
 from games.players.skill import Skill, after_game
@@ -29,7 +30,7 @@ from games.tables.models import Game, GameStatus, Seat
 logger = logging.getLogger(__name__)
 
 
-ENDINGS = ("game.ended", "table.adjudicated")
+ENDINGS = ("game.ended", event_types.ADJUDICATED)
 """The events that hold a result; both list the sides with seats and places as ``scores``."""
 
 

@@ -13,6 +13,8 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.absence.models import HandOver
+from games.common.actors import CLOCK
+from games.common.event_types import DEADLINE_MISSED, MISS_COUNTED, MISS_EXCUSED
 from games.log.models import Event
 from games.players.models import ReliabilityRecord
 from games.tables.models import Game, GameStatus, Seat
@@ -20,12 +22,8 @@ from games.tables.models import Game, GameStatus, Seat
 logger = logging.getLogger(__name__)
 
 
-CLOCK: Final = "clock"
 TURN_STARTED: Final = "game.turn_started"
-MISSED: Final = "table.deadline_missed"
-EXCUSED: Final = "table.miss_excused"
-NOT_EXCUSED: Final = "table.miss_counted"
-COUNTED: Final = (TURN_STARTED, MISSED, EXCUSED, NOT_EXCUSED)
+COUNTED: Final = (TURN_STARTED, DEADLINE_MISSED, MISS_EXCUSED, MISS_COUNTED)
 """The types of event that matter here, besides all that an action caused."""
 
 
@@ -101,13 +99,13 @@ def tally(lines: Iterable[CountedEvent], holders: SeatHolders) -> dict[int, Tall
     for line in lines:
         if line.type == TURN_STARTED:
             turn += 1
-        if line.type == MISSED:
+        if line.type == DEADLINE_MISSED:
             seat = line.data["seat"]
             person = holders.at(seat, line.seq)
             if person is not None:
                 turns[seat, turn] = person, "missed"
                 misses.append((seat, line.seq, person))
-        elif line.type == EXCUSED:
+        elif line.type == MISS_EXCUSED:
             seat, decision = line.data["seat"], line.data["decision"]
             # The clock moves once for a decision: the first time after it was opened.
             found = sorted(miss for miss in misses if miss[0] == seat and miss[1] > decision)[:1]
@@ -115,7 +113,7 @@ def tally(lines: Iterable[CountedEvent], holders: SeatHolders) -> dict[int, Tall
                 misses.remove(miss)
                 turns[seat, -line.seq] = miss[2], "excused"
                 excuses[seat, decision] = *miss, -line.seq
-        elif line.type == NOT_EXCUSED:
+        elif line.type == MISS_COUNTED:
             excuse = excuses.pop((line.data["seat"], line.data["decision"]), None)
             if excuse is not None:
                 misses.append(excuse[:3])

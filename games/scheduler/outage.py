@@ -10,19 +10,19 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
-from games.clock.core.deadlines import recount_deadlines
+from games.clock.core.deadlines import due_stamps, recount_deadlines
 from games.clock.models import ClockChange, Heartbeat, Outage
+from games.common import event_types
+from games.common.actors import CLOCK
 from games.common.dates import stamp
 from games.common.jobs import for_each
 from games.log.models import Event
-from games.play.automatic import CLOCK
 from games.play.transaction import game_transaction
 from games.tables.models import Game, GameStatus, Seat
 
 logger = logging.getLogger(__name__)
 
 JOB = "sweep"
-DEADLINES_MOVED = "table.deadlines_moved"
 AHEAD = timedelta(minutes=1)
 """Clocks of machines differ by less; who is further ahead is wrong."""
 
@@ -81,28 +81,27 @@ def _games_to_compensate(outage: Outage) -> QuerySet[Game]:
         game=OuterRef("pk"), due_at__isnull=False, opened_at__lt=outage.until
     )
     pushed = Event.objects.filter(
-        game=OuterRef("pk"), type=DEADLINES_MOVED, data__since=stamp(outage.since)
+        game=OuterRef("pk"), type=event_types.DEADLINES_MOVED, data__since=stamp(outage.since)
     )
     running = Game.objects.filter(status=GameStatus.RUNNING)
     return running.filter(Exists(waiting), ~Exists(pushed)).order_by("pk")
 
 
 def _compensate(outage: Outage, now: datetime, game: Game) -> int:
-    with game_transaction(game=game, now=now) as table:
+    with game_transaction(game=game, now=now) as locked:
         if not _games_to_compensate(outage).filter(pk=game.pk).exists():
             return 1
         # Each clock is counted as if it had not run in the outage: whoever was asked in the middle
         # of it lost only the rest.
         late = [
             seat
-            for seat in table.seats
+            for seat in locked.seats
             if seat.due_at and seat.opened_at and seat.opened_at < outage.until
         ]
-        recount_deadlines(game=table.game, seats=late, what=ClockChange.OUTAGE, now=now)
-        due = {str(seat.number): stamp(seat.due_at) for seat in late if seat.due_at}
-        table.note(
-            DEADLINES_MOVED,
-            {"since": stamp(outage.since), "until": stamp(outage.until), "due": due},
+        recount_deadlines(game=locked.game, seats=late, what=ClockChange.OUTAGE, now=now)
+        locked.append_table_event(
+            event_types.DEADLINES_MOVED,
+            {"since": stamp(outage.since), "until": stamp(outage.until), "due": due_stamps(late)},
             CLOCK,
         )
     return 1

@@ -19,13 +19,13 @@ from games.clock.core import deadlines
 from games.clock.core.deadlines import recount_deadlines
 from games.clock.core.game_calendars import GameCalendars
 from games.clock.models import ClockChange
+from games.common.actors import CLOCK
 from games.common.errors import Refused, Stale
 from games.common.jobs import for_each
 from games.notifications import outbox
 from games.people.locking import lock_person
 from games.people.models import Person
 from games.play.automatic import play_automatic
-from games.play.projections import CLOCK
 from games.scheduler import outage
 from games.tables.models import Game, GameStatus, Seat
 from games.votes.voting import expire_votes

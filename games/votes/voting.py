@@ -14,6 +14,7 @@ from engine.bots import BOTS
 from games.absence.substitution import open_seat, replace_player
 from games.clock.actions.game_clock import pause_game, resume_game, switch_clock
 from games.clock.core.terms import Terms, check_terms, terms_of
+from games.common.actors import VOTE
 from games.common.errors import Refused
 from games.common.jobs import for_each
 from games.notifications import outbox
@@ -26,7 +27,6 @@ from games.votes.selectors import affected_seats, count_votes, may_be_replaced, 
 logger = logging.getLogger(__name__)
 
 
-ACTOR: Final = "vote"
 OPEN_SEAT: Final = "open"
 
 
@@ -59,11 +59,11 @@ def carry_out_vote(vote: Vote, now: datetime) -> None:
         case VoteKind.PAUSE:
             days = data.get("days")
             until = now + timedelta(days=days) if days else None
-            pause_game(game=game, actor=ACTOR, resume_at=until, now=now)
+            pause_game(game=game, actor=VOTE, resume_at=until, now=now)
         case VoteKind.RESUME:
-            resume_game(game=game, actor=ACTOR, now=now)
+            resume_game(game=game, actor=VOTE, now=now)
         case VoteKind.CLOCK:
-            switch_clock(game=game, terms=Terms(**data), actor=ACTOR, now=now)
+            switch_clock(game=game, terms=Terms(**data), actor=VOTE, now=now)
         case VoteKind.REPLACE:
             _replace(game, data["seat"], data["by"], now)
 
@@ -72,9 +72,9 @@ def _replace(game: Game, number: int, by: str, now: datetime) -> None:
     if not may_be_replaced(game, game.seats.get(number=number)):
         raise Refused(_("This player is back: nobody is replaced who has moved lately."))
     if by == OPEN_SEAT:
-        open_seat(game=game, seat=number, actor=ACTOR, now=now)
+        open_seat(game=game, seat=number, actor=VOTE, now=now)
     else:
-        replace_player(game=game, seat=number, by=by, actor=ACTOR, now=now)
+        replace_player(game=game, seat=number, by=by, actor=VOTE, now=now)
 
 
 def close_vote(

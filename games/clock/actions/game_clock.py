@@ -7,16 +7,15 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from games.clock.core import bank, deadlines, ledger
-from games.clock.core.deadlines import recount_deadlines
+from games.clock.core.deadlines import due_stamps, recount_deadlines
 from games.clock.core.game_calendars import GameCalendars
 from games.clock.core.terms import Terms, check_terms, terms_of
 from games.clock.models import ClockChange, Pause
+from games.common import event_types
 from games.common.dates import stamp
 from games.common.errors import Refused
 from games.play.transaction import game_transaction
 from games.tables.models import Game
-
-PAUSED = "table.paused"
 
 
 def pause_game(
@@ -24,51 +23,47 @@ def pause_game(
 ) -> None:
     """Take all deadlines off a running game; at ``resume_at`` it goes on by itself.
 
-    Moves can still be made. ``actor`` is a role such as "director" or "vote"; the ``reason`` is
-    kept in the ledger, not in the log.
+    Moves can still be made. ``actor`` is one of :mod:`games.common.actors`; the ``reason`` is kept
+    in the ledger, not in the log.
 
     :raises Refused: if the game does not run, is paused already, or would resume in the past.
     """
-    with game_transaction(game=game, now=now) as table:
-        if table.game.paused_at is not None:
+    with game_transaction(game=game, now=now) as locked:
+        game = locked.game
+        if game.paused_at is not None:
             raise Refused(_("This game is paused already."))
         if resume_at is not None and resume_at <= now:
             raise Refused(_("The pause would end before it begins. Choose a later time."))
-        table.game.paused_at, table.game.resume_at = now, resume_at
-        table.game.save(update_fields=["paused_at", "resume_at"])
-        Pause.objects.create(game=table.game, since=now)
-        table.note(PAUSED, {"until": stamp(resume_at) if resume_at else None}, actor)
+        game.paused_at, game.resume_at = now, resume_at
+        game.save(update_fields=["paused_at", "resume_at"])
+        Pause.objects.create(game=game, since=now)
+        until = stamp(resume_at) if resume_at else None
+        locked.append_table_event(event_types.PAUSED, {"until": until}, actor)
         recount_deadlines(
-            game=table.game, seats=table.seats, what=ClockChange.PAUSED, now=now, note=reason[:200]
+            game=game, seats=locked.seats, what=ClockChange.PAUSED, now=now, note=reason
         )
 
 
-RESUMED = "table.resumed"
-
-
-def resume_game(*, game: Game, actor: str, reason: str = "", now: datetime) -> None:
+def resume_game(*, game: Game, actor: str, now: datetime) -> None:
     """End the pause of a game: everybody has the time left that they had when it began.
 
     :raises Refused: if the game does not run or is not paused.
     """
-    with game_transaction(game=game, now=now) as table:
-        if table.game.paused_at is None:
+    with game_transaction(game=game, now=now) as locked:
+        game = locked.game
+        if game.paused_at is None:
             raise Refused(_("This game is not paused."))
-        Pause.objects.filter(game=table.game, until=None).update(until=now)
-        table.game.paused_at = table.game.resume_at = None
-        table.game.save(update_fields=["paused_at", "resume_at"])
-        moved = recount_deadlines(
-            game=table.game, seats=table.seats, what=ClockChange.RESUMED, now=now, note=reason[:200]
-        )
-        due = {str(seat.number): stamp(seat.due_at) for seat in moved if seat.due_at}
-        table.note(RESUMED, {"due": due}, actor)
+        Pause.objects.filter(game=game, until=None).update(until=now)
+        game.paused_at = game.resume_at = None
+        game.save(update_fields=["paused_at", "resume_at"])
+        moved = recount_deadlines(game=game, seats=locked.seats, what=ClockChange.RESUMED, now=now)
+        locked.append_table_event(event_types.RESUMED, {"due": due_stamps(moved)}, actor)
 
 
-SWITCHED = "table.clock_switched"
 TERMS_FIELDS = ("days_per_turn", "weekends_off", "bank_hours", "bank_add_hours", "bank_cap_hours")
 
 
-def switch_clock(*, game: Game, terms: Terms, actor: str, reason: str = "", now: datetime) -> None:
+def switch_clock(*, game: Game, terms: Terms, actor: str, now: datetime) -> None:
     """Give a running game another clock.
 
     Open turns begin anew on it, so that nobody is late at once. A bank is kept up to the new cap;
@@ -77,35 +72,29 @@ def switch_clock(*, game: Game, terms: Terms, actor: str, reason: str = "", now:
     :raises Refused: if the game does not run, has this clock already, or nobody could play by it.
     """
     check_terms(terms)
-    with game_transaction(game=game, now=now) as table:
-        game = table.game
+    with game_transaction(game=game, now=now) as locked:
+        game = locked.game
         if terms == terms_of(game):
             raise Refused(_("This game has that clock already. Change something."))
-        before = {row.number: ledger.clock_state(row) for row in table.seats}
+        before = {row.number: ledger.clock_state(row) for row in locked.seats}
         old = GameCalendars(game, now)
-        for row in table.seats:
+        for row in locked.seats:
             bank.drain(game=game, seat=row, calendars=old, now=now)
         had_bank = game.bank_cap_hours > 0
         for name in TERMS_FIELDS:
             setattr(game, name, getattr(terms, name))
         game.save(update_fields=TERMS_FIELDS)
         new = GameCalendars(game, now)
-        for row in table.seats:
+        for row in locked.seats:
             row.bank = bank.capped(game, row) if had_bank else bank.first_bank(game)
             if row.opened_at is not None:
                 row.opened_at, row.reminders = now, 0
                 deadlines.set_deadline(game=game, seat=row, calendar=new.from_now_on(row), now=now)
             row.save(update_fields=[*deadlines.DEADLINE_FIELDS, "bank"])
-        table.note(SWITCHED, terms.as_data(), actor)
+        locked.append_table_event(event_types.CLOCK_SWITCHED, terms.as_data(), actor)
+        what = ClockChange.SWITCHED
         ledger.write_entries(
-            ledger.new_entry(
-                game=game,
-                seat=row,
-                what=ClockChange.SWITCHED,
-                before=before[row.number],
-                now=now,
-                note=reason[:200],
-            )
-            for row in table.seats
+            ledger.new_entry(game=game, seat=row, what=what, before=before[row.number], now=now)
+            for row in locked.seats
             if not row.bot
         )

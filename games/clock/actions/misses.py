@@ -10,15 +10,16 @@ from django.utils.translation import gettext as _
 
 from games.clock.core import ledger
 from games.clock.models import ClockChange, Miss
+from games.common import event_types
+from games.common.actors import CLOCK
 from games.common.errors import Refused
 from games.log.models import Event
 from games.people.models import Person
-from games.play.projections import CLOCK
-from games.play.transaction import game_transaction
+from games.play.transaction import LockedGame, game_transaction
 from games.tables.models import Game, Seat
 
 # Coming back ends a row, and so does another player.
-ROW_ENDS: Final = ("table.seat_kept", "table.seat_replaced")
+ROW_ENDS: Final = (event_types.SEAT_KEPT, event_types.SEAT_REPLACED)
 
 
 def counts_in_current_row(miss: Miss, seat: Seat) -> bool:
@@ -29,9 +30,6 @@ def counts_in_current_row(miss: Miss, seat: Seat) -> bool:
     ended = Q(type__in=ROW_ENDS, data__seat=miss.seat)
     since = Event.objects.filter(game=miss.game_id, seq__gt=miss.decision)
     return not since.filter(own | ended).exists()
-
-
-EXCUSED = "table.miss_excused"
 
 
 def excuse_miss(
@@ -51,60 +49,51 @@ def excuse_miss(
 
     :raises Refused: if there is no such miss, or it is excused already.
     """
-    with game_transaction(game=game, now=now) as table:
-        miss = Miss.objects.filter(game=table.game, seat=seat, decision=decision).first()
-        if miss is None:
-            raise Refused(_("The clock did not move for this seat then."))
+    with game_transaction(game=game, now=now) as locked:
+        miss = _miss(locked, seat, decision)
         if miss.excused_at is not None:
             raise Refused(_("This missed turn is excused already."))
         miss.excused_at, miss.excused_by, miss.reason = now, by, reason[:200]
-        miss.save(update_fields=["excused_at", "excused_by", "reason"])
-        row = table.seat(seat)
-        # Of those in a row, one fewer, if it is one of them.
-        if row.missed and counts_in_current_row(miss, row):
-            row.missed -= 1
-            row.save(update_fields=["missed"])
-        table.note(EXCUSED, {"seat": seat, "decision": decision}, actor)
-        ledger.add_entry(
-            game=table.game,
-            seat=row,
-            what=ClockChange.EXCUSED,
-            before=ledger.clock_state(row),
-            now=now,
-            note=reason[:200],
-        )
+        _change(locked, miss, -1, event_types.MISS_EXCUSED, ClockChange.EXCUSED, actor)
         return miss
 
 
-COUNTED = "table.miss_counted"
-
-
-def count_miss(
-    *, game: Game, seat: int, decision: int, actor: str, reason: str = "", now: datetime
-) -> Miss:
-    """Take back that a missed turn was excused; see :func:`games.clock.actions.misses.excuse_miss`.
+def count_miss(*, game: Game, seat: int, decision: int, actor: str, now: datetime) -> Miss:
+    """Take back that a missed turn was excused; see :func:`excuse_miss`.
 
     :raises Refused: if the game does not run, there is no such miss, or it is not excused.
     """
-    with game_transaction(game=game, now=now) as table:
-        miss = Miss.objects.filter(game=table.game, seat=seat, decision=decision).first()
-        if miss is None:
-            raise Refused(_("The clock did not move for this seat then."))
+    with game_transaction(game=game, now=now) as locked:
+        miss = _miss(locked, seat, decision)
         if miss.excused_at is None:
             raise Refused(_("This missed turn counts already."))
         miss.excused_at, miss.excused_by, miss.reason = None, None, ""
-        miss.save(update_fields=["excused_at", "excused_by", "reason"])
-        row = table.seat(seat)
-        if counts_in_current_row(miss, row):
-            row.missed += 1
-            row.save(update_fields=["missed"])
-        table.note(COUNTED, {"seat": seat, "decision": decision}, actor)
-        ledger.add_entry(
-            game=table.game,
-            seat=row,
-            what=ClockChange.COUNTED,
-            before=ledger.clock_state(row),
-            now=now,
-            note=reason[:200],
-        )
+        _change(locked, miss, 1, event_types.MISS_COUNTED, ClockChange.COUNTED, actor)
         return miss
+
+
+def _miss(locked: LockedGame, seat: int, decision: int) -> Miss:
+    miss = Miss.objects.filter(game=locked.game, seat=seat, decision=decision).first()
+    if miss is None:
+        raise Refused(_("The clock did not move for this seat then."))
+    return miss
+
+
+def _change(
+    locked: LockedGame, miss: Miss, by: int, event_type: str, what: ClockChange, actor: str
+) -> None:
+    """Store a miss that counts differently now, with one more or fewer in the row of its seat."""
+    miss.save(update_fields=["excused_at", "excused_by", "reason"])
+    row = locked.seat(miss.seat)
+    if row.missed + by >= 0 and counts_in_current_row(miss, row):
+        row.missed += by
+        row.save(update_fields=["missed"])
+    locked.append_table_event(event_type, {"seat": miss.seat, "decision": miss.decision}, actor)
+    ledger.add_entry(
+        game=locked.game,
+        seat=row,
+        what=what,
+        before=ledger.clock_state(row),
+        now=locked.now,
+        note=miss.reason,
+    )

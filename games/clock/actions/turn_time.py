@@ -11,15 +11,14 @@ from django.utils.translation import gettext as _
 
 from games.clock.core import deadlines
 from games.clock.core.calendar import Calendar
-from games.clock.core.deadlines import recount_deadlines
+from games.clock.core.deadlines import due_stamps, recount_deadlines
 from games.clock.core.game_calendars import GameCalendars
 from games.clock.models import ClockChange
-from games.common.dates import stamp
+from games.common import event_types
 from games.common.errors import Refused
-from games.play.transaction import game_transaction
+from games.play.transaction import LockedGame, game_transaction
 from games.tables.models import Game, Seat
 
-EXTENDED = "table.deadline_extended"
 LONGEST_EXTENSION: Final = timedelta(days=90)
 
 
@@ -45,27 +44,24 @@ def extend_deadline(
             _("Choose a time of at least a minute and at most %(days)d days.")
             % {"days": LONGEST_EXTENSION.days}
         )
-    with game_transaction(game=game, now=now) as table:
+    with game_transaction(game=game, now=now) as locked:
         asked = [
             row
-            for row in table.seats
+            for row in locked.seats
             if row.opened_at is not None and (seat is None or row.number == seat)
         ]
         if not asked:
             raise Refused(_("There is no open turn to add time to."))
-        for row in asked:
-            row.extra += by
-            row.save(update_fields=["extra"])
-        recount_deadlines(
-            game=table.game, seats=asked, what=ClockChange.EXTENDED, now=now, note=reason[:200]
+        return _add_time(
+            locked,
+            [(row, by) for row in asked],
+            event_types.DEADLINE_EXTENDED,
+            ClockChange.EXTENDED,
+            actor,
+            reason,
         )
-        due = {row.number: row.due_at for row in asked}
-        told = {str(number): stamp(at) for number, at in due.items() if at}
-        table.note(EXTENDED, {"seats": sorted(due), "due": told}, actor)
-        return due
 
 
-SHORTENED = "table.deadline_shortened"
 LEAST_LEFT: Final = timedelta(days=1)
 """Nobody is left less than this, or than the turn would have had anyway."""
 NOTHING: Final = timedelta()
@@ -77,9 +73,8 @@ def shorten_deadline(
     turns: Mapping[int, datetime],
     by: timedelta,
     actor: str,
-    reason: str = "",
     now: datetime,
-) -> dict[int, datetime]:
+) -> dict[int, datetime | None]:
     """Take back time that turns were given, as far as it is not used up; return what is due when.
 
     ``turns`` has the seats that were given it, with the moment at which the turn of each began.
@@ -89,23 +84,36 @@ def shorten_deadline(
     :raises Refused: if the game does not run or is paused, no such turn is open any more, or all
         that was given is used up.
     """
-    with game_transaction(game=game, now=now) as table:
-        calendars = GameCalendars(table.game, now)
+    with game_transaction(game=game, now=now) as locked:
+        calendars = GameCalendars(locked.game, now)
         spare = reclaimable_time(
-            game=table.game, seats=table.seats, turns=turns, by=by, calendars=calendars, now=now
+            game=locked.game, seats=locked.seats, turns=turns, by=by, calendars=calendars, now=now
         )
-        changed = []
-        for row, time in spare:
-            row.extra -= time
-            row.save(update_fields=["extra"])
-            changed.append(row)
-        recount_deadlines(
-            game=table.game, seats=changed, what=ClockChange.SHORTENED, now=now, note=reason[:200]
+        shorter = [(row, -time) for row, time in spare]
+        return _add_time(
+            locked, shorter, event_types.DEADLINE_SHORTENED, ClockChange.SHORTENED, actor
         )
-        due = {row.number: row.due_at for row in changed if row.due_at is not None}
-        told = {str(number): stamp(at) for number, at in due.items()}
-        table.note(SHORTENED, {"seats": sorted(due), "due": told}, actor)
-        return due
+
+
+def _add_time(
+    locked: LockedGame,
+    times: Iterable[tuple[Seat, timedelta]],
+    event_type: str,
+    what: ClockChange,
+    actor: str,
+    note: str = "",
+) -> dict[int, datetime | None]:
+    """Change the time of open turns, which may be less than before; return what is due when."""
+    rows = []
+    for row, time in times:
+        row.extra += time
+        row.save(update_fields=["extra"])
+        rows.append(row)
+    recount_deadlines(game=locked.game, seats=rows, what=what, now=locked.now, note=note)
+    due = {row.number: row.due_at for row in rows}
+    data: dict[str, object] = {"seats": sorted(due), "due": due_stamps(rows)}
+    locked.append_table_event(event_type, data, actor)
+    return due
 
 
 def reclaimable_time(

@@ -8,11 +8,12 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Final
 
-from games.clock.core import deadlines, ledger
+from games.clock.core import ledger
 from games.clock.core.calendar import Budget, Calendar, deadline
 from games.clock.core.game_calendars import GameCalendars
 from games.clock.models import ClockChange
 from games.common import sql
+from games.common.dates import stamp
 from games.tables.models import Game, Seat
 
 # A reminder when half of the time of the turn is left, when a tenth of it is, and when a tenth of
@@ -104,13 +105,18 @@ def recount_deadlines(
         if seat.opened_at is None:
             continue
         before = ledger.clock_state(seat)
-        deadlines.set_deadline(game=game, seat=seat, calendar=calendars.of(seat), now=now)
+        set_deadline(game=game, seat=seat, calendar=calendars.of(seat), now=now)
         if seat.due_at != before.due_at:
             moved.append((seat, before))
-    sql.update([seat for seat, _before in moved], *deadlines.DEADLINE_FIELDS)
+    sql.update([seat for seat, _before in moved], *DEADLINE_FIELDS)
     ledger.write_entries(
         ledger.new_entry(game=game, seat=seat, what=what, before=before, now=now, note=note)
         for seat, before in moved
         if not seat.bot
     )
     return [seat for seat, _before in moved]
+
+
+def due_stamps(seats: Iterable[Seat]) -> dict[str, str]:
+    """The deadlines of the seats that have one, as the log writes them: by seat."""
+    return {str(seat.number): stamp(seat.due_at) for seat in seats if seat.due_at}

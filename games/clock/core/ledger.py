@@ -38,7 +38,7 @@ def new_entry(
         bank_before=before.bank,
         bank_after=seat.bank,
         seq=game.version,
-        note=note,
+        note=note[:200],
     )
 
 

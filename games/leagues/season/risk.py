@@ -13,9 +13,9 @@ from typing import Final
 from django.db.models import Avg, Count, Exists, OuterRef
 
 import engine
+from games.common.event_types import ADJUDICATED
 from games.leagues.models import Season, SeasonGame
 from games.log.models import Event
-from games.log.records import ADJUDICATED
 from games.tables.models import Game, GameStatus, Seat
 
 FEWEST_GAMES: Final = 5

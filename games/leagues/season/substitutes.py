@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.absence.substitution import open_seat, replace_player
+from games.common.actors import DIRECTOR
 from games.common.errors import Refused
 from games.leagues.models import Entry, EntryStatus, Partners, Season, SeasonSeat
 from games.leagues.season import recipients
@@ -17,8 +17,6 @@ from games.leagues.season.reserve_list import who_may_play
 from games.leagues.season.standings import bump_revision
 from games.people.models import Person
 from games.tables.models import GameStatus, Seat
-
-DIRECTOR: Final = "director"
 
 
 def hand_over_seat(*, seat: SeasonSeat, person: Person, now: datetime) -> None:

@@ -10,6 +10,8 @@ from typing import Any, Final, Protocol
 
 from django.db import transaction
 
+from games.common import event_types
+from games.common.actors import DIRECTOR
 from games.leagues.models import Division
 from games.log.models import Event
 from games.moderation import audit
@@ -22,9 +24,7 @@ from games.people.models import Person
 from games.play.transaction import LockedGame, game_transaction
 from games.tables.models import Game, GameStatus
 
-DIRECTOR: Final = "director"
 """The actor of these events in the log of a game."""
-DECISION_EVENT: Final = "table.decision"
 """Holds the digest of the reason for what was done, beside the events that do it."""
 
 RESULT_ACTIONS: Final = (
@@ -152,12 +152,12 @@ def _note_reason(game: Game, deed: ModerationAction, digest: str, now: datetime)
     """Leave the digest of the reason in the log; what ended the game has done so itself."""
     status = Game.objects.values_list("status", flat=True).get(pk=game.pk)
     if status == GameStatus.RUNNING:
-        with game_transaction(game=game, now=now) as table:
-            note_decision(table, deed, digest)
-            return table.game.version
+        with game_transaction(game=game, now=now) as locked:
+            note_decision(locked, deed, digest)
+            return locked.game.version
     return Event.objects.filter(game=game).order_by("-seq").values_list("seq", flat=True).first()
 
 
-def note_decision(table: LockedGame, deed: ModerationAction, digest: str) -> None:
+def note_decision(locked: LockedGame, deed: ModerationAction, digest: str) -> None:
     """Leave the digest of a reason in the log of a game."""
-    table.note(DECISION_EVENT, {"deed": str(deed), "reason": digest}, DIRECTOR)
+    locked.append_table_event(event_types.DECISION, {"deed": str(deed), "reason": digest}, DIRECTOR)

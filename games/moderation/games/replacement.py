@@ -12,9 +12,9 @@ from games.absence.substitution import (
     replace_player,
     return_to_seat,
 )
+from games.common.actors import DIRECTOR
 from games.common.errors import Refused
 from games.moderation.games.decision import (
-    DIRECTOR,
     DecisionOutcome,
     GameDecision,
     game_decision,

@@ -9,10 +9,10 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
+from games.common.actors import DIRECTOR
 from games.common.errors import Refused
 from games.leagues.season.close import annul_result, check_annulment
 from games.moderation.games.decision import (
-    DIRECTOR,
     DecisionOutcome,
     GameDecision,
     game_decision,

@@ -27,12 +27,12 @@ def take_back(at: GameDecision, *, to: int) -> DecisionOutcome:
 
     :raises Refused: if there is no such moment. Nothing happened.
     """
-    with game_transaction(game=at.game, now=at.now) as table:
-        since = table.game.version
-        table.take_back(to)
+    with game_transaction(game=at.game, now=at.now) as locked:
+        since = locked.game.version
+        locked.take_back(to)
         learnt = _learnt(at.game, since)
         return DecisionOutcome(
-            {"to": to, "from": since, "learnt": learnt, "until": table.game.version}
+            {"to": to, "from": since, "learnt": learnt, "until": locked.game.version}
         )
 
 
@@ -41,10 +41,10 @@ def undo_take_back(at: GameDecision) -> DecisionOutcome:
     """Go back to the moment before the take-back to undo, which the log still has."""
     assert at.undoes is not None
     to = at.undoes.data["from"]
-    with game_transaction(game=at.game, now=at.now) as table:
-        since = table.game.version
-        table.take_back(to)
-        return DecisionOutcome({"to": to, "from": since, "until": table.game.version})
+    with game_transaction(game=at.game, now=at.now) as locked:
+        since = locked.game.version
+        locked.take_back(to)
+        return DecisionOutcome({"to": to, "from": since, "until": locked.game.version})
 
 
 def _learnt(game: Game, since: int) -> list[int]:

@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from games.clock.actions.turn_time import LONGEST_EXTENSION, extend_deadline
+from games.common.actors import DIRECTOR
 from games.common.dates import parse_stamp, stamp
 from games.common.errors import Refused
 from games.leagues.models import Season
@@ -20,7 +21,7 @@ from games.leagues.season.locking import lock_season
 from games.leagues.season.recipients import participants
 from games.moderation import audit
 from games.moderation.audit import store_reason, tidy_reason
-from games.moderation.games.decision import DIRECTOR, DecisionOutcome, note_decision
+from games.moderation.games.decision import DecisionOutcome, note_decision
 from games.moderation.models import AuditEntry, ModerationAction
 from games.moderation.moved_deadlines import changes_for_audit
 from games.moderation.roles import require_league_role
@@ -143,9 +144,9 @@ def extend_season(
             continue
         due = extend_deadline(game=game, by=by, actor=DIRECTOR, now=now)
         told |= {person.pk: person for person in Person.objects.filter(seats__game=game)}
-        with game_transaction(game=game, now=now) as table:
-            note_decision(table, ModerationAction.EXTEND_SEASON, digest)
-            seq = table.game.version
+        with game_transaction(game=game, now=now) as locked_game:
+            note_decision(locked_game, ModerationAction.EXTEND_SEASON, digest)
+            seq = locked_game.game.version
         entry = audit.write_entry(
             actor=actor,
             role=role,

@@ -92,8 +92,8 @@ def test_one_failure_takes_back_a_take_back(game: Game, monkeypatch: pytest.Monk
     act(game, 0, Draw("blind"), Draw("blind"))
     before = log.load(game).seq
     monkeypatch.setattr(on_game_taken_back, "_handlers", [fail])
-    with pytest.raises(RuntimeError), game_transaction(game=game, now=NOW) as table:
-        table.take_back(start)
+    with pytest.raises(RuntimeError), game_transaction(game=game, now=NOW) as locked:
+        locked.take_back(start)
     assert log.load(game).seq == before
 
 

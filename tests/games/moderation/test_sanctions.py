@@ -13,7 +13,7 @@ from games.moderation.roles import NotAllowed
 from games.moderation.sanctions import ban, lift, mute, suspend, warn
 from games.moderation.undo import undo
 from games.people.models import Person
-from games.people.sanctions import Sanction, is_banned, is_muted, is_suspended
+from games.people.sanctions import Sanction, is_muted, is_suspended, sanctions_in_force
 from games.tables.models import Game, Seat
 from games.talk.messages import post_message
 from tests.conftest import PASSWORD
@@ -140,7 +140,7 @@ def test_who_is_banned_is_signed_out_and_cannot_sign_in(
     browser = browse(bob)
     assert browser.get("/settings/").status_code == 200
     ban(actor=mona, person=bob, reason=WHY, now=NOW)
-    assert is_banned(bob, now=NOW)
+    assert sanctions_in_force(bob, now=NOW).filter(kind="ban").exists()
     assert browser.get("/settings/").status_code == 302
     client.post("/accounts/login/", {"login": bob.email, "password": PASSWORD})
     assert client.get("/settings/").status_code == 302

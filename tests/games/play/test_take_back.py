@@ -35,8 +35,8 @@ def game(begin: Starter, alice: Person, bob: Person) -> Game:
 
 
 def take_back(game: Game, to: int, now: datetime = LATER) -> None:
-    with game_transaction(game=game, now=now) as table:
-        table.take_back(to)
+    with game_transaction(game=game, now=now) as locked:
+        locked.take_back(to)
     game.refresh_from_db()
 
 

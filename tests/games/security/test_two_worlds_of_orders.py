@@ -171,8 +171,8 @@ def test_an_order_that_a_take_back_ends_is_seen_by_nobody(worlds) -> None:
             order(game, text)
             start = game.version
             act(game, 0, *BLIND)
-            with game_transaction(game=game, now=NOW) as table:
-                table.take_back(start)
+            with game_transaction(game=game, now=NOW) as locked:
+                locked.take_back(start)
             look("left")
 
         return play

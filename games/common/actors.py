@@ -1,0 +1,14 @@
+"""Actors that the log names besides seats: a seat is named by its number."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.record.model import CLOCK_ACTOR, DIRECTOR_ACTOR, SETUP_ACTOR
+
+CLOCK: Final = CLOCK_ACTOR
+DIRECTOR: Final = DIRECTOR_ACTOR
+TABLE: Final = SETUP_ACTOR
+VOTE: Final = "vote"
+PERSON: Final = "person"
+"""Somebody who has no seat yet, or leaves the site."""
