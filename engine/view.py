@@ -90,6 +90,11 @@ class View:
         own = {track for claims in self.claims for track in claims}
         return [track for track in self.owner if track not in own]
 
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """The seats that score together: the teams, or each seat alone (A-11)."""
+        return self.teams or tuple((seat,) for seat in range(self.seats))
+
     def side(self, seat: int) -> tuple[int, ...]:
         """The seats that score together with a seat, itself among them (A-11)."""
         return self.teams[self.team_of[seat]] if self.teams else (seat,)

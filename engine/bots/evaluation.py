@@ -27,11 +27,10 @@ def turns_left(view: View, seat: int) -> float:
     if view.last_seat is not None:
         return 1.0
     condition = view.board.final_round
-    sides = view.teams or tuple((other,) for other in range(view.seats))
     stocks = {
         side: max(0, sum(view.trains[mate] for mate in side) - condition.trains)
         / (TRAINS_A_TURN * len(side))
-        for side in sides
+        for side in view.sides
     }
     fewest = min(stocks.values())
     if condition.bullets is not None:
@@ -76,10 +75,9 @@ def longest_gain(view: View, seat: int, track: Track) -> float:
         return 0.0
     side = view.side(seat)
     own = [claimed for mate in side for claimed in view.claims[mate]]
-    others = view.teams or tuple((other,) for other in range(view.seats))
     best = max(
         longest_trail_length(view.board, [track for mate in other for track in view.claims[mate]])
-        for other in others
+        for other in view.sides
         if other != side
     )
     before = longest_trail_length(view.board, own) - best

@@ -71,9 +71,7 @@ def claim_of_step(buy: ClaimStep, view: View) -> Claim:
     coloured = track.length - buy.locomotives
     rack = buy.rack
     if rack is None:
-        rack = (0, 0)
-        if view.teams:
-            rack = split_hand_first(view, view.seat, buy.colour, coloured, buy.locomotives)
+        rack = split_hand_first(view, view.seat, buy.colour, coloured, buy.locomotives)
     return Claim(track.id, buy.colour, buy.locomotives, *rack)
 
 
@@ -91,10 +89,7 @@ def tunnel_answer(step: PayUpTo | Withdraw, view: View) -> Pay | Withdraw | None
     locomotives = asks - coloured
     if locomotives > min(step.locomotives, held[LOCOMOTIVE]):
         return Withdraw() if step.withdraw else None
-    rack = (0, 0)
-    if view.teams:
-        rack = split_hand_first(view, view.seat, colour, coloured, locomotives)
-    return Pay(locomotives, *rack)
+    return Pay(locomotives, *split_hand_first(view, view.seat, colour, coloured, locomotives))
 
 
 def open_equivalent(track: Track, view: View) -> Track:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.actions import Claim, Pay
-from engine.cards import LOCOMOTIVE, Card
+from engine.cards import LOCOMOTIVE, Card, Hand
 from engine.errors import IllegalAction
 from engine.rules.context import VisibleGame
 
@@ -30,6 +30,12 @@ def closed_parallels(game: State, track: Track) -> tuple[str, ...]:
     return tuple(still_open)
 
 
+def locomotive_counts(held: Hand, colour: Card, count: int) -> range:
+    """The numbers of locomotives with which cards of a colour make up so many, fewest first."""
+    fewest = count if colour == LOCOMOTIVE else max(0, count - held[colour])
+    return range(fewest, min(count, held[LOCOMOTIVE]) + 1)
+
+
 def split_hand_first(
     game: VisibleGame, seat: int, colour: Card, coloured: int, locomotives: int
 ) -> tuple[int, int]:
@@ -37,6 +43,8 @@ def split_hand_first(
 
     The two numbers are coloured cards and locomotives. Without teams there is no rack.
     """
+    if not game.teams:
+        return 0, 0
     hand = game.hands[seat]
     return max(0, coloured - hand[colour]), max(0, locomotives - hand[LOCOMOTIVE])
 
@@ -45,12 +53,9 @@ def check_split(
     game: VisibleGame, seat: int, colour: Card, coloured: int, action: Claim | Pay
 ) -> None:
     """Refuse a payment of which hand or rack does not hold its share (B-7, A-4)."""
-    if not game.teams:
-        if action.rack_colour or action.rack_locomotives:
-            raise IllegalAction("A-4", "claim.no_rack")
-        hand, rack = game.hands[seat], None
-    else:
-        hand, rack = game.hands[seat], game.racks[game.team_of[seat]]
+    hand, rack = game.hands[seat], game.racks[game.team_of[seat]] if game.teams else None
+    if rack is None and (action.rack_colour or action.rack_locomotives):
+        raise IllegalAction("A-4", "claim.no_rack")
     from_rack, locomotives_from_rack = action.rack_colour, action.rack_locomotives
     if not (0 <= from_rack <= coloured and 0 <= locomotives_from_rack <= action.locomotives):
         raise IllegalAction("A-4", "claim.rack_more_than_paid")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from engine.board.model import Board
 from engine.cards import Card, Hand
+from engine.errors import IllegalAction
 from engine.events import Decision, GameEnded
 from engine.fold import EVENT_HANDLERS
 from engine.open_tracks import OpenTracks
@@ -62,6 +63,12 @@ class VisibleGame(Protocol):
     def bullets(self) -> int: ...
     @property
     def outcome(self) -> GameEnded | None: ...
+
+
+def require_turn(game: VisibleGame, seat: int) -> None:
+    """Refuse what is done in a turn while a seat has another decision open (P-1)."""
+    if (kind := game.pending[seat]) != "turn":
+        raise IllegalAction("P-1", f"decision.{kind}")
 
 
 class EventEmitter:

@@ -10,14 +10,13 @@ from engine.actions import Action, Draw, Keep, Pass, Place, RackTicket, Skip, Wi
 from engine.cards import BLIND, LOCOMOTIVE
 from engine.errors import IllegalAction
 from engine.events import TurnPassed, TurnSkipped
-from engine.rules import passing, routes, tickets, turns
-from engine.rules.context import EventEmitter, VisibleGame
+from engine.rules import routes, tickets, turns
+from engine.rules.context import EventEmitter, VisibleGame, require_turn
 
 
 def check_pass(game: VisibleGame, seat: int, action: Pass) -> None:
     """Refuse a pass while anything else is legal; drawing tickets counts (B-14)."""
-    if game.pending[seat] != "turn":
-        raise IllegalAction("P-1", f"decision.{game.pending[seat]}")
+    require_turn(game, seat)
     if has_other_action(game, seat):
         raise IllegalAction("B-14", "pass.not_needed")
 
@@ -30,8 +29,7 @@ def pass_turn(emitter: EventEmitter, seat: int, action: Pass) -> None:
 
 def check_skip(game: VisibleGame, seat: int, action: Skip) -> None:
     """Refuse a skip where the clock can draw a card instead, or pass (B-14)."""
-    if game.pending[seat] != "turn":
-        raise IllegalAction("P-1", f"decision.{game.pending[seat]}")
+    require_turn(game, seat)
     if game.deck_size or any(game.row) or not has_other_action(game, seat):
         raise IllegalAction("B-14", "pass.not_needed")
 
@@ -77,14 +75,14 @@ def automatic_action(game: VisibleGame, seat: int) -> Action:
     coloured = [card for card in lying if card != LOCOMOTIVE]
     if coloured or lying:
         return Draw((coloured or lying)[0])
-    return Skip() if passing.has_other_action(game, seat) else Pass()
+    return Skip() if has_other_action(game, seat) else Pass()
 
 
 def _cheapest(game: VisibleGame, seat: int) -> Keep:
     offered = game.offered[seat]
     kept = _by_price(game, offered)[: tickets.least_to_keep(game, seat)]
-    racks = game.board.teams is not None and game.pending[seat] == "keep"
-    return Keep(tuple(ticket for ticket in offered if ticket in kept), kept[0] if racks else None)
+    racked = kept[0] if tickets.must_rack_one(game, seat) else None
+    return Keep(tuple(ticket for ticket in offered if ticket in kept), racked)
 
 
 def _by_price(game: VisibleGame, offered: Sequence[str]) -> list[str]:

@@ -13,7 +13,7 @@ from engine.events import BulletTrainPlaced, RouteClaimed
 from engine.open_tracks import BULLET_KEY, ClaimIndex, TrackClaims
 from engine.rules import claiming, piles, tunnels, turns
 from engine.rules.claiming import check_split
-from engine.rules.context import EventEmitter, VisibleGame
+from engine.rules.context import EventEmitter, VisibleGame, require_turn
 
 _claimed = cache(RouteClaimed)
 _placed = cache(BulletTrainPlaced)
@@ -59,8 +59,9 @@ def legal_claims(game: VisibleGame, seat: int) -> list[Claim]:
 
 def _affordable_length(game: VisibleGame, index: ClaimIndex, trains: int) -> int:
     """Return how long a route the trains are enough for; a bullet train takes none (J-3, J-5)."""
-    bullet = game.open_tracks.indexes.get(BULLET_KEY)
-    return index.longest if game.bullets and index is bullet else trains
+    if game.bullets and index is game.open_tracks.indexes.get(BULLET_KEY):
+        return index.longest
+    return trains
 
 
 def _with_canonical_split(
@@ -92,8 +93,7 @@ def can_claim(game: VisibleGame, seat: int) -> bool:
 
 def check_claim(game: VisibleGame, seat: int, action: Claim) -> None:
     """Refuse a claim that B-7, B-9, J-3 or J-4 does not allow."""
-    if game.pending[seat] != "turn":
-        raise IllegalAction("P-1", f"decision.{game.pending[seat]}")
+    require_turn(game, seat)
     offer = game.open_tracks.by_id.get(action.track)
     if offer is None:
         raise _unclaimable(game, action.track)

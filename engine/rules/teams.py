@@ -10,7 +10,7 @@ from engine.cards import CARDS, Hand
 from engine.errors import IllegalAction
 from engine.events import CardPlaced, DecisionOpened, TeamTicketsPlaced, TicketRacked, TicketsShared
 from engine.rules import piles, turns
-from engine.rules.context import EventEmitter, VisibleGame
+from engine.rules.context import EventEmitter, VisibleGame, require_turn
 
 PLACES = (Place("hand"), Place("rack"))
 _placed = cache(CardPlaced)
@@ -68,8 +68,7 @@ def check_share(game: VisibleGame, seat: int, action: Share) -> None:
     """Refuse to share nothing, too much, or tickets that are not in the hand (A-6)."""
     if game.board.teams is None:
         raise IllegalAction("A-6", "share.no_teams")
-    if game.pending[seat] != "turn":
-        raise IllegalAction("P-1", f"decision.{game.pending[seat]}")
+    require_turn(game, seat)
     tickets = action.tickets
     most = game.board.teams.share_at_most
     if not 1 <= len(tickets) <= most or len(set(tickets)) != len(tickets):

@@ -15,13 +15,13 @@ from engine.events import (
     TicketsReturned,
 )
 from engine.rules import teams, turns
-from engine.rules.context import EventEmitter, VisibleGame
+from engine.rules.context import EventEmitter, VisibleGame, require_turn
 
 
 def legal_keeps(game: VisibleGame, seat: int) -> Iterator[Keep]:
     """The legal choices among the tickets offered to a seat, the fewest first."""
     offered = game.offered[seat]
-    racks = _must_rack_one(game, seat)
+    racks = must_rack_one(game, seat)
     for size in range(least_to_keep(game, seat), len(offered) + 1):
         for tickets in combinations(offered, size):
             if racks:
@@ -30,7 +30,7 @@ def legal_keeps(game: VisibleGame, seat: int) -> Iterator[Keep]:
                 yield Keep(tickets)
 
 
-def _must_rack_one(game: VisibleGame, seat: int) -> bool:
+def must_rack_one(game: VisibleGame, seat: int) -> bool:
     """Whether one of the tickets kept now goes to the team's rack in the same action (A-5)."""
     return game.board.teams is not None and game.pending[seat] == "keep"
 
@@ -44,8 +44,7 @@ def least_to_keep(game: VisibleGame, seat: int) -> int:
 
 def check_draw(game: VisibleGame, seat: int, action: DrawTickets) -> None:
     """Refuse to draw tickets out of turn or from an empty deck (B-10)."""
-    if game.pending[seat] != "turn":
-        raise IllegalAction("P-1", f"decision.{game.pending[seat]}")
+    require_turn(game, seat)
     if not game.ticket_deck_size:
         raise IllegalAction("B-10", "tickets.none_left")
 
@@ -62,7 +61,7 @@ def check_keep(game: VisibleGame, seat: int, action: Keep) -> None:
     kind = game.pending[seat]
     if kind != "setup" and kind != "keep":
         raise IllegalAction("B-10", "keep.none_offered")
-    if _must_rack_one(game, seat):
+    if must_rack_one(game, seat):
         if action.rack not in action.tickets:
             raise IllegalAction("A-5", "keep.rack_one")
     elif action.rack is not None:

@@ -16,7 +16,7 @@ from engine.events import (
     TunnelWithdrawn,
 )
 from engine.rules import claiming, piles, turns
-from engine.rules.claiming import check_split, split_hand_first
+from engine.rules.claiming import check_split, locomotive_counts, split_hand_first
 from engine.rules.context import EventEmitter, VisibleGame
 from engine.rules.teams import payable_cards
 from engine.state import OpenTunnel, count_asking_cards
@@ -55,13 +55,7 @@ def open_tunnel(emitter: EventEmitter, seat: int, action: Claim, track: Track) -
 def legal_answers(game: VisibleGame, seat: int) -> list[Pay | Withdraw]:
     """The legal answers to an open tunnel: every payment, and to withdraw (A-8)."""
     tunnel = _open(game)
-    held = payable_cards(game, seat)
-    locomotives = held[LOCOMOTIVE]
-    if tunnel.colour == LOCOMOTIVE:
-        counts = [tunnel.asks] if locomotives >= tunnel.asks else []
-    else:
-        fewest = max(0, tunnel.asks - held[tunnel.colour])
-        counts = list(range(fewest, min(tunnel.asks, locomotives) + 1))
+    counts = locomotive_counts(payable_cards(game, seat), tunnel.colour, tunnel.asks)
     found: list[Pay | Withdraw] = [
         Pay(count, *split_hand_first(game, seat, tunnel.colour, tunnel.asks - count, count))
         for count in counts

@@ -13,9 +13,9 @@ from engine.actions import Claim, Pay
 from engine.board.model import Track
 from engine.cards import CARDS, COLOURS, GRAY, LOCOMOTIVE, Card
 from engine.errors import InvalidAction
-from engine.rules.claiming import split_hand_first
+from engine.rules.claiming import locomotive_counts, split_hand_first
 from engine.rules.teams import payable_cards
-from engine.text import claims, routes
+from engine.text import routes
 from engine.text.lexicon import Choices, Lexicon
 from engine.text.normalise import clip
 from engine.text.vocabulary import FILLERS, PLACES, SOURCES, Vocabulary
@@ -43,6 +43,10 @@ class Payment:
         if self.counts and self.counts.total() != track.length:
             return False
         return self.colour == LOCOMOTIVE or track.colour in (self.colour, GRAY)
+
+    def from_rack(self, colour: Card) -> tuple[int, int]:
+        """How many cards of a colour and how many locomotives come from the rack."""
+        return 0 if colour == LOCOMOTIVE else self.rack[colour], self.rack[LOCOMOTIVE]
 
 
 def read_payment(text: str, vocabulary: Vocabulary) -> Payment:
@@ -142,7 +146,7 @@ def read_track_and_payment(
         except InvalidAction as error:
             first_error = first_error or error
             continue
-        cards = claims.read_payment(paid, vocabulary) if paid else None
+        cards = read_payment(paid, vocabulary) if paid else None
         return routes.choose_track(
             view, tracks, cards.fits if cards else lambda _: True, vocabulary
         ), cards
@@ -153,7 +157,7 @@ def read_track_and_payment(
 def write_claim(action: Claim, view: View, vocabulary: Vocabulary) -> str:
     """A claim as text, without the word that begins it."""
     track = view.board.tracks[action.track]
-    cards = claims.write_payment(
+    cards = write_payment(
         action.colour,
         track.length - action.locomotives,
         action.locomotives,
@@ -176,7 +180,7 @@ def read_tunnel_payment(text: str, view: View, vocabulary: Vocabulary) -> Pay:
         if len(ways) != 1:
             raise _ambiguous_payment(tunnel.colour, tunnel.asks, ways, vocabulary.lexicon)
         return Pay(ways[0], *_from_rack(view, tunnel.colour, tunnel.asks, ways[0]))
-    cards = claims.read_payment(text, vocabulary)
+    cards = read_payment(text, vocabulary)
     if cards.colour not in (tunnel.colour, LOCOMOTIVE):
         raise InvalidAction("pay.colour", colour=tunnel.colour)
     if not cards.counts:
@@ -186,7 +190,7 @@ def read_tunnel_payment(text: str, view: View, vocabulary: Vocabulary) -> Pay:
     locomotives = cards.counts[LOCOMOTIVE]
     if not cards.says_where:
         return Pay(locomotives, *_from_rack(view, tunnel.colour, tunnel.asks, locomotives))
-    return Pay(locomotives, _racked(cards, tunnel.colour), cards.rack[LOCOMOTIVE])
+    return Pay(locomotives, *cards.from_rack(tunnel.colour))
 
 
 def write_tunnel_payment(action: Pay, view: View, lexicon: Lexicon) -> str:
@@ -194,7 +198,7 @@ def write_tunnel_payment(action: Pay, view: View, lexicon: Lexicon) -> str:
     tunnel = view.tunnel
     if tunnel is None:
         return ""
-    return claims.write_payment(
+    return write_payment(
         tunnel.colour,
         tunnel.asks - action.locomotives,
         action.locomotives,
@@ -222,7 +226,7 @@ def _readings(text: str, vocabulary: Vocabulary) -> Iterator[tuple[str, str]]:
 
 def _is_payment(text: str, vocabulary: Vocabulary) -> bool:
     try:
-        claims.read_payment(text, vocabulary)
+        read_payment(text, vocabulary)
     except InvalidAction as error:
         return error.message == "payment.colours"
     return True
@@ -241,13 +245,7 @@ def _claim(view: View, track: Track, cards: Payment | None, vocabulary: Vocabula
     locomotives = cards.counts[LOCOMOTIVE]
     if not cards.says_where:
         return _split(view, track, cards.colour, locomotives)
-    racked = _racked(cards, cards.colour)
-    return Claim(track.id, cards.colour, locomotives, racked, cards.rack[LOCOMOTIVE])
-
-
-def _racked(cards: Payment, colour: Card) -> int:
-    """How many cards of a colour come from the rack; locomotives are counted apart."""
-    return 0 if colour == LOCOMOTIVE else cards.rack[colour]
+    return Claim(track.id, cards.colour, locomotives, *cards.from_rack(cards.colour))
 
 
 def _only_claim(view: View, track: Track, vocabulary: Vocabulary) -> Claim:
@@ -267,9 +265,7 @@ def _only_claim(view: View, track: Track, vocabulary: Vocabulary) -> Claim:
     if not found:
         raise InvalidAction("payment.none")
     texts = Choices(
-        claims.write_payment(
-            colour, track.length - locomotives, locomotives, (0, 0), vocabulary.lexicon
-        )
+        write_payment(colour, track.length - locomotives, locomotives, (0, 0), vocabulary.lexicon)
         for colour, locomotives in found
     )
     raise InvalidAction("payment.ambiguous", payments=texts)
@@ -278,9 +274,7 @@ def _only_claim(view: View, track: Track, vocabulary: Vocabulary) -> Claim:
 def _affordable(view: View, colour: Card, length: int) -> list[int]:
     """The numbers of locomotives with which the seat's cards pay so many, fewest first."""
     assert view.seat is not None
-    held = payable_cards(view, view.seat)
-    least = length if colour == LOCOMOTIVE else max(0, length - held[colour])
-    return list(range(least, min(length, held[LOCOMOTIVE]) + 1))
+    return [*locomotive_counts(payable_cards(view, view.seat), colour, length)]
 
 
 def _split(view: View, track: Track, colour: Card, locomotives: int) -> Claim:
@@ -290,8 +284,6 @@ def _split(view: View, track: Track, colour: Card, locomotives: int) -> Claim:
 
 
 def _from_rack(view: View, colour: Card, length: int, locomotives: int) -> tuple[int, int]:
-    if not view.teams:
-        return 0, 0
     assert view.seat is not None
     return split_hand_first(view, view.seat, colour, length - locomotives, locomotives)
 
@@ -301,5 +293,5 @@ def _ambiguous_payment(
 ) -> InvalidAction:
     if not ways:
         return InvalidAction("payment.none")
-    texts = Choices(claims.write_payment(colour, demand - n, n, (0, 0), lexicon) for n in ways)
+    texts = Choices(write_payment(colour, demand - n, n, (0, 0), lexicon) for n in ways)
     return InvalidAction("payment.ambiguous", payments=texts)

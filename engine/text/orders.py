@@ -19,7 +19,6 @@ from engine.orders.model import (
 )
 from engine.orders.validation import check_shape
 from engine.text import claims, routes
-from engine.text import claims as payment
 from engine.text.conditions import example_condition, read_conditions, write_conditions
 from engine.text.english import ENGLISH
 from engine.text.lexicon import Lexicon
@@ -107,7 +106,7 @@ def _track_of_move(text: str, view: View, words: Vocabulary) -> routes.Fits:
         try:
             if words.meaning(first.strip(":,"), ("it",)):
                 paid = words.paying.split(f" {rest}", maxsplit=1)[-1]
-                return payment.read_payment(paid, words).fits
+                return claims.read_payment(paid, words).fits
             track, _ = claims.read_track_and_payment(head[1], view, words)
         except InvalidAction:
             continue
@@ -172,7 +171,7 @@ def _buy(text: str, view: View, words: Vocabulary) -> ClaimStep:
     if cards is None or not (cards.counts or colour == LOCOMOTIVE):
         length = track.length
         named = cards.colour if cards else ("red" if track.colour == "gray" else track.colour)
-        some = payment.write_payment(named, length, 0, (0, 0), words.lexicon)
+        some = claims.write_payment(named, length, 0, (0, 0), words.lexicon)
         route = f"{words.lexicon.word('claim')} {routes.write_route(track, view, words)}"
         raise InvalidAction("order.payment", example=f"{route}: {some}")
     given = cards.counts.total() if cards.counts else track.length
@@ -181,8 +180,7 @@ def _buy(text: str, view: View, words: Vocabulary) -> ClaimStep:
     locomotives = cards.counts[LOCOMOTIVE] if cards.counts else track.length
     if not cards.says_where or not (view.teams or cards.rack.total()):
         return ClaimStep(track.id, colour, locomotives)
-    racked = 0 if colour == LOCOMOTIVE else cards.rack[colour]
-    return ClaimStep(track.id, colour, locomotives, (racked, cards.rack[LOCOMOTIVE]))
+    return ClaimStep(track.id, colour, locomotives, cards.from_rack(colour))
 
 
 def _pay(text: str, words: Vocabulary) -> PayUpTo:
@@ -192,7 +190,7 @@ def _pay(text: str, words: Vocabulary) -> PayUpTo:
     unclear = InvalidAction("order.pay", example=_example("order.pay", words))
     if not cards or (rest and other != ("withdraw", "")):
         raise unclear
-    paid = payment.read_payment(cards, words)
+    paid = claims.read_payment(cards, words)
     if not paid.counts or paid.says_where:
         raise unclear
     coloured = 0 if paid.colour == LOCOMOTIVE else paid.counts[paid.colour]
@@ -207,7 +205,7 @@ def _write_step(step: Step, view: View, words: Vocabulary) -> str:
             track = view.board.tracks[step.track]
             coloured = track.length - step.locomotives
             if step.rack is None:
-                paid = payment.write_payment(
+                paid = claims.write_payment(
                     step.colour, coloured, step.locomotives, (0, 0), words.lexicon
                 )
             else:
@@ -215,7 +213,7 @@ def _write_step(step: Step, view: View, words: Vocabulary) -> str:
             return f"{word('claim')} {routes.write_route(track, view, words)}: {paid}"
         case PayUpTo():
             none = (0, 0)
-            paid = payment.write_payment(
+            paid = claims.write_payment(
                 step.colour, step.coloured, step.locomotives, none, words.lexicon
             )
             text = f"{word('pay')} {paid}"
@@ -227,7 +225,7 @@ def _write_step(step: Step, view: View, words: Vocabulary) -> str:
 
 def _with_places(step: ClaimStep, coloured: int, rack: tuple[int, int], words: Vocabulary) -> str:
     if any(rack):
-        return payment.write_payment(step.colour, coloured, step.locomotives, rack, words.lexicon)
+        return claims.write_payment(step.colour, coloured, step.locomotives, rack, words.lexicon)
     # "3 red hand": the rack was said to give nothing.
     word = words.lexicon.word
     parts = [

@@ -16,6 +16,13 @@ Data = Mapping[str, Any]
 """The redacted wire data of an event."""
 
 
+def ticket_phrase(board: Board, ticket: str, lexicon: Lexicon) -> str:
+    """A ticket by its cities and points."""
+    known = board.tickets[ticket]
+    a, b = board.cities[known.a].name, board.cities[known.b].name
+    return lexicon.say("ticket", a=a, b=b, points=known.points)
+
+
 @dataclass(frozen=True, slots=True)
 class Phrases:
     """The phrases of a line for the reader in ``seat``; None is a spectator."""
@@ -50,10 +57,7 @@ class Phrases:
         return self.lexicon.enumerate([self.ticket(ticket) for ticket in tickets])
 
     def ticket(self, ticket: str) -> str:
-        cities, known = self.board.cities, self.board.tickets[ticket]
-        return self.lexicon.say(
-            "ticket", a=cities[known.a].name, b=cities[known.b].name, points=known.points
-        )
+        return ticket_phrase(self.board, ticket, self.lexicon)
 
     def paid(self, data: Data) -> str:
         """The cards that were laid down for a track."""

@@ -9,6 +9,7 @@ from engine.actions import Keep, RackTicket, Share
 from engine.errors import InvalidAction
 from engine.text.lexicon import Choices
 from engine.text.normalise import clip
+from engine.text.phrases import ticket_phrase
 from engine.text.vocabulary import Vocabulary
 from engine.view import View
 
@@ -119,11 +120,11 @@ def ambiguous_numbers(
     keyword: str, text: str, known: Sequence[str], view: View, vocabulary: Vocabulary
 ) -> InvalidAction:
     """Return the refusal of a text that leaves open which tickets are meant, and lists them."""
-    lexicon, board = vocabulary.lexicon, view.board
-    listed = []
-    for number, ticket in enumerate(map(board.tickets.__getitem__, known), 1):
-        a, b = board.cities[ticket.a].name, board.cities[ticket.b].name
-        listed.append(f"{number}: {lexicon.say('ticket', a=a, b=b, points=ticket.points)}")
+    lexicon = vocabulary.lexicon
+    listed = [
+        f"{number}: {ticket_phrase(view.board, ticket, lexicon)}"
+        for number, ticket in enumerate(known, 1)
+    ]
     command = lexicon.word(keyword)
     return InvalidAction("numbers.which", text=clip(text), command=command, tickets=Choices(listed))
 

@@ -3,17 +3,57 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from functools import cache
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.board import load_board
-from engine.network import component_of_city, is_connected, longest_trail_length, longest_trail_path
+from engine.board import Board, Track, load_board
+from engine.network import component_of_city, edges_of, is_connected, longest_trail_length
 from engine.trail import Edge, heaviest_trail
 
 USA = load_board("usa")
+
+
+def longest_trail_path(board: Board, tracks: Iterable[str]) -> tuple[str, ...]:
+    """The tracks of a longest continuous path in the order of travel.
+
+    Of several equally long ones always the same for the same set of tracks.
+    """
+    claimed = sorted((board.tracks[key] for key in set(tracks)), key=lambda track: track.number)
+    edges = edges_of(board)
+    _, chosen = heaviest_trail([edges[track.id] for track in claimed])
+    return tuple(
+        t.id for t in _in_order_of_travel([t for t in claimed if edges[t.id].bits & chosen])
+    )
+
+
+def _in_order_of_travel(tracks: list[Track]) -> list[Track]:
+    """The tracks of one trail in the order of travel, by Hierholzer's method."""
+    left: dict[str, list[Track]] = {}
+    for track in tracks:
+        left.setdefault(track.a, []).append(track)
+        left.setdefault(track.b, []).append(track)
+    odd = [city for city, touching in left.items() if len(touching) % 2]
+    start = odd[0] if odd else next(iter(left), "")
+    used: set[str] = set()
+    stack: list[tuple[str, Track | None]] = [(start, None)]
+    journey: list[Track] = []
+    while stack:
+        city, came_by = stack[-1]
+        while left.get(city) and left[city][-1].id in used:
+            left[city].pop()
+        if left.get(city):
+            track = left[city].pop()
+            used.add(track.id)
+            stack.append((track.b if track.a == city else track.a, track))
+        else:
+            stack.pop()
+            if came_by:
+                journey.append(came_by)
+    return journey[::-1]
 
 
 def every_trail(edges: list[Edge]) -> int:

@@ -7,7 +7,7 @@ import time
 from statistics import median
 
 from tools.bench.figure import Figure
-from tools.bench.site import NOW, open_site
+from tools.bench.site import NOW, begin_game, make_people, move, open_site
 
 MOST_SECONDS = 0.150
 MOST_BYTES = 80_000
@@ -67,27 +67,14 @@ def _write(seat, decision):  # type: ignore[no-untyped-def]
 def _running_game():  # type: ignore[no-untyped-def]
     """The seats of a game that has gone on for a while, and a decision for each."""
     from games import log
-    from games.lobby import GameOptions, create_game, join_game
-    from games.people.models import Person
-    from games.play import submit_action
 
-    people = [
-        Person.objects.create_user(f"reader{n}@example.org", name)
-        for n, name in enumerate(("Grace", "Heidi", "Ivan", "Judy"))
-    ]
-    game = create_game(
-        organiser=people[0], options=GameOptions(board="japan", seats=4, order_fixed=True), now=NOW
-    )
-    for person in people[1:]:
-        join_game(game=game, person=person, admission=False, now=NOW)
+    game = begin_game(make_people("Grace", "Heidi", "Ivan", "Judy"), "japan")
     dice = random.Random(8)
     for _ in range(TURNS * 2):
         state = log.load(game)
         seat, decision = next(iter(state.decision_seqs.items()))
         action = dice.choice(state.legal_actions(seat).listed())
-        submit_action(
-            game=game, seat=seat, decision=decision, actions=[action], actor=str(seat), now=NOW
-        )
+        move(game, seat, decision, action)
     game.refresh_from_db()
     seats = list(game.seats.select_related("game", "person").order_by("number"))
     return seats, [seat.decision or 0 for seat in seats]

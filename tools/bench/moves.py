@@ -15,7 +15,7 @@ from random import Random
 import psycopg
 
 from tools.bench.figure import Figure, compare
-from tools.bench.site import NOW, open_site
+from tools.bench.site import begin_game, make_people, move, open_site
 
 GAMES = 60
 POSTGRESQL = "postgres://postgres@127.0.0.1:5432"
@@ -72,19 +72,13 @@ def _moves():  # type: ignore[no-untyped-def]
     engine can play the games on its own. Only the moves themselves are measured.
     """
     from games import log
-    from games.lobby import GameOptions, create_game, join_game
-    from games.people.models import Person
     from games.play.transaction import chance_of
 
-    people = [
-        Person.objects.create_user(f"mover{n}@example.org", name)
-        for n, name in enumerate(("Erin", "Frank"))
-    ]
+    people = make_people("Erin", "Frank")
     dice = Random(3)
     moves = []
     for _ in range(GAMES):
-        game = create_game(organiser=people[0], options=GameOptions(board="usa", seats=2), now=NOW)
-        join_game(game=game, person=people[1], admission=False, now=NOW)
+        game = begin_game(people, "usa", order_fixed=False)
         state, chance = log.load(game), chance_of(game)
         while state.pending:
             seat, decision = next(iter(state.decision_seqs.items()))
@@ -95,18 +89,8 @@ def _moves():  # type: ignore[no-untyped-def]
 
 
 def _move(moves) -> int:  # type: ignore[no-untyped-def]
-    from games.play import submit_action
-
     game, seat, decision, action = next(moves)
-    submit_action(
-        game=game,
-        seat=seat,
-        decision=decision,
-        actions=[action],
-        actor=str(seat),
-        key=f"form {decision}",
-        now=NOW,
-    )
+    move(game, seat, decision, action, key=f"form {decision}")
     return 1
 
 

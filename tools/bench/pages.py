@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from tools.bench.figure import Figure, compare
-from tools.bench.site import NOW, open_site
+from tools.bench.site import begin_game, make_people, move, open_site
 
 TURNS = 48
 
@@ -38,20 +38,10 @@ def _running_game():  # type: ignore[no-untyped-def]
     import engine
     from engine.bots import choose_action
     from games import log
-    from games.lobby import GameOptions, create_game, join_game
-    from games.people.models import Person
-    from games.play import submit_action
     from games.play.presence import mark_seen
 
-    people = [
-        Person.objects.create_user(f"{name}@example.org", name)
-        for name in ("Alice", "Bob", "Charlie", "Dana")
-    ]
-    game = create_game(
-        organiser=people[0], options=GameOptions(board="japan", seats=4, order_fixed=True), now=NOW
-    )
-    for person in people[1:]:
-        join_game(game=game, person=person, admission=False, now=NOW)
+    people = make_people("Alice", "Bob", "Charlie", "Dana")
+    game = begin_game(people, "japan")
     dice = random.Random(7)
     last = -1
     while True:
@@ -60,9 +50,7 @@ def _running_game():  # type: ignore[no-untyped-def]
         if state.turn >= TURNS and seat == 0 and state.pending[seat] == "turn":
             break
         action = choose_action("planner", engine.view(state, seat), dice)
-        accepted = submit_action(
-            game=game, seat=seat, decision=decision, actions=[action], actor=str(seat), now=NOW
-        )
+        accepted = move(game, seat, decision, action)
         last = accepted.last_seq if seat == 0 else last
     mark_seen(seat=game.seats.get(number=0), seq=last)
     return people[0], game.code

@@ -34,6 +34,39 @@ def open_site(database: str = "") -> None:
     call_command("migrate", verbosity=0)
 
 
+def make_people(*names: str):  # type: ignore[no-untyped-def]
+    """New people of these names."""
+    from games.people.models import Person
+
+    return [Person.objects.create_user(f"{name.lower()}@example.org", name) for name in names]
+
+
+def begin_game(people, board: str, *, order_fixed: bool = True):  # type: ignore[no-untyped-def]
+    """A game of these people that has begun."""
+    from games.lobby import GameOptions, create_game, join_game
+
+    options = GameOptions(board=board, seats=len(people), order_fixed=order_fixed)
+    game = create_game(organiser=people[0], options=options, now=NOW)
+    for person in people[1:]:
+        join_game(game=game, person=person, admission=False, now=NOW)
+    return game
+
+
+def move(game, seat: int, decision: int, action, **options):  # type: ignore[no-untyped-def]
+    """Submit an action of a seat; return what was accepted."""
+    from games.play import submit_action
+
+    return submit_action(
+        game=game,
+        seat=seat,
+        decision=decision,
+        actions=[action],
+        actor=str(seat),
+        now=NOW,
+        **options,
+    )
+
+
 def _fresh_file() -> str:
     folder = tempfile.mkdtemp(prefix="night-mail-bench-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)

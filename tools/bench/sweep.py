@@ -7,7 +7,7 @@ from datetime import timedelta
 from statistics import median
 
 from tools.bench.figure import Figure
-from tools.bench.site import NOW, open_site
+from tools.bench.site import NOW, begin_game, make_people, move, open_site
 
 DUE = 100
 FEW, MANY = 1_000, 100_000
@@ -23,7 +23,7 @@ def due_games() -> Figure:
     """
     open_site()
     _nothing_else_is_due()
-    people = _people()
+    people = make_people("Gerda", "Hendrik")
     games = _due_games(people)
     _others(people, FEW - DUE)
     few = median(_sweep(games) for _ in range(ROUNDS))
@@ -44,39 +44,16 @@ def _nothing_else_is_due() -> None:
     Seat.objects.update(due_at=None, remind_at=None)
 
 
-def _people():  # type: ignore[no-untyped-def]
-    from games.people.models import Person
-
-    return [
-        Person.objects.create_user(f"sweeper{n}@example.org", name)
-        for n, name in enumerate(("Gerda", "Hendrik"))
-    ]
-
-
 def _due_games(people):  # type: ignore[no-untyped-def]
     """Make the games that the clock will move in, at their first turns."""
     from engine.actions import Keep
     from games import log
-    from games.lobby import GameOptions, create_game, join_game
-    from games.play import submit_action
 
     games = []
     for _ in range(DUE):
-        game = create_game(
-            organiser=people[0],
-            options=GameOptions(board="usa", seats=2, order_fixed=True),
-            now=NOW,
-        )
-        join_game(game=game, person=people[1], admission=False, now=NOW)
+        game = begin_game(people, "usa")
         for seat, decision in log.load(game).decision_seqs.items():
-            submit_action(
-                game=game,
-                seat=seat,
-                decision=decision,
-                actions=[Keep(log.load(game).offered[seat])],
-                actor=str(seat),
-                now=NOW,
-            )
+            move(game, seat, decision, Keep(log.load(game).offered[seat]))
         games.append(game.pk)
     return games
 

@@ -20,7 +20,8 @@ from PIL import ImageFont
 
 from tools.boards.coast import drawn, shapes
 from tools.boards.framing import MAP_FRAMES, MapFrame, Panel, Point
-from tools.boards.layout import CAP, FONT, LEADING, LENGTH, RADIUS, WIDTH, Layout, Line
+from tools.boards.geometry import CAP, FONT, LEADING, LENGTH, RADIUS, WIDTH, Line
+from tools.boards.layout import Layout
 from tools.boards.waters import DRAWN
 
 ROOT = Path(__file__).resolve().parents[2]

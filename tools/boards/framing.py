@@ -68,7 +68,7 @@ class Panel:
     """Boxes that no space, city or label may enter."""
     globe: places.Globe = field(default_factory=dict)
     """Positions that differ from the board's, for example where an inset bends the truth."""
-    homesick: float = 1.0
+    home_pull: float = 1.0
     """How strongly cities keep to their geography."""
     tries: int = 3
     """How many layouts are made; the one with the least energy stays."""
@@ -123,7 +123,7 @@ JAPAN = MapFrame(
         "tokyo": Panel(
             frame=(36, 36, 590, 356),
             body=(95, 92, 470, 250),
-            homesick=0.5,
+            home_pull=0.5,
             tries=12,
             project=equirectangular(35.68),
             title="Tōkyō",
