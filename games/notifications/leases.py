@@ -13,10 +13,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Final, TypeVar
 
 from django.db.models import F, Model
 
+from games.common.jobs import send_delayed
 from games.notifications.models import Run
 
 PENDING: Final = "pending"
@@ -24,6 +25,8 @@ FIRST_WAIT: Final = timedelta(seconds=5)
 """After a fault that may be over in a moment."""
 LONGEST_WAIT: Final = timedelta(hours=4)
 CHANCE: Final = random.SystemRandom()
+Row = TypeVar("Row", bound=Model)
+Result = TypeVar("Result")
 
 
 def take(model: type[Model], *, pk: int, lease: timedelta, now: datetime) -> bool:
@@ -33,6 +36,22 @@ def take(model: type[Model], *, pk: int, lease: timedelta, now: datetime) -> boo
     """
     due = model._default_manager.filter(pk=pk, status=PENDING, next_attempt_at__lte=now)
     return bool(due.update(next_attempt_at=now + lease, attempts=F("attempts") + 1))
+
+
+def take_first(
+    model: type[Row], take: Callable[[int, datetime], Row | None], now: datetime
+) -> Row | None:
+    """Take the first row that is due, those with the fewest attempts before others, or None.
+
+    ``take`` is called with the id of a row; None says that it is taken, or of no use any more.
+    """
+    due = model._default_manager.filter(status=PENDING, next_attempt_at__lte=now)
+    rows = due.order_by("attempts", "created_at", "pk").values_list("pk", flat=True)
+    # Whoever takes a row, it is not due any more: this comes to an end.
+    while (pk := rows.first()) is not None:
+        if (row := take(pk, now)) is not None:
+            return row
+    return None
 
 
 def finish(model: type[Model], *, pk: int, status: str, **fields: object) -> None:
@@ -61,6 +80,36 @@ RENEW_AFTER: Final = 5.0
 NEVER: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 KeepAlive = Callable[[], None]
+SOON: Final = timedelta(seconds=30)
+"""What is due later than that, the beat finds."""
+MOMENT: Final = timedelta(seconds=1)
+
+
+def run_job(
+    job: str,
+    *,
+    task: str,
+    work: Callable[[KeepAlive], Result],
+    next_due: Callable[[], datetime | None],
+    shortest_wait: Callable[[Result], timedelta] = lambda done: MOMENT,
+    now: datetime,
+) -> Result | None:
+    """Hold a job and do its work; None where another run is at it.
+
+    What is left, or is due again in a moment, is asked for: ``task`` runs the job once more.
+    """
+    began = time.monotonic()
+    with single_run(job, now=now) as alive:
+        if alive is None:
+            return None
+        done = work(alive)
+    moment = now + timedelta(seconds=time.monotonic() - began)
+    due = next_due()
+    if due is not None and due <= moment + SOON:
+        wait = max(due - moment, shortest_wait(done))
+        if claim_next_run(job, wait=wait, now=moment):
+            send_delayed(task, wait=wait)
+    return done
 
 
 def claim_next_run(job: str, *, wait: timedelta, now: datetime) -> bool:

@@ -131,27 +131,25 @@ def _turn_notices(seat: Seat) -> QuerySet[Notice]:
 
 def _turn_notice(seat: Seat, now: datetime, *, again: bool) -> Notice:
     assert seat.decision is not None
-    notice = _notice(seat, NoticeKind.TURN, now, decision=seat.decision)
-    notice.key = f"again-{now:%Y%m%dT%H%M%S}" if again else ""
-    return notice
+    key = f"again-{now:%Y%m%dT%H%M%S}" if again else ""
+    return _notice(seat, NoticeKind.TURN, now, decision=seat.decision, key=key)
 
 
 def notify_before_quiet_hours(*, seat: Seat, night: datetime, now: datetime) -> None:
     """Write a reminder of the seat's open decision, once before the quiet hours of a ``night``."""
     if seat.person_id is None or seat.decision is None:
         return
-    notice = _notice(seat, NoticeKind.REMINDER, now, decision=seat.decision)
-    notice.key = f"before-{night:%Y-%m-%d}"
-    _write([notice])
+    key = f"before-{night:%Y-%m-%d}"
+    _write([_notice(seat, NoticeKind.REMINDER, now, decision=seat.decision, key=key)])
 
 
 def notify_nudge(*, seat: Seat, by: Seat, now: datetime) -> None:
     """Write that the person in seat ``by`` waits. Call it with the game's row locked."""
     assert seat.decision is not None
-    notice = _notice(seat, NoticeKind.NUDGE, now, decision=seat.decision)
-    notice.data = {"by": by.number}
     # It becomes a part of a Message-ID, in which no colon may stand (RFC 5322).
-    notice.key = f"{now:%Y%m%dT%H%M}"
+    key = f"{now:%Y%m%dT%H%M}"
+    notice = _notice(seat, NoticeKind.NUDGE, now, decision=seat.decision, key=key)
+    notice.data = {"by": by.number}
     _write([notice])
 
 
@@ -223,7 +221,13 @@ def _is_new(
 
 
 def _notice(
-    seat: Seat, kind: NoticeKind, now: datetime, *, decision: int = -1, number: int = 0
+    seat: Seat,
+    kind: NoticeKind,
+    now: datetime,
+    *,
+    decision: int = -1,
+    number: int = 0,
+    key: str = "",
 ) -> Notice:
     assert seat.person_id is not None
     return Notice(
@@ -232,6 +236,7 @@ def _notice(
         kind=kind,
         decision=decision,
         number=number,
+        key=key,
         not_before=now,
         created_at=now,
     )

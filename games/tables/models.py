@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+import engine
 from engine.hash_chain import GENESIS
 
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -120,6 +121,11 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return self.code
+
+    @property
+    def board_name(self) -> str:
+        """The name of the board that the game is played on."""
+        return engine.load_board(self.board).name
 
 
 class Seat(models.Model):

@@ -13,7 +13,6 @@ from django.core import signing
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-import engine
 from games.common.dates import full_moment
 from games.common.links import site_url
 from games.notifications.feeds.icalendar import CalendarEvent, write_calendar
@@ -74,14 +73,14 @@ def deadline_calendar(*, person: Person, now: datetime) -> bytes:
 def _deadline(seat: Seat) -> CalendarEvent:
     assert seat.due_at is not None
     game = seat.game
-    board = engine.load_board(game.board).name
     url = site_url("game", game.code)
     until = _("Until %(due)s.") % {"due": full_moment(seat.due_at)}
     return CalendarEvent(
         # The clock may move a deadline: then the same event moves.
         uid=f"g{game.code}.d{seat.decision}.s{seat.number}@{settings.MAIL_DOMAIN}",
         at=seat.due_at,
-        summary=_("Your time runs out: %(board)s %(code)s") % {"board": board, "code": game.code},
+        summary=_("Your time runs out: %(board)s %(code)s")
+        % {"board": game.board_name, "code": game.code},
         description=f"{short_prompt(seat.kind)} {until}\n{url}",
         url=url,
     )

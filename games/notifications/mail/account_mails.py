@@ -100,16 +100,16 @@ def deliver_account_mails(
 
 def next_account_mail(now: datetime) -> AccountMail | None:
     """Take the next mail that is due and still of use; None when there is none."""
-    due = AccountMail.objects.filter(status=MailStatus.PENDING, next_attempt_at__lte=now)
-    rows = due.order_by("attempts", "created_at", "pk").values_list("pk", flat=True)
-    # Whoever takes a row, it is not due any more: this comes to an end.
-    while (pk := rows.first()) is not None:
-        if not leases.take(AccountMail, pk=pk, lease=LEASE, now=now):
-            continue
-        mail = AccountMail.objects.get(pk=pk)
-        if mail.expires_at > now:
-            return mail
-        _finish(mail, MailStatus.FAILED, error=mail.error or "too late")
+    return leases.take_first(AccountMail, _take, now)
+
+
+def _take(pk: int, now: datetime) -> AccountMail | None:
+    if not leases.take(AccountMail, pk=pk, lease=LEASE, now=now):
+        return None
+    mail = AccountMail.objects.get(pk=pk)
+    if mail.expires_at > now:
+        return mail
+    _finish(mail, MailStatus.FAILED, error=mail.error or "too late")
     return None
 
 

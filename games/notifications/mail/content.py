@@ -137,6 +137,8 @@ def build_content(
     decision = None if seat.held_until else table.pending.get(number)
     sides = teams(table, names, number)
     shared = view.racks[view.team_of[number]] if view.teams else {}
+    # The tickets in the rack of the reader's team (A-6).
+    racked = view.ticket_racks[view.team_of[number]] if view.teams else []
     drawn = view.card_to_place.get(number)
     return GameMailContent(
         board=table.board.name,
@@ -164,12 +166,12 @@ def build_content(
         hand=tuple(_piles(view.hands[number], lexicon)) if full else (),
         hand_text=lexicon.cards(view.hands[number]) if full else "",
         cards=table.hand_sizes[number],
-        tickets=tuple(_tickets(view, number)) if full else (),
+        tickets=_tickets(view, number, view.tickets[number]) if full else (),
         ticket_count=len(view.tickets[number]),
         rack=tuple(_piles(shared, lexicon)) if full else (),
         rack_text=lexicon.cards(shared) if full else "",
         rack_cards=sum(side.cards for side in sides if side.yours),
-        rack_tickets=tuple(_racked(view, number)) if full else (),
+        rack_tickets=_tickets(view, number, racked) if full else (),
         rack_ticket_count=sum(side.tickets for side in sides if side.yours),
         to_place=lexicon.say(f"card.{drawn}") if full and drawn else "",
         offered=tuple(_ticket(view, ticket) for ticket in view.offered[number]) if full else (),
@@ -216,17 +218,10 @@ def _picture_text(table: View, names: Sequence[str]) -> str:
     return " ".join(sentences)
 
 
-def _tickets(view: View, number: int) -> list[TicketLine]:
-    return [
-        TicketLine(_ticket(view, ticket), view.completed(number, ticket))
-        for ticket in view.tickets[number]
-    ]
-
-
-def _racked(view: View, number: int) -> list[TicketLine]:
-    """The tickets in the rack of the reader's team (A-6)."""
-    shared = view.ticket_racks[view.team_of[number]] if view.teams else []
-    return [TicketLine(_ticket(view, ticket), view.completed(number, ticket)) for ticket in shared]
+def _tickets(view: View, number: int, tickets: Iterable[str]) -> tuple[TicketLine, ...]:
+    return tuple(
+        TicketLine(_ticket(view, ticket), view.completed(number, ticket)) for ticket in tickets
+    )
 
 
 def _ticket(view: View, ticket: str) -> str:

@@ -57,7 +57,7 @@ def deliver_due(
         # Whoever waits for a code waits for one mail at most, not for a hundred.
         if (first := next_account_mail(moment)) is not None:
             return first
-        mail = _next(moment) if left > 0 else None
+        mail = leases.take_first(Mail, _take, moment) if left > 0 else None
         left -= mail is not None
         return mail
 
@@ -80,17 +80,6 @@ def clear_old_mails(*, now: datetime) -> int:
     """Clear the text of mails that are done with and old: they tell hands. Gets how many."""
     old = Mail.objects.filter(created_at__lt=now - RETENTION).exclude(source=b"")
     return old.exclude(status=MailStatus.PENDING).update(source=b"")
-
-
-def _next(now: datetime) -> Mail | None:
-    """Take the next mail that is due and still true; None when there is none."""
-    due = Mail.objects.filter(status=MailStatus.PENDING, next_attempt_at__lte=now)
-    rows = due.order_by("attempts", "created_at", "pk").values_list("pk", flat=True)
-    # Whoever takes a row, it is not due any more: this comes to an end.
-    while (pk := rows.first()) is not None:
-        if (mail := _take(pk, now)) is not None:
-            return mail
-    return None
 
 
 def _take(pk: int, now: datetime) -> Mail | None:

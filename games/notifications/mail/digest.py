@@ -15,7 +15,6 @@ from django.db.models import Q
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-import engine
 from games.common.dates import full_moment, time_left
 from games.common.links import site_url
 from games.notifications import registry
@@ -154,7 +153,7 @@ def _waiting(seats: Iterable[Seat], now: datetime) -> list[WaitingGame]:
     waiting.sort(key=lambda seat: (seat.due_at is None, seat.due_at, seat.game_id))
     return [
         WaitingGame(
-            board=_board(seat.game),
+            board=seat.game.board_name,
             code=seat.game.code,
             url=site_url("game", seat.game.code),
             prompt=short_prompt(seat.kind),
@@ -187,7 +186,7 @@ def _news(
             games[notice.game.pk] = notice.game
             contents.setdefault(notice.game.pk, []).append(line)
     news = [
-        GameNews(_board(game), game.code, site_url("game", game.code), tuple(contents[pk]))
+        GameNews(game.board_name, game.code, site_url("game", game.code), tuple(contents[pk]))
         for pk, game in games.items()
     ]
     return news, told
@@ -202,10 +201,6 @@ def _render(notice: Notice, seat: Seat | None) -> Content | None:
         lines = (_("You have place %(place)d with %(points)d points.") % place,) if place else ()
         return Content(_("The game is over."), lines)
     return registry.render(notice) if notice.kind in registry.registered_types() else None
-
-
-def _board(game: Game) -> str:
-    return engine.load_board(game.board).name
 
 
 def _write(

@@ -15,8 +15,7 @@ from typing import Final
 
 from django.db.models import Min
 
-from games.common.jobs import send_delayed
-from games.notifications.leases import claim_next_run, single_run
+from games.notifications.leases import MOMENT, run_job
 from games.notifications.mail.compose import OUTSIDE_DIGEST, compose_due
 from games.notifications.mail.delivery import deliver_due
 from games.notifications.mail.digest import compose_digests
@@ -31,11 +30,6 @@ BUDGET: Final = 60.0
 before a worker kills the task (CELERY_TASK_TIME_LIMIT)."""
 AT_ONCE: Final = 20
 """Mails that are written before those that are stored are sent."""
-SOON: Final = timedelta(seconds=30)
-"""What is due later than that, the beat finds."""
-
-
-MOMENT: Final = timedelta(seconds=1)
 WHILE_AWAY: Final = timedelta(seconds=10)
 """How often a server is called that cannot be reached."""
 
@@ -58,18 +52,15 @@ def run_mail_job(*, now: datetime, budget: float = BUDGET) -> RunCounts | None:
 
     What is left, or is to be tried again in a moment, is asked for.
     """
-    began = time.monotonic()
-    with single_run(JOB, now=now) as alive:
-        if alive is None:
-            return None
-        done = send_due(now=now, until=began + budget, alive=alive)
-    moment = now + timedelta(seconds=time.monotonic() - began)
-    due = _next_due()
-    if due is not None and due <= moment + SOON:
-        wait = max(due - moment, WHILE_AWAY if done.away else MOMENT)
-        if claim_next_run(JOB, wait=wait, now=moment):
-            send_delayed(SEND_TASK, wait=wait)
-    return done
+    until = time.monotonic() + budget
+    return run_job(
+        JOB,
+        task=SEND_TASK,
+        work=lambda alive: send_due(now=now, until=until, alive=alive),
+        next_due=_next_due,
+        shortest_wait=lambda done: WHILE_AWAY if done.away else MOMENT,
+        now=now,
+    )
 
 
 def send_due(

@@ -12,7 +12,6 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-import engine
 from games.common.links import site_url
 from games.notifications.mail import identifiers
 from games.notifications.mail.message import Envelope
@@ -97,7 +96,7 @@ def game_thread(game: Game, person: Person) -> MailThread:
     mute = identifiers.stop_url(MUTE, person, game_code=game.code)
     return MailThread(
         key=identifiers.game_key(game),
-        board=engine.load_board(game.board).name,
+        board=game.board_name,
         name=game.code,
         url=site_url("game", game.code),
         reason=_("You get this mail because you sit at this table."),
@@ -114,7 +113,7 @@ def bystander_thread(game: Game, person: Person, kind: str) -> MailThread:
     """The thread of a game for a person who does not sit at it and gets one kind of notice."""
     return MailThread(
         key=identifiers.game_key(game),
-        board=engine.load_board(game.board).name,
+        board=game.board_name,
         name=game.code,
         url=site_url("game", game.code),
         reason=_("You get this mail because you have to do with this game."),

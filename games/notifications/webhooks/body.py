@@ -13,7 +13,6 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-import engine
 from games.common.dates import full_moment
 from games.common.links import site_url
 from games.notifications import registry
@@ -39,7 +38,7 @@ def build_body(
     now: datetime,
 ) -> str:
     """The body of a call as JSON, in the style of its webhook."""
-    board = engine.load_board(game.board).name if game else ""
+    board = game.board_name if game else ""
     title = f"{board} · {game.code}" if game else settings.SITE_NAME
     url = site_url("game", game.code) if game else settings.SITE_URL + "/"
     if webhook.style == Style.DISCORD:

@@ -18,15 +18,15 @@ from typing import Final
 
 from django.core.cache import cache
 from django.db import InterfaceError, OperationalError, connection, transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Min, QuerySet
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
-from games.common.jobs import send_delayed, send_on_commit
+from games.common.jobs import send_on_commit
 from games.notifications import leases, outbox
 from games.notifications.eligibility import is_eligible
-from games.notifications.leases import claim_next_run, single_run
+from games.notifications.leases import run_job
 from games.notifications.models import Channel, Notice, NoticeKind
 from games.notifications.preferences import preferences_of
 from games.notifications.registry import is_private
@@ -48,9 +48,6 @@ MOST_FAILURES: Final = 16
 MOST_TESTS: Final = 20
 """In an hour."""
 GONE: Final = 410
-MOMENT: Final = timedelta(seconds=1)
-SOON: Final = timedelta(seconds=30)
-"""What is due later than that, the beat finds."""
 
 
 def compose_calls(*, now: datetime, limit: int = 500) -> int:
@@ -90,18 +87,15 @@ def run_call_job(*, now: datetime) -> int:
 
     What that run did not get to, or what came when it was about to end, is asked for.
     """
-    began = time.monotonic()
-    with single_run(JOB, now=now) as alive:
-        if alive is None:
-            return 0
-        made = make_calls(now=now, until=began + BUDGET, alive=alive)
-    moment = now + timedelta(seconds=time.monotonic() - began)
-    first = _due(moment + SOON).order_by("next_attempt_at").first()
-    if first is not None and first.next_attempt_at is not None:
-        wait = max(first.next_attempt_at - moment, MOMENT)
-        if claim_next_run(JOB, wait=wait, now=moment):
-            send_delayed(CALL_TASK, wait=wait)
-    return made
+    until = time.monotonic() + BUDGET
+    made = run_job(
+        JOB,
+        task=CALL_TASK,
+        work=lambda alive: make_calls(now=now, until=until, alive=alive),
+        next_due=_next_due,
+        now=now,
+    )
+    return made or 0
 
 
 def make_calls(
@@ -124,6 +118,12 @@ def make_calls(
         alive()
         made += make_call(pk=pk, now=now)
     return made
+
+
+def _next_due() -> datetime | None:
+    calls = WebhookCall.objects.filter(status=CallStatus.PENDING)
+    first: datetime | None = calls.aggregate(first=Min("next_attempt_at"))["first"]
+    return first
 
 
 def _due(now: datetime) -> QuerySet[WebhookCall]:

@@ -30,9 +30,9 @@ def is_relevant(notice: Notice) -> bool:
 
 def _meant(notice: Notice) -> QuerySet[Webhook]:
     """Return what a notice is about, as long as it is switched off."""
-    mine = Webhook.objects.filter(person=notice.person_id, disabled_at__isnull=False)
-    # Before there could be several, no notice said which.
-    return mine.filter(pk=notice.data["webhook"]) if "webhook" in notice.data else mine
+    return Webhook.objects.filter(
+        person=notice.person_id, pk=notice.data["webhook"], disabled_at__isnull=False
+    )
 
 
 def _where(notice: Notice) -> list[str]:

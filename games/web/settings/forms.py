@@ -13,17 +13,17 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-import engine
 from games.notifications.models import NoticeKind, NotificationPreferences
 from games.notifications.preferences import DIGEST
 from games.notifications.webhooks.models import Style, Webhook
 from games.notifications.webhooks.registration import WEBHOOK_KINDS
 from games.notifications.webhooks.ssrf_guard import LONGEST, UnsafeAddress, split_url
 from games.people.models import Person
-from games.tables.models import Game, GameStatus, Seat
+from games.tables.models import GameStatus, Seat
 from games.web.parts.date_fields import with_zone
 
 DELAYS = (0, 5, 15, 30, 60)
+PREFERENCES = ("delay", "digest_hour", "digest_reminders", "quiet_from", "quiet_until")
 
 
 def mutable_games(person: Person) -> list[Seat]:
@@ -64,9 +64,8 @@ def hour_of(value: str) -> time:
     return time(int(value))
 
 
-def game_title(game: Game) -> str:
-    """Return how a game is called where several are listed."""
-    return f"{engine.load_board(game.board).name} {game.code}"
+def _hour(at: time | None) -> str:
+    return "" if at is None else str(at.hour)
 
 
 class NotificationPreferencesForm(forms.Form):
@@ -114,12 +113,8 @@ class NotificationPreferencesForm(forms.Form):
             "delay": preferences.delay,
             "digest_hour": "" if preferences.digest_hour is None else str(preferences.digest_hour),
             "digest_reminders": preferences.digest_reminders,
-            "quiet_from": ""
-            if preferences.quiet_from is None
-            else str(preferences.quiet_from.hour),
-            "quiet_until": ""
-            if preferences.quiet_until is None
-            else str(preferences.quiet_until.hour),
+            "quiet_from": _hour(preferences.quiet_from),
+            "quiet_until": _hour(preferences.quiet_until),
         }
         self.digest_stopped = preferences.digest_hour is not None and not preferences.wants(DIGEST)
         super().__init__(data, initial=initial)
@@ -129,7 +124,9 @@ class NotificationPreferencesForm(forms.Form):
             )
         for seat in games:
             self.fields[f"mute-{seat.pk}"] = forms.BooleanField(
-                label=game_title(seat.game), required=False, initial=seat.muted
+                label=f"{seat.game.board_name} {seat.game.code}",
+                required=False,
+                initial=seat.muted,
             )
 
     def clean(self) -> dict[str, Any]:
@@ -162,11 +159,7 @@ class NotificationPreferencesForm(forms.Form):
             "off": off,
             "muted": [seat.pk for seat in self.games if data[f"mute-{seat.pk}"]],
             "audible": [seat.pk for seat in self.games if not data[f"mute-{seat.pk}"]],
-            **{
-                name: data[name]
-                for name in ("delay", "digest_hour", "digest_reminders", "quiet_from")
-            },
-            "quiet_until": data["quiet_until"],
+            **{name: data[name] for name in PREFERENCES},
         }
 
 
@@ -210,7 +203,7 @@ class WebhookForm(forms.Form):
 
     @property
     def wanted(self) -> dict[str, Any]:
-        """The valid data as arguments of `set_up`."""
+        """The valid data as arguments of `save_webhook`."""
         data = self.cleaned_data
         off = [kind for kind in WEBHOOK_KINDS if kind not in data["kinds"]]
         return {"style": data["style"], "url": data["url"], "off": off}

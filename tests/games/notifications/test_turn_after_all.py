@@ -155,7 +155,7 @@ def test_killed_while_an_order_ends_the_next_run_ends_it_and_asks(
         raise Killed
 
     with monkeypatch.context() as broken:
-        broken.setattr(carrying_out, "forget", kill)
+        broken.setattr(carrying_out, "clear_order_timer", kill)
         with pytest.raises(Killed):
             carry_out_orders(now=DUE)
     assert log.load(seat.game).pending == {1: "turn"}
@@ -169,7 +169,7 @@ def test_an_order_that_fails_every_time_does_not_keep_the_mail_back(
     ordered: Ordered, mails_of, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seat = ordered("when always: draw blind blind")
-    monkeypatch.setattr(carrying_out, "choose", lambda *_: 1 / 0)
+    monkeypatch.setattr(carrying_out, "first_true_branch", lambda *_: 1 / 0)
     assert carry_out_orders(now=DUE) == 0
     (mail,) = mails_of(seat.person)
     assert asks(mail)

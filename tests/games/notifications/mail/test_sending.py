@@ -11,6 +11,7 @@ from datetime import timedelta
 import pytest
 from pytest_django import Settings
 
+from games.notifications import leases
 from games.notifications.leases import single_run
 from games.notifications.mail import runner, smtp
 from games.notifications.mail.runner import run_mail_job, send_due
@@ -157,7 +158,7 @@ def test_many_hints_make_one_run_and_what_comes_meanwhile_is_not_forgotten(
 ) -> None:
     asked: list[float] = []
     monkeypatch.setattr(
-        runner, "send_delayed", lambda task, wait: asked.append(wait.total_seconds())
+        leases, "send_delayed", lambda task, wait: asked.append(wait.total_seconds())
     )
     with single_run(runner.JOB, now=NOW) as alive:
         assert alive is not None
@@ -195,7 +196,7 @@ def test_a_server_that_is_away_is_asked_again_in_seconds(
 ) -> None:
     asked: list[float] = []
     monkeypatch.setattr(
-        runner, "send_delayed", lambda task, wait: asked.append(wait.total_seconds())
+        leases, "send_delayed", lambda task, wait: asked.append(wait.total_seconds())
     )
     port, settings.EMAIL_PORT = settings.EMAIL_PORT, 1
     run_mail_job(now=NOW)

@@ -15,6 +15,7 @@ from django.db import OperationalError
 from pytest_django import Settings
 
 from engine.actions import Draw
+from games.notifications import leases
 from games.notifications.leases import single_run
 from games.notifications.models import Notice, NoticeKind, NotificationPreferences
 from games.notifications.planning import postpone_notices
@@ -301,7 +302,7 @@ def test_one_run_is_at_work_at_a_time_and_ends_with_its_budget(
 ) -> None:
     asked: list[float] = []
     monkeypatch.setattr(
-        calls, "send_delayed", lambda task, wait: asked.append(wait.total_seconds())
+        leases, "send_delayed", lambda task, wait: asked.append(wait.total_seconds())
     )
     with single_run(calls.JOB, now=NOW):
         assert run_call_job(now=NOW) == 0
