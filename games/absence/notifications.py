@@ -15,7 +15,7 @@ from games.tables.models import Seat
 
 
 def render_replaced(notice: Notice) -> Content:
-    """Tell predecessor, substitute and all others who plays on in a seat."""
+    """The content about a hand-over, for predecessor, substitute or anybody else."""
     assert notice.game is not None
     if "open_since" in notice.data:
         return _render_open_seat(notice)
@@ -66,7 +66,7 @@ def is_replaced_relevant(notice: Notice) -> bool:
 
 
 def render_away(notice: Notice) -> Content:
-    """Tell who let their time run out that they are on vacation now."""
+    """The content for a person whose time ran out and whose vacation began with it."""
     assert notice.game is not None
     until = datetime.fromisoformat(notice.data["until"])
     return Content(

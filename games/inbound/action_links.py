@@ -31,7 +31,7 @@ from games.tables.models import GameStatus, Seat
 
 @dataclass(frozen=True, slots=True)
 class OfferedMove:
-    """What a link offers. ``actions`` is empty once the game has moved on.
+    """The offer of a link. ``actions`` is empty once the game has moved on.
 
     ``made`` is the move that this very link made earlier, ``held_until`` the end of the hold on
     that move. ``would_be_held`` says that the move would be held, by the person's preference.
@@ -49,7 +49,7 @@ class OfferedMove:
 
 
 def find_offered_move(*, token: str) -> OfferedMove:
-    """Return what a link offers now.
+    """Find what a link offers now.
 
     :raises BadLink: if the link was not made here, or its person has left the game.
     """
@@ -110,7 +110,7 @@ def make_offered_move(*, offer: OfferedMove, is_owner: bool, now: datetime) -> A
 
 
 def _hold(offer: OfferedMove, is_owner: bool, now: datetime) -> None:
-    """Hold the move; a mail tells who is not at the page of it, and how to take it back."""
+    """Hold the move; a reader without the page gets a mail that says how to take it back."""
     seat = offer.seat
     with _as_read_by(offer.person):
         result = orders_and_holds.hold(
@@ -129,7 +129,7 @@ def _hold(offer: OfferedMove, is_owner: bool, now: datetime) -> None:
 
 
 def lines_of_offered_move(*, offer: OfferedMove, accepted: Accepted, is_owner: bool) -> list[str]:
-    """Return what a move did, in the active language.
+    """The sentences of what a move did, in the active language.
 
     The link may have been passed on, today or in a year: hidden cards are told to nobody but its
     person (``is_owner``), because they were not in the mail with the link.

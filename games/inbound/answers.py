@@ -1,4 +1,4 @@
-"""The answer to a message: what came of it, as a mail; and talk by mail.
+"""Answers to messages, as mails; and talk by mail.
 
 Nothing in such an answer is a move, whatever it says.
 """
@@ -143,7 +143,7 @@ def write_talk_answer(
 
 
 def say_by_mail(*, seat: Seat, person: Person, text: str, now: datetime) -> Message:
-    """Say what stands above the quote in the text of a message, at the table of a seat.
+    """Post the text above the quote of a message at the table of a seat.
 
     :raises Refused: if there is nothing, or it may not be said.
     """

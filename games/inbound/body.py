@@ -150,7 +150,7 @@ def text_of(raw: bytes) -> str:
 
 
 def _chosen(plain: list[str], pages: list[str]) -> str:
-    """Return the text of parts that say the same in several ways."""
+    """The text of parts that say the same in several ways."""
     page = "\n\n".join(filter(str.strip, map(text_of_html, pages)))
     useful = "\n\n".join(text for text in plain if not _is_stub(text))
     if page and (not useful or any(map(has_struck_text, pages))):

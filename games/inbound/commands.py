@@ -1,4 +1,4 @@
-"""Finds the commands among the lines that somebody wrote: they stand first, one below the other.
+"""Find the commands among the lines that somebody wrote: they stand first, one below the other.
 
 What is not sure to be a command is never carried out. A line that cannot be read keeps the whole
 reply from being played, unless it can only be a greeting or the end of a letter; and so does a word
@@ -84,7 +84,7 @@ def begins_an_order(lines: Sequence[str], lexicon: Lexicon) -> bool:
 
 
 class _Finder:
-    """Tells the lines of one reply apart."""
+    """Sorts the lines of one reply into commands and what follows them."""
 
     def __init__(self, view: engine.View, lexicon: Lexicon, name: str) -> None:
         self.view, self.lexicon, self.name = view, lexicon, name
@@ -124,7 +124,7 @@ class _Finder:
         return steps, []
 
     def doubt(self, lines: Sequence[str]) -> str:
-        """Return what of the lines below a command may change it, or ""."""
+        """The line below a command that may change it, or ""."""
         paragraphs = _paragraphs(lines)
         lengths = [len(line) for paragraph in paragraphs for line in paragraph]
         if len(lengths) > MOST_LINES or sum(lengths) > MOST_CHARACTERS:

@@ -1,4 +1,4 @@
-"""What letters begin and end with: greetings, good wishes, names. None of it changes a move.
+"""Courtesies around a text: greetings, good wishes, names. None of them changes a move.
 
 The lists are closed, and a phrase counts only as a whole: "Hi, do not" is no greeting.
 """
@@ -97,7 +97,7 @@ EDGES: Final = " .,!;:~/-–—…"
 
 
 def after_greeting(line: str) -> str:
-    """Return what follows greetings and good wishes at the beginning of a line, or all of it."""
+    """The part of a line after its greetings and good wishes, or all of it."""
     for _ in range(MOST_SENTENCES):
         left = _after_one(line)
         if left == line:
@@ -120,7 +120,7 @@ def _after_one(line: str) -> str:
 
 
 def _after_names(text: str) -> str | None:
-    """Return what follows the names in a greeting; None where it is none: "Hi, do not"."""
+    """The text after the names in a greeting; None where it is none: "Hi, do not"."""
     place, names = 0, list[str]()
     while (word := WORD.match(text, place)) and len(names) <= MOST_NAMES:
         if place == 0 and text[:1] in ",.!:;–—-":

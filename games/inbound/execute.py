@@ -1,4 +1,4 @@
-"""Carry out the commands in a message, and say what came of them."""
+"""Carry out the commands in a message; the result tells what was done."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from games.tables.seat_names import seat_names
 def play(
     *, seat: Seat, person: Person, decision: int, lines: Sequence[str], key: str, now: datetime
 ) -> InboundResult:
-    """Do what the lines say, in answer to a decision of the person's seat.
+    """Carry out the commands in lines that answer a decision of the person's seat.
 
     The caller has switched to the person's language. A retry with the same ``key`` does nothing and
     reports what the first one did.

@@ -149,7 +149,7 @@ class Headers:
 
 
 def read_headers(raw: bytes) -> Headers:
-    """Return what matters of the headers."""
+    """Read sender, Message-ID and signs of automatic mail from the headers."""
     message = open_headers(raw)
     return Headers(
         sender=_sender(message),
@@ -160,12 +160,12 @@ def read_headers(raw: bytes) -> Headers:
 
 
 def subject_of(raw: bytes) -> str:
-    """The subject, for doors where nothing else of a message matters."""
+    """The subject, for addresses where nothing else of a message matters."""
     return header(open_headers(raw), "Subject")
 
 
 def recipient_of(raw: bytes) -> str:
-    """The address of ours that a message was for, for doors that are not told."""
+    """The address of ours that a message was for, where its carrier does not say."""
     message = open_headers(raw)
     for name in RECIPIENTS:
         for address in _addresses(message, name):

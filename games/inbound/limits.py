@@ -1,6 +1,6 @@
 """Limits on messages that arrive, and on how long the delivery log and reply addresses are kept.
 
-The doors that no person writes to, for complaints, for mail that came back and for programs that
+The addresses that only programs use, for complaints, for mail that came back and for programs that
 unsubscribe, are counted before a word of the message is read.
 """
 
@@ -34,14 +34,14 @@ def is_exceeded(*, address: ReplyAddress, now: datetime) -> bool:
 
 
 def is_full(*, door: str, most: int, now: datetime) -> bool:
-    """Whether as many messages as are read within the hour came to one door.
+    """Whether as many messages as are read within the hour came to one address for programs.
 
-    Those that were not read do not count: a flood slows a door down and does not close it.
+    Those that were not read do not count: a flood slows an address down and does not close it.
     """
     recent = InboundMail.objects.filter(door=door, at__gt=now - HOUR, at__lte=now)
     return recent.exclude(outcome=InboundOutcome.LIMITED).count() >= most
 
 
 def door_of(mail: Mail) -> str:
-    """The name of the door for reports about one mail; it holds no secret."""
+    """The name under which reports about one mail are counted; it holds no secret."""
     return f"bounce {mail.pk}"

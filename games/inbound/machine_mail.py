@@ -26,7 +26,7 @@ REPORTS_ACCEPTED_FOR: Final = timedelta(days=30)
 
 @dataclass(frozen=True, slots=True)
 class ReportOutcome:
-    """What came of a report, whose mails it was about, and of which game where it was of one."""
+    """The outcome of a report, with the person and, where it is about one, the game."""
 
     outcome: InboundOutcome
     person: Person | None = None
@@ -91,7 +91,7 @@ UNSUBSCRIBE: Final = "unsubscribe"
 
 
 def unsubscribe_by_mail(*, subject: str) -> tuple[Person | None, Game | None]:
-    """Do what a subject such as "mute TOKEN" says; return whose mails stopped, of which game.
+    """Unsubscribe by a subject such as "mute TOKEN"; return the person and the game.
 
     The token is the whole authority: mail programs send such messages by themselves, and from
     whatever address they like. Nobody is answered.

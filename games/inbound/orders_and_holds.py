@@ -84,7 +84,7 @@ def hold(
     key: str,
     now: datetime,
 ) -> InboundResult:
-    """Hold a move, as the person wishes it.
+    """Hold a move, by the person's preference.
 
     :raises Refused: if it is not legal.
     :raises Stale: if the decision is closed.

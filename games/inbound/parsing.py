@@ -1,4 +1,4 @@
-"""Opens messages that anybody may have written, by Python's email package and within bounds.
+"""Open messages that anybody may have written, by Python's email package and within bounds.
 
 The package takes seconds over what is nested deeply, or cut into thousands of parts: it is stopped
 at the first part too many, before it has read on. Nothing else here raises.

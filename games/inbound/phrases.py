@@ -1,4 +1,4 @@
-"""What mail programs write around what a person wrote, in the languages that they speak.
+"""Phrases of mail programs around the text of a person, in the languages that they speak.
 
 Each table has a line a language: English, Dutch, German, French, Spanish, Italian, Portuguese,
 Polish, Swedish, Danish, Norwegian, Finnish, Czech and Slovak, Russian, Ukrainian, Japanese,

@@ -1,4 +1,4 @@
-"""What a mail may say of an error to somebody whose mails tell nothing of the hand.
+"""Errors in words for people whose mails tell nothing of the hand.
 
 Some sentences count cards of the hand, or name the ways to pay that it allows. The list is of those
 that follow from what everybody knows, so that a sentence added later is not told by mistake.
@@ -102,7 +102,7 @@ def explain_error(
 
 
 def log_detail(error: engine.InvalidAction | engine.IllegalAction) -> str:
-    """Return what the delivery log may say of an error: staff read it, and staff play.
+    """The detail of an error for the delivery log: staff read it, and staff play.
 
     That somebody tried to leave an order is told to nobody.
     """

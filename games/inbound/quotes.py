@@ -1,4 +1,4 @@
-"""Cuts a reply down to what its writer wrote: no quote, no signature, no sign-off of a program.
+"""Cut a reply down to what its writer wrote: no quote, no signature, no sign-off of a program.
 
 What programs write above a quote is known by its shape rather than by its words: a line that ends
 in a colon and names an address of ours, or a writer, a word for writing and a date. The words of

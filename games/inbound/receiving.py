@@ -1,4 +1,4 @@
-"""The one door for mail that arrives, whichever way it came.
+"""Receive mail, whichever way it came.
 
 It is judged in this order: whom it is for, how many have come, who wrote it, how much it is, and
 whether it came before. Only then is it read for what it says. Whatever happens
@@ -58,7 +58,7 @@ MACHINE_ADDRESSES: Final = {COMPLAINTS: limits.COMPLAINTS, UNSUBSCRIBE: limits.U
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """What came of a message; ``answered`` says whether a mail was written in answer."""
+    """The outcome of a message; ``answered`` says whether a mail was written in answer."""
 
     outcome: InboundOutcome
     detail: str = ""
@@ -133,7 +133,7 @@ def _receive(raw: bytes, local: str, line: InboundMail, now: datetime) -> Receiv
 
 
 def _receive_machine_mail(raw: bytes, local: str, line: InboundMail, now: datetime) -> Received:
-    """Take in what a program wrote: a complaint, a mail that came back, a wish for fewer."""
+    """Take in a message of a program: a complaint, a bounce, a request to unsubscribe."""
     mail = mail_of_return_path(local) if local.startswith(BOUNCE_PREFIX) else None
     if mail is None and local not in MACHINE_ADDRESSES:
         return _log(line, InboundOutcome.UNKNOWN)
@@ -152,7 +152,7 @@ def _receive_machine_mail(raw: bytes, local: str, line: InboundMail, now: dateti
 
 
 def _text(raw: bytes) -> str | None:
-    """Return what is written in a message; None where it is too much to be read."""
+    """The text of a message; None where it is too much to be read."""
     if len(raw) > MOST_BYTES:
         return None
     try:
@@ -170,7 +170,7 @@ def _answer(
     line: InboundMail,
     now: datetime,
 ) -> Received:
-    """Plays, writes the answer, and stores it with the line that makes a copy a duplicate.
+    """Play, write the answer, and store it with the line that makes a copy a duplicate.
 
     Killed between the move and the line, the next copy finds the move by its key and answers it.
     """
@@ -201,7 +201,7 @@ def _say(
     line: InboundMail,
     now: datetime,
 ) -> Received:
-    """Say at the table what was written, which needs no answer; what is refused is answered.
+    """Post the text at the table, which needs no answer; a refusal is answered.
 
     What is said is stored with the line that makes a copy a duplicate.
     """
@@ -239,7 +239,7 @@ def _store(answer: Answer, result: InboundResult, key: str, line: InboundMail) -
 
 
 def _duplicate(line: InboundMail) -> Received:
-    """Note that a copy of the message was quicker by a moment, and has been acted upon."""
+    """Log a message of which a copy was quicker by a moment, and has been acted upon."""
     line.pk, line.key = None, None
     return _log(line, InboundOutcome.DUPLICATE)
 
@@ -267,6 +267,6 @@ def _log(line: InboundMail, outcome: InboundOutcome, detail: str = "") -> Receiv
 
 
 def _local_part(recipient: str) -> str:
-    """Return what stands before the @ of an address in our domain, in lower case, or ""."""
+    """The local part of an address in our domain, in lower case, or ""."""
     local, _at, domain = recipient.strip().strip("<>").lower().rpartition("@")
     return local if domain == settings.MAIL_DOMAIN.lower() else ""

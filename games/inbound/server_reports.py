@@ -28,7 +28,7 @@ NOT_A_COMPLAINT: Final = ("not-spam",)
 
 @dataclass(frozen=True, slots=True)
 class ServerReport:
-    """What a server reports. ``failed`` is None where it is no report of delivery.
+    """A report of a server. ``failed`` is None where it is no report of delivery.
 
     ``text`` is what the other server answered, in its words. ``refused`` says that it has more
     parts than are read. ``path`` is a local part of ours found in a complaint, ``stop`` a purpose
@@ -45,7 +45,7 @@ class ServerReport:
 
 
 def read_server_report(raw: bytes) -> ServerReport:
-    """Return what a message reports; an empty report where it is none. Never raises."""
+    """Read the report in a message; an empty report where it is none. Never raises."""
     try:
         message = open_message(raw[:LARGEST])
         if message.get_content_type() != "multipart/report":

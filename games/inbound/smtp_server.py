@@ -66,7 +66,7 @@ class MailHandler:
         return TRY_LATER if TRY_LATER in answers else OK
 
     async def handle_exception(self, error: Exception) -> str:
-        """Answer whatever went wrong in a command, and tell the other side nothing of it."""
+        """Answer a fault in a command, and tell the other side nothing of it."""
         logger.error("A command of a mail server failed.", exc_info=error)
         return TRY_LATER
 

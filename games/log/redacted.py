@@ -30,7 +30,7 @@ class RedactedEvent:
 
 
 def view_for(game: Game, person: Reader) -> engine.View:
-    """Return what a person may know of a game that has begun; spectators get the public facts.
+    """The view of a person on a game that has begun; spectators get the public facts.
 
     The caller has found the game through a selector of :mod:`games.tables.selectors`.
     """

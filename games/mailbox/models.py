@@ -26,5 +26,5 @@ class CaughtMail(models.Model):
 
     @property
     def source(self) -> bytes:
-        """The whole message (RFC 5322); nothing once the outbox has let go of it."""
+        """The whole message (RFC 5322); nothing once the outbox has cleared it."""
         return bytes(self.raw if self.mail is None else self.mail.source)

@@ -1,4 +1,4 @@
-"""The outbox in the admin, read only: who was to be told, what was sent, what failed and why.
+"""The outbox in the admin, read only: notices, mails, bounces, and why mails failed.
 
 Nothing can be changed here, and the mails themselves are not shown: they tell hands.
 """
@@ -50,7 +50,7 @@ class MailAdmin(WithoutClosedGamesAdmin):
 
 @admin.register(AccountMail)
 class AccountMailAdmin(ReadOnlyAdmin):
-    """Whether the mails about accounts were sent. What they say is a key, and is not shown."""
+    """Mails about accounts, and whether they were sent. Their text is a key, and is not shown."""
 
     list_display = (
         "created_at",

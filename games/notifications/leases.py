@@ -121,7 +121,7 @@ def claim_next_run(job: str, *, wait: timedelta, now: datetime) -> bool:
 
 @contextmanager
 def single_run(job: str, *, now: datetime) -> Iterator[KeepAlive | None]:
-    """Hold a job; None while another run has it. Call what it gives again and again.
+    """Hold a job; None while another run has it. Call the result now and then to keep it.
 
     What is asked for in vain must be found by the run that was at it: let it look once more after
     this is over.

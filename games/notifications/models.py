@@ -54,7 +54,7 @@ class Mail(models.Model):
     ``source`` is the whole RFC 5322 message, cards and all; it is cleared after the retention time.
     ``next_attempt_at`` is when a sender may take it up; while one has it, when another may. An
     ``answer`` tells no notices: it answers a mail or a click of the person, and is always sent. A
-    mail about no single game has the ``topic`` of its conversation instead.
+    mail about no single game has the ``topic`` of its thread instead.
     """
 
     person = models.ForeignKey(
@@ -99,7 +99,7 @@ class Notice(models.Model):
 
     ``decision`` is the number of the decision it is about, or -1 where it is about none; ``number``
     counts the reminders of one decision from 1, and is 0 for every other kind. One about no game
-    has a ``topic`` instead, such as "season:12", and a conversation of its own. ``data`` holds ids
+    has a ``topic`` instead, such as "season:12", and a thread of its own. ``data`` holds ids
     and numbers, never prose: the kind says it in the reader's language
     (games/notifications/registry.py). ``key`` tells two notices of one kind apart. A notice has a
     ``mail`` as soon as one is stored that tells it, and is sent when that mail is; ``status`` is
@@ -152,7 +152,7 @@ class Notice(models.Model):
 
 
 class NotificationPreferences(models.Model):
-    """What a person wants to be told by mail, and when; who has none has the defaults.
+    """Kinds of mail that a person wants, and when; without a row the defaults hold.
 
     ``off`` lists what is not wanted as "mail:kind"; each webhook has a list of its own. What is
     told waits ``delay`` minutes, in case it is settled by then. Between ``quiet_from`` and

@@ -59,7 +59,7 @@ def nudged_since(seat: Seat, since: datetime) -> bool:
 
 
 def render_nudge(notice: Notice) -> Content:
-    """Name who waits; whoever has left the table since waits no more."""
+    """The content of a nudge; a player who has left the table since is not named."""
     seat = Seat.objects.select_related("person").filter(
         game=notice.game_id, number=notice.data["by"]
     )

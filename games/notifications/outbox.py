@@ -67,7 +67,7 @@ def notify_events(
 
 
 def _after_order(seat: Seat, now: datetime) -> datetime:
-    """Return when to ask for a decision: who has left an order only if that does not answer.
+    """The time to ask for a decision: later where an order may answer it.
 
     A webhook may write where the others read, and its silence would tell them of the order.
     """
@@ -122,7 +122,7 @@ def notify_turn_after_all(*, seat: Seat, now: datetime) -> None:
 
 
 def _turn_notices(seat: Seat) -> QuerySet[Notice]:
-    """Return how the person in a seat was asked, or will be, for its open decision."""
+    """The notices that ask the person in a seat for its open decision."""
     assert seat.decision is not None
     return Notice.objects.filter(
         person=seat.person_id, game=seat.game_id, kind=NoticeKind.TURN, decision=seat.decision
@@ -166,7 +166,7 @@ def notify(
     """Write a notice of a registered kind. Call it in the transaction of what it tells.
 
     :param game: the game it is about; its mail joins what else waits for the person there.
-    :param topic: what it is about where that is no game, such as "season:12"; one conversation
+    :param topic: what it is about where that is no game, such as "season:12"; one thread
         each.
     :param data: ids and numbers to say it with, as JSON. Equal data is told once however often it
         is written, so put in what makes this time another: the id of the message, the date.

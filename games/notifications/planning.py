@@ -28,7 +28,7 @@ LONGEST_PRESENCE_DELAY = timedelta(minutes=30)
 
 
 def postpone_notices(*, now: datetime, limit: int = 1000) -> int:
-    """Move what is due but not to be sent yet to when it is; return how many notices that were.
+    """Move the notices that are due but not to be sent yet to their time; return how many.
 
     What waits for one person in one game leaves together, when the first of it is due.
     """
@@ -57,7 +57,7 @@ def postpone_notices(*, now: datetime, limit: int = 1000) -> int:
 
 
 def delayed_until(notices: Iterable[Notice], preferences: NotificationPreferences) -> datetime:
-    """Return when the first of these notices has waited as long as its reader prefers."""
+    """The time at which the first of these notices has waited as long as its reader prefers."""
     delay = timedelta(minutes=preferences.delay)
     return min(
         notice.created_at + (timedelta() if notice.kind in NEVER_DELAYED else delay)
@@ -73,7 +73,7 @@ def _seats_present(now: datetime) -> QuerySet[Seat]:
 
 
 def _absent_from(notices: Sequence[Notice]) -> datetime:
-    """Compute from when on the reader is taken to have left the page of the game.
+    """The time from which the reader is taken to have left the page of the game.
 
     Only a question waits for that, and that a game has begun: other news that come with them are
     told at once, and with them all.

@@ -1,4 +1,4 @@
-"""Read and change what a person wants to be told, where and when."""
+"""Read and change notification preferences."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class QuietHours:
         return next(end for end in self._moments(self.ends, at) if not self.covers(end))
 
     def next_at(self, at: datetime) -> datetime | None:
-        """Return when it becomes quiet next after ``at``, in UTC; None where it never does."""
+        """The next time after ``at``, in UTC, at which it becomes quiet; None if it never does."""
         if self.begins == self.ends:
             return None
         return next((start for start in self._moments(self.begins, at) if self.covers(start)), None)
@@ -88,7 +88,7 @@ ONE_DAY: Final = timedelta(days=1)
 
 
 def warn_before_quiet_hours(*, now: datetime) -> int:
-    """Write what is to be told before the next quiet hours; return how many seats are warned.
+    """Write the reminders that leave before the next quiet hours; return how many seats.
 
     A second run finds the same notices there.
     """

@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a notice tells, in the active language, as plain text; the templates escape it.
+    """The content of a notice in the active language, as plain text; the templates escape it.
 
     ``headline`` is a sentence, and so is each of the ``lines``. ``quote`` is what somebody wrote.
     ``rows`` is a small table whose first row names the columns. ``link`` is a label with an
@@ -35,7 +35,7 @@ class Content:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """The conversation of notices about no game: its name, its page, why one is written to."""
+    """The topic of notices about no game: its name, its page, why its mails are sent."""
 
     name: str
     url: str
@@ -44,7 +44,7 @@ class Topic:
 
 @dataclass(frozen=True, slots=True)
 class NotificationType:
-    """How one kind of notice is told; see :func:`register`."""
+    """How one kind of notice is rendered; see :func:`register`."""
 
     render: Callable[[Notice], Content]
     is_relevant: Callable[[Notice], bool]
@@ -75,7 +75,7 @@ def register(
     public_sentence: Callable[[Notice], str] | None = None,
     private: bool = False,
 ) -> None:
-    """Make a kind tellable; call it in a module of :data:`games.apps.NOTIFICATION_MODULES`.
+    """Register a kind of notice; call it in a module of :data:`games.apps.NOTIFICATION_MODULES`.
 
     :param render: its content; the language and time zone of ``notice.person`` are active.
     :param is_relevant: whether it is still to be told; asked when the mail is written, and again
@@ -102,9 +102,9 @@ def registered_types() -> Mapping[str, NotificationType]:
 
 
 def render(notice: Notice) -> Content:
-    """Return what a notice of a registered kind tells.
+    """The content of a notice of a registered kind.
 
-    :raises Unsayable: if its room fails.
+    :raises RenderError: if its room fails.
     """
     try:
         return _types[notice.kind].render(notice)
@@ -125,9 +125,9 @@ def is_relevant(notice: Notice, *, seated: bool) -> bool:
 
 
 def topic_of(notice: Notice) -> Topic:
-    """The conversation of a notice about no game.
+    """The topic of a notice about no game.
 
-    :raises Unsayable: if its room fails, or names none.
+    :raises RenderError: if its room fails, or names none.
     """
     try:
         find = _types[notice.kind].topic

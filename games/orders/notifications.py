@@ -11,7 +11,7 @@ from games.orders.models import OrderFate
 
 
 def render(notice: Notice) -> Content:
-    """Return what a notice tells. It holds no hand: the page of the game says the rest."""
+    """The content of a notice. It holds no hand: the page of the game says the rest."""
     assert notice.game is not None
     link = (_("To the game"), site_url("game", notice.game.code))
     if "back" in notice.data:
@@ -31,7 +31,7 @@ def render(notice: Notice) -> Content:
 
 
 def fate_sentences(fate: str) -> tuple[str, str]:
-    """Return what became of an order in a sentence, and what to do next in another, or ""."""
+    """A sentence about the fate of an order, and one that says what to do next, or ""."""
     match fate:
         case OrderFate.DONE:
             return _("Your order was carried out."), ""

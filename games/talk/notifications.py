@@ -11,7 +11,7 @@ from games.talk.models import Message
 
 
 def render(notice: Notice) -> Content:
-    """Return what a notice tells: who said what."""
+    """The content of a notice: the message and its author."""
     assert notice.game is not None
     message = Message.objects.select_related("author").get(pk=notice.data["message"])
     assert message.author is not None

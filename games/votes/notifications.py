@@ -16,7 +16,7 @@ from games.votes.wording import describe_proposal
 
 
 def render(notice: Notice) -> Content:
-    """Tell what is proposed, or what came of it."""
+    """The content of a notice: a proposal, or the outcome of its vote."""
     vote = Vote.objects.select_related("game", "proposer__person").get(pk=notice.data["vote"])
     what = {"proposal": describe_proposal(vote, seat_names(vote.game))}
     url = site_url("clock", vote.game.code)

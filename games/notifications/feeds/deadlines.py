@@ -32,7 +32,7 @@ def feed_url(feed: Feed) -> str:
 
 
 def person_of_feed(token: str) -> Person | None:
-    """Whose calendar an address shows; None for one that was made up, or is renewed."""
+    """The person whose calendar an address shows; None if it was made up, or has been renewed."""
     try:
         value = SIGNER.unsign(":".join(token.rsplit(".", 1)))
         person, number = map(int, value.split("."))
@@ -46,7 +46,7 @@ NUMBERS: Final = 2**31 - 1
 
 
 def renew_feed(*, person: Person, now: datetime) -> Feed:
-    """Give a person's calendar an address that nobody knows yet; switches it on if need be."""
+    """Give a person's calendar an address that nobody knows yet; switch it on if need be."""
     # By chance, not by counting: what was switched off must not come back with its old address.
     number = 1 + secrets.randbelow(NUMBERS)
     fresh = {"number": number, "created_at": now}

@@ -1,4 +1,4 @@
-"""A calendar as text (RFC 5545): what is needed of it to publish moments in UTC, and no more."""
+"""A calendar as text (RFC 5545): as much as publishing moments in UTC needs."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def run_account_mail_job(*, now: datetime) -> int:
 def deliver_account_mails(
     *, now: datetime, until: float = math.inf, alive: Callable[[], None] = lambda: None
 ) -> int:
-    """Send the stored mails that are due, oldest first; the number that the server took."""
+    """Send the stored mails that are due, oldest first; return how many the server took."""
     taken: list[AccountMail] = []
 
     def settle(mail: Mail | AccountMail, refusal: Rejection | None, moment: datetime) -> None:
@@ -114,7 +114,7 @@ def _take(pk: int, now: datetime) -> AccountMail | None:
 
 
 def record_account_mail(mail: AccountMail, refusal: Rejection | None, now: datetime) -> None:
-    """Write down what came of a mail; the text of one that was taken is erased."""
+    """Record the outcome of a mail; the text of one that was taken is erased."""
     if refusal is None:
         _finish(mail, MailStatus.SENT, sent_at=now, error="")
     else:

@@ -47,7 +47,7 @@ OF_THE_ADDRESS: Final = (BounceKind.GONE, BounceKind.REFUSED)
 
 
 def bounce_kind(*, failed: bool, code: str, text: str = "") -> BounceKind:
-    """What a report means; ``code`` is the enhanced status (RFC 3463) or "", ``text`` the words.
+    """Classify a report; ``code`` is the enhanced status (RFC 3463) or "", ``text`` the words.
 
     >>> bounce_kind(failed=True, code="5.1.1").value
     'gone'
@@ -65,7 +65,7 @@ def bounce_kind(*, failed: bool, code: str, text: str = "") -> BounceKind:
 
 
 def record_bounce(*, mail: Mail, kind: BounceKind, code: str, now: datetime) -> None:
-    """Write down a report about a mail, and stop mail to an address that is dead.
+    """Record a report about a mail, and stop mail to an address that is dead.
 
     Dead is one at which nobody lives, at once; and one that refused three mails in two weeks. Two
     reports about one mail are one. The person sees it on the pages, and can say that it works.
@@ -81,7 +81,7 @@ def record_bounce(*, mail: Mail, kind: BounceKind, code: str, now: datetime) -> 
 
 
 def record_rejection(*, mail: Mail, verdict: Verdict, code: str, now: datetime) -> bool:
-    """Write down what a server said about the address of a mail; whether it is dead by that.
+    """Record a server's answer about the address of a mail; return whether it is dead by that.
 
     Call it in a transaction.
     """
@@ -95,12 +95,12 @@ def record_rejection(*, mail: Mail, verdict: Verdict, code: str, now: datetime) 
 
 
 def clear_rejections(*, mail: Mail) -> None:
-    """Forget what was said against the address of a mail before a server took it."""
+    """Delete the rejections of a mail that a server took in the end."""
     Bounce.objects.filter(mail=mail, kind__in=OF_THE_ADDRESS).delete()
 
 
 def site_is_at_fault(*, now: datetime) -> datetime | None:
-    """Since when so many addresses are said to be dead that it must be our fault, or None."""
+    """Since when so many addresses are rejected that the site must be at fault, or None."""
     refused = _recent_rejections(now)
     people = set(refused.values_list("person", flat=True))
     if len(people) < SUSPICIOUSLY_MANY:
@@ -113,7 +113,7 @@ def site_is_at_fault(*, now: datetime) -> datetime | None:
 
 
 def record_complaint(*, person: Person, mail: Mail | None, now: datetime) -> None:
-    """Stop all mails about games to who called one of them spam."""
+    """Stop all mails about games to a person who called one of them spam."""
     kinds = [*NoticeKind.values, DIGEST]
     with transaction.atomic():
         Bounce.objects.get_or_create(
@@ -134,7 +134,7 @@ def _note(mail: Mail, kind: BounceKind, code: str, now: datetime) -> tuple[Bounc
 
 
 def _judge_address(mail: Mail, kind: BounceKind, now: datetime) -> bool:
-    """Mark the address of a mail where it is dead; whether it is."""
+    """Mark the address of a mail where it is dead; return whether it is."""
     person = Person.objects.get(pk=mail.person_id)
     if mail.recipient.lower() != person.email.lower():
         return False  # It was another address then.
@@ -164,7 +164,7 @@ def _unmark_addresses(now: datetime) -> None:
 
 
 def _recent_rejections(now: datetime) -> QuerySet[Bounce]:
-    """What was said against addresses within the last hour."""
+    """The rejections of the last hour."""
     return Bounce.objects.filter(kind__in=OF_THE_ADDRESS, at__gt=now - AT_ONCE, at__lte=now)
 
 

@@ -35,7 +35,7 @@ class BadLink(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ActionLink:
-    """What a link may do: ``command``, in English, in answer to one decision of one person."""
+    """The authority of a link: ``command``, in English, in answer to one decision of one person."""
 
     person_id: int
     code: str
@@ -60,7 +60,7 @@ def make_action_token(link: ActionLink) -> str:
 
 
 def read_action_token(token: str) -> ActionLink:
-    """Return what a token may do.
+    """Read the link of a token.
 
     :raises BadLink: if it was not made here.
     """

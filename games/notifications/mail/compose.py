@@ -52,7 +52,7 @@ def compose_due(
     until: float = math.inf,
     alive: Callable[[], None] = lambda: None,
 ) -> int:
-    """Store a mail for each person and game with notices due; the number that were stored.
+    """Store a mail for each person and game with notices due; return how many were stored.
 
     It ends with the budget: none is begun after ``until`` (on the clock of ``time.monotonic``).
     """
@@ -82,7 +82,7 @@ def compose_due(
 def _compose_renderable(
     person_id: int, game_id: int | None, topic: str, now: datetime
 ) -> Mail | None:
-    """Composes; what cannot be told is set aside, and does not keep the rest from being told."""
+    """Compose; what cannot be rendered is set aside, and does not keep back the rest."""
     while True:
         try:
             return compose(person_id=person_id, game_id=game_id, topic=topic, now=now)
@@ -92,7 +92,7 @@ def _compose_renderable(
 
 
 def postpone_failed(notices: Iterable[Notice], *, now: datetime) -> None:
-    """Let notices that cannot be told wait, each time longer; since when, the alarm looks at."""
+    """Let notices that cannot be rendered wait, each time longer; the alarm reads since when."""
     for notice in notices:
         since = notice.stuck_since or now
         wait = min(max(now - since, SHORTEST_POSTPONEMENT), LONGEST_POSTPONEMENT)
@@ -102,7 +102,7 @@ def postpone_failed(notices: Iterable[Notice], *, now: datetime) -> None:
 
 
 def compose(*, person_id: int, game_id: int | None, topic: str = "", now: datetime) -> Mail | None:
-    """Store one mail that tells all that waits, or None where nothing still holds.
+    """Store one mail with all that waits; None where nothing is relevant any more.
 
     Rendering takes longer than a move may wait for the database, so it happens outside the
     transaction; the mail is stored only if neither the game nor the outbox moved meanwhile. If one

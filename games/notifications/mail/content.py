@@ -67,7 +67,7 @@ class ScoreLine:
 
 @dataclass(frozen=True, slots=True)
 class GameMailContent:
-    """What the templates of a mail about a game show."""
+    """The context of the templates of a mail about a game."""
 
     board: str
     code: str
@@ -202,7 +202,7 @@ def _piles(hand: Mapping[str, int], lexicon: Lexicon) -> Iterator[CardCount]:
 
 
 def _picture_text(table: View, names: Sequence[str]) -> str:
-    """The picture in words: who has built how much of it. Lock screens may show it."""
+    """The picture in words: routes built and trains left. Lock screens may show it."""
     sentences = [_("The board %(board)s.") % {"board": table.board.name}]
     for number in table.order:
         built = len(table.claims[number])

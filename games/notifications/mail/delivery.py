@@ -77,7 +77,7 @@ def deliver_due(
 
 
 def clear_old_mails(*, now: datetime) -> int:
-    """Clear the text of mails that are done with and old: they tell hands. Gets how many."""
+    """Clear the text of mails that are done with and old, as they tell hands; return how many."""
     old = Mail.objects.filter(created_at__lt=now - RETENTION).exclude(source=b"")
     return old.exclude(status=MailStatus.PENDING).update(source=b"")
 
@@ -108,7 +108,7 @@ def _take(pk: int, now: datetime) -> Mail | None:
 
 
 def _seats(mail: Mail, notices: Iterable[Notice]) -> dict[int | None, Seat]:
-    """Return where the reader of a mail sits, by the games that it tells of."""
+    """The seats of the reader of a mail, by the games that it tells of."""
     games = {notice.game_id for notice in notices} | {mail.game_id}
     rows = Seat.objects.filter(person_id=mail.person_id, game__in=games - {None})
     return {seat.game_id: seat for seat in rows.select_related("game")}

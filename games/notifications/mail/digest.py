@@ -46,7 +46,7 @@ FURTHEST_AHEAD = timedelta(hours=14)
 
 @dataclass(frozen=True, slots=True)
 class WaitingGame:
-    """A game in which the reader has something to decide."""
+    """A game that waits for a decision of the reader."""
 
     board: str
     code: str
@@ -58,7 +58,7 @@ class WaitingGame:
 
 @dataclass(frozen=True, slots=True)
 class GameNews:
-    """A game of which there is something to tell."""
+    """A game with notices to tell."""
 
     board: str
     code: str
@@ -89,7 +89,7 @@ def compose_digests(*, now: datetime) -> int:
 def compose_digest(
     *, preferences: NotificationPreferences, day: date, now: datetime
 ) -> Mail | None:
-    """Store the digest of one local day, or None where there is nothing to tell."""
+    """Store the digest of one local day; None where there is nothing to tell."""
     person = preferences.person
     address = deliverable_address(person) if preferences.wants(DIGEST) else None
     notices = _waiting_notices(person)
@@ -133,7 +133,7 @@ def _waiting_notices(person: Person) -> list[Notice]:
 
 
 def _seats(person: Person, notices: Iterable[Notice]) -> dict[int, Seat]:
-    """Return where the person sits, by game: where something waits, and where there is news."""
+    """The person's seats by game: those with a decision open, and those that notices are about."""
     games = {notice.game_id for notice in notices}
     running = Q(decision__isnull=False, game__status=GameStatus.RUNNING)
     rows = Seat.objects.filter(running | Q(game__in=games), person=person)
@@ -193,7 +193,7 @@ def _news(
 
 
 def _render(notice: Notice, seat: Seat | None) -> Content | None:
-    """Return what a notice tells here; None where the list of waiting games tells it."""
+    """The content of a notice here; None where the list of waiting games tells it."""
     if notice.kind == NoticeKind.STARTED:
         return Content(_("The game has begun."))
     if notice.kind == NoticeKind.OVER:

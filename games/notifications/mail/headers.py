@@ -1,4 +1,4 @@
-"""Header fields as they leave: written here whole, and never folded anew by the email package.
+"""Header fields, written whole here and never folded anew by the email package.
 
 The package takes whatever it does not parse for free text. There a long address becomes an encoded
 word (RFC 2047), which no program may decode inside ``<...>``: nobody could unsubscribe any more.
@@ -28,7 +28,7 @@ OF_MIME: Final = frozenset({"content-type", "content-disposition", "content-tran
 
 
 class AsWritten(EmailPolicy):
-    """Stores a field with the folds that it was given, and writes it so."""
+    """Store a field with the folds that it was given, and write it so."""
 
     def header_store_parse(self, name: str, value: Any) -> tuple[str, Any]:
         if name.lower() in OF_MIME or hasattr(value, "name"):

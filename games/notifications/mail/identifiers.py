@@ -1,7 +1,7 @@
 """Message-IDs, thread ids, List-Ids and the links that stand in mails.
 
-All follow from the conversation, the decision and the person, so that a mail rendered twice is one
-mail to every program that reads it, and all mails of a game are one conversation.
+All follow from the thread, the decision and the person, so that a mail rendered twice is one
+mail to every program that reads it, and all mails of a game are one thread.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from games.tables.models import Game
 
 
 def game_key(game: Game) -> str:
-    """The name of a game's conversation."""
+    """The key of a game's thread."""
     return f"g{game.code}"
 
 
 def topic_key(topic: str) -> str:
-    """The name of the conversation about a topic.
+    """The key of the thread of a topic.
 
     >>> topic_key("season:12")
     'season-12'
@@ -33,7 +33,7 @@ def topic_key(topic: str) -> str:
 
 
 def message_id(notice: Notice, *, key: str, person: Person) -> str:
-    """The Message-ID of the mail that this notice leads, in the conversation of this key."""
+    """The Message-ID of the mail that this notice leads, in the thread of this key."""
     decision = f".d{notice.decision}" if notice.decision >= 0 else ""
     number = str(notice.number) if notice.number else ""
     told = f".{notice.key}" if notice.key else ""
@@ -52,15 +52,15 @@ def named_id(name: str, *, key: str, person: Person) -> str:
 
 
 def thread_id(key: str, person: Person) -> str:
-    """The id that every mail of a conversation to this person refers to.
+    """The id that every mail of a thread to this person refers to.
 
-    No mail bears it. Mail programs make a conversation of what refers to one id.
+    No mail bears it. Mail programs make a thread of what refers to one id.
     """
     return f"<{key}.p{_reader(key, person)}@{settings.MAIL_DOMAIN}>"
 
 
 def list_id(key: str) -> str:
-    """The List-Id of a conversation (RFC 2919).
+    """The List-Id of a thread (RFC 2919).
 
     >>> list_id("gabcd2345")
     '<game-abcd2345.localhost.localdomain>'
@@ -70,13 +70,13 @@ def list_id(key: str) -> str:
 
 
 def stop_url(purpose: str, person: Person, *, game_code: str = "", kind: str = "") -> str:
-    """The address that stops what a purpose names; POST acts (RFC 8058)."""
+    """The address that unsubscribes from what a purpose names; POST acts (RFC 8058)."""
     token = make_unsubscribe_token(purpose, person_id=person.pk, game_code=game_code, kind=kind)
     return site_url("unsubscribe", purpose, token)
 
 
 def stop_mailto(purpose: str, person: Person, *, game_code: str = "", kind: str = "") -> str:
-    """The mail address that stops the same, for programs that know no other way."""
+    """The mail address that does the same, for programs that know no other way."""
     token = make_unsubscribe_token(purpose, person_id=person.pk, game_code=game_code, kind=kind)
     subject = quote(f"{purpose} {token}", safe="")
     return f"mailto:unsubscribe@{settings.MAIL_DOMAIN}?subject={subject}"

@@ -30,7 +30,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """Who plays together, and what they share; without teams everybody, with ``number`` 0.
+    """Players of one team, and what they share; without teams everybody, with ``number`` 0.
 
     ``number`` counts from 1 in playing order, as the log does.
     """

@@ -59,7 +59,7 @@ LINK: Final = re.compile(r"https?://\S+")
 
 
 class Verdict(Enum):
-    """What an answer means for the address: dead, in doubt, or not spoken of at all."""
+    """The meaning of an answer for the address: dead, in doubt, or not spoken of at all."""
 
     GONE = "gone"
     DOUBTFUL = "doubtful"
@@ -88,7 +88,7 @@ class Rejection:
 
 
 def classify(code: int, answer: str) -> Verdict:
-    """What an answer of a mail server means; ``code`` is the basic one, 0 where it is not known.
+    """Classify an answer of a mail server; ``code`` is the basic one, 0 where it is not known.
 
     >>> classify(550, "5.1.1 no such user").value, classify(550, "no such user").value
     ('gone', 'gone')
@@ -121,7 +121,7 @@ def classify(code: int, answer: str) -> Verdict:
 
 
 def read_rejection(error: Exception, *, open_: bool = True) -> Rejection:
-    """What an exception of the mail connection means; ``open_`` says whether there was one by then.
+    """Classify an exception of the mail connection; ``open_`` says whether there was one by then.
 
     >>> refused = smtplib.SMTPRecipientsRefused({"a@b.example": (550, b"5.1.1 no such user")})
     >>> read_rejection(refused).address_is_gone, read_rejection(refused).text

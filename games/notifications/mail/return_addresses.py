@@ -64,7 +64,7 @@ def store_reply_token(
 
 
 def find_reply_address(local_part: str) -> ReplyAddress | None:
-    """Return what mail to this local part would answer; None if the token was never given out."""
+    """Find the address with this local part; None if the token was never given out."""
     found = REPLY_LOCAL_PART.fullmatch(local_part)
     if found is None:
         return None
@@ -74,7 +74,7 @@ def find_reply_address(local_part: str) -> ReplyAddress | None:
 
 
 def token_digest(token: str) -> str:
-    """Return what is stored of a token."""
+    """The digest that is stored of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 

@@ -36,7 +36,7 @@ WHILE_AWAY: Final = timedelta(seconds=10)
 
 @dataclass(frozen=True, slots=True)
 class RunCounts:
-    """What one run did: mails written, mails that the server took, mails that it did not.
+    """Counts of one run: mails written, mails that the server took, mails that it did not.
 
     ``away`` says that the mail server, or the database, could not be reached in the end.
     """
@@ -87,7 +87,7 @@ def send_due(
 
 
 def _next_due() -> datetime | None:
-    """When the next mail is to be written or sent; None where none waits."""
+    """The time at which the next mail is to be written or sent; None where none waits."""
     notices = Notice.objects.filter(status=NoticeStatus.PENDING, mail=None)
     notices = notices.filter(OUTSIDE_DIGEST)
     mails = Mail.objects.filter(status=MailStatus.PENDING)

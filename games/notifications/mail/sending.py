@@ -51,7 +51,7 @@ def _sender(mail: Mail | AccountMail) -> str:
 
 
 class StoredMail(EmailMessage):
-    """Sends the bytes of a stored mail unchanged: a second try must be the same mail."""
+    """A mail as Django's backends take it, of stored bytes: a second try is the same mail."""
 
     def __init__(self, mail: Mail | AccountMail) -> None:
         super().__init__(from_email=_sender(mail), to=[mail.recipient])
@@ -89,7 +89,7 @@ def send_all(
     until: float = math.inf,
     alive: Callable[[], None] = lambda: None,
 ) -> bool:
-    """Send what ``take`` gives until there is no more; whether server or database went away.
+    """Send what ``take`` gives until there is no more; return whether server or database went away.
 
     ``settle`` writes down what came of each. No mail is begun after ``until``, on the clock of
     ``time.monotonic``. ``alive`` is called again and again meanwhile.
@@ -122,7 +122,7 @@ def send_all(
 
 
 def _retry_while_database_is_away(write: Callable[[], None]) -> None:
-    """Write down, and tries again while the database is away for a moment.
+    """Call ``write``, and try again while the database is away for a moment.
 
     A mail that was taken and is not marked would be sent once more.
     """
@@ -201,7 +201,7 @@ class Connections:
             self._flying.add(self._threads.submit(self._send, mail, letter))
 
     def results(self, *, patience: float) -> Iterator[Result]:
-        """Walk through what has come of mails; wait at most so many seconds for the first."""
+        """Iterate over the outcomes of mails; wait at most so many seconds for the first."""
         if self._flying and not self._landed:
             done, self._flying = wait(self._flying, patience, FIRST_COMPLETED)
             self._landed += [future.result() for future in done]

@@ -105,7 +105,7 @@ def _name(mail: EmailMessage) -> None:
 
 
 class _Line(smtplib.SMTP):
-    """Shows itself to ``keep`` before it connects, for which it has less time than for the rest."""
+    """A connection that is passed to ``keep`` before it connects, for which it has less time."""
 
     def __init__(self, *args: Any, keep: Callable[[smtplib.SMTP], None], **options: Any) -> None:
         keep(self)

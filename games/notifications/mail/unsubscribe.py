@@ -27,7 +27,7 @@ class BadToken(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """What a token is about. ``seat`` and ``person`` are None once they are gone."""
+    """The subscription of a token. ``seat`` and ``person`` are None once they are gone."""
 
     purpose: str
     person: Person | None
@@ -54,7 +54,7 @@ class Subscription:
 
     @property
     def kind_name(self) -> str:
-        """What a single kind is called, in the active language."""
+        """The label of a single kind, in the active language."""
         return str(NoticeKind(self.kind).label) if self.kind else ""
 
 
@@ -70,7 +70,7 @@ def make_unsubscribe_token(
 
 
 def read_unsubscribe_token(purpose: str, token: str) -> Subscription:
-    """Return what a token is about.
+    """Read the subscription of a token.
 
     :raises BadToken: if it was not made here for this purpose.
     """
@@ -101,7 +101,7 @@ def stop_subscription(*, subscription: Subscription) -> str:
 
 
 def resume_subscription(*, subscription: Subscription, key: str) -> None:
-    """Let come again what :func:`stop_subscription` stopped when it gave this key.
+    """Undo what :func:`stop_subscription` stopped when it gave this key.
 
     :raises BadToken: if the key is not of this token, or older than an hour.
     """
@@ -113,7 +113,7 @@ def resume_subscription(*, subscription: Subscription, key: str) -> None:
 
 
 def _active_kinds(subscription: Subscription) -> list[str]:
-    """List what still comes of what a token is about: kinds, or the purpose to mute."""
+    """List what is still active: kinds, or the purpose to mute."""
     if subscription.purpose == MUTE:
         return [MUTE] if subscription.active else []
     if subscription.person is None:

@@ -22,7 +22,7 @@ from games.tables.models import Game, Seat
 
 
 def sentences(notices: Sequence[Notice], seat: Seat | None) -> list[str]:
-    """Return what is told, a sentence for each notice, in the active language and zone."""
+    """A sentence for each notice, in the active language and zone."""
     said = [_sentence(notice, seat) for notice in notices]
     return list(dict.fromkeys(said))
 
@@ -62,7 +62,7 @@ def build_body(
 
 
 def signature(secret: str, at: int, body: bytes) -> str:
-    """Return what proves that a call is ours: the HMAC-SHA-256 of its time and its body, in hex.
+    """The proof that a call is ours: the HMAC-SHA-256 of its time and its body, in hex.
 
     >>> signature("secret", 0, b"{}")[:8]
     '4bbe8d39'

@@ -131,7 +131,7 @@ def _due(now: datetime) -> QuerySet[WebhookCall]:
 
 
 def make_call(*, pk: int, now: datetime) -> bool:
-    """Make one call and marks it; return whether the other side took it."""
+    """Make one call and mark it; return whether the other side took it."""
     call = _take(pk, now)
     if call is None:
         return False
@@ -168,7 +168,7 @@ def send_test(*, webhook: Webhook, now: datetime) -> WebhookCall:
 
 
 def _compose(notices: list[Notice], now: datetime) -> int:
-    """Store what is told to each webhook that wants some of it; return how many calls that are."""
+    """Store a call for each webhook that wants some of these notices; return how many."""
     person, game = notices[0].person, notices[0].game
     preferences = preferences_of(person)
     seat = Seat.objects.select_related("game").filter(game=game, person=person).first()

@@ -26,7 +26,7 @@ TOTAL_TIMEOUT: Final = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """What came back: the HTTP status, or 0 and what went wrong. ``wait`` is Retry-After."""
+    """The HTTP status of an answer, or 0 and an error. ``wait`` is Retry-After."""
 
     status: int
     error: str = ""
@@ -86,7 +86,7 @@ class _Pinned(http.client.HTTPConnection):
 
 @cache
 def tls_context() -> ssl.SSLContext:
-    """Return what decides which certificates are good."""
+    """The rules by which certificates are accepted."""
     return ssl.create_default_context()
 
 

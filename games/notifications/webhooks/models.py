@@ -1,4 +1,4 @@
-"""Webhook, where a person wants to hear of things, and WebhookCall, the outbox of what is told."""
+"""Webhook, an address that notices are posted to, and WebhookCall, its outbox."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Style(models.TextChoices):
-    """What the body of a call looks like."""
+    """The form of the body of a call."""
 
     DISCORD = "discord", _("Discord")
     SLACK = "slack", _("Slack")

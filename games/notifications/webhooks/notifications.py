@@ -29,14 +29,14 @@ def is_relevant(notice: Notice) -> bool:
 
 
 def _meant(notice: Notice) -> QuerySet[Webhook]:
-    """Return what a notice is about, as long as it is switched off."""
+    """The webhook that a notice is about, as long as it is switched off."""
     return Webhook.objects.filter(
         person=notice.person_id, pk=notice.data["webhook"], disabled_at__isnull=False
     )
 
 
 def _where(notice: Notice) -> list[str]:
-    """Say which one it is; of its address only the host is no secret."""
+    """A sentence that says which webhook it is; of its address only the host is no secret."""
     found = _meant(notice).first()
     if found is None:
         return []

@@ -36,12 +36,13 @@ def save_webhook(
     off: Collection[str] = (),
     webhook: int | None = None,
 ) -> Webhook:
-    """Store where a person wants to hear of things: anew, or in place of the one with this id.
+    """Store a webhook of a person: a new one, or in place of the one with this id.
 
     It is on, whatever was there before. Another address gets another secret, as somebody else may
     read there. ``off`` has the kinds that are not wanted there.
 
-    :raises Unsafe: if the address is not one of a web server. Its name is looked up at each call.
+    :raises UnsafeAddress: if the address is not one of a web server. Its name is looked up at
+        each call.
     :raises Refused: if the person has as many already, has that address, or has no such webhook.
     """
     split_url(url)

@@ -54,9 +54,9 @@ def resolve(host: str, port: int) -> Iterable[str]:
 
 
 def resolve_target(url: str, *, resolver: Resolver = resolve) -> Target:
-    """Return where an address leads, if it may be called.
+    """The target of an address, if it may be called.
 
-    :raises Unsafe: if it may not, or if its name means nothing now.
+    :raises UnsafeAddress: if it may not, or if its name means nothing now.
     """
     scheme, host, port, path = split_url(url)
     allowed = f"{host}:{port}" in settings.WEBHOOK_HOSTS
@@ -74,7 +74,7 @@ def resolve_target(url: str, *, resolver: Resolver = resolve) -> Target:
 def split_url(url: str) -> tuple[str, str, int, str]:
     """Scheme, host, port and path of an address that looks like a webhook's.
 
-    :raises Unsafe: if it does not; its name is not looked up.
+    :raises UnsafeAddress: if it does not; its name is not looked up.
     """
     clean = url.isascii() and url.isprintable() and " " not in url and "\\" not in url
     try:

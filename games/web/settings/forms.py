@@ -69,7 +69,7 @@ def _hour(at: time | None) -> str:
 
 
 class NotificationPreferencesForm(forms.Form):
-    """Everything about mails; a box is made for each kind of notice and for each game."""
+    """The preferences about mails, with a box for each kind of notice and for each game."""
 
     delay = forms.TypedChoiceField(
         label=_("How long we wait before we tell you"),
@@ -142,12 +142,12 @@ class NotificationPreferencesForm(forms.Form):
 
     @property
     def kinds(self) -> list[BoundField]:
-        """A box for each kind of notice."""
+        """The boxes of the kinds of notices."""
         return [self[f"mail-{kind}"] for kind in NoticeKind]
 
     @property
     def mutes(self) -> list[BoundField]:
-        """A box for each game."""
+        """The boxes of the games."""
         return [self[f"mute-{seat.pk}"] for seat in self.games]
 
     @property
@@ -164,7 +164,7 @@ class NotificationPreferencesForm(forms.Form):
 
 
 class WebhookForm(forms.Form):
-    """What it speaks, where it is, and what it is told."""
+    """Style, address and kinds of notices of a webhook."""
 
     style = forms.ChoiceField(
         label=_("What listens there"), choices=Style.choices, widget=forms.RadioSelect

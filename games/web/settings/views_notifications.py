@@ -108,7 +108,7 @@ def _mine(request: HttpRequest, pk: int) -> Webhook:
 
 
 def _store_webhook(request: HttpRequest, form: WebhookForm, pk: int | None) -> Webhook | None:
-    """Store what was posted; None where nothing was, or not rightly: then the form says why."""
+    """Store the webhook that was posted; None without one, or where the form shows errors."""
     if request.method != "POST" or not form.is_valid():
         return None
     person = cast(Person, request.user)

@@ -26,7 +26,7 @@ from games.web.parts.refusals import show_refusals
 
 
 class VacationForm(forms.Form):
-    """From which day to which, both included."""
+    """The first and the last day, both included."""
 
     first = DayField(label=gettext_lazy("First day"))
     last = DayField(label=gettext_lazy("Last day"))
@@ -35,7 +35,7 @@ class VacationForm(forms.Form):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def vacation(request: HttpRequest) -> HttpResponse:
-    """Show vacations, and plans another one."""
+    """Show vacations, and plan another one."""
     person, at = cast(Person, request.user), now()
     form = VacationForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
@@ -73,7 +73,7 @@ def vacation(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def change_vacation(request: HttpRequest, pk: int) -> HttpResponse:
-    """Begin or ends a vacation now."""
+    """Begin or end a vacation now."""
     person = cast(Person, request.user)
     with show_refusals(request):
         if request.POST.get("do") == "begin":
