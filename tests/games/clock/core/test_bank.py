@@ -4,12 +4,13 @@ from datetime import timedelta
 
 import pytest
 
-from engine.actions import Draw
+from engine.actions import Draw, Keep
 from games import log
 from games.clock.models import ClockEntry
 from games.common.errors import Refused
 from games.lobby import GameOptions, create_game
 from games.people.models import Person
+from games.play.hold import hold_move
 from games.tables.models import Game, Seat
 from tests.fixtures.clock import Tick
 from tests.fixtures.games import NOW, Starter, act, keep_all
@@ -67,6 +68,25 @@ def test_the_clock_moves_when_the_bank_is_empty_and_fills_nothing(game: Game, ti
     assert seat(game).missed == 1
 
 
+def test_a_move_that_takes_the_place_of_a_held_one_counts_from_its_own_time(
+    begin: Starter, alice: Person, bob: Person
+) -> None:
+    game = begin(alice, bob, **BANK)
+    choice = Keep(log.load(game).offered[0])
+    held = NOW + 3 * DAY + 10 * HOUR
+    hold_move(
+        game=game,
+        seat=0,
+        person=alice,
+        decision=log.load(game).decision_seqs[0],
+        actions=[choice],
+        key="k",
+        now=held,
+    )
+    act(game, 0, choice, now=held + timedelta(minutes=5))
+    assert seat(game).bank == (48 - 10 + 6) * HOUR - timedelta(minutes=5)
+
+
 def test_weekends_do_not_drain_the_bank_where_they_do_not_count(
     begin: Starter, alice: Person, bob: Person
 ) -> None:
@@ -74,9 +94,7 @@ def test_weekends_do_not_drain_the_bank_where_they_do_not_count(
     game = begin(alice, bob, weekends_off=True, **BANK)
     act_at = NOW + timedelta(days=4, hours=16, minutes=30)
     keep_all(game, 1)
-    from engine import actions
-
-    act(game, 0, actions.Keep(log.load(game).offered[0]), now=act_at)
+    act(game, 0, Keep(log.load(game).offered[0]), now=act_at)
     # In Amsterdam it was midnight an hour before.
     assert seat(game).bank == (48 - 1 + 6) * HOUR
 

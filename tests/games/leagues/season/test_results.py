@@ -9,11 +9,12 @@ from engine.bots import choose_action
 from games import log
 from games.leagues.models import Season, SeasonGame, SeasonSeat, Verdict
 from games.leagues.season.plan import game_kind
+from games.leagues.season.results import adjudicate_season_game, record_result
 from games.leagues.season.runner import run_season
 from games.play import submit_action
 from games.play.end_game import adjudicate_game
 from games.tables.models import Game
-from tests.games.leagues.conftest import DAY, ENDS, STARTS, a_plan
+from tests.games.leagues.conftest import DAY, ENDS, STARTS, a_plan, finish
 
 Registered = Callable[..., Season]
 
@@ -101,3 +102,19 @@ def test_a_game_that_never_began_and_a_void_one_do_not_count(registered: Registe
     run_season(season=season, now=ENDS)
     assert set(SeasonGame.objects.values_list("verdict", flat=True)) == {Verdict.VOID}
     assert not SeasonSeat.objects.exclude(place=None).exists()
+
+
+def test_a_result_that_is_recorded_stays_whoever_asks_again(registered: Registered) -> None:
+    """Two workers may find a game open; the later one gets the row when it is settled."""
+    season = registered(4, a_plan([game_kind("japan", [4], 1)]))
+    run_season(season=season, now=STARTS)
+    drawn = SeasonGame.objects.get()
+    finish(drawn, [9, 7, 5, 3], STARTS + DAY)
+    assert record_result(pk=drawn.pk, now=STARTS + DAY)
+    Game.objects.update(status="void")
+    for again in (record_result, adjudicate_season_game):
+        assert not again(pk=drawn.pk, now=ENDS)
+    drawn.refresh_from_db()
+    assert (drawn.settled_at, drawn.verdict) == (STARTS + DAY, Verdict.PLAYED)
+    scores = SeasonSeat.objects.filter(season_game=drawn).order_by("number")
+    assert [seat.score for seat in scores] == [9, 7, 5, 3]
