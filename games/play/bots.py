@@ -55,14 +55,14 @@ def play_bots(*, game: Game, now: datetime, seconds: float | None = None) -> int
     return answered
 
 
-def answer_with_bots(*, game: Game, now: datetime, seconds: float | None = AT_ONCE) -> int:
-    """Let the bots answer, as :func:`play_bots` does; a failure is logged.
+def answer_with_bots(*, game: Game, now: datetime, at_once: bool = True) -> int:
+    """Let the bots answer, within a request (``at_once``) for a second; a failure is logged.
 
     The move that a person has just made stands, whatever becomes of this: a worker has been asked
     as well.
     """
     try:
-        return play_bots(game=game, now=now, seconds=seconds)
+        return play_bots(game=game, now=now, seconds=AT_ONCE if at_once else None)
     except Refused as refusal:
         logger.warning("Bots cannot move in game %s: %s", game, refusal)
     except Exception:
@@ -80,7 +80,7 @@ def play_waiting_bots(*, now: datetime) -> int:
         pk__in=Seat.objects.exclude(bot="").filter(decision__isnull=False).values("game"),
         status=GameStatus.RUNNING,
     )
-    return sum(answer_with_bots(game=game, now=now, seconds=None) for game in waiting)
+    return sum(answer_with_bots(game=game, now=now, at_once=False) for game in waiting)
 
 
 def _dice(game: Game, seat: int, decision: int) -> random.Random:
