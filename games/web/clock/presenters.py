@@ -47,21 +47,21 @@ class Proposals:
     silent: tuple[tuple[int, str, bool], ...]
 
 
-def vote_lines(at: GameContext, now: datetime) -> list[VoteLine]:
+def vote_lines(context: GameContext, now: datetime) -> list[VoteLine]:
     """The open votes of a table, the oldest first."""
-    names = [at.names[number] for number in sorted(at.names)]
-    return [_vote_line(vote, at, names) for vote in open_votes(at.game, now)]
+    names = [context.names[number] for number in sorted(context.names)]
+    return [_vote_line(vote, context, names) for vote in open_votes(context.game, now)]
 
 
-def _vote_line(vote: Vote, at: GameContext, names: list[str]) -> VoteLine:
+def _vote_line(vote: Vote, context: GameContext, names: list[str]) -> VoteLine:
     known = count_votes(vote)
-    mine = at.number
+    mine = context.seat_number
     return VoteLine(
         pk=vote.pk,
         by=seat_name(vote.proposer) if vote.proposer else "",
         proposal=describe_proposal(vote, names),
-        yes=joined(at.names[seat.number] for seat in known.yes),
-        silent=joined(at.names[seat.number] for seat in known.silent),
+        yes=joined(context.names[seat.number] for seat in known.yes),
+        silent=joined(context.names[seat.number] for seat in known.silent),
         until=format_moment(vote.expires_at),
         mine=vote.proposer is not None and vote.proposer.number == mine,
         votes=any(seat.number == mine for seat in (*known.yes, *known.silent)),
@@ -80,21 +80,21 @@ def clock_form_initial(game: Game) -> dict[str, Any]:
 
 
 def proposals(
-    at: GameContext, open_: list[Vote], typed: Mapping[str, object] | None = None
+    context: GameContext, open_: list[Vote], typed: Mapping[str, object] | None = None
 ) -> Proposals | None:
     """What the reader may propose, None for who does not play.
 
     ``typed`` has the fields of a proposal that was refused.
     """
-    game = at.game
-    if at.seat is None:
+    game = context.game
+    if context.seat is None:
         return None
     voting = {vote.kind for vote in open_}
     paused = game.paused_at is not None
     silent = tuple(
-        (seat.number, at.names[seat.number], seat.open_since is not None)
-        for seat in at.seats
-        if seat.number != at.number and may_be_replaced(game, seat)
+        (seat.number, context.names[seat.number], seat.open_since is not None)
+        for seat in context.seats
+        if seat.number != context.seat_number and may_be_replaced(game, seat)
     )
     return Proposals(
         pauses=PAUSES if not paused and VoteKind.PAUSE not in voting else (),

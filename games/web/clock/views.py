@@ -6,7 +6,7 @@ from typing import Any, Final, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
@@ -16,7 +16,6 @@ from games.clock.core.terms import BANK_PRESETS, absence_rules
 from games.common.errors import Refused
 from games.people.models import Person
 from games.tables.models import Game, GameStatus
-from games.tables.selectors import game_for
 from games.votes.models import Vote, VoteKind, VoteOutcome
 from games.votes.selectors import open_votes
 from games.votes.voting import cast_ballot, withdraw_vote
@@ -26,32 +25,34 @@ from games.web.clock.presenters import clock_form_initial, ledger_lines, proposa
 from games.web.parts.game_clock import game_clock
 from games.web.parts.game_context import game_context_or_404
 from games.web.parts.refusals import KEPT_FIELDS_KEY, show_refusals
+from games.web.parts.requests import game_or_404, parse_number
 
 LEDGER_LINES_PER_PAGE = 50
 
 
 @require_safe
 def clock(request: HttpRequest, code: str) -> HttpResponse:
-    at = game_context_or_404(request, code)
-    if not at.begun:
+    context = game_context_or_404(request, code)
+    if not context.has_log:
         return redirect("game", code)
     moment = now()
-    running = at.game.status == GameStatus.RUNNING
-    wanted = request.GET.get("page", "1")
-    page = max(int(wanted), 1) if wanted.isdecimal() and len(wanted) < 6 else 1
-    lines = ledger_lines(at.game, at.names, page=page, size=LEDGER_LINES_PER_PAGE)
+    running = context.game.status == GameStatus.RUNNING
+    page = parse_number(request.GET.get("page", ""), 5) or 1
+    lines = ledger_lines(context.game, context.names, page=page, size=LEDGER_LINES_PER_PAGE)
     return render(
         request,
         "web/clock/clock.html",
         {
-            "game": at.game,
-            "board_name": at.board.name,
-            "seated": at.seat is not None,
+            "game": context.game,
+            "board_name": context.board.name,
+            "seated": context.seat is not None,
             "running": running,
-            "table": game_clock(at, moment),
-            "absence": absence_rules(at.game),
-            "votes": vote_lines(at, moment) if running else [],
-            "proposals": proposals(at, open_votes(at.game, moment), _refused_clock(request))
+            "table": game_clock(context, moment),
+            "absence": absence_rules(context.game),
+            "votes": vote_lines(context, moment) if running else [],
+            "proposals": proposals(
+                context, open_votes(context.game, moment), _refused_clock(request)
+            )
             if running
             else None,
             "ledger": lines[:LEDGER_LINES_PER_PAGE],
@@ -83,7 +84,7 @@ KEPT_PROPOSAL_FIELDS: Final = {"pause_days": "days"} | {
 @login_required
 @require_POST
 def propose(request: HttpRequest, code: str) -> HttpResponse:
-    game, person = _game_or_404(request, code), cast(Person, request.user)
+    game, person = game_or_404(request, code), cast(Person, request.user)
     kind = request.POST.get("kind", "")
     with show_refusals(request, keep=KEPT_PROPOSAL_FIELDS):
         if kind not in VoteKind.values:
@@ -99,7 +100,7 @@ def propose(request: HttpRequest, code: str) -> HttpResponse:
 @login_required
 @require_POST
 def cast_vote(request: HttpRequest, code: str, pk: int) -> HttpResponse:
-    game, person = _game_or_404(request, code), cast(Person, request.user)
+    game, person = game_or_404(request, code), cast(Person, request.user)
     answer = request.POST.get("answer", "")
     with show_refusals(request):
         if answer == "withdraw":
@@ -113,29 +114,19 @@ def cast_vote(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     return redirect("clock", code)
 
 
-def _game_or_404(request: HttpRequest, code: str) -> Game:
-    game = game_for(code, cast(Person, request.user))
-    if game is None:
-        raise Http404
-    return game
-
-
 def _proposal_data(request: HttpRequest, game: Game, kind: str) -> dict[str, Any]:
     posted = request.POST
     if kind == VoteKind.PAUSE:
-        return {"days": _parse_number(posted.get("days", ""))}
+        return {"days": parse_number(posted.get("days", ""), 3) or 0}
     if kind == VoteKind.REPLACE:
-        return {"seat": _parse_number(posted.get("seat", "")), "by": posted.get("by", "")}
+        seat = parse_number(posted.get("seat", ""), 3)
+        return {"seat": -1 if seat is None else seat, "by": posted.get("by", "")}
     if kind == VoteKind.CLOCK:
         form = ClockForm(posted, initial=clock_form_initial(game))
         if not form.is_valid():
             raise Refused(_("The form is incomplete. Choose what you propose again."))
         return form.terms.as_data()
     return {}
-
-
-def _parse_number(text: str) -> int:
-    return int(text) if text.isdecimal() and len(text) < 4 else -1
 
 
 def _show_outcome(request: HttpRequest, vote: Vote, otherwise: str) -> None:

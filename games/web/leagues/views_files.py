@@ -20,6 +20,7 @@ import engine
 from games.common.dates import utc_basic
 from games.leagues.models import Season, SeasonGame, SeasonSeat
 from games.leagues.naming import entry_name, full_name
+from games.notifications.feeds.icalendar import escaped, folded
 from games.web.leagues.lookup import find_season
 from games.web.leagues.presenters.standings import standings_tables
 
@@ -99,12 +100,12 @@ def season_ics(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             f"UID:season-{season.pk}-{key}@{host}",
             f"DTSTAMP:{utc_basic(season.announced_at or season.planned_at)}",
             f"DTSTART:{utc_basic(at)}",
-            f"SUMMARY:{_escaped(words % {'season': name})}",
+            f"SUMMARY:{escaped(words % {'season': name})}",
             f"URL:{url}",
             "END:VEVENT",
         ]
     lines.append("END:VCALENDAR")
-    text = "".join(f"{folded}\r\n" for line in lines for folded in [_folded(line)])
+    text = "".join(f"{part}\r\n" for line in lines for part in folded(line))
     response = HttpResponse(text, content_type="text/calendar; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{slug}-{number}.ics"'
     return response
@@ -112,23 +113,6 @@ def season_ics(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _decimal(number: Fraction) -> Decimal:
     return Decimal(f"{float(number):.4f}")
-
-
-def _escaped(text: str) -> str:
-    for sign in "\\;,":
-        text = text.replace(sign, f"\\{sign}")
-    return text.replace("\n", "\\n")
-
-
-def _folded(line: str) -> str:
-    """Fold a line that is longer than 75 octets (RFC 5545, 3.1)."""
-    parts, part = [], ""
-    for sign in line:
-        if len((part + sign).encode()) > 74:
-            parts.append(part)
-            part = ""
-        part += sign
-    return "\r\n ".join([*parts, part])
 
 
 MAX_SEATS = 6

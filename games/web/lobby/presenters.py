@@ -29,8 +29,9 @@ from games.web.parts.phrases import joined
 class TakenSeat:
     """A seat that is taken, by whom, and whether the reader may free it.
 
-    ``url`` is the page of the player, ``on_time`` the share of turns made in time and ``usually``
-    how long a turn takes; all are empty for bots, and the latter two while they are not known.
+    ``url`` is the page of the player, ``on_time`` the share of turns made in time and
+    ``usual_pace`` how long a turn takes; all are empty for bots, and the latter two while they are
+    not known.
     """
 
     number: int
@@ -38,7 +39,7 @@ class TakenSeat:
     removable: bool
     url: str = ""
     on_time: str = ""
-    usually: str = ""
+    usual_pace: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ class LobbyTable:
     """``seats`` holds what is known of each seat that is taken, and None for a free one.
 
     ``absence`` says what happens when somebody does not move. ``teams`` is empty where the players
-    do not choose them; ``paired`` says that chance does.
+    do not choose them; ``chance_pairs`` says that chance does.
     """
 
     code: str
@@ -72,10 +73,10 @@ class LobbyTable:
     absence: list[str]
     public: bool
     order_fixed: bool
-    mine: bool
-    organised: bool
+    seated: bool
+    organises: bool
     teams: list[LobbyTeam]
-    paired: bool
+    chance_pairs: bool
     join_url: str
     invitation: str
     expires: datetime | None
@@ -83,106 +84,89 @@ class LobbyTable:
     least_reliability: int | None
 
 
-def lobby_tables(games: Iterable[Game], person: Person | None) -> list[LobbyTable]:
-    """The tables of open games, with a constant number of queries."""
-    found = list(games)
-    seated = [seat.person_id for game in found for seat in game.seats.all() if seat.person_id]
-    conduct, paces = reliability_of(set(seated)), paces_of(seated)
-    return [lobby_table(game, person, conduct, paces) for game in found]
+@dataclass(frozen=True, slots=True)
+class _Lobby:
+    """Reader of the lobby, with the reliability and the pace of those who sit at its tables."""
 
+    reader: Person | None
+    reliability: Mapping[int, Reliability]
+    paces: Mapping[int, timedelta]
 
-def lobby_table(
-    game: Game,
-    person: Person | None,
-    conduct: Mapping[int, Reliability] | None = None,
-    paces: Mapping[int, timedelta] | None = None,
-) -> LobbyTable:
-    """The table of an open game; only who sits at it gets a link to send to others.
-
-    ``conduct`` says how reliable those are who sit at it, ``paces`` how fast.
-    """
-    seated_ids = [seat.person_id for seat in game.seats.all() if seat.person_id]
-    conduct = reliability_of(seated_ids) if conduct is None else conduct
-    paces = paces_of(seated_ids) if paces is None else paces
-    held = {seat.number: seat for seat in game.seats.all()}
-    own = [seat for seat in held.values() if person is not None and seat.person_id == person.pk]
-    mine = bool(own)
-    organised = person is not None and game.organiser_id == person.pk
-    board = engine.load_board(game.board)
-    seated = own[0] if own else None
-    return LobbyTable(
-        code=game.code,
-        board=board.name,
-        seats=[
-            _taken_seat(held[number], organised, conduct, paces) if number in held else None
-            for number in range(game.seat_count)
-        ],
-        pace=game_pace(game),
-        absence=terms.absence_rules(game),
-        public=game.public,
-        order_fixed=game.order_fixed,
-        mine=mine,
-        organised=organised,
-        teams=_teams(game, board, held.values(), seated, organised, conduct, paces)
-        if game.teams_chosen
-        else [],
-        paired=board.teams is not None and not game.teams_chosen,
-        join_url=reverse("join-game", args=[game.code]),
-        invitation=_join_url(game, seated) if seated else "",
-        expires=game.expires_at,
-        rated=game.rated,
-        least_reliability=game.least_reliability,
-    )
-
-
-def _taken_seat(
-    seat: Seat,
-    organised: bool,
-    conduct: Mapping[int, Reliability],
-    paces: Mapping[int, timedelta],
-) -> TakenSeat:
-    if seat.person is None:
-        return TakenSeat(seat.number, seat_name(seat), removable=False)
-    kept = conduct.get(seat.person.pk, Reliability())
-    return TakenSeat(
-        seat.number,
-        seat_name(seat),
-        removable=organised and seat.person_id != seat.game.organiser_id,
-        url=reverse("player", args=[seat.person.name]),
-        on_time=_("%(percent)d %% on time") % {"percent": kept.percent} if kept.known else "",
-        usually=usual_pace(paces.get(seat.person.pk)),
-    )
-
-
-def _teams(
-    game: Game,
-    board: engine.Board,
-    held: Iterable[Seat],
-    seated: Seat | None,
-    organised: bool,
-    conduct: Mapping[int, Reliability],
-    paces: Mapping[int, timedelta],
-) -> list[LobbyTeam]:
-    assert board.teams is not None
-    size = board.teams.size
-    found = []
-    for number in range(game.seat_count // size):
-        mates = [seat for seat in held if seat.team == number]
-        free = size - len(mates)
-        found.append(
-            LobbyTeam(
-                number=number + 1,
-                name=_team_name(number + 1, mates),
-                places=[
-                    *(_taken_seat(seat, organised, conduct, paces) for seat in mates),
-                    *[None] * free,
-                ],
-                mine=seated in mates,
-                free=free > 0,
-                invitation=_join_url(game, seated, number + 1) if seated and free else "",
-            )
+    def table(self, game: Game) -> LobbyTable:
+        held = {seat.number: seat for seat in game.seats.all()}
+        reader = self.reader
+        own = [seat for seat in held.values() if reader and seat.person_id == reader.pk]
+        seated = own[0] if own else None
+        board = engine.load_board(game.board)
+        return LobbyTable(
+            code=game.code,
+            board=board.name,
+            seats=[
+                self._taken_seat(game, held[number]) if number in held else None
+                for number in range(game.seat_count)
+            ],
+            pace=terms.describe_terms(terms_of(game)),
+            absence=terms.absence_rules(game),
+            public=game.public,
+            order_fixed=game.order_fixed,
+            seated=seated is not None,
+            organises=self._organises(game),
+            teams=self._teams(game, board, held.values(), seated) if game.teams_chosen else [],
+            chance_pairs=board.teams is not None and not game.teams_chosen,
+            join_url=reverse("join-game", args=[game.code]),
+            invitation=_join_url(game, seated) if seated else "",
+            expires=game.expires_at,
+            rated=game.rated,
+            least_reliability=game.least_reliability,
         )
-    return found
+
+    def _organises(self, game: Game) -> bool:
+        return self.reader is not None and game.organiser_id == self.reader.pk
+
+    def _taken_seat(self, game: Game, seat: Seat) -> TakenSeat:
+        if seat.person is None:
+            return TakenSeat(seat.number, seat_name(seat), removable=False)
+        known = self.reliability.get(seat.person.pk, Reliability())
+        return TakenSeat(
+            seat.number,
+            seat_name(seat),
+            removable=self._organises(game) and seat.person_id != game.organiser_id,
+            url=reverse("player", args=[seat.person.name]),
+            on_time=_("%(percent)d %% on time") % {"percent": known.percent} if known.known else "",
+            usual_pace=usual_pace(self.paces.get(seat.person.pk)),
+        )
+
+    def _teams(
+        self, game: Game, board: engine.Board, held: Iterable[Seat], seated: Seat | None
+    ) -> list[LobbyTeam]:
+        assert board.teams is not None
+        size = board.teams.size
+        found = []
+        for number in range(game.seat_count // size):
+            mates = [seat for seat in held if seat.team == number]
+            free = size - len(mates)
+            found.append(
+                LobbyTeam(
+                    number=number + 1,
+                    name=_team_name(number + 1, mates),
+                    places=[*(self._taken_seat(game, seat) for seat in mates), *[None] * free],
+                    mine=seated in mates,
+                    free=free > 0,
+                    invitation=_join_url(game, seated, number + 1) if seated and free else "",
+                )
+            )
+        return found
+
+
+def lobby_tables(games: Iterable[Game], reader: Person | None) -> list[LobbyTable]:
+    """The tables of open games, with a constant number of queries.
+
+    Only who sits at a table gets a link to send to others.
+    """
+    found = list(games)
+    seated = {seat.person_id for game in found for seat in game.seats.all() if seat.person_id}
+    lobby = _Lobby(reader, reliability_of(seated), paces_of(seated))
+    return [lobby.table(game) for game in found]
 
 
 def _join_url(game: Game, seat: Seat, team: int = 0) -> str:
@@ -205,11 +189,6 @@ def _team_name(number: int, mates: Sequence[Seat]) -> str:
     if not names:
         return _("Team %(number)d, still empty") % {"number": number}
     return _("Team %(number)d, with %(names)s") % {"number": number, "names": names}
-
-
-def game_pace(game: Game) -> str:
-    """Return how fast a game is played, when its clock rests, and what it has in the bank."""
-    return terms.describe_terms(terms_of(game))
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from games.tables.selectors import finished_games, games_of, games_to_watch, ope
 from games.web.lobby.forms import CreateGameForm
 from games.web.lobby.presenters import bot_tables, bots_for, lobby_tables
 from games.web.parts.game_line import watched_line
+from games.web.parts.refusals import show_refusals
 
 TABLES_PER_PAGE = 20
 """Tables that wait for players, on a page."""
@@ -75,7 +76,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
         return render(request, "web/lobby/create_game.html", {"form": form})
     if form.is_valid():
         wanted = form.cleaned_data
-        try:
+        with show_refusals(request, form):
             game = create_game(
                 organiser=cast(Person, request.user),
                 options=GameOptions(
@@ -95,9 +96,6 @@ def new_game(request: HttpRequest) -> HttpResponse:
                 contribution=wanted["contribution"],
                 now=now(),
             )
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
-        else:
             if game.status == GameStatus.RUNNING:
                 return redirect("game", game.code)
             messages.success(request, _("Your table is open. It waits for players."))

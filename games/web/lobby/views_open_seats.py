@@ -7,8 +7,8 @@ from typing import cast
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -19,9 +19,9 @@ from games.common.errors import Refused
 from games.lobby import take_open_seat
 from games.people.models import Person
 from games.tables.models import GameStatus, Seat
-from games.tables.selectors import game_for
 from games.web.lobby.presenters import open_seat_line
 from games.web.parts.refusals import show_refusals
+from games.web.parts.requests import game_or_404
 
 SEATS_PER_PAGE = 20
 """Seats that look for a substitute, on a page."""
@@ -42,11 +42,10 @@ def take_seat(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Show an open seat, and give it to who posts."""
     person = cast(Person, request.user)
     invitation = request.POST.get("invitation", request.GET.get("invitation", ""))[:32]
-    game = game_for(code, person, invitation=invitation)
-    seats = Seat.objects.select_related("game", "person").filter(game=game, number=number)
-    seat = seats.first() if game is not None else None
-    if game is None or seat is None:
-        raise Http404
+    game = game_or_404(request, code, invitation)
+    seats = Seat.objects.select_related("game", "person")
+    seat = get_object_or_404(seats, game=game, number=number)
+    is_open = seat.open_since is not None and game.status == GameStatus.RUNNING
     refusal, status = "", 200
     if request.method == "POST":
         try:
@@ -56,12 +55,12 @@ def take_seat(request: HttpRequest, code: str, number: int) -> HttpResponse:
         else:
             messages.success(request, _("The seat is yours. Look around before you move."))
             return redirect("game", code)
-    elif seat.open_since is None or game.status != GameStatus.RUNNING:
+    elif not is_open:
         refusal = _("This seat is taken by now. Look for another one in the list.")
         status = 409
     page = {
         "seat": open_seat_line(seat, now()),
-        "open": seat.open_since is not None and game.status == GameStatus.RUNNING,
+        "open": is_open,
         "refusal": refusal,
         "invitation": invitation,
     }
@@ -73,9 +72,7 @@ def take_seat(request: HttpRequest, code: str, number: int) -> HttpResponse:
 def come_back(request: HttpRequest, code: str) -> HttpResponse:
     """Keep one's own seat."""
     person = cast(Person, request.user)
-    game = game_for(code, person)
-    if game is None:
-        raise Http404
+    game = game_or_404(request, code)
     with show_refusals(request):
         return_to_seat(game=game, person=person, now=now())
         messages.success(request, _("Welcome back: the seat stays yours."))

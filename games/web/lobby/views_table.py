@@ -19,8 +19,9 @@ from games.people.models import Person
 from games.tables.models import Game, GameStatus
 from games.tables.selectors import game_for, games_visible_to
 from games.web.lobby.forms import JoinForm
-from games.web.lobby.presenters import lobby_table
+from games.web.lobby.presenters import lobby_tables
 from games.web.parts.refusals import show_refusals
+from games.web.parts.requests import game_or_404, parse_number
 
 TEAM_NUMBERS: Final = ("1", "2", "3")
 
@@ -59,12 +60,10 @@ def _join(
     if game is None:
         raise Http404
     person = cast(Person, request.user)
-    table = lobby_table(game, person)
-    if table.mine:
-        return redirect(
-            "lobby" if game.status == GameStatus.OPEN else "game",
-            *([] if game.status == GameStatus.OPEN else [game.code]),
-        )
+    is_open = game.status == GameStatus.OPEN
+    (table,) = lobby_tables([game], person)
+    if table.seated:
+        return redirect("lobby") if is_open else redirect("game", game.code)
     if game.status == GameStatus.RUNNING and invitation:
         seat = game.seats.filter(open_since__isnull=False).order_by("number").first()
         if seat is not None:
@@ -72,11 +71,9 @@ def _join(
             return redirect(f"{url}?invitation={game.invitation}")
     form = JoinForm(table, request.POST if request.method == "POST" else None, team=team)
     refusal, status = "", 200
-    if game.status != GameStatus.OPEN:
-        refusal, status = (
-            _("This game no longer waits for players. Choose another one in the lobby."),
-            409,
-        )
+    if not is_open:
+        refusal = _("This game no longer waits for players. Choose another one in the lobby.")
+        status = 409
     elif request.method == "POST":
         if form.is_valid():
             try:
@@ -87,7 +84,7 @@ def _join(
     return render(
         request,
         "web/lobby/join_game.html",
-        {"table": table, "form": form, "refusal": refusal, "open": game.status == GameStatus.OPEN},
+        {"table": table, "form": form, "refusal": refusal, "open": is_open},
         status=status,
     )
 
@@ -120,25 +117,18 @@ def _take_place(
 @login_required
 @require_POST
 def choose_team(request: HttpRequest, code: str) -> HttpResponse:
-    person = cast(Person, request.user)
-    game = game_for(code, person)
-    if game is None:
-        raise Http404
-    team = request.POST.get("team", "")
-    number = int(team) - 1 if team.isdecimal() and len(team) < 3 else -1
+    game, person = game_or_404(request, code), cast(Person, request.user)
+    team = parse_number(request.POST.get("team", ""), 2) or 0
     with show_refusals(request):
-        lobby.choose_team(game=game, person=person, team=number, now=now())
-        messages.success(request, _("You have a place in team %(team)d.") % {"team": number + 1})
+        lobby.choose_team(game=game, person=person, team=team - 1, now=now())
+        messages.success(request, _("You have a place in team %(team)d.") % {"team": team})
     return redirect("lobby")
 
 
 @login_required
 @require_POST
 def leave_game(request: HttpRequest, code: str) -> HttpResponse:
-    person = cast(Person, request.user)
-    game = game_for(code, person)
-    if game is None:
-        raise Http404
+    game, person = game_or_404(request, code), cast(Person, request.user)
     with show_refusals(request):
         lobby.leave_game(game=game, person=person, now=now())
         messages.success(request, _("You have left the table."))
@@ -148,14 +138,12 @@ def leave_game(request: HttpRequest, code: str) -> HttpResponse:
 @login_required
 @require_POST
 def remove_player(request: HttpRequest, code: str) -> HttpResponse:
-    person = cast(Person, request.user)
-    game = game_for(code, person)
-    if game is None:
-        raise Http404
-    seat = request.POST.get("seat", "")
-    number = int(seat) if seat.isdecimal() and len(seat) < 3 else -1
+    game, person = game_or_404(request, code), cast(Person, request.user)
+    seat = parse_number(request.POST.get("seat", ""), 2)
     with show_refusals(request):
-        lobby.remove_player(game=game, organiser=person, seat=number, now=now())
+        lobby.remove_player(
+            game=game, organiser=person, seat=-1 if seat is None else seat, now=now()
+        )
         messages.success(
             request,
             _(
@@ -169,10 +157,7 @@ def remove_player(request: HttpRequest, code: str) -> HttpResponse:
 @login_required
 @require_POST
 def cancel_game(request: HttpRequest, code: str) -> HttpResponse:
-    person = cast(Person, request.user)
-    game = game_for(code, person)
-    if game is None:
-        raise Http404
+    game, person = game_or_404(request, code), cast(Person, request.user)
     with show_refusals(request):
         lobby.cancel_game(game=game, person=person, now=now())
         messages.success(request, _("The table is cancelled."))

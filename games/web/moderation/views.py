@@ -17,7 +17,6 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.common.errors import Refused
 from games.moderation import audit
 from games.moderation.appeals import (
     LONGEST_APPEAL,
@@ -41,6 +40,7 @@ from games.talk.models import Message
 from games.web.moderation.decision_forms import carry_out
 from games.web.moderation.forms import ReasonForm, SettleReportForm
 from games.web.moderation.presenters.history import decision_rows
+from games.web.parts.refusals import show_refusals
 
 LATEST_ENTRIES = 10
 
@@ -189,11 +189,8 @@ def appeal_page(request: HttpRequest, token: str) -> HttpResponse:
     with translation.override(person.language), timezone.override(person.zone):
         form = AppealForm(request.POST if request.method == "POST" else None)
         if request.method == "POST" and form.is_valid():
-            try:
+            with show_refusals(request, form):
                 file_appeal(sanction=sanction, text=form.cleaned_data["text"], now=now())
-            except Refused as refusal:
-                form.add_error(None, str(refusal))
-            else:
                 return redirect("appeal", token)
         return render(
             request,

@@ -44,7 +44,7 @@ from games.web.moderation.presenters.return_points import (
 from games.web.parts import phrases
 from games.web.parts.durations import deadline_text
 from games.web.parts.game_context import GameContext, game_context_or_404
-from games.web.parts.phrases import route_name
+from games.web.parts.phrases import city_pair
 
 
 def find_directed_game(request: HttpRequest, code: str) -> Game:
@@ -151,7 +151,7 @@ def look_page(request: HttpRequest, code: str) -> HttpResponse:
             "name": names[view.seat],
             "cards": phrases.cards(view.hands[view.seat]),
             "tickets": [
-                phrases.ticket_name(board, board.tickets[ticket])
+                phrases.city_pair(board, board.tickets[ticket])
                 for ticket in (*view.tickets[view.seat], *view.offered[view.seat])
             ],
         }
@@ -204,7 +204,7 @@ def take_back_page(request: HttpRequest, code: str) -> HttpResponse:
         "form": form,
         "goes": lines_taken_back(game, int(to)),
         "changes": [(names[change.seat], change) for change in changed.changes],
-        "routes": [route_name(board, board.tracks[track]) for track in changed.back],
+        "routes": [city_pair(board, board.tracks[track]) for track in changed.back],
     }
     status = 422 if request.method == "POST" else 200
     return render(request, "web/moderation/take_back.html", page, status=status)
@@ -232,7 +232,7 @@ def _take_backs(at: GameContext) -> list[dict[str, object]]:
     names = seat_names(at.game)
     found = []
     entries = list(audit.entries_of_game(at.game).filter(deed=ModerationAction.TAKE_BACK))
-    changes = differences(at.game, entries, at.number)
+    changes = differences(at.game, entries, at.seat_number)
     for entry, changed in zip(entries, changes, strict=True):
         came = {card: count for card, count in changed.cards.items() if count > 0}
         went = {card: -count for card, count in changed.cards.items() if count < 0}
@@ -242,12 +242,12 @@ def _take_backs(at: GameContext) -> list[dict[str, object]]:
                 "to": entry.data["to"],
                 "changes": [(names[change.seat], change) for change in changed.changes],
                 "routes": [
-                    phrases.route_name(at.board, at.board.tracks[track]) for track in changed.back
+                    phrases.city_pair(at.board, at.board.tracks[track]) for track in changed.back
                 ],
                 "came": phrases.cards(came) if came else "",
                 "went": phrases.cards(went) if went else "",
                 "tickets": [
-                    phrases.ticket_name(at.board, at.board.tickets[ticket])
+                    phrases.city_pair(at.board, at.board.tickets[ticket])
                     for ticket in changed.tickets
                 ],
             }

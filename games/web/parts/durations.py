@@ -27,9 +27,9 @@ class DeadlineText:
     """A deadline in the zone of the reader. ``style`` is the class of the stylesheet for it."""
 
     due_at: datetime
-    absolute: str
+    due: str
     zone: str
-    left: str
+    time_left: str
     style: str
 
 
@@ -41,9 +41,9 @@ def deadline_text(due_at: datetime | None, now: datetime) -> DeadlineText | None
     style = "clock-over" if left <= timedelta() else "clock-soon" if left < SOON else ""
     return DeadlineText(
         due_at=due_at,
-        absolute=format_local(due_at, DateFormat.WEEKDAY_TIME),
+        due=format_local(due_at, DateFormat.WEEKDAY_TIME),
         zone=zone_name(timezone.localtime(due_at)),
-        left=time_left(left),
+        time_left=time_left(left),
         style=style,
     )
 

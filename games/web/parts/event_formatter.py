@@ -31,36 +31,38 @@ class EventFormatter:
         self.tints = tints
         self.lexicon = lexicon()
 
-    def line(self, told: RedactedEvent) -> str | None:
+    def sentence(self, event: RedactedEvent) -> str | None:
         """The sentence of an event, or None where there is nothing to tell."""
         return event_sentence(
-            told,
+            event,
             board=self.board,
             names=self.names,
             seat=self.seat,
             lexicon=self.lexicon,
         )
 
-    def items(self, story: Iterable[RedactedEvent]) -> SafeString:
-        """The items of a list, in the order of the story."""
+    def html_items(self, events: Iterable[RedactedEvent]) -> SafeString:
+        """The items of a list, in the order of the events."""
         items = (
-            f'<li id="e{told.seq}">{self.sentence(told)}</li>'
-            for told in story
-            if self.line(told) is not None
+            f'<li id="e{event.seq}">{self.html(event)}</li>'
+            for event in events
+            if self.sentence(event) is not None
         )
         return mark_safe("".join(items))  # noqa: S308
 
-    def sentence(self, told: RedactedEvent) -> SafeString:
+    def html(self, event: RedactedEvent) -> SafeString:
         """The sentence of an event with the sign of its seat before it and its time after."""
-        actor = told.data.get("seat")
+        actor = event.data.get("seat")
         sign = seat_sign(self.tints[actor]) if isinstance(actor, int) else "<span></span>"
-        at = escape(format_local(told.at, DateFormat.DAY_TIME))
+        at = escape(format_local(event.at, DateFormat.DAY_TIME))
         return mark_safe(  # noqa: S308
-            f"{sign}<span>{escape(self.line(told) or '')}"
-            f' <time datetime="{told.at.isoformat()}">{at}</time></span>'
+            f"{sign}<span>{escape(self.sentence(event) or '')}"
+            f' <time datetime="{event.at.isoformat()}">{at}</time></span>'
         )
 
-    def own_move(self, story: Iterable[RedactedEvent], first: int) -> list[str]:
+    def own_sentences(self, events: Iterable[RedactedEvent], first: int) -> list[str]:
         """The sentences of one's own events from event ``first`` on."""
-        own = [told for told in story if told.seq >= first and told.data.get("seat") == self.seat]
-        return [text for told in own if (text := self.line(told)) is not None]
+        own = [
+            event for event in events if event.seq >= first and event.data.get("seat") == self.seat
+        ]
+        return [text for event in own if (text := self.sentence(event)) is not None]

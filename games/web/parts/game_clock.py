@@ -20,7 +20,7 @@ class SeatClock:
     """The clock of one seat. Times are those of the reader, "" where there is nothing to say.
 
     ``bank`` is what was left when the turn began, and from ``bank_from`` on the turn drains it.
-    ``looking`` says that the seat looks for a substitute, ``missed`` counts automatic moves in a
+    ``needs_substitute`` says that it looks for a substitute, ``missed`` counts automatic moves in a
     row.
     """
 
@@ -33,62 +33,64 @@ class SeatClock:
     bank: str
     bank_from: str
     away_until: str
-    looking: bool
+    needs_substitute: bool
     missed: int
 
 
 @dataclass(frozen=True, slots=True)
 class GameClock:
-    """The clock of a game: ``pace`` as agreed, ``paused`` since when and ``until`` when, if it is.
+    """The clock of a game: ``pace`` as agreed, ``paused_since`` when and ``until`` when, if it is.
 
     ``to_vote`` counts the open votes that wait for the reader.
     """
 
     pace: str
-    paused: str
+    paused_since: str
     until: str
     seats: tuple[SeatClock, ...]
     mine: SeatClock | None
     to_vote: int
 
 
-def game_clock(at: GameContext, now: datetime) -> GameClock:
+def game_clock(context: GameContext, now: datetime) -> GameClock:
     """The clock of a running game as its reader may know it: it is public."""
-    game = at.game
+    game = context.game
     calendars = GameCalendars(game, now)
     seats = tuple(
         SeatClock(
             number=seat.number,
-            name=at.names[seat.number],
-            mine=seat.number == at.number,
+            name=context.names[seat.number],
+            mine=seat.number == context.seat_number,
             bot=bool(seat.bot),
             deciding=seat.decision is not None,
             clock=deadline_text(seat.due_at, now),
             bank=describe_duration(seat.bank) if game.bank_cap_hours and not seat.bot else "",
             bank_from=format_moment(seat.bank_from),
             away_until=format_moment(calendars.away_until(seat)),
-            looking=seat.open_since is not None,
+            needs_substitute=seat.open_since is not None,
             missed=seat.missed,
         )
-        for seat in at.seats
+        for seat in context.seats
     )
     return GameClock(
         pace=describe_terms(terms_of(game)),
-        paused=format_moment(game.paused_at),
+        paused_since=format_moment(game.paused_at),
         until=format_moment(game.resume_at),
         seats=seats,
         mine=next((seat for seat in seats if seat.mine), None),
-        to_vote=open_vote_count(at.seat, now) if at.seat else 0,
+        to_vote=open_vote_count(context.seat, now) if context.seat else 0,
     )
 
 
-def cached_game_clock(request: HttpRequest, at: GameContext, now: datetime) -> GameClock | None:
+def cached_game_clock(
+    request: HttpRequest, context: GameContext, now: datetime
+) -> GameClock | None:
     """The clock of the table once a request; None where the game is over."""
-    if at.over:
+    if context.is_over:
         return None
     found: GameClock | None = getattr(request, "_table_clock", None)
     if found is None:
-        found = game_clock(at, now)
+        found = game_clock(context, now)
         request._table_clock = found  # type: ignore[attr-defined]
     return found
 

@@ -12,12 +12,14 @@ from django.urls import reverse
 
 import engine
 from games import log
+from games.drawing.palette import seat_tints
 from games.orders.models import StandingOrder
 from games.orders.standing_orders import order_of
 from games.tables.models import Game, GameStatus, Seat
 from games.tables.seat_names import seat_name
 from games.tables.selectors import games_visible_to
 from games.talk.notes import note_of
+from games.web.parts.event_formatter import EventFormatter
 
 BOT_ANSWER_TIME = timedelta(minutes=1)
 
@@ -34,7 +36,7 @@ class GameContext:
     seat: Seat | None
 
     @property
-    def number(self) -> int | None:
+    def seat_number(self) -> int | None:
         """The number of the reader's seat."""
         return self.seat.number if self.seat else None
 
@@ -44,7 +46,7 @@ class GameContext:
         return {seat.number: seat_name(seat) for seat in self.seats}
 
     @property
-    def pages(self) -> Mapping[int, str]:
+    def player_urls(self) -> Mapping[int, str]:
         """The addresses of the pages of those who sit here, by the number of the seat."""
         return {
             seat.number: reverse("player", args=[seat.person.name])
@@ -57,12 +59,12 @@ class GameContext:
         """The numbers of the seats that bots hold."""
         return [seat.number for seat in self.seats if seat.bot]
 
-    def bots_to_move(self, moment: datetime) -> bool:
+    def waits_for_bots(self, moment: datetime) -> bool:
         """Whether the reader waits for nobody but bots, which answer within seconds."""
         deciding = [seat for seat in self.seats if seat.decision is not None]
         return (
             self.seat is not None
-            and not self.over
+            and not self.is_over
             and bool(deciding)
             and all(seat.bot for seat in deciding)
             # Where no worker runs, a page that loads itself for ever helps nobody.
@@ -76,12 +78,12 @@ class GameContext:
         return engine.load_board(self.game.board)
 
     @property
-    def begun(self) -> bool:
+    def has_log(self) -> bool:
         """Whether there is a log to look at."""
         return self.game.version >= 0
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether everything about the game may be told."""
         return self.game.status in (GameStatus.FINISHED, GameStatus.VOID)
 
@@ -97,16 +99,21 @@ class GameContext:
         person = self.seat.person if self.seat else None
         return note_of(self.game, person) if person else ""
 
-    def look(self) -> Snapshot:
-        """The game as the reader may know it now; the state itself goes no further."""
-        return Snapshot(self.game, log.load(self.game), self.number)
+    def formatter(self, view: engine.View) -> EventFormatter:
+        """A formatter that tells events to the reader of this view."""
+        names = [self.names[seat] for seat in range(view.seats)]
+        return EventFormatter(view.board, names, view.seat, seat_tints(view.teams))
 
-    def look_back(self, *, at: int) -> engine.View:
-        """The game as it stood after event ``at``: what the reader knew then.
+    def snapshot(self) -> Snapshot:
+        """The game as the reader may know it now; the state itself goes no further."""
+        return Snapshot(self.game, log.load(self.game), self.seat_number)
+
+    def view_at(self, *, seq: int) -> engine.View:
+        """The game as it stood after event ``seq``: what the reader knew then.
 
         Once the game is over, that is everything.
         """
-        return engine.view(log.state_at(self.game, at=at), self.number, revealed=self.over)
+        return engine.view(log.state_at(self.game, at=seq), self.seat_number, revealed=self.is_over)
 
 
 class Snapshot:
@@ -117,7 +124,7 @@ class Snapshot:
         self._state = state
         self.view = engine.view(state, seat)
 
-    def story(self, *, after: int = -1) -> list[log.RedactedEvent]:
+    def events(self, *, after: int = -1) -> list[log.RedactedEvent]:
         """The events after ``after`` as the reader may know them."""
         return log.redacted_events(self._game, self._state, self.view.seat, after=after)
 

@@ -22,26 +22,26 @@ from games.web.parts.phrases import joined, points
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """``ask`` is what is waited for, ``others`` who else plays."""
+    """``waits_for`` is what is waited for, ``others`` who else plays."""
 
     code: str
     url: str
     board: str
     others: str
-    ask: str
+    waits_for: str
     clock: DeadlineText | None = None
-    usually: str = ""
+    usual_pace: str = ""
     """How long those take for a turn who are waited for, or ""."""
     withdraw_url: str = ""
     """Where a held move is withdrawn, or ""."""
-    rest: str = ""
+    clock_remarks: str = ""
     """What is left beside the time of the turn, or that the clock stands still."""
 
 
 def your_move_line(game: Game, mine: Seat, moment: datetime) -> GameLine:
     """The line of a game in which a seat has something to decide."""
     line = _line(game, mine.person_id, short_prompt(mine.kind), deadline_text(mine.due_at, moment))
-    return replace(line, rest=_clock_remarks(game, mine))
+    return replace(line, clock_remarks=_clock_remarks(game, mine))
 
 
 def held_move_line(game: Game, mine: Seat) -> GameLine:
@@ -64,8 +64,8 @@ def others_move_line(
     usual = [
         paces[seat.person_id] for seat in deciding if seat.person_id and seat.person_id in paces
     ]
-    usually = usual_pace(max(usual, default=None))
-    return replace(line, rest=_clock_remarks(game, mine), usually=usually)
+    pace = usual_pace(max(usual, default=None))
+    return replace(line, clock_remarks=_clock_remarks(game, mine), usual_pace=pace)
 
 
 def _clock_remarks(game: Game, mine: Seat) -> str:
@@ -98,8 +98,11 @@ def finished_line(game: Game, person: Person) -> GameLine:
     mine = next(seat for seat in game.seats.all() if seat.person_id == person.pk)
     if mine.place is None or mine.points is None:
         return _line(game, person.pk, _("Ended without a result."))
-    sides = len({seat.number if seat.team is None else seat.team for seat in game.seats.all()})
-    result = {"place": mine.place, "count": sides, "points": points(mine.points)}
+    result = {
+        "place": mine.place,
+        "count": side_count(game.seats.all()),
+        "points": points(mine.points),
+    }
     if mine.place == 1 and mine.team is not None:
         return _line(game, person.pk, _("Your team won with %(points)s.") % result)
     if mine.place == 1:
@@ -107,7 +110,14 @@ def finished_line(game: Game, person: Person) -> GameLine:
     return _line(game, person.pk, _("Place %(place)d of %(count)d with %(points)s.") % result)
 
 
-def _line(game: Game, reader: int | None, ask: str, due: DeadlineText | None = None) -> GameLine:
+def side_count(seats: Iterable[Seat]) -> int:
+    """How many sides play: seats, or teams of seats."""
+    return len({seat.number if seat.team is None else seat.team for seat in seats})
+
+
+def _line(
+    game: Game, reader: int | None, waits_for: str, due: DeadlineText | None = None
+) -> GameLine:
     seats = game.seats.all()
     mine = [seat for seat in seats if reader is not None and seat.person_id == reader]
     if mine and mine[0].team is not None:
@@ -120,7 +130,7 @@ def _line(game: Game, reader: int | None, ask: str, due: DeadlineText | None = N
         url=reverse("game", args=[game.code]),
         board=engine.load_board(game.board).name,
         others=others,
-        ask=ask,
+        waits_for=waits_for,
         clock=due,
     )
 

@@ -47,14 +47,9 @@ def joined(words: Iterable[str]) -> str:
     return lexicon().enumerate(list(words))
 
 
-def route_name(board: Board, track: Track) -> str:
-    """The two cities of a route."""
-    return f"{board.cities[track.a].name} – {board.cities[track.b].name}"
-
-
-def ticket_name(board: Board, ticket: Ticket) -> str:
-    """The two cities of a ticket."""
-    return f"{board.cities[ticket.a].name} – {board.cities[ticket.b].name}"
+def city_pair(board: Board, link: Track | Ticket) -> str:
+    """The two cities of a route or a ticket."""
+    return f"{board.cities[link.a].name} – {board.cities[link.b].name}"
 
 
 def route_kind(track: Track) -> str:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from django.contrib import messages
+from django.forms import BaseForm
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
@@ -18,15 +19,21 @@ MAX_KEPT_CHARS: Final = 20_000
 
 
 @contextmanager
-def show_refusals(request: HttpRequest, *, keep: Mapping[str, str] | None = None) -> Iterator[None]:
-    """Tell on the next page why a service refused; the rest of the block is left out then.
+def show_refusals(
+    request: HttpRequest, form: BaseForm | None = None, *, keep: Mapping[str, str] | None = None
+) -> Iterator[None]:
+    """Tell on the next page, or in the form, why a service refused; the rest of the block is left
+    out then.
 
-    ``keep`` names the fields of the form that the next page is to show as they were: what its
-    template calls them, and what the form does.
+    ``keep`` names the fields that the next page is to show as they were: what its template calls
+    them, and what the form does.
     """
     try:
         yield
     except Refused as refusal:
+        if form is not None:
+            form.add_error(None, str(refusal))
+            return
         messages.error(request, str(refusal))
         fields = {name: request.POST.get(field, "") for name, field in (keep or {}).items()}
         if fields:

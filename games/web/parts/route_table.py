@@ -100,11 +100,11 @@ def _static_rows(board: Board, language: str) -> Mapping[str, _StaticRow]:
 
 
 def _by_name(board: Board) -> Iterable[Track]:
-    return sorted(board.tracks.values(), key=lambda track: phrases.route_name(board, track))
+    return sorted(board.tracks.values(), key=lambda track: phrases.city_pair(board, track))
 
 
 def _row(board: Board, track: Track) -> _StaticRow:
-    name = escape(phrases.route_name(board, track))
+    name = escape(phrases.city_pair(board, track))
     colour = "bullet" if track.kind == "bullet" else track.colour
     return _StaticRow(
         f'<tr><th scope="row">{name}</th>',

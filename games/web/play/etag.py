@@ -36,28 +36,28 @@ def with_etag(response: HttpResponse, tag: str) -> HttpResponse:
     return response
 
 
-def etag_for(request: HttpRequest, at: GameContext, moment: datetime) -> str:
+def etag_for(request: HttpRequest, context: GameContext, moment: datetime) -> str:
     """The tag of everything the page depends on: the reader's own facts, and the clock."""
-    due = [deadline_text(seat.due_at, moment) for seat in at.seats]
+    due = [deadline_text(seat.due_at, moment) for seat in context.seats]
     waiting = [(seat.game.code, seat.decision) for seat in waiting_seats(request)]
     facts = (
-        at.game.code,
-        at.game.version,
-        at.game.status,
+        context.game.code,
+        context.game.version,
+        context.game.status,
         request.user.pk,
         request.user.get_username(),
         getattr(request.user, "confirm_draws", False),
-        at.number,
-        at.seat.seen if at.seat else None,
-        sorted(at.names.items()),
+        context.seat_number,
+        context.seat.seen if context.seat else None,
+        sorted(context.names.items()),
         get_language(),
         theme_of(request),
-        [(known.absolute, known.zone, known.left) if known else None for known in due],
-        cached_game_clock(request, at, moment),
+        [(known.due, known.zone, known.time_left) if known else None for known in due],
+        cached_game_clock(request, context, moment),
         waiting,
-        _facts_outside_log(at),
-        nudgeable_seats(at, moment),
-        at.bots_to_move(moment),
+        _facts_outside_log(context),
+        nudgeable_seats(context, moment),
+        context.waits_for_bots(moment),
         # The page that shows a message is not the one after it.
         len(get_messages(request)),
         request.get_full_path(),
@@ -68,10 +68,10 @@ def etag_for(request: HttpRequest, at: GameContext, moment: datetime) -> str:
     return f'"{hashlib.sha256(repr(facts).encode()).hexdigest()[:32]}"'
 
 
-def _facts_outside_log(at: GameContext) -> tuple[object, ...]:
+def _facts_outside_log(context: GameContext) -> tuple[object, ...]:
     """Return what the page shows and no log knows: the talk, and what is the reader's alone."""
-    said = talk_mark(at.game)
-    if at.seat is None:
+    said = talk_mark(context.game)
+    if context.seat is None:
         return said
-    order = at.order and (at.order.fate, at.order.given_at)
-    return (*said, at.note, at.seat.held_until, at.seat.order_due_at, order)
+    order = context.order and (context.order.fate, context.order.given_at)
+    return (*said, context.note, context.seat.held_until, context.seat.order_due_at, order)

@@ -30,6 +30,7 @@ from engine.text.parse import explain, parse_command
 from engine.text.parse import parse as read
 from games.play.refusals import refusal_sentence
 from games.web.parts.phrases import lexicon
+from games.web.parts.requests import parse_number
 from games.web.play.presenters.payments import cheapest_claim, claims_of_track
 
 
@@ -86,10 +87,10 @@ def _payment_counts(query: QueryDict, kind: str) -> list[int]:
     """The numbers of a payment: locomotives, and what of it the rack gives."""
     found = []
     for name in ("locomotives", "rack_colour", "rack_locomotives"):
-        text = query.get(name, "0")
-        if not text.isdecimal() or len(text) > 2:
+        count = parse_number(query.get(name, "0"), 2)
+        if count is None:
             raise InvalidAction("action.field", type=kind, field=name)
-        found.append(int(text))
+        found.append(count)
     return found
 
 

@@ -13,7 +13,9 @@ from django.utils.translation import gettext as _
 
 import engine
 from engine.cards import BLIND, CARDS, COLOURS, LOCOMOTIVE
+from engine.orders.model import CardFaceUp, CardsHeld
 from games.web.parts import phrases
+from games.web.play.presenters.order import condition_text
 
 MAX_ROWS = 5
 OptionGroups = list[tuple[str, list[tuple[str, str]]]]
@@ -56,18 +58,12 @@ def order_form(query: Mapping[str, str], view: engine.View) -> OrderForm:
     tracks = _free_tracks(view)
     face_up = (
         _("A card lies face up"),
-        [
-            (f"up:{card}", _("%(card)s lies face up") % {"card": phrases.card_name(card)})
-            for card in CARDS
-        ],
+        [(f"up:{card}", condition_text(CardFaceUp(card), view.board)) for card in CARDS],
     )
     have = (
         _("You can pay with at least …"),
         [
-            (
-                f"have:{number}:{card}",
-                _("you can pay with %(cards)s") % {"cards": phrases.lexicon().some(card, number)},
-            )
+            (f"have:{number}:{card}", condition_text(CardsHeld(number, card), view.board))
             for card in CARDS
             for number in range(1, 7)
         ],
@@ -137,20 +133,16 @@ def _move(row: Row) -> str:
         return "draw " + rest.replace("+", " ")
     if kind == "tickets":
         return "tickets"
-    paid = []
-    if row.cards:
-        paid.append(f"{row.cards} {row.colour}")
-    if row.locomotives:
-        paid.append(f"{row.locomotives} {LOCOMOTIVE}")
-    text = f"claim {row.move}: {' '.join(paid)}" if paid else f"claim {row.move}"
-    more = []
-    if row.more:
-        more.append(f"{row.more} {row.colour}")
-    if row.more_locomotives:
-        more.append(f"{row.more_locomotives} {LOCOMOTIVE}")
-    if more:
-        return f"{text}; pay {' '.join(more)}" + (" or withdraw" if row.withdraw else "")
+    paid = _payment(row.cards, row.colour, row.locomotives)
+    text = f"claim {row.move}: {paid}" if paid else f"claim {row.move}"
+    if more := _payment(row.more, row.colour, row.more_locomotives):
+        return f"{text}; pay {more}" + (" or withdraw" if row.withdraw else "")
     return f"{text}; withdraw" if row.withdraw else text
+
+
+def _payment(cards: str, colour: str, locomotives: str) -> str:
+    counted = ((cards, colour), (locomotives, LOCOMOTIVE))
+    return " ".join(f"{count} {card}" for count, card in counted if count)
 
 
 def _row(query: Mapping[str, str], number: int) -> Row:
@@ -178,7 +170,7 @@ def _free_tracks(view: engine.View) -> list[tuple[str, str]]:
     board = view.board
     found = [
         (
-            f"{phrases.route_name(board, track)} ({phrases.route_kind(track)}, {track.length})",
+            f"{phrases.city_pair(board, track)} ({phrases.route_kind(track)}, {track.length})",
             track.id,
         )
         for track in board.tracks.values()

@@ -26,6 +26,7 @@ from games.play.presence import mark_present
 from games.web.parts.game_context import GameContext, game_context_or_404
 from games.web.parts.pictures import draw_board
 from games.web.parts.refusals import show_refusals
+from games.web.parts.requests import parse_number
 from games.web.play.move_form import (
     error_sentence,
     idempotency_key,
@@ -33,16 +34,12 @@ from games.web.play.move_form import (
     parse_request,
     ticket_choice_of,
 )
-from games.web.play.presenters.game_page import game_page, game_urls
+from games.web.play.presenters.game_page import game_page, page_header
 from games.web.play.presenters.holdings import (
-    hand_piles,
     offered_tickets,
     open_destinations,
     own_tickets,
-    rack_piles,
-    rack_size,
-    tickets_in_hand,
-    tickets_in_rack,
+    reader_holdings,
 )
 from games.web.play.presenters.move_preview import move_preview
 from games.web.play.presenters.tunnel import tunnel_panel, tunnel_tracks
@@ -52,52 +49,48 @@ from games.web.play.presenters.tunnel import tunnel_panel, tunnel_tracks
 @never_cache
 @require_safe
 def prepare_move(request: HttpRequest, code: str) -> HttpResponse:
-    at = game_context_or_404(request, code)
-    if at.seat is None or not at.begun:
+    context = game_context_or_404(request, code)
+    if context.seat is None or not context.has_log:
         return redirect("game", code)
-    view = at.look().view
+    view = context.snapshot().view
     assert view.seat is not None
     try:
         actions = parse_request(request.GET, view)
         check_action(view, view.seat, actions[0])
     except (engine.InvalidAction, engine.IllegalAction) as error:
         return render_refusal(
-            request, at, error_sentence(error, view.board), request.GET.get("text", "")
+            request, context, error_sentence(error, view.board), request.GET.get("text", "")
         )
-    return render(request, "web/play/move.html", _page(request, at, view, actions))
+    return render(request, "web/play/move.html", _page(request, context, view, actions))
 
 
 def render_refusal(
-    request: HttpRequest, at: GameContext, error: str, typed: str = "", status: int = 422
+    request: HttpRequest, context: GameContext, error: str, typed: str = "", status: int = 422
 ) -> HttpResponse:
     """The page of the game with a sentence that says why the move was not taken."""
-    page = game_page(request, at, now(), error=error, typed=typed)
+    page = game_page(request, context, now(), error=error, typed=typed)
     return render(request, "web/play/game.html", page, status=status)
 
 
 def _page(
-    request: HttpRequest, at: GameContext, view: engine.View, actions: tuple[engine.Action, ...]
+    request: HttpRequest,
+    context: GameContext,
+    view: engine.View,
+    actions: tuple[engine.Action, ...],
 ) -> dict[str, Any]:
     assert view.seat is not None
     number = view.decision_seqs[view.seat]
     move = move_preview(view, actions, number)
     return {
-        **game_urls(at.game.code),
-        "game": at.game,
-        "board_name": view.board.name,
+        **page_header(context),
         "prepared": move,
-        "back_url": _back_url(at.game.code, actions[0]),
+        "back_url": _back_url(context.game.code, actions[0]),
         "decision_number": number,
         "seq": view.seq,
         "can_hold": can_be_held(actions, view.board),
         "hold_first": isinstance(request.user, Person) and request.user.hold_moves,
-        "hand": hand_piles(view),
-        "rack": rack_piles(view),
-        "rack_size": rack_size(view),
-        "hand_size": view.hand_sizes[view.seat],
-        "tickets": tickets_in_hand(view),
-        "team_tickets": tickets_in_rack(view),
-        "tunnel": tunnel_panel(view, at.names),
+        **reader_holdings(view),
+        "tunnel": tunnel_panel(view, context.names),
         "board_svg": draw_board(
             view,
             highlight=[move.track] if move.track else tunnel_tracks(view),
@@ -116,92 +109,94 @@ def _back_url(code: str, action: engine.Action) -> str:
 @require_POST
 def make_move(request: HttpRequest, code: str) -> HttpResponse:
     """Answer a decision; 409 when it is closed, 422 when the move is not legal."""
-    at = game_context_or_404(request, code)
-    if at.seat is None or not at.begun:
+    context = game_context_or_404(request, code)
+    if context.seat is None or not context.has_log:
         return redirect("game", code)
     typed = request.POST.get("text", "")
-    decision = request.POST.get("decision", "")
-    if not decision.isdecimal() or len(decision) > 8:
+    decision = parse_number(request.POST.get("decision", ""), 8)
+    if decision is None:
         return render_refusal(
-            request, at, _("The form is incomplete. Choose your move again."), typed
+            request, context, _("The form is incomplete. Choose your move again."), typed
         )
     try:
-        actions = parse_form(request.POST, at.look().view)
-        if _wants_hold(request, actions, at):
-            return _hold(request, at, int(decision), actions)
+        actions = parse_form(request.POST, context.snapshot().view)
+        if _wants_hold(request, actions, context):
+            return _hold(request, context, decision, actions)
         accepted = submit_action(
-            game=at.game,
-            seat=at.seat.number,
-            decision=int(decision),
+            game=context.game,
+            seat=context.seat.number,
+            decision=decision,
             actions=actions,
-            actor=str(at.seat.number),
-            key=request.POST.get("key") or idempotency_key(int(decision), actions),
+            actor=str(context.seat.number),
+            key=request.POST.get("key") or idempotency_key(decision, actions),
             now=now(),
         )
     except engine.InvalidAction as error:
-        return render_refusal(request, at, error_sentence(error, at.board), typed)
+        return render_refusal(request, context, error_sentence(error, context.board), typed)
     except Stale as error:
-        return render_refusal(request, reload_context(request, at), str(error), status=409)
+        return render_refusal(request, reload_context(request, context), str(error), status=409)
     except Refused as error:
-        return render_refusal(request, reload_context(request, at), str(error), typed)
-    _mark_present(request, at, accepted)
-    if at.bots:
-        answer_with_bots(game=at.game, now=now())
+        return render_refusal(request, reload_context(request, context), str(error), typed)
+    _mark_present(request, context, accepted)
+    if context.bots:
+        answer_with_bots(game=context.game, now=now())
     if accepted.left:
-        return render_refusal(request, reload_context(request, at), accepted.why, status=200)
+        return render_refusal(request, reload_context(request, context), accepted.why, status=200)
     return redirect(f"{reverse('game', args=[code])}?from={accepted.first_seq}#results")
 
 
-def _wants_hold(request: HttpRequest, actions: Sequence[engine.Action], at: GameContext) -> bool:
+def _wants_hold(
+    request: HttpRequest, actions: Sequence[engine.Action], context: GameContext
+) -> bool:
     """Whether the form asks to hold the move, or says nothing and the person always does."""
     wish = request.POST.get("hold")
     if wish is None:
         return is_held_by_preference(
-            person=cast(Person, request.user), actions=actions, board=at.board
+            person=cast(Person, request.user), actions=actions, board=context.board
         )
     return wish == "1"
 
 
 def _hold(
-    request: HttpRequest, at: GameContext, decision: int, actions: Sequence[engine.Action]
+    request: HttpRequest, context: GameContext, decision: int, actions: Sequence[engine.Action]
 ) -> HttpResponse:
-    assert at.seat is not None
+    assert context.seat is not None
     hold_move(
-        game=at.game,
-        seat=at.seat.number,
+        game=context.game,
+        seat=context.seat.number,
         person=cast(Person, request.user),
         decision=decision,
         actions=actions,
         key=request.POST.get("key") or idempotency_key(decision, actions),
         now=now(),
     )
-    return redirect(f"{reverse('game', args=[at.game.code])}#your-move")
+    return redirect(f"{reverse('game', args=[context.game.code])}#your-move")
 
 
-def reload_context(request: HttpRequest, at: GameContext) -> GameContext:
+def reload_context(request: HttpRequest, context: GameContext) -> GameContext:
     """The game as it is now, after somebody else's move or the own one."""
-    return game_context_or_404(request, at.game.code)
+    return game_context_or_404(request, context.game.code)
 
 
-def _mark_present(request: HttpRequest, at: GameContext, accepted: Accepted) -> None:
+def _mark_present(request: HttpRequest, context: GameContext, accepted: Accepted) -> None:
     """Note that the mover had seen the page the move was chosen on, and sees the move itself."""
-    assert at.seat is not None
+    assert context.seat is not None
     seen, last = request.POST.get("seq", ""), -1
     if seen.isdecimal() and int(seen[:9]) == accepted.first_seq - 1:
         last = accepted.last_seq
     elif seen.isdecimal():
         last = min(int(seen[:9]), accepted.last_seq)
-    mark_present(seat=at.seat, seq=last, now=now())
+    mark_present(seat=context.seat, seq=last, now=now())
 
 
 @login_required
 @require_POST
 def withdraw_held_move(request: HttpRequest, code: str) -> HttpResponse:
-    at = game_context_or_404(request, code)
-    if at.seat is None:
+    context = game_context_or_404(request, code)
+    if context.seat is None:
         return redirect("game", code)
     person = cast(Person, request.user)
     with show_refusals(request):
-        withdraw_service(game=at.game, seat=at.seat.number, person=person, now=now())
+        withdraw_service(game=context.game, seat=context.seat.number, person=person, now=now())
         messages.success(request, _("Your move is withdrawn: choose anew."))
     return redirect(f"{reverse('game', args=[code])}#your-move")

@@ -31,15 +31,11 @@ from games.web.parts.refusals import show_refusals
 from games.web.play.move_form import error_sentence
 from games.web.play.order_form import order_form, order_text
 from games.web.play.presenters.decision import card_sources
-from games.web.play.presenters.game_page import game_urls
+from games.web.play.presenters.game_page import page_header
 from games.web.play.presenters.holdings import (
-    hand_piles,
     open_destinations,
     own_tickets,
-    rack_piles,
-    rack_size,
-    tickets_in_hand,
-    tickets_in_rack,
+    reader_holdings,
 )
 from games.web.play.presenters.order import branch_lines, order_panel
 
@@ -49,26 +45,28 @@ from games.web.play.presenters.order import branch_lines, order_panel
 @require_http_methods(["GET", "HEAD", "POST"])
 def order(request: HttpRequest, code: str) -> HttpResponse:
     """Show what an order would do; give it on POST."""
-    at = game_context_or_404(request, code)
-    if at.seat is None or not at.begun or at.over:
+    context = game_context_or_404(request, code)
+    if context.seat is None or not context.has_log or context.is_over:
         return redirect("game", code)
-    view = at.look().view
+    view = context.snapshot().view
     if request.method != "POST":
         text = request.GET.get("text", "") or order_text(request.GET)
-        return _page(request, at, view, text)
+        return _page(request, context, view, text)
     text = request.POST.get("text", "")
     try:
         give_order(
-            game=at.game,
-            seat=at.seat.number,
+            game=context.game,
+            seat=context.seat.number,
             person=cast(Person, request.user),
             order=_parse_order(text, view),
             now=now(),
         )
     except engine.InvalidAction as error:
-        return _page(request, at, view, text, error=error_sentence(error, view.board), status=422)
+        return _page(
+            request, context, view, text, error=error_sentence(error, view.board), status=422
+        )
     except Refused as error:
-        return _page(request, at, view, text, error=str(error), status=422)
+        return _page(request, context, view, text, error=str(error), status=422)
     messages.success(request, _("Your order stands. Nobody else can see it."))
     return redirect(f"{reverse('game', args=[code])}#order")
 
@@ -76,12 +74,12 @@ def order(request: HttpRequest, code: str) -> HttpResponse:
 @login_required
 @require_POST
 def cancel_order(request: HttpRequest, code: str) -> HttpResponse:
-    at = game_context_or_404(request, code)
-    if at.seat is None:
+    context = game_context_or_404(request, code)
+    if context.seat is None:
         return redirect("game", code)
     person = cast(Person, request.user)
     with show_refusals(request):
-        cancel_service(game=at.game, seat=at.seat.number, person=person, now=now())
+        cancel_service(game=context.game, seat=context.seat.number, person=person, now=now())
     return redirect("game", code)
 
 
@@ -101,7 +99,7 @@ def _parse_order(text: str, view: engine.View) -> Order:
 
 def _page(
     request: HttpRequest,
-    at: GameContext,
+    context: GameContext,
     view: engine.View,
     text: str,
     *,
@@ -117,10 +115,8 @@ def _page(
         except (engine.InvalidAction, engine.IllegalAction) as refused:
             preview, error, status = None, error_sentence(refused, view.board), 422
     page: dict[str, Any] = {
-        **game_urls(at.game.code),
-        **order_panel(at),
-        "game": at.game,
-        "board_name": view.board.name,
+        **page_header(context),
+        **order_panel(context),
         "form": order_form(request.GET, view),
         "my_turn": view.pending.get(view.seat) in TURN_DECISIONS,
         "preview": branch_lines(preview, view.board) if preview else [],
@@ -134,12 +130,7 @@ def _page(
             highlight=_tracks_named(preview),
             wanted=open_destinations(view, own_tickets(view)),
         ),
-        "hand": hand_piles(view),
-        "rack": rack_piles(view),
-        "rack_size": rack_size(view),
-        "hand_size": view.hand_sizes[view.seat],
-        "tickets": tickets_in_hand(view),
-        "team_tickets": tickets_in_rack(view),
+        **reader_holdings(view),
     }
     return render(request, "web/play/order.html", page, status=status)
 

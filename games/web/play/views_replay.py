@@ -13,20 +13,13 @@ from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
 from games import log
-from games.drawing.palette import seat_tints
 from games.log import RedactedEvent
 from games.web.parts.event_formatter import EventFormatter
 from games.web.parts.game_context import GameContext, game_context_or_404
 from games.web.parts.pictures import draw_board
-from games.web.play.presenters.game_page import CLAIM_EVENTS, game_urls, public_facts
-from games.web.play.presenters.holdings import (
-    all_holdings,
-    hand_piles,
-    rack_piles,
-    rack_size,
-    tickets_in_hand,
-    tickets_in_rack,
-)
+from games.web.parts.requests import parse_number
+from games.web.play.presenters.game_page import CLAIM_EVENTS, page_header, public_facts
+from games.web.play.presenters.holdings import all_holdings, reader_holdings
 from games.web.play.presenters.players import player_lines
 from games.web.play.presenters.results import final_scores
 from games.web.play.presenters.timeline import timeline_charts, timeline_rows
@@ -59,57 +52,54 @@ class ReplayLine:
 
 @require_safe
 def replay(request: HttpRequest, code: str) -> HttpResponse:
-    at = game_context_or_404(request, code)
-    if not at.begun:
+    context = game_context_or_404(request, code)
+    if not context.has_log:
         raise Http404
-    last = at.look().view.seq
-    response = render(request, "web/play/replay.html", _page(at, _requested_seq(request, at, last)))
+    last = context.snapshot().view.seq
+    response = render(
+        request, "web/play/replay.html", _page(context, _requested_seq(request, context, last))
+    )
     response["Cache-Control"] = "private, no-cache"
     return response
 
 
-def _requested_seq(request: HttpRequest, at: GameContext, last: int) -> int:
+def _requested_seq(request: HttpRequest, context: GameContext, last: int) -> int:
     """The moment that the address names: the last of a running game if it names none."""
     asked = request.GET.get("at", "")
     if not asked:
-        return 0 if at.over else last
-    if not asked.isdecimal() or len(asked) > 8 or int(asked) > last:
+        return 0 if context.is_over else last
+    seq = parse_number(asked, 8)
+    if seq is None or seq > last:
         raise Http404
-    return int(asked)
+    return seq
 
 
-def _page(at: GameContext, seq: int) -> dict[str, Any]:
-    view = at.look_back(at=seq)
-    look = at.look()
-    names = at.names
-    by_seat = [names[seat] for seat in range(view.seats)]
-    teller = EventFormatter(view.board, by_seat, view.seat, seat_tints(view.teams))
-    stops = [told for told in look.story() if teller.line(told)]
-    here = max((told.seq for told in stops if told.seq <= seq), default=0)
-    milestones = log.milestones_of(at.game)
+def _page(context: GameContext, seq: int) -> dict[str, Any]:
+    view = context.view_at(seq=seq)
+    snapshot = context.snapshot()
+    names = context.names
+    formatter = context.formatter(view)
+    stops = [event for event in snapshot.events() if formatter.sentence(event)]
+    here = max((event.seq for event in stops if event.seq <= seq), default=0)
+    milestones = log.milestones_of(context.game)
     return {
-        **game_urls(at.game.code),
-        **public_facts(at, view, now()),
+        **page_header(context),
+        **public_facts(context, view, now()),
         "at": seq,
         "here": here,
-        "last": look.view.seq,
+        "last": snapshot.view.seq,
         "turn": view.turn,
-        "turns": look.view.turn,
-        "steps": _steps([told.seq for told in stops], milestones, here),
-        "stops": _around(stops, here, teller),
+        "turns": snapshot.view.turn,
+        "steps": _steps([event.seq for event in stops], milestones, here),
+        "stops": _around(stops, here, formatter),
         "board_svg": draw_board(
-            view, highlight=_claimed_tracks(look.story(), here) or tunnel_tracks(view)
+            view, highlight=_claimed_tracks(snapshot.events(), here) or tunnel_tracks(view)
         ),
-        "order": player_lines(view, names, at.bots, at.pages),
+        "order": player_lines(view, names, context.bots, context.player_urls),
         "tunnel": tunnel_panel(view, names),
-        "all_held": all_holdings(view, names) if at.over else None,
-        "hand": None if at.over else hand_piles(view),
-        "hand_size": view.hand_sizes[view.seat] if view.seat is not None else 0,
-        "rack": None if at.over else rack_piles(view),
-        "rack_size": rack_size(view),
-        "tickets": tickets_in_hand(view),
-        "team_tickets": tickets_in_rack(view),
-        "sides": final_scores(view, names),
+        "all_held": all_holdings(view, names) if context.is_over else None,
+        **reader_holdings(view, hidden=context.is_over),
+        "scores": final_scores(view, names),
         "charts": timeline_charts(milestones, view),
         "rows": timeline_rows(milestones, view),
     }
@@ -129,11 +119,15 @@ def _steps(stops: Sequence[int], milestones: Sequence[log.Milestone], here: int)
     )
 
 
-def _around(stops: Sequence[RedactedEvent], here: int, teller: EventFormatter) -> list[ReplayLine]:
-    index = next((number for number, told in enumerate(stops) if told.seq == here), 0)
+def _around(
+    stops: Sequence[RedactedEvent], here: int, formatter: EventFormatter
+) -> list[ReplayLine]:
+    index = next((number for number, event in enumerate(stops) if event.seq == here), 0)
     shown = stops[max(0, index - LINES_AROUND) : index + LINES_AROUND + 1]
-    return [ReplayLine(told.seq, teller.sentence(told), told.seq == here) for told in shown]
+    return [ReplayLine(event.seq, formatter.html(event), event.seq == here) for event in shown]
 
 
-def _claimed_tracks(story: Sequence[RedactedEvent], here: int) -> list[str]:
-    return [told.data["track"] for told in story if told.seq == here and told.type in CLAIM_EVENTS]
+def _claimed_tracks(events: Sequence[RedactedEvent], here: int) -> list[str]:
+    return [
+        event.data["track"] for event in events if event.seq == here and event.type in CLAIM_EVENTS
+    ]

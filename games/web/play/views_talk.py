@@ -23,37 +23,40 @@ from games.talk.models import Message
 from games.talk.notes import write_note
 from games.web.parts.game_context import GameContext, game_context_or_404
 from games.web.parts.refusals import show_refusals
-from games.web.play.presenters.game_page import game_urls
+from games.web.play.presenters.game_page import page_header
 from games.web.play.presenters.talk import talk_panel as talk_part
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def talk(request: HttpRequest, code: str) -> HttpResponse:
-    at = game_context_or_404(request, code)
-    if not at.begun:
+    context = game_context_or_404(request, code)
+    if not context.has_log:
         raise Http404
     if request.method != "POST":
-        return _page(request, at)
+        return _page(request, context)
     if not isinstance(request.user, Person):
         return redirect(f"{reverse('account_login')}?next={reverse('talk', args=[code])}")
     typed = request.POST.get("text", "")
     try:
-        post_message(game=at.game, person=request.user, text=typed, now=now())
+        post_message(game=context.game, person=request.user, text=typed, now=now())
     except Refused as refusal:
-        return _page(request, at, error=str(refusal), typed=typed, status=422)
+        return _page(request, context, error=str(refusal), typed=typed, status=422)
     return redirect(f"{reverse('game', args=[code])}#talk")
 
 
 def _page(
-    request: HttpRequest, at: GameContext, *, error: str = "", typed: str = "", status: int = 200
+    request: HttpRequest,
+    context: GameContext,
+    *,
+    error: str = "",
+    typed: str = "",
+    status: int = 200,
 ) -> HttpResponse:
-    tints = seat_tints(at.look().view.teams)
+    tints = seat_tints(context.snapshot().view.teams)
     page = {
-        **game_urls(at.game.code),
-        **talk_part(at, request.user, tints, whole=True),
-        "game": at.game,
-        "board_name": at.board.name,
+        **page_header(context),
+        **talk_part(context, request.user, tints, whole=True),
         "talk_error": error,
         "talk_typed": typed,
     }
@@ -63,8 +66,8 @@ def _page(
 @login_required
 @require_POST
 def remove_message(request: HttpRequest, code: str, pk: int) -> HttpResponse:
-    at = game_context_or_404(request, code)
-    message = get_object_or_404(Message, pk=pk, game=at.game)
+    context = game_context_or_404(request, code)
+    message = get_object_or_404(Message, pk=pk, game=context.game)
     with show_refusals(request):
         take_back_message(message=message, person=cast(Person, request.user), now=now())
     return redirect(f"{reverse('game', args=[code])}#talk")
@@ -74,8 +77,8 @@ def remove_message(request: HttpRequest, code: str, pk: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def report_message(request: HttpRequest, code: str, pk: int) -> HttpResponse:
-    at = game_context_or_404(request, code)
-    message = get_object_or_404(Message.objects.select_related("author"), pk=pk, game=at.game)
+    context = game_context_or_404(request, code)
+    message = get_object_or_404(Message.objects.select_related("author"), pk=pk, game=context.game)
     if request.method == "POST":
         with show_refusals(request, keep={"report": "text"}):
             report_service(
@@ -88,9 +91,7 @@ def report_message(request: HttpRequest, code: str, pk: int) -> HttpResponse:
             return redirect(f"{reverse('game', args=[code])}#talk")
         return redirect("report-message", code, pk)
     page = {
-        **game_urls(code),
-        "game": at.game,
-        "board_name": at.board.name,
+        **page_header(context),
         "message": message,
         "removed": message.removed_at is not None or message.author is None,
     }
@@ -100,10 +101,10 @@ def report_message(request: HttpRequest, code: str, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def note(request: HttpRequest, code: str) -> HttpResponse:
-    at = game_context_or_404(request, code)
+    context = game_context_or_404(request, code)
     with show_refusals(request, keep={"note": "text"}):
         write_note(
-            game=at.game,
+            game=context.game,
             person=cast(Person, request.user),
             text=request.POST.get("text", ""),
             now=now(),

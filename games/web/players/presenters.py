@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -23,6 +22,7 @@ from games.players.skill import DisplayedRating, points_of
 from games.tables.models import Game, GameStatus, Seat
 from games.tables.seat_names import seat_name
 from games.tables.selectors import Reader, games_visible_to
+from games.web.parts.game_line import side_count
 from games.web.parts.phrases import joined
 
 MAX_FINISHED: Final = 20
@@ -77,14 +77,10 @@ def _player_game(game: Game, person: Person, changes: dict[int, int]) -> PlayerG
         others=joined(seat_name(seat) for seat in seats if seat is not mine),
         ended_at=game.ended_at,
         place=mine.place,
-        sides=_side_count(seats),
+        sides=side_count(seats),
         points=mine.points,
         change=changes.get(game.pk),
     )
-
-
-def _side_count(seats: Iterable[Seat]) -> int:
-    return len({seat.number if seat.team is None else seat.team for seat in seats})
 
 
 DAY: Final = timedelta(days=1)

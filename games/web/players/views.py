@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 import engine
-from games.common.errors import Refused
 from games.moderation.reports import file_report
 from games.people.models import Person
 from games.people.names import LONGEST
@@ -23,6 +22,7 @@ from games.players.selectors import FEWEST_GAMES, paces_of, reliability_of
 from games.players.selectors import ranking as ranked
 from games.players.skill import Skill, displayed_rating
 from games.web.parts.durations import usual_pace
+from games.web.parts.refusals import show_refusals
 from games.web.players.forms import ReportForm
 from games.web.players.presenters import finished_games, rating_chart, rating_rows, running_games
 
@@ -104,7 +104,7 @@ def report_player(request: HttpRequest, name: str) -> HttpResponse:
     person = player_or_404(name)
     form = ReportForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with show_refusals(request, form):
             file_report(
                 reporter=cast(Person, request.user),
                 kind=form.cleaned_data["kind"],
@@ -113,9 +113,6 @@ def report_player(request: HttpRequest, name: str) -> HttpResponse:
                 quote=person.name,
                 now=now(),
             )
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
-        else:
             messages.success(request, _("Thank you. A moderator will look at it."))
             return redirect("player", person.name)
     status = 422 if request.method == "POST" else 200

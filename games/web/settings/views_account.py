@@ -24,10 +24,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.accounts.appearance import THEME_COOKIE
 from games.accounts.closing import close_account as close
 from games.accounts.data_export import write_archive
-from games.common.errors import Refused
 from games.people.forms import PreferencesForm
 from games.people.models import Person, Theme
 from games.people.profile import change_preferences, set_preference
+from games.web.parts.refusals import show_refusals
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -154,11 +154,8 @@ def close_account(request: HttpRequest) -> HttpResponse:
     person = cast(Person, request.user)
     form = CloseAccountForm(request.POST if request.method == "POST" else None, person=person)
     if request.method == "POST" and form.is_valid():
-        try:
+        with show_refusals(request, form):
             close(person=person, now=now())
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
-        else:
             logout(request)
             messages.success(request, _("Your account is closed. Thank you for playing."))
             return redirect("home")

@@ -18,7 +18,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.absence import vacations
 from games.absence.selectors import vacations_of
 from games.absence.vacations import begin_vacation, end_vacation, plan_vacation
-from games.common.errors import Refused
 from games.people.models import Person
 from games.web.parts.date_fields import DayField
 from games.web.parts.game_clock import format_moment
@@ -40,11 +39,8 @@ def vacation(request: HttpRequest) -> HttpResponse:
     form = VacationForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         first, last = form.cleaned_data["first"], form.cleaned_data["last"]
-        try:
+        with show_refusals(request, form):
             plan_vacation(person=person, first=first, last=last, now=at)
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
-        else:
             messages.success(request, _("Your vacation is planned. Your clocks know of it."))
             return redirect("vacation")
     year = localdate(at).year

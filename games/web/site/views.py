@@ -130,7 +130,7 @@ def board(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404
     shown = engine.load_board(key)
     tickets = [
-        (phrases.ticket_name(shown, ticket), ticket.points) for ticket in shown.tickets.values()
+        (phrases.city_pair(shown, ticket), ticket.points) for ticket in shown.tickets.values()
     ]
     return render(
         request,

@@ -52,7 +52,7 @@ def lines_taken_back(game: Game, to: int) -> list[str]:
     state = log.load(game)
     teller = EventFormatter(state.board, seat_names(game), None)
     told: list[RedactedEvent] = log.redacted_events(game, state, None, after=to)
-    return [line for one in told if (line := teller.line(one)) is not None]
+    return [line for one in told if (line := teller.sentence(one)) is not None]
 
 
 def numbers_taken_back(game: Game, to: int) -> TakeBackDifference:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -49,22 +49,23 @@ class TunnelAnswer:
 class Decision:
     """The open decision of the reader. ``number`` names it to the server.
 
-    ``drawn`` is the card that waits for its place, ``to_hand`` and ``to_rack`` are the actions that
-    place it; ``rackable`` and ``shareable`` are the tickets that may go to the team's rack.
+    ``drawn`` is the card that waits for its place, ``hand_action`` and ``rack_action`` are the
+    actions that place it; ``rackable`` and ``shareable`` are the tickets that may go to the team's
+    rack.
     """
 
-    number: int
-    kind: str
     title: str
-    ask: str
+    prompt: str
     example: str
-    more: str = ""
-    sources: list[CardSource] = field(default_factory=list)
+    kind: str = ""
+    number: int = -1
+    hint: str = ""
+    card_sources: list[CardSource] = field(default_factory=list)
     offered: list[TicketLine] = field(default_factory=list)
     choose_rack: bool = False
     drawn: CardSource | None = None
-    to_hand: str = ""
-    to_rack: str = ""
+    hand_action: str = ""
+    rack_action: str = ""
     rackable: list[TicketLine] = field(default_factory=list)
     shareable: list[TicketLine] = field(default_factory=list)
     share_ask: str = ""
@@ -78,23 +79,19 @@ def open_decision(view: View, claimable: int) -> Decision | None:
     """The open decision of the view's own seat; ``claimable`` counts its routes."""
     if view.seat is None or view.seat not in view.pending:
         return None
-    kind = view.pending[view.seat]
-    if kind == "turn":
-        return _turn(view, view.seat, claimable)
-    return BUILDERS[kind](view, view.seat)
+    kind, number = view.pending[view.seat], view.decision_seqs[view.seat]
+    decision = BUILDERS[kind](view, view.seat)
+    return replace(decision, kind=kind, number=number, can_claim=kind == "turn" and bool(claimable))
 
 
-def _turn(view: View, seat: int, claimable: int) -> Decision:
+def _turn(view: View, seat: int) -> Decision:
     legal = view.legal_actions()
     can_pass = Pass() in legal
     return Decision(
-        number=view.decision_seqs[seat],
-        kind="turn",
         title=_("Your turn"),
-        ask=_turn_ask(view, can_pass=can_pass),
+        prompt=_turn_ask(view, can_pass=can_pass),
         example=f"{lexicon().word('claim')} …",
-        sources=card_sources(view),
-        can_claim=bool(claimable),
+        card_sources=card_sources(view),
         can_draw_tickets=DrawTickets() in legal,
         can_pass=can_pass,
         shareable=[line for line in _numbered_tickets(view, seat) if Share((line.id,)) in legal],
@@ -124,17 +121,15 @@ def _share_ask(view: View) -> str:
 def _keep_tickets(view: View, seat: int) -> Decision:
     kind = view.pending[seat]
     racks = bool(view.teams) and kind == "keep"
-    more = ""
+    hint = ""
     if racks:
-        more = _("One of those that you keep goes to the team's ticket rack, where both see it.")
+        hint = _("One of those that you keep goes to the team's ticket rack, where both see it.")
     elif view.teams:
-        more = _("Your teammate does not see them. After this, each of you puts one in the rack.")
+        hint = _("Your teammate does not see them. After this, each of you puts one in the rack.")
     return Decision(
-        number=view.decision_seqs[seat],
-        kind=kind,
         title=_("Choose your tickets"),
-        ask=_keep_at_least(least_to_keep(view, seat)),
-        more=more,
+        prompt=_keep_at_least(least_to_keep(view, seat)),
+        hint=hint,
         example=f"{lexicon().word('keep')} 1 2",
         offered=offered_tickets(view),
         choose_rack=racks,
@@ -142,18 +137,16 @@ def _keep_tickets(view: View, seat: int) -> Decision:
 
 
 def _second(view: View, seat: int) -> Decision:
-    more = {
+    hint = {
         "hand": _("It goes to the team's rack, because the first went to your hand."),
         "rack": _("It goes to your hand, because the first went to the team's rack."),
     }
     return Decision(
-        number=view.decision_seqs[seat],
-        kind="second",
         title=_("Your second card"),
-        ask=_("Take one more card; a face-up locomotive may not be the second."),
-        more=more.get(view.first_card_place or "", ""),
+        prompt=_("Take one more card; a face-up locomotive may not be the second."),
+        hint=hint.get(view.first_card_place or "", ""),
         example=f"{lexicon().word('draw')} {lexicon().word('blind')}",
-        sources=card_sources(view),
+        card_sources=card_sources(view),
     )
 
 
@@ -162,28 +155,24 @@ def _place(view: View, seat: int) -> Decision:
     assert card is not None
     word = lexicon().word
     return Decision(
-        number=view.decision_seqs[seat],
-        kind="place",
         title=_("One card to place"),
-        ask=_("You drew this card: %(card)s. Say where it goes.") % {"card": card_name(card)},
-        more=_(
+        prompt=_("You drew this card: %(card)s. Say where it goes.") % {"card": card_name(card)},
+        hint=_(
             "Your second card then goes to the other place. If there is no second card, this one"
             " stays where you put it."
         ),
         example=f"{word('place')} {word('rack')}",
         drawn=CardSource(card_name(card), card_picture(card)),
-        to_hand=encode_actions([Place("hand")])[0],
-        to_rack=encode_actions([Place("rack")])[0],
+        hand_action=encode_actions([Place("hand")])[0],
+        rack_action=encode_actions([Place("rack")])[0],
     )
 
 
 def _rack(view: View, seat: int) -> Decision:
     return Decision(
-        number=view.decision_seqs[seat],
-        kind="rack",
         title=_("A ticket for the team"),
-        ask=_("Choose the ticket that you put in the team's rack."),
-        more=_("You see your teammate's when both of you have chosen, and so does your teammate."),
+        prompt=_("Choose the ticket that you put in the team's rack."),
+        hint=_("You see your teammate's when both of you have chosen, and so does your teammate."),
         example=f"{lexicon().word('rack')} 2",
         rackable=_numbered_tickets(view, seat),
     )
@@ -211,11 +200,9 @@ def _tunnel(view: View, seat: int) -> Decision:
             asks,
         ) % {"count": asks}
     return Decision(
-        number=view.decision_seqs[seat],
-        kind="tunnel",
         title=_("The tunnel asks for more"),
-        ask=ask,
-        more=_("If you withdraw, your cards go back to where they came from and your turn ends."),
+        prompt=ask,
+        hint=_("If you withdraw, your cards go back to where they came from and your turn ends."),
         example=word("withdraw"),
         answers=[
             TunnelAnswer(
@@ -227,6 +214,7 @@ def _tunnel(view: View, seat: int) -> Decision:
 
 
 BUILDERS: Mapping[str, Callable[[View, int], Decision]] = {
+    "turn": _turn,
     "setup": _keep_tickets,
     "keep": _keep_tickets,
     "second": _second,
@@ -234,7 +222,6 @@ BUILDERS: Mapping[str, Callable[[View, int], Decision]] = {
     "rack": _rack,
     "tunnel": _tunnel,
 }
-"""Every kind of decision but the beginning of a turn."""
 
 
 def card_sources(view: View) -> list[CardSource]:
@@ -263,12 +250,11 @@ def card_sources(view: View) -> list[CardSource]:
 
 
 def _keep_at_least(least: int) -> str:
-    text = ngettext(
+    return ngettext(
         "Keep at least %(count)d of these tickets.",
         "Keep at least %(count)d of these tickets.",
         least,
-    )
-    return text % {"count": least}
+    ) % {"count": least}
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,25 +262,25 @@ class HeldPreview:
     """What is held until when, and the address that withdraws it. ``track`` may be ""."""
 
     heading: str
-    lines: list[str]
+    consequences: list[str]
     until: str
     url: str
     track: str
 
 
-def held_preview(at: GameContext, view: engine.View) -> HeldPreview | None:
+def held_preview(context: GameContext, view: engine.View) -> HeldPreview | None:
     """The move that the reader's seat holds, None where it holds none."""
-    if at.seat is None or at.over:
+    if context.seat is None or context.is_over:
         return None
-    found = held_move(at.seat)
-    if found is None or at.seat.held_until is None:
+    found = held_move(context.seat)
+    if found is None or context.seat.held_until is None:
         return None
     actions = [wire.decode_action(data) for data in found.actions]
     move = move_preview(view, actions, found.decision)
     return HeldPreview(
         heading=move.heading,
-        lines=move.lines,
-        until=format_datetime(at.seat.held_until, DateFormat.TIME),
-        url=reverse("withdraw-held", args=[at.game.code]),
+        consequences=move.consequences,
+        until=format_datetime(context.seat.held_until, DateFormat.TIME),
+        url=reverse("withdraw-held", args=[context.game.code]),
         track=move.track,
     )

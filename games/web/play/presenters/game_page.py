@@ -15,22 +15,18 @@ from games.log import RedactedEvent
 from games.tables.models import Seat
 from games.web.parts import phrases
 from games.web.parts.durations import deadline_text
-from games.web.parts.event_formatter import EventFormatter
 from games.web.parts.game_clock import GameClock, cached_game_clock
 from games.web.parts.game_context import GameContext, Snapshot
 from games.web.parts.pictures import draw_board
+from games.web.parts.requests import parse_number
 from games.web.parts.route_table import route_tables
 from games.web.parts.waiting_games import next_game
 from games.web.play.move_form import ticket_choice
 from games.web.play.presenters.decision import card_sources, held_preview, open_decision
 from games.web.play.presenters.holdings import (
-    hand_piles,
     offered_tickets,
     open_destinations,
-    rack_piles,
-    rack_size,
-    tickets_in_hand,
-    tickets_in_rack,
+    reader_holdings,
 )
 from games.web.play.presenters.order import order_panel
 from games.web.play.presenters.payments import claims_by_track
@@ -49,45 +45,47 @@ MAX_EVENTS_BACK = 80
 
 
 def game_page(
-    request: HttpRequest, at: GameContext, moment: datetime, *, error: str = "", typed: str = ""
+    request: HttpRequest,
+    context: GameContext,
+    moment: datetime,
+    *,
+    error: str = "",
+    typed: str = "",
 ) -> dict[str, Any]:
     """The names that web/game.html uses."""
-    look = at.look()
-    view = look.view
-    links = game_urls(at.game.code)
-    waiting = held_preview(at, view)
+    snapshot = context.snapshot()
+    view = snapshot.view
+    header = page_header(context)
+    move_url = header["move_url"]
+    waiting = held_preview(context, view)
     # In a voided game decisions stay open for ever, and nobody answers them.
-    idle = at.over or waiting is not None
+    idle = context.is_over or waiting is not None
     payable = {} if idle else claims_by_track(view)
     chosen = None if idle else open_decision(view, len(payable))
-    news = _new_events(request, at, look)
-    tickets, team_tickets = tickets_in_hand(view), tickets_in_rack(view)
-    open_tickets = [] if at.over else [*tickets, *(team_tickets or []), *offered_tickets(view)]
+    news = _new_events(request, context, snapshot)
+    holdings = reader_holdings(view, hidden=context.is_over)
+    own = [*holdings["tickets"], *(holdings["team_tickets"] or [])]
+    open_tickets = [] if context.is_over else [*own, *offered_tickets(view)]
     return {
-        **links,
-        **public_facts(at, view, moment, cached_game_clock(request, at, moment)),
+        **header,
+        **public_facts(context, view, moment, cached_game_clock(request, context, moment)),
         "seq": view.seq,
         "decision": chosen,
         "ticked": ticket_choice(request),
-        "bots_to_move": at.bots_to_move(moment),
+        "waits_for_bots": context.waits_for_bots(moment),
         "my_move": chosen is not None,
-        "held": waiting,
+        "held_preview": waiting,
         "error": error,
         "typed": typed,
         "claimable_count": len(payable),
-        "hand": None if at.over else hand_piles(view),
-        "rack": None if at.over else rack_piles(view),
-        "rack_size": rack_size(view),
-        "hand_size": view.hand_sizes[view.seat] if view.seat is not None else 0,
-        "tickets": tickets,
-        "team_tickets": team_tickets,
-        "tunnel": tunnel_panel(view, at.names),
+        **holdings,
+        "tunnel": tunnel_panel(view, context.names),
         "has_tunnels": any(track.turns_up for track in view.board.tracks.values()),
         "face_up": card_sources(view),
         "board_svg": draw_board(
             view,
             claimable=payable,
-            move_url=links["move_url"],
+            move_url=move_url,
             highlight=[
                 *([waiting.track] if waiting and waiting.track else []),
                 *news.pop("claimed"),
@@ -95,21 +93,24 @@ def game_page(
             ],
             wanted=open_destinations(view, open_tickets),
         ),
-        "tables": route_tables(view, at.names, claimable=payable, move_url=links["move_url"]),
-        "sides": final_scores(view, at.names),
-        "adjudicated": adjudicated_places(at, view) if at.over else [],
-        "nudgeable": nudgeable_seats(at, moment),
-        "next_game": next_game(request, but=at.game.pk),
+        "tables": route_tables(view, context.names, claimable=payable, move_url=move_url),
+        "scores": final_scores(view, context.names),
+        "adjudicated": adjudicated_places(context, view) if context.is_over else [],
+        "nudgeable": nudgeable_seats(context, moment),
+        "next_game": next_game(request, but=context.game.pk),
         **news,
-        **order_panel(at),
-        **talk_panel(at, request.user, seat_tints(view.teams)),
-        **(shuffle_proof(at) if at.over else {"commitment": at.game.commitment}),
+        **order_panel(context),
+        **talk_panel(context, request.user, seat_tints(view.teams)),
+        **(shuffle_proof(context) if context.is_over else {"commitment": context.game.commitment}),
     }
 
 
-def game_urls(code: str) -> dict[str, str]:
-    """The addresses of a game."""
+def page_header(context: GameContext) -> dict[str, Any]:
+    """The names that every page of a game uses: the game and its addresses."""
+    code = context.game.code
     return {
+        "game": context.game,
+        "board_name": context.board.name,
         "game_url": reverse("game", args=[code]),
         "move_url": reverse("prepare-move", args=[code]),
         "act_url": reverse("act", args=[code]),
@@ -124,30 +125,31 @@ def game_urls(code: str) -> dict[str, str]:
 
 
 def public_facts(
-    at: GameContext, view: engine.View, moment: datetime, clocks: GameClock | None = None
+    context: GameContext, view: engine.View, moment: datetime, clocks: GameClock | None = None
 ) -> dict[str, Any]:
     """Return what everybody may know of the table."""
-    names = at.names
+    names = context.names
     board = view.board
     deciding = [names[seat] for seat in view.order if seat in view.pending and seat != view.seat]
-    due = [seat.due_at for seat in at.seats if seat.number in view.pending and seat.due_at]
-    mine = at.seat.due_at if at.seat and at.seat.number in view.pending else None
+    due = [seat.due_at for seat in context.seats if seat.number in view.pending and seat.due_at]
+    mine = context.seat.due_at if context.seat and context.seat.number in view.pending else None
     waiting = phrases.joined(deciding)
     return {
-        "game": at.game,
-        "board_name": board.name,
         "board": board,
         "seated": view.seat is not None,
-        "over": view.outcome is not None or at.over,
+        "over": view.outcome is not None or context.is_over,
         "setup": not view.turn and view.outcome is None,
         "deciding": waiting,
         "waiting": _("Waiting for %(names)s.") % {"names": waiting} if waiting else "",
         "clock": deadline_text(mine or (min(due) if due else None), moment),
-        "final_round": _final_round(view, at),
+        "final_round": _final_round(view, context),
         "table_clock": clocks,
-        "clock_url": reverse("clock", args=[at.game.code]),
+        "clock_url": reverse("clock", args=[context.game.code]),
         "teams": team_lines(
-            view, player_lines(view, names, at.bots, at.pages, clocks.seats if clocks else ())
+            view,
+            player_lines(
+                view, names, context.bots, context.player_urls, clocks.seats if clocks else ()
+            ),
         ),
         "in_teams": bool(view.teams),
         "longest_name": _("Asian Express") if view.teams else _("Longest path"),
@@ -160,61 +162,65 @@ def public_facts(
     }
 
 
-def shuffle_proof(at: GameContext) -> dict[str, Any]:
+def shuffle_proof(context: GameContext) -> dict[str, Any]:
     """Return what proves the shuffles of a game that is over."""
-    at.game.refresh_from_db(fields=["secret"])
+    context.game.refresh_from_db(fields=["secret"])
     return {
-        "commitment": at.game.commitment,
-        "secret": bytes(at.game.secret).hex(),
-        "contributions": [(at.names[seat.number], seat.contribution) for seat in at.seats],
-        "record_name": record_name(at),
+        "commitment": context.game.commitment,
+        "secret": bytes(context.game.secret).hex(),
+        "contributions": [
+            (context.names[seat.number], seat.contribution) for seat in context.seats
+        ],
+        "record_name": record_name(context),
     }
 
 
-def record_name(at: GameContext) -> str:
+def record_name(context: GameContext) -> str:
     """The file name of the record of a game."""
-    return f"night-mail-{at.game.code}.jsonl"
+    return f"night-mail-{context.game.code}.jsonl"
 
 
-def _final_round(view: engine.View, at: GameContext) -> str:
+def _final_round(view: engine.View, context: GameContext) -> str:
     if view.last_seat is None or view.outcome is not None:
         return ""
     if view.last_seat == view.seat:
         return _("This is the final round: everybody has one more turn, and yours is the last.")
     return _("This is the final round: everybody has one more turn, %(name)s has the last.") % {
-        "name": at.names[view.last_seat]
+        "name": context.names[view.last_seat]
     }
 
 
-def _new_events(request: HttpRequest, at: GameContext, look: Snapshot) -> dict[str, Any]:
-    view = look.view
-    names = [at.names[seat] for seat in range(view.seats)]
-    teller = EventFormatter(view.board, names, view.seat, seat_tints(view.teams))
-    if at.seat is None:
-        story = look.story(after=view.seq - SPECTATOR_EVENTS)
+def _new_events(request: HttpRequest, context: GameContext, snapshot: Snapshot) -> dict[str, Any]:
+    view, formatter = snapshot.view, context.formatter(snapshot.view)
+    if context.seat is None:
+        events = snapshot.events(after=view.seq - SPECTATOR_EVENTS)
         claimed = list(view.owner)[-1:]
-        return {"fresh": teller.items(story), "seen_seq": None, "results": [], "claimed": claimed}
+        return {
+            "new_events": formatter.html_items(events),
+            "last_new_seq": None,
+            "own_sentences": [],
+            "claimed": claimed,
+        }
     first = _first_of_own_move(request)
-    known = max(at.seat.seen, view.seq - MAX_EVENTS_BACK)
-    story = look.story(after=known if first is None else min(known, first - 1))
-    since = _last_known_seq(at.seat, story)
-    fresh = [told for told in story if told.seq > since]
+    known = max(context.seat.seen, view.seq - MAX_EVENTS_BACK)
+    events = snapshot.events(after=known if first is None else min(known, first - 1))
+    since = _last_known_seq(context.seat, events)
+    new_events = [event for event in events if event.seq > since]
     return {
-        "fresh": teller.items(fresh[-MAX_NEW_EVENTS:]),
-        "older_news": len(fresh) > MAX_NEW_EVENTS or since < known,
-        "seen_seq": view.seq if fresh else None,
-        "results": [] if first is None else teller.own_move(story, first),
-        "claimed": [told.data["track"] for told in fresh if told.type in CLAIM_EVENTS],
+        "new_events": formatter.html_items(new_events[-MAX_NEW_EVENTS:]),
+        "older_news": len(new_events) > MAX_NEW_EVENTS or since < known,
+        "last_new_seq": view.seq if new_events else None,
+        "own_sentences": [] if first is None else formatter.own_sentences(events, first),
+        "claimed": [event.data["track"] for event in new_events if event.type in CLAIM_EVENTS],
     }
 
 
-def _last_known_seq(seat: Seat, story: list[RedactedEvent]) -> int:
+def _last_known_seq(seat: Seat, events: list[RedactedEvent]) -> int:
     """The last event that the holder of a seat knows: read here, or moved after by mail."""
-    own = [told.seq for told in story if told.actor == str(seat.number)]
+    own = [event.seq for event in events if event.actor == str(seat.number)]
     return max([seat.seen, *own[-1:]])
 
 
 def _first_of_own_move(request: HttpRequest) -> int | None:
     """The number that the answer to a move puts into the address."""
-    first = request.GET.get("from", "")
-    return int(first) if first.isdecimal() and len(first) < 9 else None
+    return parse_number(request.GET.get("from", ""), 8)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -13,7 +14,7 @@ from engine.board.model import Ticket
 from engine.cards import CARDS
 from engine.network import component_of_city, is_connected
 from games.drawing.palette import seat_tints
-from games.web.parts.phrases import card_name, cards, joined, points, ticket_name
+from games.web.parts.phrases import card_name, cards, city_pair, joined, points
 from games.web.parts.pictures import card_picture, joined_signs, seat_sign
 
 
@@ -27,23 +28,26 @@ class Pile:
     picture: SafeString
 
 
-def hand_piles(view: View) -> list[Pile] | None:
-    """The piles of the view's own seat, in the order of the kinds; None for a spectator."""
-    if view.seat is None:
-        return None
-    return card_piles(view.hands[view.seat])
+def reader_holdings(view: View, *, hidden: bool = False) -> dict[str, Any]:
+    """The names that web/play/game_hand.html uses; ``hidden`` leaves out the cards.
 
-
-def rack_piles(view: View) -> list[Pile] | None:
-    """The piles of the rack of the own team (A-2); None where there is none to see."""
-    if view.seat is None or not view.teams:
-        return None
-    return card_piles(view.racks[view.team_of[view.seat]])
-
-
-def rack_size(view: View) -> int:
-    """Return how many cards lie in the rack of the own team; 0 where there is none to see."""
-    return 0 if view.seat is None or not view.teams else view.rack_sizes[view.team_of[view.seat]]
+    There is a rack only on a board with teams (A-2), and nothing for a spectator.
+    """
+    hand = rack = None
+    hand_size = rack_size = 0
+    if view.seat is not None:
+        hand, hand_size = card_piles(view.hands[view.seat]), view.hand_sizes[view.seat]
+    if view.seat is not None and view.teams:
+        team = view.team_of[view.seat]
+        rack, rack_size = card_piles(view.racks[team]), view.rack_sizes[team]
+    return {
+        "hand": None if hidden else hand,
+        "rack": None if hidden else rack,
+        "hand_size": hand_size,
+        "rack_size": rack_size,
+        "tickets": tickets_in_hand(view),
+        "team_tickets": tickets_in_rack(view),
+    }
 
 
 def card_piles(counts: Mapping[str, int]) -> list[Pile]:
@@ -59,7 +63,7 @@ def card_piles(counts: Mapping[str, int]) -> list[Pile]:
 class TicketLine:
     """One ticket as a page shows it. ``number`` counts from 1 among those that stand with it.
 
-    ``racked`` says that it is chosen for the team's rack, while the teammate still chooses (A-5).
+    ``chosen_for_rack`` says that it goes to the team's rack when the teammate has chosen (A-5).
     """
 
     id: str
@@ -67,7 +71,7 @@ class TicketLine:
     name: str
     points: int
     completed: bool
-    racked: bool = False
+    chosen_for_rack: bool = False
 
 
 def own_tickets(view: View) -> list[TicketLine]:
@@ -81,7 +85,7 @@ def tickets_in_hand(view: View) -> list[TicketLine]:
         return []
     chosen = view.chosen_for_rack.get(view.seat)
     lines = ticket_lines(view, view.tickets[view.seat], seat=view.seat)
-    return _open_first(replace(line, racked=line.id == chosen) for line in lines)
+    return _open_first(replace(line, chosen_for_rack=line.id == chosen) for line in lines)
 
 
 def tickets_in_rack(view: View) -> list[TicketLine] | None:
@@ -120,7 +124,7 @@ def ticket_lines(view: View, tickets: Iterable[str], *, seat: int) -> list[Ticke
     for number, key in enumerate(tickets, 1):
         ticket = view.board.tickets[key]
         done = ticket.a in parts and parts[ticket.a] == parts.get(ticket.b)
-        name = ticket_name(view.board, ticket)
+        name = city_pair(view.board, ticket)
         lines.append(TicketLine(key, number, name, ticket.points, done))
     return lines
 

@@ -24,8 +24,6 @@ from engine.actions import (
 from engine.cards import LOCOMOTIVE
 from games.web.parts import phrases
 from games.web.play.move_form import encode_actions, idempotency_key
-from games.web.play.presenters import move_preview as teams
-from games.web.play.presenters import move_preview as tunnels
 from games.web.play.presenters.holdings import completion_sentences, offered_tickets
 from games.web.play.presenters.payments import (
     claims_of_track,
@@ -36,6 +34,9 @@ from games.web.play.presenters.payments import (
     tunnel_payments,
 )
 from games.web.play.presenters.tunnel import tunnel_rule
+
+PreviewText = tuple[str, list[str], str]
+"""The heading, the consequences, and what the button says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class MovePreview:
     """One move with its consequences, and what its form carries."""
 
     heading: str
-    lines: list[str]
+    consequences: list[str]
     confirm: str
     actions: list[str]
     key: str
@@ -73,7 +74,7 @@ def move_preview(view: View, actions: Sequence[Action], decision: int) -> MovePr
     paying = first if isinstance(first, Claim | Pay) else None
     return MovePreview(
         heading=heading,
-        lines=lines,
+        consequences=lines,
         confirm=confirm,
         actions=encode_actions(actions),
         key=idempotency_key(decision, actions),
@@ -83,7 +84,7 @@ def move_preview(view: View, actions: Sequence[Action], decision: int) -> MovePr
     )
 
 
-def _preview_text(view: View, action: Action) -> tuple[str, list[str], str]:
+def _preview_text(view: View, action: Action) -> PreviewText:
     match action:
         case Claim():
             return _claim(view, action)
@@ -100,25 +101,25 @@ def _preview_text(view: View, action: Action) -> tuple[str, list[str], str]:
                 _("Pass"),
             )
         case Pay():
-            return tunnels.preview_tunnel_payment(view, action)
+            return _tunnel_payment(view, action)
         case Withdraw():
-            return tunnels.preview_withdrawal(view)
+            return _withdrawal(view)
         case Place():
-            return teams.preview_place(action)
+            return _place(action)
         case RackTicket():
-            return teams.preview_rack_ticket(view, action)
+            return _rack_ticket(view, action)
         case Share():
-            return teams.preview_share(view, action)
+            return _share(view, action)
     raise ValueError(f"Nobody prepares {action!r}.")
 
 
-def _claim(view: View, action: Claim) -> tuple[str, list[str], str]:
+def _claim(view: View, action: Claim) -> PreviewText:
     assert view.seat is not None
     board = view.board
     track = board.tracks[action.track]
     if track.turns_up:
-        return tunnels.preview_tunnel_claim(view, action)
-    names = {"route": phrases.route_name(board, track)}
+        return _tunnel_claim(view, action)
+    names = {"route": phrases.city_pair(board, track)}
     pay = {"cards": payment_in_words(view, action)}
     if track.kind == "bullet" and view.bullets:
         progress = view.progress[view.seat]
@@ -146,7 +147,7 @@ def _claim(view: View, action: Claim) -> tuple[str, list[str], str]:
     return heading, [*lines, *completion_sentences(view, track.id)], confirm
 
 
-def _draw(view: View, action: Draw) -> tuple[str, list[str], str]:
+def _draw(view: View, action: Draw) -> PreviewText:
     if action.source == "blind":
         line = _("You take the top card of the deck. It cannot be put back.")
         return _("Draw a card from the deck"), [line], _("Draw the card")
@@ -159,12 +160,12 @@ def _draw(view: View, action: Draw) -> tuple[str, list[str], str]:
     return _("Take a face-up card: %(card)s") % name, lines, _("Take the card")
 
 
-def _draw_two() -> tuple[str, list[str], str]:
+def _draw_two() -> PreviewText:
     line = _("You take the two top cards of the deck. They cannot be put back.")
     return _("Draw two cards from the deck"), [line], _("Draw the cards")
 
 
-def _draw_tickets(view: View) -> tuple[str, list[str], str]:
+def _draw_tickets(view: View) -> PreviewText:
     deal = view.board.draw_deal
     count = min(deal.offer, view.ticket_deck_size)
     lines = [
@@ -177,7 +178,7 @@ def _draw_tickets(view: View) -> tuple[str, list[str], str]:
     return _("Draw tickets"), lines, _("Draw tickets")
 
 
-def _keep(view: View, action: Keep) -> tuple[str, list[str], str]:
+def _keep(view: View, action: Keep) -> PreviewText:
     lines = []
     for ticket in offered_tickets(view):
         named = {"ticket": ticket.name, "points": phrases.points(ticket.points)}
@@ -218,11 +219,7 @@ def _payment_key(action: Claim | Pay) -> tuple[str, int]:
     return getattr(action, "colour", ""), action.locomotives
 
 
-PreviewText = tuple[str, list[str], str]
-"""The heading, the consequences, and what the button says."""
-
-
-def preview_place(action: Place) -> PreviewText:
+def _place(action: Place) -> PreviewText:
     if action.place == "hand":
         line = _("This card goes to your hand, and your second card to the team's rack.")
         return _("Take the card to your hand"), [line], _("To your hand")
@@ -230,7 +227,7 @@ def preview_place(action: Place) -> PreviewText:
     return _("Put the card in the rack"), [line], _("To the rack")
 
 
-def preview_rack_ticket(view: View, action: RackTicket) -> PreviewText:
+def _rack_ticket(view: View, action: RackTicket) -> PreviewText:
     lines = [
         _("You put %(tickets)s in the team's rack.")
         % {"tickets": _tickets_in_words(view, [action.ticket])},
@@ -239,7 +236,7 @@ def preview_rack_ticket(view: View, action: RackTicket) -> PreviewText:
     return _("A ticket for the rack"), lines, _("Put it in the rack")
 
 
-def preview_share(view: View, action: Share) -> PreviewText:
+def _share(view: View, action: Share) -> PreviewText:
     count = len(action.tickets)
     heading = ngettext("Share %(count)d ticket", "Share %(count)d tickets", count)
     lines = [
@@ -254,12 +251,12 @@ def preview_share(view: View, action: Share) -> PreviewText:
 def _tickets_in_words(view: View, tickets: Iterable[str]) -> str:
     known = view.board.tickets
     return phrases.joined(
-        f"{phrases.ticket_name(view.board, known[ticket])} ({phrases.points(known[ticket].points)})"
+        f"{phrases.city_pair(view.board, known[ticket])} ({phrases.points(known[ticket].points)})"
         for ticket in tickets
     )
 
 
-def preview_tunnel_claim(view: View, action: Claim) -> PreviewText:
+def _tunnel_claim(view: View, action: Claim) -> PreviewText:
     assert view.seat is not None
     board = view.board
     track = board.tracks[action.track]
@@ -283,16 +280,16 @@ def preview_tunnel_claim(view: View, action: Claim) -> PreviewText:
         _("It takes %(trains)s of yours; you would have %(left)d left.")
         % {"trains": phrases.trains(track.length), "left": view.trains[view.seat] - track.length},
     ]
-    name = {"route": phrases.route_name(board, track)}
+    name = {"route": phrases.city_pair(board, track)}
     lines += completion_sentences(view, track.id)
     return _("Enter the tunnel %(route)s") % name, lines, _("Lay down the cards")
 
 
-def preview_tunnel_payment(view: View, action: Pay) -> PreviewText:
+def _tunnel_payment(view: View, action: Pay) -> PreviewText:
     assert view.tunnel is not None
     board = view.board
     track = board.tracks[view.tunnel.track]
-    name = {"route": phrases.route_name(board, track)}
+    name = {"route": phrases.city_pair(board, track)}
     lines = [
         _("You pay %(cards)s and score %(points)s.")
         % {
@@ -304,10 +301,10 @@ def preview_tunnel_payment(view: View, action: Pay) -> PreviewText:
     return _("Build the tunnel %(route)s") % name, lines, _("Pay")
 
 
-def preview_withdrawal(view: View) -> PreviewText:
+def _withdrawal(view: View) -> PreviewText:
     assert view.tunnel is not None
     track = view.board.tracks[view.tunnel.track]
-    name = {"route": phrases.route_name(view.board, track)}
+    name = {"route": phrases.city_pair(view.board, track)}
     lines = [
         _("The cards that you laid down go back to where they came from."),
         _("Your turn ends, and the tunnel stays open to everybody."),

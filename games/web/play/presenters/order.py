@@ -45,23 +45,23 @@ def branch_lines(order: Order, board: engine.Board) -> list[BranchLine]:
     return [_branch_line(branch, board, number) for number, branch in enumerate(order.branches)]
 
 
-def order_panel(at: GameContext) -> dict[str, Any]:
+def order_panel(context: GameContext) -> dict[str, Any]:
     """The names that web/game_order.html uses; only its owner is told of an order."""
-    links = {"order_url": reverse("order", args=[at.game.code])}
-    found = at.order
-    if at.seat is None or found is None:
+    links = {"order_url": reverse("order", args=[context.game.code])}
+    found = context.order
+    if context.seat is None or found is None:
         return links
     headline = line = why = ""
     if found.fate != OrderFate.STANDING:
         headline, line = fate_sentences(found.fate)
     if found.refusal:
-        why = refusal_sentence(found.refusal["message"], found.refusal["params"], at.board)
+        why = refusal_sentence(found.refusal["message"], found.refusal["params"], context.board)
     ended = format_datetime(found.ended_at, DateFormat.WEEKDAY_TIME)
     return {
         **links,
-        "order": branch_lines(decode(found.order), at.board),
+        "order": branch_lines(decode(found.order), context.board),
         "order_stands": found.fate == OrderFate.STANDING,
-        "order_due": at.seat.order_due_at is not None,
+        "order_due": context.seat.order_due_at is not None,
         "order_rest": found.rest is not None,
         "order_headline": headline,
         "order_line": line,
@@ -71,7 +71,7 @@ def order_panel(at: GameContext) -> dict[str, Any]:
 
 
 def _branch_line(branch: Branch, board: engine.Board, number: int) -> BranchLine:
-    said = [_condition(condition, board) for condition in branch.conditions]
+    said = [condition_text(condition, board) for condition in branch.conditions]
     if said:
         start = _("If %(conditions)s") if number == 0 else _("Else, if %(conditions)s")
         condition = start % {"conditions": phrases.joined(said)}
@@ -80,7 +80,8 @@ def _branch_line(branch: Branch, board: engine.Board, number: int) -> BranchLine
     return BranchLine(condition, _steps(branch.steps, board))
 
 
-def _condition(condition: Condition, board: engine.Board) -> str:
+def condition_text(condition: Condition, board: engine.Board) -> str:
+    """A condition of an order in words."""
     match condition:
         case RouteOpen(track):
             return _("%(route)s is free") % {"route": _track(track, board)}
@@ -152,5 +153,5 @@ def _track(key: str, board: engine.Board) -> str:
     beside = [
         other for other in board.tracks_of_city[track.a] if {other.a, other.b} == {track.a, track.b}
     ]
-    name = phrases.route_name(board, track)
+    name = phrases.city_pair(board, track)
     return f"{name} ({phrases.route_kind(track)})" if len(beside) > 1 else name

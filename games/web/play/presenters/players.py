@@ -24,8 +24,8 @@ class PlayerLine:
 
     ``next_up`` says that its turn is the next on a board with teams, ``placing`` that a drawn card
     lies before it which is in neither hand nor rack yet (A-3). ``away_until`` is "" for who is
-    here; ``looking`` says that the seat looks for a substitute. ``url`` is the page of the player,
-    "" for a bot.
+    here; ``needs_substitute`` says that it looks for a substitute. ``url`` is the page of the
+    player, "" for a bot.
     ``points`` are those of the routes, in the end those of the final score (B-12); where teams
     have one score together, their members have none.
     """
@@ -42,11 +42,11 @@ class PlayerLine:
     trains: int
     cards: int
     tickets: int | None
-    to_choose: int
+    offered_count: int
     points: int | None
     progress: int
     away_until: str
-    looking: bool
+    needs_substitute: bool
     url: str
 
 
@@ -126,34 +126,36 @@ def player_lines(
             trains=view.trains[seat],
             cards=view.hand_sizes[seat],
             tickets=view.ticket_counts[seat],
-            to_choose=view.offered_counts[seat],
+            offered_count=view.offered_counts[seat],
             points=None if totals and view.teams else totals.get(seat, view.points[seat]),
             progress=view.progress[seat],
             away_until=clock_of[seat].away_until if seat in clock_of else "",
-            looking=seat in clock_of and clock_of[seat].looking,
+            needs_substitute=seat in clock_of and clock_of[seat].needs_substitute,
             url=pages.get(seat, ""),
         )
         for seat in view.order
     ]
 
 
-def nudgeable_seats(at: GameContext, moment: datetime) -> list[tuple[int, str]]:
+def nudgeable_seats(context: GameContext, moment: datetime) -> list[tuple[int, str]]:
     """Number and name of the seats that may be nudged; ask nothing while all are quick."""
-    if at.seat is None or at.game.status != GameStatus.RUNNING:
+    if context.seat is None or context.game.status != GameStatus.RUNNING:
         return []
     slow = [
         seat
-        for seat in at.seats
+        for seat in context.seats
         if seat.opened_at
         and moment - seat.opened_at >= FIRST_NUDGE_AFTER
         and seat.decision is not None
-        and seat.person_id not in (None, at.seat.person_id)
+        and seat.person_id not in (None, context.seat.person_id)
     ]
     if not slow:
         return []
     nudged = set(
         Notice.objects.filter(
-            game=at.game, kind=NoticeKind.NUDGE, created_at__gt=moment - BETWEEN_NUDGES
+            game=context.game, kind=NoticeKind.NUDGE, created_at__gt=moment - BETWEEN_NUDGES
         ).values_list("person_id", flat=True)
     )
-    return [(seat.number, at.names[seat.number]) for seat in slow if seat.person_id not in nudged]
+    return [
+        (seat.number, context.names[seat.number]) for seat in slow if seat.person_id not in nudged
+    ]

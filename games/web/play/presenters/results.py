@@ -11,7 +11,7 @@ import engine
 from engine import View
 from engine.events import Score
 from games.web.parts.game_context import GameContext
-from games.web.parts.phrases import joined, ticket_name
+from games.web.parts.phrases import city_pair, joined
 from games.web.parts.pictures import joined_signs
 
 
@@ -24,24 +24,15 @@ class TicketScore:
 
 @dataclass(frozen=True, slots=True)
 class SideScore:
-    """A line of the final table; bonuses are None where the board does not award them."""
+    """A line of the final table; which bonuses the board awards, it knows itself."""
 
-    place: int
+    score: Score
     names: str
-    seat: int
     sign: SafeString
     """Of each of its seats, side by side."""
     mine: bool
-    total: int
-    routes: int
     tickets: list[TicketScore]
     ticket_points: int
-    completed: int
-    longest: int
-    longest_bonus: int | None
-    progress: int
-    bullet_bonus: int | None
-    globetrotter_bonus: int | None
 
 
 def final_scores(view: View, names: Mapping[int, str]) -> list[SideScore]:
@@ -54,27 +45,16 @@ def final_scores(view: View, names: Mapping[int, str]) -> list[SideScore]:
 def _side_score(view: View, names: Mapping[int, str], score: Score) -> SideScore:
     board = view.board
     tickets = [
-        TicketScore(
-            ticket_name(board, board.tickets[result.ticket]), result.points, result.completed
-        )
+        TicketScore(city_pair(board, board.tickets[result.ticket]), result.points, result.completed)
         for result in score.tickets
     ]
     return SideScore(
-        place=score.place,
+        score=score,
         names=joined(names[seat] for seat in score.seats),
-        seat=score.seats[0],
         sign=joined_signs(view, score.seats),
         mine=view.seat in score.seats,
-        total=score.total,
-        routes=score.routes,
         tickets=sorted(tickets, key=lambda ticket: (not ticket.completed, -ticket.points)),
         ticket_points=sum(ticket.points for ticket in tickets),
-        completed=score.completed,
-        longest=score.longest,
-        longest_bonus=score.longest_bonus if board.bonuses.longest else None,
-        progress=score.progress,
-        bullet_bonus=score.bullet_bonus if board.bullet_trains else None,
-        globetrotter_bonus=score.globetrotter_bonus if board.bonuses.globetrotter else None,
     )
 
 
@@ -87,14 +67,14 @@ class AdjudicatedPlace:
     points: int
 
 
-def adjudicated_places(at: GameContext, view: engine.View) -> list[AdjudicatedPlace]:
+def adjudicated_places(context: GameContext, view: engine.View) -> list[AdjudicatedPlace]:
     """The sides of a game that was adjudicated; empty for every other."""
-    if view.outcome is not None or not at.game.result:
+    if view.outcome is not None or not context.game.result:
         return []
-    names = at.names
+    names = context.names
     return [
         AdjudicatedPlace(
             score["place"], joined(names[seat] for seat in score["seats"]), score["total"]
         )
-        for score in at.game.result["scores"]
+        for score in context.game.result["scores"]
     ]

@@ -35,31 +35,31 @@ class MessageLine:
 
 
 def talk_panel(
-    at: GameContext, reader: object, tints: Sequence[Tint], *, whole: bool = False
+    context: GameContext, reader: object, tints: Sequence[Tint], *, whole: bool = False
 ) -> dict[str, Any]:
     """The names that web/game_talk.html uses; ``whole`` shows all that was ever said.
 
     ``tints`` has the colours of the seats, by number.
     """
     person = reader if isinstance(reader, Person) else None
-    messages = messages_of(at.game) if whole else latest_messages(at.game, LATEST + 1)
-    said = [_message_line(message, at, tints, person) for message in _shown(messages, whole)]
+    messages = messages_of(context.game) if whole else latest_messages(context.game, LATEST + 1)
+    said = [_message_line(message, context, tints, person) for message in _shown(messages, whole)]
     return {
-        "sayings": said,
+        "messages_at_table": said,
         "last_said": said[-1].pk if said else 0,
         "more_talk": not whole and len(messages) > LATEST,
-        "anybody_to_talk_to": bool(said) or _people_besides(at),
-        "may_talk": at.seat is not None and at.game.status not in CLOSED_STATUSES,
+        "anybody_to_talk_to": bool(said) or _people_besides(context),
+        "may_talk": context.seat is not None and context.game.status not in CLOSED_STATUSES,
         "longest": LONGEST,
         "longest_note": LONGEST_NOTE,
-        "note": at.note,
-        "in_teams": bool(at.board.teams),
+        "note": context.note,
+        "in_teams": bool(context.board.teams),
     }
 
 
-def _people_besides(at: GameContext) -> bool:
+def _people_besides(context: GameContext) -> bool:
     """Whether a person other than the reader sits at the table."""
-    return any(seat.person_id is not None and seat != at.seat for seat in at.seats)
+    return any(seat.person_id is not None and seat != context.seat for seat in context.seats)
 
 
 CLOSED_STATUSES = (GameStatus.CANCELLED, GameStatus.VOID)
@@ -71,10 +71,12 @@ def _shown(messages: Iterable[Message], whole: bool) -> list[Message]:
 
 
 def _message_line(
-    message: Message, at: GameContext, tints: Sequence[Tint], person: Person | None
+    message: Message, context: GameContext, tints: Sequence[Tint], person: Person | None
 ) -> MessageLine:
     author = message.author
-    number = next((seat.number for seat in at.seats if seat.person_id == message.author_id), None)
+    number = next(
+        (seat.number for seat in context.seats if seat.person_id == message.author_id), None
+    )
     removed = message.removed_at is not None or author is None
     return MessageLine(
         pk=message.pk,

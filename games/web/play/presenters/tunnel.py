@@ -48,7 +48,7 @@ def tunnel_panel(view: View, names: Mapping[int, str]) -> TunnelPanel | None:
     laid[LOCOMOTIVE] = laid.get(LOCOMOTIVE, 0) + opened.locomotives
     mine = opened.seat == view.seat
     return TunnelPanel(
-        route=phrases.route_name(view.board, view.board.tracks[opened.track]),
+        route=phrases.city_pair(view.board, view.board.tracks[opened.track]),
         track=opened.track,
         laid=card_piles(laid),
         turned=[

@@ -32,8 +32,8 @@ def test_a_pass_is_offered_only_when_nothing_else_is_possible(view):
     empty_the_table(view)
     chosen = open_decision(view, 0)
     assert chosen.can_pass
-    assert not any(source.action for source in chosen.sources)
-    assert [source.label for source in chosen.sources] == ["Deck: 0", *["gap"] * 5]
+    assert not any(source.action for source in chosen.card_sources)
+    assert [source.label for source in chosen.card_sources] == ["Deck: 0", *["gap"] * 5]
 
 
 def test_an_empty_ticket_deck_is_not_offered(view):
@@ -45,7 +45,7 @@ def test_an_empty_ticket_deck_is_not_offered(view):
 def test_few_tickets_left_are_told_as_few(view):
     view.ticket_deck_size = 2
     move = move_preview(view, [engine.actions.DrawTickets()], 1)
-    assert move.lines[0] == "You see 2 tickets and keep at least 1. It cannot be taken back."
+    assert move.consequences[0] == "You see 2 tickets and keep at least 1. It cannot be taken back."
 
 
 def test_payments_spare_locomotives_and_rare_colours(view):
@@ -64,7 +64,7 @@ def test_when_the_bullet_trains_are_gone_a_bullet_route_costs_trains(view):
     view.bullets = 0
     claim = claims_by_track(view)["akita-morioka-bullet"][0]
     move = move_preview(view, [claim], 1)
-    assert move.lines == [
+    assert move.consequences == [
         "You pay 2 red and score 2 points.",
         "You place 2 trains and have 18 left.",
     ]

@@ -14,7 +14,7 @@ from engine.board.loading import BOARD_FOLDER, build_board
 from games.web.parts.route_table import route_tables
 from games.web.play.move_form import parse_form, parse_request
 from games.web.play.presenters.decision import open_decision
-from games.web.play.presenters.holdings import hand_piles, own_tickets, rack_piles
+from games.web.play.presenters.holdings import own_tickets, reader_holdings
 from games.web.play.presenters.move_preview import move_preview
 from games.web.play.presenters.payments import claims_by_track
 from games.web.play.presenters.players import player_lines
@@ -48,8 +48,8 @@ def test_every_decision_of_a_game_of_teams_can_be_shown_and_made(board):
         payable = claims_by_track(view)
         chosen = open_decision(view, len(payable))
         met[chosen.kind] += 1
-        assert hand_piles(view) is not None
-        assert rack_piles(view) is not None
+        assert reader_holdings(view)["hand"] is not None
+        assert reader_holdings(view)["rack"] is not None
         assert len(player_lines(view, NAMES, [], {})) == 4
         own_tickets(view)
         legal = view.legal_actions()

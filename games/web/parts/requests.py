@@ -1,0 +1,27 @@
+"""Parts of a request: the game of an address, the numbers that a browser sends."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django.http import Http404, HttpRequest
+
+from games.people.models import Person
+from games.tables.models import Game
+from games.tables.selectors import game_for
+
+
+def game_or_404(request: HttpRequest, code: str, invitation: str = "") -> Game:
+    """The game of a code, to somebody who is signed in and may see it.
+
+    :raises Http404: if there is none.
+    """
+    game = game_for(code, cast(Person, request.user), invitation=invitation)
+    if game is None:
+        raise Http404
+    return game
+
+
+def parse_number(text: str, digits: int) -> int | None:
+    """The number that a text of at most so many digits names; None for any other text."""
+    return int(text) if text.isdecimal() and len(text) <= digits else None
