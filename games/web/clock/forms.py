@@ -77,7 +77,7 @@ def keep_stored_choice(form: forms.Form, name: str, label: Callable[[Any], str])
 
 
 class ClockForm(forms.Form):
-    """How long a turn may take."""
+    """Time for a turn."""
 
     days_per_turn = forms.TypedChoiceField(
         label=_("Time for each turn"), choices=lazy(pace_choices, list), coerce=int
@@ -113,7 +113,7 @@ class ClockForm(forms.Form):
 
 
 class AbsenceForm(forms.Form):
-    """What happens when somebody is away or does not move."""
+    """Rules for players who are away or do not move."""
 
     vacation_allowed = forms.BooleanField(
         label=_("The clock stands still while a player is on vacation"), required=False

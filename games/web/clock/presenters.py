@@ -39,7 +39,7 @@ class VoteLine:
 
 @dataclass(frozen=True, slots=True)
 class Proposals:
-    """What the reader may propose now. ``silent`` has number and name of who may be replaced."""
+    """Proposals open to the reader now. ``silent`` has number and name of who may be replaced."""
 
     pauses: tuple[int, ...]
     resume: bool
@@ -70,7 +70,7 @@ def _vote_line(vote: Vote, context: GameContext, names: list[str]) -> VoteLine:
 
 
 def clock_form_initial(game: Game) -> dict[str, Any]:
-    """What the form of the clock is filled in with: the clock that the game has."""
+    """Initial values of the form of the clock: the clock that the game has."""
     terms = terms_of(game)
     return {
         "days_per_turn": terms.days_per_turn,
@@ -82,7 +82,7 @@ def clock_form_initial(game: Game) -> dict[str, Any]:
 def proposals(
     context: GameContext, open_: list[Vote], typed: Mapping[str, object] | None = None
 ) -> Proposals | None:
-    """What the reader may propose, None for who does not play.
+    """The proposals open to the reader, None for who does not play.
 
     ``typed`` has the fields of a proposal that was refused.
     """

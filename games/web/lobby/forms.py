@@ -52,7 +52,7 @@ def teams_label() -> str:
 
 
 def reliability_choices() -> list[tuple[str, str]]:
-    """Return what a table can ask of the reliability of who joins."""
+    """The least reliability that a table can ask of who joins."""
     asked = [
         (str(share), _("%(share)d %% or more") % {"share": share}) for share in RELIABILITY_LEVELS
     ]
@@ -71,7 +71,7 @@ def bot_choices() -> list[tuple[str, Any]]:
 
 
 class ContributionForm(forms.Form):
-    """What a player adds to the shuffles."""
+    """The contribution of a player to the shuffles."""
 
     contribution = forms.CharField(
         label=_("Your contribution to the shuffles"),
@@ -161,7 +161,7 @@ class CreateGameForm(ContributionForm, ClockForm, AbsenceForm):
         label=_("Where teams are chosen, a bot plays with me"), required=False
     )
     first = ("board", "seats", "bots", "bot", "days_per_turn", "public")
-    """What nearly everybody looks at; the rest has good values and can wait."""
+    """The fields that nearly everybody looks at; the rest has good values and can wait."""
     field_order = (
         "board", "seats", "bots", "bot", "teams", "bot_partner", "days_per_turn", "bank",
         "weekends_off", "vacation_allowed", "auto_vacation_days", "replace_after", "public",
@@ -169,11 +169,11 @@ class CreateGameForm(ContributionForm, ClockForm, AbsenceForm):
     )  # fmt: skip
 
     def first_fields(self) -> list[forms.BoundField]:
-        """Return what is always in sight."""
+        """The fields that are always in sight."""
         return [self[name] for name in self.first]
 
     def more_fields(self) -> list[forms.BoundField]:
-        """Return what is folded away at first."""
+        """The fields that are folded away at first."""
         return [field for field in self if field.name not in self.first]
 
     def more_is_wrong(self) -> bool:

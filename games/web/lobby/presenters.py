@@ -1,4 +1,4 @@
-"""What the lobby shows: tables that wait, open seats, tables with bots."""
+"""Tables of the lobby: those that wait for players, open seats, tables with bots."""
 
 from __future__ import annotations
 
@@ -243,7 +243,7 @@ def bot_tables() -> list[BotTable]:
 
 
 def bots_for(board: engine.Board) -> int:
-    """Return how many bots fill the smallest table of a board beside one person."""
+    """The number of bots that fill the smallest table of a board beside one person."""
     return min(board.seat_counts) - 1
 
 

@@ -29,7 +29,7 @@ TABLES_PER_PAGE = 20
 """Tables that wait for players, on a page."""
 MAX_WATCHED = 8
 MAX_FINISHED = 4
-"""How many games that others play or have played the page lists."""
+"""The most games of others that the page lists, running and over."""
 
 
 @require_safe

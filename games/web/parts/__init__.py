@@ -1,3 +1,3 @@
-"""What the pages of several areas share: the game and its reader, lines, pictures, fields."""
+"""Parts that the pages of several areas share: the game and its reader, lines, pictures, fields."""
 
 from __future__ import annotations

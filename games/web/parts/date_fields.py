@@ -16,7 +16,7 @@ DAY_FORMAT: Final = "%Y-%m-%d"
 
 
 class _Zoned(forms.Field):
-    """Adds the time zone of who fills in the form to the help of a field."""
+    """A field whose help names the time zone of who fills in the form."""
 
     def __init__(self, *, help_text: Any = "", **options: Any) -> None:
         super().__init__(help_text=with_zone(help_text), **options)

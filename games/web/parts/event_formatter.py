@@ -16,7 +16,7 @@ from games.web.parts.pictures import seat_sign
 
 
 class EventFormatter:
-    """Tells events to the reader in ``seat`` (None is a spectator), in the active language."""
+    """Events as sentences for the reader in ``seat`` (None is a spectator), in the active language."""
 
     def __init__(
         self,

@@ -42,7 +42,7 @@ class GameContext:
 
     @property
     def names(self) -> Mapping[int, str]:
-        """What each seat is called, by its number."""
+        """The name of each seat, by its number."""
         return {seat.number: seat_name(seat) for seat in self.seats}
 
     @property
@@ -89,13 +89,13 @@ class GameContext:
 
     @cached_property
     def order(self) -> StandingOrder | None:
-        """What the reader has ordered for the next turn."""
+        """The reader's order for the next turn."""
         person = self.seat.person if self.seat else None
         return order_of(self.seat, person) if self.seat and person else None
 
     @cached_property
     def note(self) -> str:
-        """What the reader has noted about the game, "" for nothing."""
+        """The reader's note about the game, "" for none."""
         person = self.seat.person if self.seat else None
         return note_of(self.game, person) if person else ""
 

@@ -31,11 +31,11 @@ class GameLine:
     waits_for: str
     clock: DeadlineText | None = None
     usual_pace: str = ""
-    """How long those take for a turn who are waited for, or ""."""
+    """The usual pace of those who are waited for, or ""."""
     withdraw_url: str = ""
-    """Where a held move is withdrawn, or ""."""
+    """The address that withdraws a held move, or ""."""
     clock_remarks: str = ""
-    """What is left beside the time of the turn, or that the clock stands still."""
+    """Remarks about bank, pause and substitute, or ""."""
 
 
 def your_move_line(game: Game, mine: Seat, moment: datetime) -> GameLine:
@@ -69,7 +69,7 @@ def others_move_line(
 
 
 def _clock_remarks(game: Game, mine: Seat) -> str:
-    """Return what else there is to say of the clock of a seat."""
+    """Remarks about the clock of a seat."""
     words = []
     if mine.open_since is not None:
         words.append(_("the table looks for a substitute for you"))
@@ -111,7 +111,7 @@ def finished_line(game: Game, person: Person) -> GameLine:
 
 
 def side_count(seats: Iterable[Seat]) -> int:
-    """How many sides play: seats, or teams of seats."""
+    """The number of sides: seats, or teams of seats."""
     return len({seat.number if seat.team is None else seat.team for seat in seats})
 
 
@@ -136,7 +136,7 @@ def _line(
 
 
 def _mates_and_opponents(mine: Seat, seats: Iterable[Seat]) -> str:
-    """Return who plays with the reader, and which teams play against them."""
+    """The mates of a seat, and the teams against them."""
     teams: dict[int | None, list[str]] = {}
     for seat in seats:
         if seat.pk != mine.pk:

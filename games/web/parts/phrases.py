@@ -53,7 +53,7 @@ def city_pair(board: Board, link: Track | Ticket) -> str:
 
 
 def route_kind(track: Track) -> str:
-    """Return what kind of route it is, by the colour that pays for it."""
+    """The kind of a route, by the colour that pays for it."""
     if track.kind == "bullet":
         return _("bullet route")
     if track.kind == "tunnel":

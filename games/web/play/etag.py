@@ -69,7 +69,7 @@ def etag_for(request: HttpRequest, context: GameContext, moment: datetime) -> st
 
 
 def _facts_outside_log(context: GameContext) -> tuple[object, ...]:
-    """Return what the page shows and no log knows: the talk, and what is the reader's alone."""
+    """Facts of the page that no log holds: the talk, the reader's note, held move and order."""
     said = talk_mark(context.game)
     if context.seat is None:
         return said

@@ -145,7 +145,7 @@ class TicketChoice:
 
 
 def ticket_choice(request: HttpRequest) -> TicketChoice:
-    """Read the choice of tickets that an address or a confirmed form names."""
+    """The choice of tickets that an address or a confirmed form names."""
     for item in request.POST.getlist("action"):
         try:
             action = wire.decode_action(json.loads(item))
@@ -160,7 +160,7 @@ def ticket_choice(request: HttpRequest) -> TicketChoice:
 
 
 def ticket_choice_of(action: Action) -> TicketChoice:
-    """Read the choice of tickets that an action makes."""
+    """The choice of tickets that an action makes."""
     match action:
         case Keep(tickets, rack):
             return TicketChoice(tickets, rack or "")

@@ -49,7 +49,7 @@ class OrderForm:
     colours: list[tuple[str, str]]
     tunnels: bool
     more_rows: int | None
-    """How many rows there are with one more, None where there are enough."""
+    """The number of rows with one more, None where there are enough."""
 
 
 def order_form(query: Mapping[str, str], view: engine.View) -> OrderForm:

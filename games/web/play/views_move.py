@@ -179,7 +179,7 @@ def reload_context(request: HttpRequest, context: GameContext) -> GameContext:
 
 
 def _mark_present(request: HttpRequest, context: GameContext, accepted: Accepted) -> None:
-    """Note that the mover had seen the page the move was chosen on, and sees the move itself."""
+    """Note that the mover has seen the page the move was chosen on, and the move itself."""
     assert context.seat is not None
     seen, last = request.POST.get("seq", ""), -1
     if seen.isdecimal() and int(seen[:9]) == accepted.first_seq - 1:

@@ -26,12 +26,12 @@ from games.web.play.presenters.timeline import timeline_charts, timeline_rows
 from games.web.play.presenters.tunnel import tunnel_panel, tunnel_tracks
 
 LINES_AROUND = 5
-"""How many lines of the log stand before and after the moment that is shown."""
+"""The number of log lines before and after the moment that is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplaySteps:
-    """Where one can go from a moment: event numbers, None where there is nothing further."""
+    """Steps from a moment: event numbers, None where there is nothing further."""
 
     first: int | None
     turn_before: int | None

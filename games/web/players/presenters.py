@@ -26,7 +26,7 @@ from games.web.parts.game_line import side_count
 from games.web.parts.phrases import joined
 
 MAX_FINISHED: Final = 20
-"""How many finished games are listed."""
+"""The most finished games that are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def _player_game(game: Game, person: Person, changes: dict[int, int]) -> PlayerG
 
 DAY: Final = timedelta(days=1)
 TICKS: Final = 4
-"""How many dates stand below the chart."""
+"""The number of dates below the chart."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from games.scheduler.outage import JOB
 logger = logging.getLogger(__name__)
 
 TIMEOUT: Final = 2.0
-"""Seconds: whoever asks how we are gives up soon after (ttr_site/healthcheck.py)."""
+"""Seconds; the health check of a container gives up soon after (ttr_site/healthcheck.py)."""
 
 
 @never_cache
@@ -52,10 +52,10 @@ Findings = tuple[bool, set[str]]
 
 
 class _DatabaseProbe:
-    """Asks the database on a thread and a connection of its own, for nobody can wait for it there.
+    """A probe of the database on a thread and a connection of its own, so that no request hangs.
 
-    A database that hangs holds one such thread, however often one asks: whoever asks while one is
-    under way waits for that one.
+    A database that hangs holds one such thread, however often it is asked: a request that comes
+    while one is under way waits for that one.
     """
 
     def __init__(self) -> None:

@@ -41,7 +41,7 @@ from games.web.parts.route_table import board_rows
 from games.web.site.boards import boards_in_order, describe_boards, rules_row
 
 MAX_FINISHED = 20
-"""How many finished games the page lists."""
+"""The most finished games that the page lists."""
 BOARD_ROWS = re.compile(r"^(\|---\|---\|---\|\n)(?:\|.*\n)+", re.MULTILINE)
 """The line below the head of the table of boards, and the rows of the boards that docs/ names."""
 

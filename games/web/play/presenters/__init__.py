@@ -1,1 +1,1 @@
-"""What the pages of a game show, made from the reader's view alone."""
+"""Presenters of the pages of a game, which read the reader's view alone."""

@@ -34,7 +34,7 @@ class CardSource:
     picture: SafeString
     action: str = ""
     name: str = ""
-    """What commands and links call it."""
+    """Its name in commands and links."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +259,7 @@ def _keep_at_least(least: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class HeldPreview:
-    """What is held until when, and the address that withdraws it. ``track`` may be ""."""
+    """A held move, until when, and the address that withdraws it. ``track`` may be ""."""
 
     heading: str
     consequences: list[str]

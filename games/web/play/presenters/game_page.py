@@ -36,12 +36,12 @@ from games.web.play.presenters.talk import talk_panel
 from games.web.play.presenters.tunnel import tunnel_panel, tunnel_tracks
 
 SPECTATOR_EVENTS = 12
-"""How many events a spectator is told as the latest."""
+"""The number of latest events for a spectator."""
 MAX_NEW_EVENTS = 40
-"""How many events the page tells at most; the whole log has a page of its own."""
+"""The most events on the page; the whole log has a page of its own."""
 CLAIM_EVENTS = ("game.route_claimed", "game.bullet_train_placed")
 MAX_EVENTS_BACK = 80
-"""How far back the page looks for news of who has not been here for long."""
+"""The most events back to which the page looks for new ones, for who was away for long."""
 
 
 def game_page(
@@ -127,7 +127,7 @@ def page_header(context: GameContext) -> dict[str, Any]:
 def public_facts(
     context: GameContext, view: engine.View, moment: datetime, clocks: GameClock | None = None
 ) -> dict[str, Any]:
-    """Return what everybody may know of the table."""
+    """Facts about a game that everybody may know."""
     names = context.names
     board = view.board
     deciding = [names[seat] for seat in view.order if seat in view.pending and seat != view.seat]
@@ -163,7 +163,7 @@ def public_facts(
 
 
 def shuffle_proof(context: GameContext) -> dict[str, Any]:
-    """Return what proves the shuffles of a game that is over."""
+    """The proof of the shuffles of a game that is over."""
     context.game.refresh_from_db(fields=["secret"])
     return {
         "commitment": context.game.commitment,

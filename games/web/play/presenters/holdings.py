@@ -168,7 +168,7 @@ class Holding:
 
 
 def all_holdings(view: View, names: Mapping[int, str]) -> list[Holding]:
-    """Return what the seats hold, in playing order, and after them what the racks hold."""
+    """Holdings of the seats in playing order, and after them those of the racks."""
     tints = seat_tints(view.teams)
     hands = [
         Holding(

@@ -1,4 +1,4 @@
-"""How a route or a tunnel can be paid for. Derived from the hand: for its owner only.
+"""Payments for a route or a tunnel. Derived from the hand: for its owner only.
 
 A payment is listed once for each colour and number of locomotives, from the hand first; which cards
 come from the team's rack instead can be chosen for each of them (A-4).
@@ -104,7 +104,7 @@ def payment_query(action: Claim | Pay) -> str:
 
 
 def _from_rack(view: View, card: Card, count: int) -> Iterator[int]:
-    """Return how many of so many cards of a kind the rack can give, the rest from the hand."""
+    """The numbers of ``count`` cards of a kind that the rack can give, the rest from the hand."""
     assert view.seat is not None
     hand, rack = view.hands[view.seat], view.racks[view.team_of[view.seat]]
     yield from range(max(0, count - hand[card]), min(count, rack[card]) + 1)

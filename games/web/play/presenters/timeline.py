@@ -14,7 +14,7 @@ from games.drawing.palette import Tint, seat_tints
 from games.log import Milestone
 
 MAX_ROWS = 12
-"""How many turns the table beside the charts shows at most; the charts show all."""
+"""The most turns in the table beside the charts; the charts show all."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,7 @@ def tunnel_tracks(view: View) -> list[str]:
 
 
 def tunnel_rule(colour: str) -> str:
-    """Return which turned-up cards ask for more, and what pays for them."""
+    """The rule of which turned-up cards ask for more, and of what pays for them."""
     if colour == LOCOMOTIVE:
         return _("Each locomotive among them asks for one more locomotive.")
     return _(
