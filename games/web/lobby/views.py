@@ -46,8 +46,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
             "tables": lobby_tables(page.object_list, person),
             "page": page,
             "bot_tables": bot_tables(),
-            "watched": [watched_line(game) for game in games_to_watch()[:MAX_WATCHED]],
-            "over": [watched_line(game) for game in finished_games()[:MAX_FINISHED]],
+            "running_games": [watched_line(game) for game in games_to_watch()[:MAX_WATCHED]],
+            "finished_games": [watched_line(game) for game in finished_games()[:MAX_FINISHED]],
         },
     )
 

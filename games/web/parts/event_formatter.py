@@ -16,7 +16,7 @@ from games.web.parts.pictures import seat_sign
 
 
 class EventFormatter:
-    """Events as sentences for the reader in ``seat`` (None is a spectator), in the active language."""
+    """Events as sentences in the active language, for the reader in a seat (None: a spectator)."""
 
     def __init__(
         self,

@@ -49,7 +49,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
             "mine": request.user.pk == person.pk,
             "ratings": rating_rows(person),
             "chart": rating_chart(person),
-            "conduct": reliability_of([person.pk])[person.pk],
+            "reliability": reliability_of([person.pk])[person.pk],
             "pace": usual_pace(paces_of([person.pk]).get(person.pk)),
             "running": running_games(person, request.user),
             "finished": finished_games(person, request.user),
@@ -67,7 +67,7 @@ def ranking(request: HttpRequest, board: str = "") -> HttpResponse:
         raise Http404
     page = Paginator(ranked(board), PLAYERS_PER_PAGE).get_page(request.GET.get("page"))
     rows = list(page.object_list)
-    conduct = reliability_of([row.person_id for row in rows])
+    reliability = reliability_of([row.person_id for row in rows])
     lines = [
         {
             "place": place,
@@ -75,7 +75,7 @@ def ranking(request: HttpRequest, board: str = "") -> HttpResponse:
             "url": reverse("player", args=[row.person.name]),
             "rating": displayed_rating(Skill(row.mu, row.sigma)),
             "games": row.games,
-            "conduct": conduct[row.person_id],
+            "reliability": reliability[row.person_id],
             "mine": row.person_id == request.user.pk,
         }
         for place, row in enumerate(rows, page.start_index())
