@@ -23,56 +23,24 @@ PaidEvent = (
 )
 
 
-def _shuffled_deck(event: events.DeckShuffled) -> Data:
-    return {"shuffle": event.shuffle, "count": len(event.cards)}
+Redactor = Callable[[Any], Data]
 
 
-def _shuffled_tickets(event: events.TicketsShuffled) -> Data:
-    return {"shuffle": event.shuffle, "count": len(event.tickets)}
+def _only(*kept: str, **counts: str) -> Redactor:
+    """The redactor that keeps some fields, and of others says how many things they hold."""
+
+    def redactor(event: Event) -> Data:
+        numbers = {name: len(getattr(event, key)) for name, key in counts.items()}
+        return {**{key: getattr(event, key) for key in kept}, **numbers}
+
+    return redactor
 
 
-def _dealt_cards(event: events.CardsDealt) -> Data:
-    return {"seat": event.seat, "count": len(event.cards)}
-
-
-def _offered(event: events.TicketsDealt | events.TicketsDrawn) -> Data:
-    return {"seat": event.seat, "count": len(event.tickets)}
-
-
-def _chosen(event: events.TicketsChosen) -> Data:
-    return {"seat": event.seat}
-
-
-def _returned(event: events.TicketsReturned) -> Data:
-    return {"shuffle": event.shuffle, "count": len(event.tickets)}
-
-
-def _drawn(event: events.CardDrawn) -> Data:
-    return {"seat": event.seat}
-
-
-def _kept(event: events.TicketsKept) -> Data:
-    return {"seat": event.seat, "count": len(event.kept), "returned": len(event.returned)}
+_kept = _only("seat", count="kept", returned="returned")
 
 
 def _kept_by_mate(event: events.TicketsKept) -> Data:
     return {**_kept(event), "rack": event.rack}
-
-
-def _placed(event: events.CardPlaced) -> Data:
-    return {"seat": event.seat, "place": event.place}
-
-
-def _racked(event: events.TicketRacked) -> Data:
-    return {"seat": event.seat}
-
-
-def _team_placed(event: events.TeamTicketsPlaced) -> Data:
-    return {"team": event.team, "count": len(event.tickets)}
-
-
-def _shared(event: events.TicketsShared) -> Data:
-    return {"seat": event.seat, "count": len(event.tickets)}
 
 
 def _paid(event: PaidEvent) -> Data:
@@ -91,29 +59,29 @@ def _reshuffled(event: events.PilesReshuffled) -> Data:
     }
 
 
-REDACTORS: Mapping[type, Callable[[Any], Data] | None] = {
+REDACTORS: Mapping[type, Redactor | None] = {
     events.GameStarted: PUBLIC,
-    events.DeckShuffled: _shuffled_deck,
-    events.TicketsShuffled: _shuffled_tickets,
-    events.CardsDealt: _dealt_cards,
+    events.DeckShuffled: _only("shuffle", count="cards"),
+    events.TicketsShuffled: _only("shuffle", count="tickets"),
+    events.CardsDealt: _only("seat", count="cards"),
     events.RowFilled: PUBLIC,
     events.RowFlushed: PUBLIC,
-    events.TicketsDealt: _offered,
-    events.TicketsChosen: _chosen,
+    events.TicketsDealt: _only("seat", count="tickets"),
+    events.TicketsChosen: _only("seat"),
     events.ChoicesRevealed: PUBLIC,
-    events.TicketsReturned: _returned,
+    events.TicketsReturned: _only("shuffle", count="tickets"),
     events.TurnStarted: PUBLIC,
     events.DecisionOpened: PUBLIC,
-    events.CardDrawn: _drawn,
+    events.CardDrawn: _only("seat"),
     events.CardTaken: PUBLIC,
-    events.TicketsDrawn: _offered,
+    events.TicketsDrawn: _only("seat", count="tickets"),
     events.TicketsKept: _kept,
     events.RouteClaimed: _paid,
     events.BulletTrainPlaced: _paid,
-    events.CardPlaced: _placed,
-    events.TicketRacked: _racked,
-    events.TeamTicketsPlaced: _team_placed,
-    events.TicketsShared: _shared,
+    events.CardPlaced: _only("seat", "place"),
+    events.TicketRacked: _only("seat"),
+    events.TeamTicketsPlaced: _only("team", count="tickets"),
+    events.TicketsShared: _only("seat", count="tickets"),
     events.TunnelOpened: _paid,
     events.TunnelTurnedUp: PUBLIC,
     events.TunnelBuilt: _paid,
@@ -128,7 +96,7 @@ REDACTORS: Mapping[type, Callable[[Any], Data] | None] = {
 }
 
 
-TEAM_REDACTORS: Mapping[type, Callable[[Any], Data] | None] = {
+TEAM_REDACTORS: Mapping[type, Redactor | None] = {
     events.CardPlaced: PUBLIC,
     events.TeamTicketsPlaced: PUBLIC,
     events.TicketsShared: PUBLIC,
