@@ -45,7 +45,7 @@ class GroupAdmin(auth_admin.GroupAdmin):
 
 @admin.register(Authenticator)
 class AuthenticatorAdmin(ReadOnlyAdmin):
-    """Second factors, without their seeds; one may be deleted for who has lost the telephone."""
+    """Second factors, without their seeds; one may be deleted when its telephone is lost."""
 
     list_display = fields = ("user", "type", "created_at", "last_used_at")
     list_filter = ("type",)

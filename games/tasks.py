@@ -1,4 +1,4 @@
-"""Tasks of the tables: thin doors to services. Any message may be lost or come twice."""
+"""Celery tasks: thin calls of services. Any message may be lost or come twice."""
 
 from __future__ import annotations
 
@@ -84,13 +84,13 @@ def call_webhooks() -> None:
 
 @shared_task(name="games.sweep_deadlines")
 def sweep_deadlines() -> None:
-    """Reminds, and moves for those whose time has run out."""
+    """Remind, and move for those whose time has run out."""
     sweep(now=now())
 
 
 @shared_task(name="games.forget_old_mails")
 def forget_old_mails() -> None:
-    """Let go of all that is kept for a time only."""
+    """Delete what is kept for a time only."""
     clear_old_mails(now=now())
     delete_old_rows(now=now())
 

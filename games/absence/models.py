@@ -11,7 +11,7 @@ from games.tables.models import Seat
 
 
 class HandOver(models.Model):
-    """Who left a seat and who took it, after event ``seq`` of the log.
+    """The player of a seat before and after event ``seq`` of the log.
 
     A bot has a name and no person; a person who was erased since has neither.
     """

@@ -1,4 +1,4 @@
-"""Reading who is away and which seats look for a substitute."""
+"""Read who is away and which seats look for a substitute."""
 
 from __future__ import annotations
 

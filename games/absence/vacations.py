@@ -42,7 +42,7 @@ def vacation_days(vacation: Vacation) -> list[date]:
 
 
 def days_spent(year: int, vacations: Iterable[Vacation]) -> int:
-    """Return how many days of a year vacations cost.
+    """The number of days of a year that vacations cost.
 
     Two that take place on one day cost it once; on one date in two time zones they cost two days,
     or who travels would have more of them than others.
@@ -52,20 +52,20 @@ def days_spent(year: int, vacations: Iterable[Vacation]) -> int:
 
 
 def days_left(*, person: Person, year: int) -> int:
-    """Return how many days of vacation a person has left in a calendar year."""
+    """The days of vacation that a person has left in a calendar year."""
     spent = days_spent(year, Vacation.objects.filter(person=person))
     return max(settings.VACATION_DAYS - spent, 0)
 
 
 def midnight(day: date, zone: ZoneInfo) -> datetime:
-    """Return when a day begins where somebody lives."""
+    """The moment at which a day begins in a zone."""
     return datetime.combine(day, time(), tzinfo=zone)
 
 
 def store_vacation(
     *, person: Person, start: datetime, until: datetime, now: datetime, automatic: bool = False
 ) -> Vacation:
-    """Store a vacation of a person whose row is locked; it swallows those that it meets.
+    """Store a vacation of a person whose row is locked; those that it touches become part of it.
 
     :raises Refused: if it costs more days of some year than the person has left.
     """

@@ -79,14 +79,14 @@ class AccountAdapter(DefaultAccountAdapter):
         return person
 
     def respond_user_inactive(self, request: HttpRequest, user: AbstractBaseUser) -> HttpResponse:
-        """Lead who gave the right password to the page that says why it opens nothing."""
+        """Redirect a banned person who has signed in to the page about the ban."""
         path = page_for_banned(user) if isinstance(user, Person) else None
         if path is not None:
             return HttpResponseRedirect(path)
         return super().respond_user_inactive(request, user)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Store a mail about an account, on the paper of all mails; a worker sends it."""
+        """Store a mail about an account, in the layout of all mails; a worker sends it."""
         language = translation.get_language() or settings.LANGUAGE_CODE
         paper = {
             "request": of_allauth.request,
@@ -126,7 +126,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return response
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """What failed attempts are counted by: the address, and on a known device this device.
+        """The key of failed attempts: the address, and on a known device this device.
 
         So nobody is locked out at home by those who guess elsewhere.
         """

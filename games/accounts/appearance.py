@@ -13,7 +13,7 @@ THEME_COOKIE = "theme"
 
 
 def theme_of(request: HttpRequest) -> str:
-    """Colours "auto", "light" or "dark": the choice of the person, or the cookie of a stranger."""
+    """The theme "auto", "light" or "dark": the choice of the person or a cookie of a stranger."""
     person = getattr(request, "user", None)
     if isinstance(person, Person):
         return person.theme

@@ -23,7 +23,7 @@ PASSWORD: Final = "password"  # noqa: S105
 
 
 class RequestCodeForm(forms.RequestLoginCodeForm):
-    """Asks for a code to sign in with."""
+    """The form that asks for a code to sign in with."""
 
     def clean_email(self) -> str:
         check_mail(context.request, self.cleaned_data["email"], purpose=CODE)
@@ -31,7 +31,7 @@ class RequestCodeForm(forms.RequestLoginCodeForm):
 
 
 class ResetPasswordForm(forms.ResetPasswordForm):
-    """Asks for a link to choose a new password."""
+    """The form that asks for a link to choose a new password."""
 
     def clean_email(self) -> str:
         check_mail(context.request, self.cleaned_data["email"], purpose=PASSWORD)
@@ -39,7 +39,7 @@ class ResetPasswordForm(forms.ResetPasswordForm):
 
 
 class SignupForm(forms.SignupForm):
-    """Signs somebody up; takes as long for an address that has an account already."""
+    """The sign-up form; it takes as long for an address that has an account already."""
 
     def try_save(self, request: HttpRequest) -> Any:
         try:

@@ -1,4 +1,4 @@
-"""How often anybody may have a mail written to an address: a code, or a link for a new password.
+"""Limits on mails that anybody may have written to an address: codes, links for new passwords.
 
 Strangers share an allowance for each address, of which one network gets no more than a part; a
 device that its owner has signed in on has one of its own. So nobody is flooded, and nobody's codes

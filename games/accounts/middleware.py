@@ -31,7 +31,7 @@ SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 
 
 class PersonalMiddleware:
-    """Takes both from the person; a stranger has the language of the browser or of the switch."""
+    """Language and zone of the person; a stranger has the language of the browser or the switch."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -53,7 +53,7 @@ class PersonalMiddleware:
 
 
 class AccountTransactionMiddleware:
-    """Makes what a page of django-allauth changes, and the mails about it, one transaction."""
+    """One transaction for what a page of django-allauth changes, and the mails about it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -75,7 +75,7 @@ TRACED: Final = "traced"
 
 
 class TracingMiddleware:
-    """Notes it when a person posts something, signing in among it: looking leaves no trace."""
+    """A trace of each person who posts something or signs in; looking leaves none."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

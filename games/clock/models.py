@@ -1,4 +1,4 @@
-"""What the clocks remember: outages, pauses, vacations, missed turns, and every change they had."""
+"""Rows of the clocks: outages, pauses, vacations, missed turns, and every change they had."""
 
 from __future__ import annotations
 
@@ -110,8 +110,8 @@ class Vacation(models.Model):
 class Miss(models.Model):
     """A turn that ran out of time, so that the clock moved.
 
-    It is never erased: a director may excuse it, and says so in the other fields. ``person`` is who
-    held the seat then.
+    It is never erased: a director may excuse it, and says so in the other fields. ``person`` held
+    the seat then.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="misses")
@@ -139,7 +139,7 @@ class Miss(models.Model):
 
 
 class ClockChange(models.TextChoices):
-    """What changed a clock."""
+    """The cause of a change of a clock."""
 
     ASKED = "asked", _("asked for a decision")
     MOVED = "moved", _("moved")

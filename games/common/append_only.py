@@ -31,8 +31,8 @@ class AppendOnly:
         lite = connection.vendor == "sqlite"
         table = "" if lite else f" ON {self.table}"
         with connection.cursor() as cursor:
-            for deed in ON_SQLITE if lite else ON_POSTGRESQL:
-                cursor.execute(f"DROP TRIGGER IF EXISTS {self.table}_no_{deed}{table}")
+            for operation in ON_SQLITE if lite else ON_POSTGRESQL:
+                cursor.execute(f"DROP TRIGGER IF EXISTS {self.table}_no_{operation}{table}")
 
     def restore(self, connection: BaseDatabaseWrapper) -> bool:
         """Put back whichever trigger is missing or switched off; say whether one was.
@@ -56,10 +56,12 @@ class AppendOnly:
             else "SELECT count(*) FROM pg_trigger"
             " WHERE tgname IN (%s, %s) AND tgrelid = %s::regclass AND tgenabled IN ('O', 'A')"
         )
-        deeds = ON_SQLITE if connection.vendor == "sqlite" else ON_POSTGRESQL
+        operations = ON_SQLITE if connection.vendor == "sqlite" else ON_POSTGRESQL
         with connection.cursor() as cursor:
-            cursor.execute(query, [*(f"{self.table}_no_{deed}" for deed in deeds), self.table])
-            return bool(cursor.fetchone()[0] == len(deeds))
+            cursor.execute(
+                query, [*(f"{self.table}_no_{operation}" for operation in operations), self.table]
+            )
+            return bool(cursor.fetchone()[0] == len(operations))
 
     def _execute(self, connection: BaseDatabaseWrapper, statements: tuple[str, ...]) -> None:
         with connection.cursor() as cursor:
@@ -68,9 +70,9 @@ class AppendOnly:
 
 
 _sqlite: Final = tuple(
-    f"CREATE TRIGGER {{table}}_no_{deed} BEFORE {deed.upper()} ON {{table}}"
+    f"CREATE TRIGGER {{table}}_no_{operation} BEFORE {operation.upper()} ON {{table}}"
     " BEGIN SELECT RAISE(ABORT, '{reason}'); END"
-    for deed in ON_SQLITE
+    for operation in ON_SQLITE
 )
 _postgresql: Final = (
     "CREATE OR REPLACE FUNCTION {table}_refuse() RETURNS trigger LANGUAGE plpgsql AS"

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 
 class Refused(Exception):
-    """A service did nothing; ``str()`` of it is a sentence for the person who asked."""
+    """A service changed nothing; ``str()`` of it is a sentence for the person who asked."""
 
 
 class Stale(Refused):

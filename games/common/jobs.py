@@ -73,7 +73,7 @@ def send_delayed(task: str, *args: object, wait: timedelta) -> None:
 
 
 class _Messenger:
-    """Speaks with the broker on a thread and a connection of its own."""
+    """A sender of hints to the broker, on a thread and a connection of its own."""
 
     def __init__(self) -> None:
         self._start_afresh()

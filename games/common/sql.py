@@ -22,7 +22,7 @@ class PreparedQuery(Generic[Row]):
     """A query for whole rows, with values left open.
 
     ``make`` builds it from stand-ins, all different, in the order in which the SQL asks for the
-    values: ``Prepared(lambda pk: Game.objects.select_for_update().filter(pk=pk))``.
+    values: ``PreparedQuery(lambda pk: Game.objects.select_for_update().filter(pk=pk))``.
     """
 
     def __init__(self, make: Callable[..., QuerySet[Row]], *stand_ins: object) -> None:

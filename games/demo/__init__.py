@@ -1,4 +1,4 @@
-"""Demo data: people to be, games to look at and games to move in.
+"""Demo data: people to sign in as, games to look at and games to move in.
 
 Each module makes one kind of thing and makes nothing twice, so that `manage.py demo` may run at
 every start.

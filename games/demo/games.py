@@ -1,6 +1,6 @@
 """The games of the demo, and what they count for.
 
-Bots choose for the people, through the same door as everybody, on a clock that runs up to now.
+Bots choose for the people, through the same services as everybody, on a clock that runs up to now.
 """
 
 from __future__ import annotations

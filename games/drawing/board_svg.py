@@ -68,7 +68,7 @@ def board_svg(
     :param claimable: address by track; each becomes a link that says what it claims.
     :param highlight: the tracks claimed last; they are lit.
     :param closed: tracks that cannot be claimed any more; they are struck out.
-    :param wanted: cities to put a ring round, each with what a mouse that rests there is told.
+    :param wanted: cities to put a ring round, each with its tooltip.
     :param liveries: the tint of each seat, by its number.
     :param title: the picture's name, by default the board's.
     :param desc: what the picture shows, for those who do not see it.
@@ -119,7 +119,7 @@ def board_layers(
     theme: Theme,
     detail: Detail,
 ) -> Layers:
-    """Return what :func:`board_svg` would draw, in layers, for those who paint it in pixels."""
+    """The picture of :func:`board_svg` in layers, for those who paint it in pixels."""
     ready = canvas_for(board, picture, theme, detail)
     tracks = _tracks(ready, ready.empty, claims, closed, liveries)
     return Layers(
@@ -139,7 +139,7 @@ def board_layers(
 
 
 def spaces_with_titles(board: Board, ready: Canvas) -> dict[str, str]:
-    """The spaces of the open tracks, each with its name for a mouse that rests there."""
+    """The spaces of the open tracks, each with its tooltip."""
     language = get_language() or ""
     named = ready.told.get(language)
     if named is None:
@@ -157,7 +157,7 @@ def _tracks(
     closed: Collection[str],
     liveries: tuple[Tint, ...],
 ) -> list[str]:
-    """Return what lies on each track, in board order."""
+    """The drawing of each track, in board order."""
 
     def trains(track: str, claim: Claim) -> str:
         if claim.bullet:
@@ -183,7 +183,7 @@ def _tracks(
 def claim_links(board: Board, ready: Canvas, claimable: Mapping[str, str]) -> list[str]:
     """A link over each claimable track, in board order, wide enough for a thumb.
 
-    Its title is what a mouse that rests there is told.
+    Its title is the tooltip.
     """
     language = get_language() or ""
     names = ready.names.get(language)

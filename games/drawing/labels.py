@@ -23,7 +23,7 @@ COLOUR_NAMES: Final[dict[str, str | Promise]] = {
 
 
 def track_name(board: Board, track: Track) -> str:
-    """Return what a mouse is told that rests on an open track: "Kyoto – Osaka: 1 gray, worth 1"."""
+    """The tooltip of an open track: "Kyoto – Osaka: 1 gray, worth 1"."""
     if track.kind == "bullet":
         text = gettext("%(a)s – %(b)s: %(length)d %(colour)s, bullet route")
     elif track.kind == "tunnel":
@@ -34,7 +34,7 @@ def track_name(board: Board, track: Track) -> str:
 
 
 def claim_name(board: Board, track: Track) -> str:
-    """Return what a link says that claims a track: "Claim Kyoto to Osaka, 1 gray"."""
+    """The name of a link that claims a track: "Claim Kyoto to Osaka, 1 gray"."""
     if track.kind == "bullet":
         text = gettext("Claim %(a)s to %(b)s, %(length)d %(colour)s, bullet route")
     elif track.kind == "tunnel":

@@ -1,4 +1,4 @@
-"""Admission to games: suspensions, reliability, how many seats from the lobby one may hold.
+"""Admission to games: suspensions, reliability, the number of seats from the lobby.
 
 Open and running games count. Seats that somebody offers to this person do not: those of a league,
 of an invitation, of one's own tables. Nobody loses a seat when their number falls.
@@ -44,7 +44,7 @@ BY_PERCENT: Final = ((95, 30), (80, 12))
 
 
 def seat_cap(reliability: Reliability) -> int:
-    """How many seats from the lobby a person of this reliability may hold.
+    """The number of seats from the lobby that a person of this reliability may hold.
 
     >>> seat_cap(Reliability()), seat_cap(Reliability(answered=97, missed=3))
     (4, 30)
@@ -57,7 +57,7 @@ def seat_cap(reliability: Reliability) -> int:
 
 
 def seats_held(person: Person) -> int:
-    """How many seats from the lobby a person holds."""
+    """The number of seats from the lobby that a person holds."""
     going = (GameStatus.OPEN, GameStatus.RUNNING)
     return Seat.objects.filter(person=person, from_lobby=True, game__status__in=going).count()
 

@@ -1,4 +1,4 @@
-"""Ending a game before it begins: by its organiser, or because nobody came."""
+"""End a game before it begins: by its organiser, or because nobody came."""
 
 from __future__ import annotations
 

@@ -74,14 +74,14 @@ def teams_of_bots(game: Game, bots: int, *, beside_organiser: bool) -> list[int]
 
 
 def team_size(game: Game) -> int:
-    """Return how many play together at a table whose players choose their teams."""
+    """The number of players in a team, at a table whose players choose their teams."""
     teams = engine.load_board(game.board).teams
     assert teams is not None
     return teams.size
 
 
 def lock_open_game(game: Game) -> Game:
-    """Lock the row of a game until the transaction ends, so that one joins, leave or cancel.
+    """Lock the row of a game until the transaction ends, so that one request at a time changes it.
 
     :raises Refused: if the game has begun or was cancelled.
     """

@@ -1,4 +1,4 @@
-"""Reading a log: the state it leads to, and its lines."""
+"""Read a log: the state it leads to, and its lines."""
 
 from __future__ import annotations
 

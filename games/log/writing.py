@@ -1,4 +1,4 @@
-"""Appending to a log: the only place that writes events."""
+"""Append to a log: the only place that writes events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""StandingOrder: what a seat wants done at its coming turn, and what became of it."""
+"""StandingOrder: the order of a seat for its coming turn, and its fate."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def end_order(standing: StandingOrder, *, fate: OrderFate, game: Game, now: date
 
 
 def cancel_order(*, game: Game, seat: int, person: Person, now: datetime) -> None:
-    """Remove the order of a seat, whether it stands or has had its day.
+    """Remove the order of a seat, whether it stands or has ended.
 
     :raises Refused: if there is none, or it was carried out a moment ago.
     """
@@ -101,7 +101,7 @@ TURN_DECISIONS: Final = frozenset({"turn", "second", "place", "keep", "tunnel"})
 def give_order(
     *, game: Game, seat: int, person: Person, order: Order, now: datetime
 ) -> StandingOrder:
-    """Store what a seat wants done at its coming turn, in place of an earlier order.
+    """Store the order of a seat for its coming turn, in place of an earlier one.
 
     :raises InvalidAction: if the steps do not make a turn.
     :raises Refused: if it is the seat's turn, or the order could never be carried out.
@@ -138,7 +138,7 @@ def give_order(
 
 
 def order_of(seat: Seat, person: Person) -> StandingOrder | None:
-    """The order that a person gave for a seat: a standing one, or one that has had its day.
+    """The order that a person gave for a seat: a standing one, or one that has ended.
 
     One that the person made superfluous by moving first is not shown any more.
     """

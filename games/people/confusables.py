@@ -37,7 +37,7 @@ def is_ignorable(character: str) -> bool:
 
 
 def skeleton(text: str) -> str:
-    """What a text looks like: two texts with one skeleton are drawn alike (UTS 39, section 4).
+    """The skeleton of a text: two texts with one skeleton are drawn alike (UTS 39, section 4).
 
     >>> skeleton("раураl") == skeleton("paypal"), skeleton("Barn") == skeleton("Bam")
     (True, True)

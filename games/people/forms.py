@@ -41,7 +41,7 @@ def zone_choices() -> list[tuple[str, Any]]:
 
 
 class SignupForm(forms.Form):
-    """What we ask beside mail address and password; django-allauth adds those."""
+    """The fields beside mail address and password; django-allauth adds those."""
 
     name = forms.CharField(
         label=_("Name"),

@@ -39,7 +39,7 @@ class Theme(models.TextChoices):
 
 
 class MailPrivacy(models.TextChoices):
-    """How much of the hand a mail may tell: mails pass through other people's machines."""
+    """The part of the hand that a mail may tell: mails pass through other people's machines."""
 
     FULL = "full", _("Everything: cards and tickets")
     COUNTS = "counts", _("Only how many cards and tickets I have")

@@ -33,7 +33,7 @@ def clean_name(name: str) -> str:
 
 
 def name_keys(name: str) -> dict[str, str]:
-    """What a name has in common with those that look like it: fields of a person, each unique.
+    """Keys that a name shares with those that look like it: fields of a person, each unique.
 
     ``name_key`` compares names whatever their case, ``name_skeleton`` as they are drawn: a Greek
     capital Eta looks like an H, a small one like an n.
@@ -45,7 +45,7 @@ def name_keys(name: str) -> dict[str, str]:
 
 
 def name_key(name: str) -> str:
-    """What two names that look alike have in common, whatever their case.
+    """The key that two names share if they look alike, whatever their case.
 
     Accents, punctuation and characters drawn alike make no difference.
 
@@ -66,7 +66,7 @@ def _fold(text: str) -> str:
 
 
 def name_objection(text: str) -> str | None:
-    """Why a text cannot be the name of anybody or anything, as a sentence, or None."""
+    """A sentence that says why a text cannot be a name, or None."""
     if any(is_ignorable(letter) for letter in text):
         return _("A name has no invisible characters. Write it anew.")
     if is_mixed(text):

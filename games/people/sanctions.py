@@ -55,7 +55,7 @@ class AppealStatus(models.TextChoices):
 
 
 class Appeal(models.Model):
-    """What a person says against a sanction: once for each."""
+    """The objection of a person to a sanction: one for each."""
 
     sanction = models.OneToOneField(Sanction, on_delete=models.CASCADE, related_name="appeal")
     text = models.TextField(_("appeal"), max_length=2000)

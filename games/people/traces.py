@@ -64,7 +64,7 @@ class SharedTrace:
 
 
 def note_traces(*, person: Person, device: str, address: str, now: datetime) -> None:
-    """Write down that a person is here, at a device ("" for none) and an IP address."""
+    """Note that a person is here, at a device ("" for none) and an IP address."""
     for kind, value in _values(device, address):
         DeviceTrace.objects.update_or_create(
             person=person, kind=kind, digest=_digest(kind, value, now), defaults={"seen_at": now}
@@ -72,7 +72,7 @@ def note_traces(*, person: Person, device: str, address: str, now: datetime) -> 
 
 
 def shared_with(*, person: Person, now: datetime) -> list[SharedTrace]:
-    """Who was seen where a person was, devices first, then the latest first: two queries."""
+    """People seen where a person was, devices first, then the latest first: two queries."""
     young = DeviceTrace.objects.filter(seen_at__gt=now - KEPT_FOR)
     digests = list(young.filter(person=person).values_list("digest", flat=True))
     at_it: dict[str, list[DeviceTrace]] = defaultdict(list)

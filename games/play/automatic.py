@@ -17,7 +17,7 @@ from games.tables.models import Game
 def play_automatic(*, game: Game, seat: int, decision: int, now: datetime) -> int:
     """Play the automatic move for a decision that is past due, to the end of the turn.
 
-    The log says first that the deadline was missed. Gets the last seq.
+    The log says first that the deadline was missed. Return the last seq.
 
     :raises Stale: if the decision was answered meanwhile, or is not due yet.
     """

@@ -25,7 +25,7 @@ AT_ONCE: Final = 1.0
 def play_bots(*, game: Game, now: datetime, seconds: float | None = None) -> int:
     """Let the bots of a game answer their open decisions, one transaction each.
 
-    Returns how many decisions they answered. Stops when a person is to move, when somebody else
+    Return how many decisions they answered. It stops when a person is to move, when somebody else
     was faster (then that somebody goes on), or before the first decision after ``seconds``.
     """
     answered = 0
@@ -86,8 +86,8 @@ def play_waiting_bots(*, now: datetime) -> int:
 def _dice(game: Game, seat: int, decision: int) -> random.Random:
     """The dice of a bot for one decision: a retry throws the same again.
 
-    They follow from the secret of the game. Who could throw them too would read from the move of a
-    bot how many it had to choose from, and which: its hand.
+    They follow from the secret of the game. Anybody who could throw them too would read from
+    the move of a bot how many it had to choose from, and which: its hand.
     """
     label = f"night-mail/bots/1 {seat} {decision}".encode()
     return random.Random(hmac.digest(bytes(game.secret), label, "sha256"))  # noqa: S311

@@ -21,7 +21,7 @@ HOLD_TIME: Final = timedelta(minutes=10)
 
 
 def made_at(*, seat: Seat, now: datetime) -> datetime:
-    """Return when the move that is being made was submitted: a held one counts from then."""
+    """The time at which the move that is being made was submitted, held or not."""
     return now if seat.held_until is None else min(now, seat.held_until - HOLD_TIME)
 
 
@@ -39,7 +39,7 @@ def follow_decision(*, seat: Seat, now: datetime) -> None:
 
 
 def order_due_at(*, seat: Seat, now: datetime) -> datetime:
-    """Return when the order of a seat whose turn has come is to be carried out."""
+    """The time at which the order of a seat whose turn has come is carried out."""
     assert seat.order_delay is not None
     due = now + seat.order_delay
     if seat.due_at is None:

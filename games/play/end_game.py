@@ -19,13 +19,13 @@ from games.tables.models import Game, GameStatus, Seat
 
 
 def mark_ended(locked: LockedGame, status: GameStatus) -> None:
-    """End the game at a table. Call it inside the door, after the event that says so."""
+    """End a locked game. Call it after the event that says so."""
     locked.game.status = status
     locked.game.ended_at = locked.now
 
 
 def clear_decisions(game: Game) -> None:
-    """Let the rows of a game that was closed ask nobody. Call it after the door.
+    """Let the rows of a game that was closed ask nobody. Call it after the transaction.
 
     In its log decisions stay open for ever.
     """

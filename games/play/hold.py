@@ -49,7 +49,7 @@ def can_be_held(actions: Sequence[engine.Action], board: engine.Board) -> bool:
 def is_held_by_preference(
     *, person: Person, actions: Sequence[engine.Action], board: engine.Board
 ) -> bool:
-    """Whether a move is held because its maker always wishes so, whatever door it comes through."""
+    """Whether a move is held because its maker always wishes so, whatever way it comes in."""
     return person.hold_moves and can_be_held(actions, board)
 
 
@@ -213,7 +213,7 @@ def _fail(held: HeldMove, row: Seat, refusal: Exception, now: datetime) -> None:
 
 
 def _held_until(row: Seat, now: datetime) -> datetime:
-    """Until when a move is held now: as if it came in time, where it comes too late.
+    """The time until which a move is held now: as if it came in time, where it comes too late.
 
     Or whoever holds one move after the other, or withdraws and holds again, would never be late.
     """

@@ -1,4 +1,4 @@
-"""How far a player has read the log, and when they were last at the page."""
+"""Presence of players: how far they have read the log, when they were last at the page."""
 
 from __future__ import annotations
 

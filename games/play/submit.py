@@ -34,7 +34,7 @@ _submissions: Final = sql.PreparedQuery(
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """What came of a submission. Some steps may be ``left``: ``why`` says in a sentence why."""
+    """The outcome of a submission. Some steps may be ``left``: ``why`` says in a sentence why."""
 
     first_seq: int
     last_seq: int
@@ -54,7 +54,7 @@ def submit_action(
     held: bool = False,
     now: datetime,
 ) -> Accepted:
-    """Carry out what a seat decided, in answer to its open decision ``decision``.
+    """Carry out the actions of a seat, in answer to its open decision ``decision``.
 
     Several actions are the steps of one turn, for example a red card and then a blind one. A step
     may show hidden facts, so it counts at once: if a later one turns out illegal, the earlier ones

@@ -30,7 +30,7 @@ class RatedGame(models.Model):
 
 
 class RatingChange(models.Model):
-    """What one game did to the rating of who played in one seat, per board and over all.
+    """The change that one game made to a rating, by seat, per board and over all.
 
     ``person`` is None once the person was erased; the numbers stay, since others were rated against
     them.
@@ -69,7 +69,7 @@ class RatingChange(models.Model):
 
 
 class Rating(models.Model):
-    """Where a person stands after the last game that counted."""
+    """The rating of a person after the last game that counted."""
 
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ratings"

@@ -56,7 +56,7 @@ def rated_sides(game: Game) -> list[RatedSide]:
 
 
 def starters(game: Game) -> dict[int, int | None]:
-    """Return who began the game in each seat: the id of the person, None where they were erased.
+    """The ids of the people who began the game, by seat; None where they were erased.
 
     Skill is measured on them, also where a substitute finished for them: nobody saves points by
     leaving, and nobody risks any by helping out (decisions/0080).
@@ -221,7 +221,7 @@ class _Skills:
         self.erased: dict[tuple[int, int, str], Skill] = {}
 
     def skill(self, person: int, board: str) -> Skill:
-        """Return where a person stands."""
+        """The skill of a person."""
         if (person, board) not in self._skills:
             self._skills[person, board] = self._stored(person, board) or Skill()
         return self._skills[person, board]

@@ -29,7 +29,7 @@ COUNTED: Final = (TURN_STARTED, DEADLINE_MISSED, MISS_EXCUSED, MISS_COUNTED)
 
 @dataclass(frozen=True, slots=True)
 class CountedEvent:
-    """What matters here of an event; ``seat`` is that of the action that caused it, if any."""
+    """The part of an event that matters; ``seat`` is that of the action that caused it."""
 
     seq: int
     actor: str
@@ -48,7 +48,7 @@ class Tally:
 
 
 class SeatHolders:
-    """Who held each seat when: a person's id, or None for a bot and for who was erased."""
+    """The holder of each seat over time: a person's id, or None for a bot or somebody erased."""
 
     def __init__(
         self, began: Mapping[int, int | None], moves: Sequence[tuple[int, int, int | None]]
@@ -58,7 +58,7 @@ class SeatHolders:
         self._moves = moves
 
     def at(self, seat: int, seq: int) -> int | None:
-        """Return who held a seat when event ``seq`` was written."""
+        """The holder of a seat when event ``seq`` was written."""
         person = self._began.get(seat)
         for number, moved, taker in self._moves:
             if number == seat and moved < seq:
@@ -66,7 +66,7 @@ class SeatHolders:
         return person
 
     def last(self) -> set[int]:
-        """Return who holds the seats now."""
+        """The holders of the seats now."""
         held = dict(self._began)
         held.update((number, taker) for number, _seq, taker in self._moves)
         return {person for person in held.values() if person is not None}

@@ -61,8 +61,8 @@ class DisplayedRating:
         return f"{self.points} ± {self.margin}"
 
     @property
-    def surely(self) -> int:
-        """What the skill surely reaches; rankings go by it, so that one lucky game leads none."""
+    def lower_bound(self) -> int:
+        """The value that the skill surely reaches: in rankings no lucky game leads."""
         return self.points - self.margin
 
 

@@ -113,12 +113,12 @@ def _text(what: str, since: datetime) -> str:
 
 
 def _sweep(now: datetime) -> datetime | None:
-    """Since when no sweep has run; a site on which none ever ran has none to miss."""
+    """The time since which no sweep has run; a site on which none ever ran has none to miss."""
     return Heartbeat.objects.filter(job=outage.JOB).values_list("at", flat=True).first()
 
 
 def _from_the_future(now: datetime) -> set[str]:
-    """What a clock that was ahead has left behind: it would count as well for as long as that.
+    """Checks that fail by rows of a clock that was ahead; they would fail for as long as that.
 
     A sweep puts its own time right; where it stays ahead, none has run since.
     """
@@ -160,7 +160,7 @@ def _first(seats: QuerySet[Seat], column: str) -> datetime | None:
 
 
 def _mail(now: datetime) -> datetime | None:
-    """Since when the oldest notice or mail has been waiting whose time has come.
+    """The time since which the oldest notice or mail has been waiting whose time has come.
 
     What was set aside counts by its age: a notice that cannot be told has waited since it failed
     first, a mail that is refused again and again since it was written.
@@ -181,14 +181,14 @@ def _mail(now: datetime) -> datetime | None:
 
 
 def _webhooks(now: datetime) -> datetime | None:
-    """Since when the oldest call has been waiting whose time has come."""
+    """The time since which the oldest call has been waiting whose time has come."""
     calls = WebhookCall.objects.filter(status=CallStatus.PENDING)
     first: datetime | None = calls.aggregate(first=Min("next_attempt_at"))["first"]
     return first
 
 
 def _refusals(now: datetime) -> datetime | None:
-    """Since when so many addresses are refused that it must be the site's fault."""
+    """The time since which so many addresses are refused that it must be the site's fault."""
     return site_is_at_fault(now=now)
 
 

@@ -35,8 +35,8 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class SweepResult:
-    """How many games' deadlines were moved, games resumed, votes expired, reminders written,
-    people sent on vacation, turns played, and what failed."""
+    """Counts: games whose deadlines moved, games resumed, votes expired, reminders written, people
+    sent on vacation, turns played, and failures."""
 
     moved: int = 0
     resumed: int = 0
@@ -48,7 +48,7 @@ class SweepResult:
 
 
 def sweep(*, now: datetime) -> SweepResult:
-    """Push deadlines out after an outage, then reminds, then moves for those who are late."""
+    """Push deadlines out after an outage, then remind, then move for those who are late."""
     outage.record_heartbeat(now=now)
     moved, unmoved = outage.compensate_outages(now=now)
     resumed, unresumed = _each("game", _to_resume(now), lambda pk: _resume(pk, now))

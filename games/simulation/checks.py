@@ -1,4 +1,4 @@
-"""What must hold once seasons are over. Every fault is a sentence."""
+"""Checks of what must hold once seasons are over. Every fault is a sentence."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def tolerate_rare_sweeps() -> Iterator[None]:
 
 
 class SimulatedClock:
-    """Holds the time. ``tick`` lets it pass and does what is due then."""
+    """The time of a simulation: ``tick`` lets it pass and does what is due then."""
 
     def __init__(self, now: datetime) -> None:
         self.now = now
@@ -38,7 +38,7 @@ class SimulatedClock:
         self.failed = 0
 
     def tick(self, by: timedelta) -> None:
-        """Let so much time pass, then sweeps and run the seasons."""
+        """Let so much time pass, then sweep and run the seasons."""
         self.now += by
         swept = sweep(now=self.now)
         self.automatic += swept.played

@@ -99,7 +99,7 @@ class Simulation:
         )
 
     def run(self, watch: Watch) -> Summary:
-        """Play all seasons, then looks at everything; ``watch`` shows how far it is."""
+        """Play all seasons, then look at everything; ``watch`` shows how far it is."""
         with without_messages(), tolerate_rare_sweeps():
             for number in range(1, self.scale.seasons + 1):
                 self._season(number, watch)

@@ -34,7 +34,7 @@ class Habit:
 
 @lru_cache(maxsize=10_000)
 def habit_of(seed: str, person: int, season: int) -> Habit:
-    """Return how a person behaves in a season."""
+    """The habit of a person in a season."""
     dice = Random(f"night-mail/simulation/1 {seed} {person}")  # noqa: S311
     bot = "random" if dice.random() * 100 < AT_RANDOM else "planner"
     pace = BRISK[0] + dice.random() * (BRISK[1] - BRISK[0])

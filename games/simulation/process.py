@@ -1,4 +1,4 @@
-"""How a process of a simulation begins. No model is imported here: Django is not ready yet."""
+"""The start of a process of a simulation. No model is imported here: Django is not ready yet."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def skip_fsync() -> None:
 
 
 def start_process(throwaway: bool) -> None:
-    """A process ready that plays games of a simulation."""
+    """Prepare a process that plays games of a simulation."""
     django.setup()
     celery.current_app.send_task = _nowhere  # type: ignore[method-assign, assignment]
     if throwaway:

@@ -1,4 +1,4 @@
-"""Reading games and seats. Who may see what is decided here, in the query, once."""
+"""Read games and seats. Who may see what is decided here, in the query, once."""
 
 from __future__ import annotations
 

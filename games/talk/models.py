@@ -41,7 +41,7 @@ class Message(models.Model):
 
 
 class PrivateNote(models.Model):
-    """What a person wrote down about a game, for nobody else."""
+    """The note of a person about a game, for nobody else."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="private_notes")
     person = models.ForeignKey(

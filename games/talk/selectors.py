@@ -1,4 +1,4 @@
-"""What was said at a table. Who may read its page may read it."""
+"""Read what was said at a table: open to everybody who may read its page."""
 
 from __future__ import annotations
 
@@ -23,6 +23,6 @@ def messages_of(game: Game) -> QuerySet[Message]:
 
 
 def talk_mark(game: Game) -> tuple[object, ...]:
-    """Return what changes whenever the talk at a table does."""
+    """A value that changes whenever the talk at a table does."""
     found = Message.objects.filter(game=game).aggregate(Max("pk"), Max("removed_at"))
     return found["pk__max"], found["removed_at__max"]

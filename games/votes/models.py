@@ -60,7 +60,7 @@ class Vote(models.Model):
 
 
 class Ballot(models.Model):
-    """What one person said to a vote; it counts as long as they hold the seat."""
+    """The answer of one person to a vote; it counts as long as they hold the seat."""
 
     vote = models.ForeignKey(Vote, on_delete=models.CASCADE, related_name="ballots")
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="ballots")

@@ -1,4 +1,4 @@
-"""Who may vote, how a vote stands, which votes are open."""
+"""Read who may vote, how a vote stands, and which votes are open."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.votes.models import Vote, VoteKind, VoteOutcome
 
 @dataclass(frozen=True, slots=True)
 class VoteCount:
-    """How a vote stands: the seats that said yes, said no, and have said nothing yet."""
+    """The state of a vote: the seats that said yes, said no, and have said nothing yet."""
 
     yes: tuple[Seat, ...]
     no: tuple[Seat, ...]
@@ -19,7 +19,7 @@ class VoteCount:
 
 
 def count_votes(vote: Vote) -> VoteCount:
-    """Return how a vote stands. A ballot counts as long as its person holds the seat."""
+    """The state of a vote. A ballot counts as long as its person holds the seat."""
     said = {(ballot.seat_id, ballot.person_id): ballot.yes for ballot in vote.ballots.all()}
     voters = voters_of(vote)
     found: dict[bool | None, list[Seat]] = {True: [], False: [], None: []}
@@ -50,7 +50,7 @@ def open_votes(game: Game, now: datetime) -> list[Vote]:
 
 
 def open_vote_count(seat: Seat, now: datetime) -> int:
-    """Return how many open votes wait for the person in a seat."""
+    """The number of open votes that wait for the person in a seat."""
     votes = Vote.objects.filter(game=seat.game_id, outcome=VoteOutcome.OPEN, expires_at__gt=now)
     silent = votes.exclude(ballots__person=seat.person_id).values_list("kind", "data")
     return sum(kind != VoteKind.REPLACE or data["seat"] != seat.number for kind, data in silent)

@@ -13,7 +13,7 @@ from games.votes.voting import OPEN_SEAT
 
 
 def describe_proposal(vote: Vote, names: Sequence[str]) -> str:
-    """Return what a vote is about, as the end of "Alice proposes:"."""
+    """The proposal of a vote, as the end of "Alice proposes:"."""
     match vote.kind:
         case VoteKind.PAUSE:
             return ngettext(

@@ -28,10 +28,10 @@ def fill(*, game: Game, seat: Seat) -> None:
 
 
 def capped(game: Game, seat: Seat) -> timedelta:
-    """Return what is in the bank of a seat, and no more than the game allows."""
+    """The bank of a seat, up to the cap of the game."""
     return min(seat.bank, timedelta(hours=game.bank_cap_hours))
 
 
 def first_bank(game: Game) -> timedelta:
-    """Return what is in the bank of everybody at the start."""
+    """The bank of every seat at the start."""
     return timedelta(hours=min(game.bank_hours, game.bank_cap_hours))

@@ -1,4 +1,4 @@
-"""Which time counts on a player's clock, and when a budget of it has run out. Pure, in UTC.
+"""The time that counts on a player's clock, and when a budget of it has run out. Pure, in UTC.
 
 The clock stands still in the weekends of the player (where the game gives them), while the player
 is away and while the game is paused. All other time counts as it passes: a day on which the clocks
@@ -39,7 +39,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a decision may take: the time of the turn, and then what is left in the bank.
+    """The time that a decision may take: that of the turn, and then what is left in the bank.
 
     :raises ValueError: if one of them is negative.
     """
@@ -59,7 +59,7 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """When the clock of one player in one game stands still.
+    """The times in which the clock of one player in one game stands still.
 
     ``zone`` says when it is Saturday and Sunday for the player. The spans may overlap, touch and
     come in any order. A pause that still lasts has no place here: its game has no deadlines.
@@ -141,7 +141,7 @@ def _weekends(at: datetime, zone: ZoneInfo) -> Iterator[Span]:
 
 
 def _midnight(day: date, zone: ZoneInfo) -> datetime:
-    """Return when a day begins, in UTC.
+    """The moment at which a day begins, in UTC.
 
     The first of two midnights, and the jump itself where a clock leaps over midnight: that is what
     ``fold=0`` means for both.

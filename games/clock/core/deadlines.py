@@ -26,12 +26,12 @@ DEADLINE_FIELDS: Final = ("opened_at", "due_at", "bank_from", "extra", "remind_a
 
 
 def time_of_turn(game: Game, seat: Seat) -> timedelta:
-    """Return what the open turn of a seat may take before the bank is touched."""
+    """The time that the open turn of a seat may take before the bank is touched."""
     return timedelta(days=game.days_per_turn) + seat.extra
 
 
 def bank_of(game: Game, seat: Seat) -> timedelta:
-    """Return what is left in the bank of a seat; nothing where the game has none."""
+    """The time left in the bank of a seat; none where the game has no bank."""
     return seat.bank if game.bank_cap_hours else NOTHING
 
 
@@ -95,9 +95,9 @@ def _reminders(turn: timedelta, bank: timedelta) -> Iterator[timedelta]:
 def recount_deadlines(
     *, game: Game, seats: Iterable[Seat], what: ClockChange, now: datetime, note: str = ""
 ) -> list[Seat]:
-    """Count the open deadlines of these seats anew and stores them; return the seats that moved.
+    """Count the open deadlines of these seats anew and store them; return the seats that moved.
 
-    Call it with the row of the game locked. Bots have no line in the ledger: they answer at once.
+    Call it with the row of the game locked. Bots have no entry in the ledger: they answer at once.
     """
     calendars = GameCalendars(game, now)
     moved = []

@@ -30,11 +30,11 @@ class GameCalendars:
         self.now = now
 
     def from_now_on(self, seat: Seat) -> Calendar:
-        """Return when the clock of a seat that is asked just now will stand still."""
+        """The calendar of a seat that is asked just now: it looks ahead only."""
         return Calendar(self._zone(seat), self.game.weekends_off, self.away(seat))
 
     def of(self, seat: Seat) -> Calendar:
-        """Return when the clock of a seat stands and stood still, since long ago."""
+        """The calendar of a seat, with the past pauses and outages as well."""
         return Calendar(self._zone(seat), self.game.weekends_off, self.away(seat), self._stopped)
 
     def away(self, seat: Seat) -> list[Span]:
@@ -44,7 +44,7 @@ class GameCalendars:
         return self._vacations.get(seat.person_id, [])
 
     def away_until(self, seat: Seat) -> datetime | None:
-        """Until when a seat is away now, None where it is not."""
+        """The time until which a seat is away now, None where it is not."""
         until = [span.end for span in self.away(seat) if span.start <= self.now < span.end]
         return max(until, default=None)
 

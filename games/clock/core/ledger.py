@@ -27,7 +27,7 @@ def clock_state(seat: Seat) -> ClockState:
 def new_entry(
     *, game: Game, seat: Seat, what: ClockChange, before: ClockState, now: datetime, note: str = ""
 ) -> ClockEntry:
-    """The line for a clock that has changed; store it with :func:`write_entries`."""
+    """The entry for a clock that has changed; store it with :func:`write_entries`."""
     return ClockEntry(
         game=game,
         seat=seat.number,
@@ -45,10 +45,10 @@ def new_entry(
 def add_entry(
     *, game: Game, seat: Seat, what: ClockChange, before: ClockState, now: datetime, note: str = ""
 ) -> None:
-    """Store the line for one clock that has changed."""
+    """Store the entry for one clock that has changed."""
     write_entries([new_entry(game=game, seat=seat, what=what, before=before, now=now, note=note)])
 
 
 def write_entries(entries: Iterable[ClockEntry]) -> None:
-    """Store lines, in the transaction of what they tell."""
+    """Store entries, in the transaction of the changes."""
     sql.insert(list(entries))

@@ -21,7 +21,7 @@ MOST_BANK_HOURS: Final = 24 * 30
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a table can change together. A cap of 0 hours is a clock without a bank."""
+    """The terms that a table can change together. A cap of 0 hours is a clock without a bank."""
 
     days_per_turn: int = 3
     weekends_off: bool = False
@@ -93,7 +93,7 @@ def check_terms(terms: Terms) -> None:
 
 
 def describe_terms(terms: Terms) -> str:
-    """Return how fast a game is played: "3 days per turn, weekends do not count, a bank of …"."""
+    """The terms in words: "3 days per turn, weekends do not count, a bank of …"."""
     parts = [
         ngettext("%(count)d day per turn", "%(count)d days per turn", terms.days_per_turn)
         % {"count": terms.days_per_turn}
@@ -106,7 +106,7 @@ def describe_terms(terms: Terms) -> str:
 
 
 def describe_bank(terms: Terms) -> str:
-    """Return what the bank of a clock holds."""
+    """The bank of a clock in words."""
     first = describe_duration(timedelta(hours=terms.bank_hours))
     if not terms.bank_add_hours:
         return _("a reserve of %(first)s for the whole game") % {"first": first}
@@ -118,7 +118,7 @@ def describe_bank(terms: Terms) -> str:
 
 
 def absence_rules(game: Game) -> list[str]:
-    """Return what happens at this table when somebody is away or do not move, step by step."""
+    """The rules of absence of a table, step by step: one sentence for each step."""
     steps = []
     if game.vacation_allowed:
         steps.append(_("While you are on vacation, your clock stands still."))

@@ -80,7 +80,7 @@ def test_killed_while_adjudicating_each_game_counts_once(
     season = registered(8)
     run_season(season=season, now=STARTS)
     with monkeypatch.context() as patch:
-        dies_at(patch, results, "close_game", 3)
+        dies_at(patch, results, "store_result", 3)
         with pytest.raises(Killed):
             run_season(season=season, now=ENDS)
     assert SeasonGame.objects.filter(settled_at__isnull=False).count() == 2
@@ -97,7 +97,7 @@ def test_killed_while_promoting_nobody_is_told_and_then_everybody_once(
     for drawn in SeasonGame.objects.all():
         finish(drawn, [9, 5], STARTS)
     with monkeypatch.context() as patch:
-        dies_at(patch, close.mails, "tell_result", 1)
+        dies_at(patch, close.recipients, "notify_result", 1)
         with pytest.raises(Killed):
             run_season(season=season, now=STARTS + DAY)
     assert not Entry.objects.exclude(outcome="").exists()
