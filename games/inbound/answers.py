@@ -22,7 +22,7 @@ from games.notifications.mail.return_addresses import (
     talk_reply_token,
     turn_reply_token,
 )
-from games.notifications.models import Mail, Notice, NoticeKind, NoticeStatus
+from games.notifications.models import DeliveryStatus, Mail, Notice, NoticeKind
 from games.notifications.registry import Content
 from games.people.models import Person
 from games.tables.models import Seat
@@ -90,7 +90,7 @@ class Answer:
                 game=self.seat.game,
                 kind=NoticeKind.TURN,
                 decision=self.decision,
-                status=NoticeStatus.PENDING,
+                status=DeliveryStatus.PENDING,
                 mail=None,
             ).update(mail=self.mail)
 

@@ -34,14 +34,7 @@ class Channel(models.TextChoices):
     WEBHOOK = "webhook", _("webhook")
 
 
-class NoticeStatus(models.TextChoices):
-    PENDING = "pending", _("waiting")
-    SENT = "sent", _("sent")
-    DROPPED = "dropped", _("no longer needed")
-    FAILED = "failed", _("given up")
-
-
-class MailStatus(models.TextChoices):
+class DeliveryStatus(models.TextChoices):
     PENDING = "pending", _("waiting")
     SENT = "sent", _("sent")
     DROPPED = "dropped", _("no longer needed")
@@ -68,7 +61,7 @@ class Mail(models.Model):
     source = models.BinaryField(blank=True)
     answer = models.BooleanField(default=False)
     status = models.CharField(
-        max_length=7, choices=MailStatus.choices, default=MailStatus.PENDING, db_index=True
+        max_length=7, choices=DeliveryStatus.choices, default=DeliveryStatus.PENDING, db_index=True
     )
     attempts = models.PositiveSmallIntegerField(default=0)
     next_attempt_at = models.DateTimeField(null=True)
@@ -119,7 +112,7 @@ class Notice(models.Model):
     key = models.CharField(max_length=64, blank=True)
     data = models.JSONField(default=dict)
     status = models.CharField(
-        max_length=7, choices=NoticeStatus.choices, default=NoticeStatus.PENDING
+        max_length=7, choices=DeliveryStatus.choices, default=DeliveryStatus.PENDING
     )
     not_before = models.DateTimeField()
     stuck_since = models.DateTimeField(null=True, db_index=True)
@@ -246,7 +239,9 @@ class AccountMail(models.Model):
     recipient = models.EmailField(db_index=True)
     message_id = models.CharField(max_length=500, unique=True)
     source = models.BinaryField(blank=True)
-    status = models.CharField(max_length=7, choices=MailStatus.choices, default=MailStatus.PENDING)
+    status = models.CharField(
+        max_length=7, choices=DeliveryStatus.choices, default=DeliveryStatus.PENDING
+    )
     attempts = models.PositiveSmallIntegerField(default=0)
     next_attempt_at = models.DateTimeField(null=True)
     error = models.CharField(max_length=300, blank=True)

@@ -15,11 +15,10 @@ from engine.game import Game as State
 from games.common import sql
 from games.common.jobs import send_on_commit
 from games.notifications.models import (
+    DeliveryStatus,
     Mail,
-    MailStatus,
     Notice,
     NoticeKind,
-    NoticeStatus,
     ReplyAddress,
 )
 from games.notifications.registry import registered_types
@@ -111,10 +110,10 @@ def notify_turn_after_all(*, seat: Seat, now: datetime) -> None:
     if seat.person_id is None or seat.decision is None:
         return
     asked = _turn_notices(seat)
-    waiting = asked.filter(status=NoticeStatus.PENDING, mail=None, not_before__gt=now)
+    waiting = asked.filter(status=DeliveryStatus.PENDING, mail=None, not_before__gt=now)
     if waiting.update(not_before=now):
         send_on_commit(SEND_TASK)
-    elif not asked.exclude(status=NoticeStatus.DROPPED).exists():
+    elif not asked.exclude(status=DeliveryStatus.DROPPED).exists():
         question = _turn_notice(seat, now, again=asked.exists())
         # A webhook may write where the others read, and would tell them of the order.
         question.called = True
@@ -205,10 +204,10 @@ def drop_for_seat(seat: Seat, now: datetime) -> None:
         return
     ReplyAddress.objects.filter(person=seat.person_id, seat=seat).delete()
     mine = {"person": seat.person_id, "game": seat.game_id}
-    waiting = Mail.objects.filter(**mine, status=MailStatus.PENDING)
-    waiting.update(status=MailStatus.DROPPED, next_attempt_at=None, source=b"")
-    notices = Notice.objects.filter(**mine, status=NoticeStatus.PENDING)
-    notices.update(status=NoticeStatus.DROPPED)
+    waiting = Mail.objects.filter(**mine, status=DeliveryStatus.PENDING)
+    waiting.update(status=DeliveryStatus.DROPPED, next_attempt_at=None, source=b"")
+    notices = Notice.objects.filter(**mine, status=DeliveryStatus.PENDING)
+    notices.update(status=DeliveryStatus.DROPPED)
 
 
 def _is_new(

@@ -12,13 +12,13 @@ from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games.notifications.models import Notice, NoticeKind, NoticeStatus, NotificationPreferences
+from games.notifications.models import DeliveryStatus, Notice, NoticeKind, NotificationPreferences
 from games.notifications.quiet_hours import quiet_hours_of
 from games.tables.models import Seat
 
 # Who is reminded has had time enough, and a webhook that is broken settles nothing.
 NEVER_DELAYED = frozenset({NoticeKind.REMINDER, NoticeKind.CHANNEL})
-PENDING = NoticeStatus.PENDING
+PENDING = DeliveryStatus.PENDING
 UNSENT = Q(status=PENDING, mail=None) | Q(called=False)
 HELD_WHILE_PRESENT = frozenset({NoticeKind.TURN, NoticeKind.STARTED})
 PRESENCE_LASTS = timedelta(minutes=3)

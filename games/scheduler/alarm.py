@@ -18,7 +18,7 @@ from django.db.models import Min, QuerySet
 
 from games.clock.models import Alarm, Heartbeat
 from games.notifications.mail.bounces import site_is_at_fault
-from games.notifications.models import AccountMail, Mail, MailStatus, Notice, NoticeStatus
+from games.notifications.models import AccountMail, DeliveryStatus, Mail, Notice
 from games.notifications.webhooks.models import CallStatus, WebhookCall
 from games.scheduler import outage
 from games.tables.models import GameStatus, Seat
@@ -124,8 +124,8 @@ def _from_the_future(now: datetime) -> set[str]:
     """
     ahead = now + LATE
     rows: list[QuerySet[Any]] = [
-        Notice.objects.filter(status=NoticeStatus.PENDING, created_at__gt=ahead),
-        Mail.objects.filter(status=MailStatus.PENDING, created_at__gt=ahead),
+        Notice.objects.filter(status=DeliveryStatus.PENDING, created_at__gt=ahead),
+        Mail.objects.filter(status=DeliveryStatus.PENDING, created_at__gt=ahead),
     ]
     found = {CLOCK} if any(some.exists() for some in rows) else set()
     if Heartbeat.objects.filter(job=outage.JOB, at__gt=ahead).exists():
@@ -165,9 +165,9 @@ def _mail(now: datetime) -> datetime | None:
     What was set aside counts by its age: a notice that cannot be told has waited since it failed
     first, a mail that is refused again and again since it was written.
     """
-    notices = Notice.objects.filter(status=NoticeStatus.PENDING, mail=None)
-    mails = Mail.objects.filter(status=MailStatus.PENDING)
-    accounts = AccountMail.objects.filter(status=MailStatus.PENDING)
+    notices = Notice.objects.filter(status=DeliveryStatus.PENDING, mail=None)
+    mails = Mail.objects.filter(status=DeliveryStatus.PENDING)
+    accounts = AccountMail.objects.filter(status=DeliveryStatus.PENDING)
     first = (
         accounts.aggregate(first=Min("created_at"))["first"],
         notices.aggregate(first=Min("not_before"))["first"],

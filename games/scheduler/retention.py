@@ -13,7 +13,7 @@ from django.apps import apps
 from django.conf import settings
 from django.db.models import Q
 
-from games.notifications.models import MailStatus, NoticeStatus
+from games.notifications.models import DeliveryStatus
 from games.notifications.webhooks.models import CallStatus
 from games.people.profile import LOGIN_LINK_LIFE
 from games.people.traces import KEPT_FOR
@@ -56,11 +56,11 @@ RETENTION: Final = (
         "games.Notice",
         "created_at",
         # Those of a game that goes on keep it from telling the same thing twice.
-        keep=Q(status=NoticeStatus.PENDING)
+        keep=Q(status=DeliveryStatus.PENDING)
         | Q(game__status__in=[GameStatus.OPEN, GameStatus.RUNNING]),
     ),
     # Their text went long before.
-    Retention("games.Mail", "created_at", keep=Q(status=MailStatus.PENDING)),
+    Retention("games.Mail", "created_at", keep=Q(status=DeliveryStatus.PENDING)),
     # Answers to moves, for requests that are sent again.
     Retention("games.Submission", "at"),
     Retention("games.Bounce", "at"),

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from games.notifications.models import Mail, MailStatus
+from games.notifications.models import DeliveryStatus, Mail
 from games.people.models import Person
 from tests.faults.conftest import Catcher, Machines, until
 from tests.faults.test_workers import choose, run_out, start, types, waits_for
@@ -38,5 +38,5 @@ def test_slow_mail_delays_no_deadline_and_each_mail_arrives_once(
     waited, taken = time.monotonic() - began, len(post.taken)
     assert types(late)["table.deadline_missed"] == 1
     assert taken < 10, f"the mails were all sent in {waited} seconds: nothing was slow"
-    until(lambda: not Mail.objects.filter(status=MailStatus.PENDING).exists(), soon=90)
+    until(lambda: not Mail.objects.filter(status=DeliveryStatus.PENDING).exists(), soon=90)
     assert set(Counter(mail["Message-ID"] for mail in post.mails()).values()) == {1}

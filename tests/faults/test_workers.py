@@ -15,7 +15,7 @@ import engine
 from games import log
 from games.lobby import GameOptions, create_game, join_game
 from games.log.models import Event
-from games.notifications.models import Mail, MailStatus, Notice, NoticeStatus
+from games.notifications.models import DeliveryStatus, Mail, Notice
 from games.people.models import Person
 from games.play import submit_action
 from games.tables.models import Game, Seat
@@ -178,11 +178,11 @@ def test_two_workers_at_once_do_nothing_twice(
 
 
 def unsent_mails() -> QuerySet[Mail]:
-    return Mail.objects.filter(status=MailStatus.PENDING)
+    return Mail.objects.filter(status=DeliveryStatus.PENDING)
 
 
 def untold() -> QuerySet[Notice]:
-    return Notice.objects.filter(status=NoticeStatus.PENDING, mail=None)
+    return Notice.objects.filter(status=DeliveryStatus.PENDING, mail=None)
 
 
 def ask_all(machines: Machines, times: int) -> None:

@@ -21,7 +21,7 @@ from games.notifications.leases import single_run
 from games.notifications.mail.message import Envelope, build_message
 from games.notifications.mail.rejections import Rejection
 from games.notifications.mail.sending import send_all
-from games.notifications.models import AccountMail, Mail, MailStatus
+from games.notifications.models import AccountMail, DeliveryStatus, Mail
 
 ACCOUNT_MAIL_TASK: Final = "games.send_account_mails"
 USEFUL_BY_DEFAULT: Final = timedelta(days=1)
@@ -74,7 +74,9 @@ def write_account_mail(
 def run_account_mail_job(*, now: datetime) -> int:
     """Send what is due, within a budget; 0 where another run is at it, which will find it, too."""
     # Asked every few seconds: where nothing waits, nothing is written.
-    if not AccountMail.objects.filter(status=MailStatus.PENDING, next_attempt_at__lte=now).exists():
+    if not AccountMail.objects.filter(
+        status=DeliveryStatus.PENDING, next_attempt_at__lte=now
+    ).exists():
         return 0
     with single_run(JOB, now=now) as alive:
         if alive is None:
@@ -109,25 +111,25 @@ def _take(pk: int, now: datetime) -> AccountMail | None:
     mail = AccountMail.objects.get(pk=pk)
     if mail.expires_at > now:
         return mail
-    _finish(mail, MailStatus.FAILED, error=mail.error or "too late")
+    _finish(mail, DeliveryStatus.FAILED, error=mail.error or "too late")
     return None
 
 
 def record_account_mail(mail: AccountMail, refusal: Rejection | None, now: datetime) -> None:
     """Record the outcome of a mail; the text of one that was taken is erased."""
     if refusal is None:
-        _finish(mail, MailStatus.SENT, sent_at=now, error="")
+        _finish(mail, DeliveryStatus.SENT, sent_at=now, error="")
     else:
         _mark_refused(mail, refusal, now)
 
 
 def _mark_refused(mail: AccountMail, refusal: Rejection, now: datetime) -> None:
     if refusal.address_is_gone:
-        _finish(mail, MailStatus.FAILED, error=refusal.text)
+        _finish(mail, DeliveryStatus.FAILED, error=refusal.text)
         return
     wait = min(timedelta(seconds=2 ** min(mail.attempts, 10)), LONGEST_WAIT)
     AccountMail.objects.filter(pk=mail.pk).update(next_attempt_at=now + wait, error=refusal.text)
 
 
-def _finish(mail: AccountMail, status: MailStatus, **fields: object) -> None:
+def _finish(mail: AccountMail, status: DeliveryStatus, **fields: object) -> None:
     leases.finish(AccountMail, pk=mail.pk, status=status, source=b"", **fields)

@@ -18,11 +18,10 @@ from games.notifications.mail.rejections import ENHANCED, VAGUE_ENHANCED, Verdic
 from games.notifications.models import (
     Bounce,
     BounceKind,
+    DeliveryStatus,
     Mail,
-    MailStatus,
     Notice,
     NoticeKind,
-    NoticeStatus,
 )
 from games.notifications.preferences import DIGEST, set_wanted
 from games.people.locking import lock_person
@@ -75,7 +74,7 @@ def record_bounce(*, mail: Mail, kind: BounceKind, code: str, now: datetime) -> 
         if not new or kind == BounceKind.DELAYED:
             return
         Mail.objects.filter(pk=mail.pk).update(
-            status=MailStatus.FAILED, error=f"came back: {code or bounce.get_kind_display()}"
+            status=DeliveryStatus.FAILED, error=f"came back: {code or bounce.get_kind_display()}"
         )
         _judge_address(mail, kind, now)
 
@@ -105,7 +104,7 @@ def site_is_at_fault(*, now: datetime) -> datetime | None:
     people = set(refused.values_list("person", flat=True))
     if len(people) < SUSPICIOUSLY_MANY:
         return None
-    sent = Mail.objects.filter(sent_at__gt=now - AT_ONCE, status=MailStatus.SENT)
+    sent = Mail.objects.filter(sent_at__gt=now - AT_ONCE, status=DeliveryStatus.SENT)
     reached = sent.exclude(person__in=people).values("person").distinct().count()
     if len(people) <= reached:
         return None
@@ -155,12 +154,14 @@ def _unmark_addresses(now: datetime) -> None:
         logger.error("Many addresses are refused at once: %d that were marked are not.", count)
     # What was never taken by a server is tried again.
     mails = Mail.objects.filter(
-        pk__in=refused.values("mail"), status=MailStatus.FAILED, sent_at=None
+        pk__in=refused.values("mail"), status=DeliveryStatus.FAILED, sent_at=None
     )
     pks = list(mails.values_list("pk", flat=True))
-    mails.filter(pk__in=pks).update(status=MailStatus.PENDING, next_attempt_at=now + AFTER_A_FAULT)
-    notices = Notice.objects.filter(mail__in=pks, status=NoticeStatus.FAILED)
-    notices.update(status=NoticeStatus.PENDING)
+    mails.filter(pk__in=pks).update(
+        status=DeliveryStatus.PENDING, next_attempt_at=now + AFTER_A_FAULT
+    )
+    notices = Notice.objects.filter(mail__in=pks, status=DeliveryStatus.FAILED)
+    notices.update(status=DeliveryStatus.PENDING)
 
 
 def _recent_rejections(now: datetime) -> QuerySet[Bounce]:

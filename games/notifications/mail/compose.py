@@ -22,7 +22,7 @@ from games.notifications.mail.return_addresses import (
     talk_reply_token,
     turn_reply_token,
 )
-from games.notifications.models import Mail, Notice, NoticeKind, NoticeStatus
+from games.notifications.models import DeliveryStatus, Mail, Notice, NoticeKind
 from games.notifications.preferences import preferences_of
 from games.notifications.registry import RenderError
 from games.people.models import Person
@@ -57,7 +57,7 @@ def compose_due(
     It ends with the budget: none is begun after ``until`` (on the clock of ``time.monotonic``).
     """
     waiting = (
-        Notice.objects.filter(status=NoticeStatus.PENDING, mail=None, not_before__lte=now)
+        Notice.objects.filter(status=DeliveryStatus.PENDING, mail=None, not_before__lte=now)
         .filter(OUTSIDE_DIGEST)
         .order_by()
         .values_list("person_id", "game_id", "topic")
@@ -96,7 +96,7 @@ def postpone_failed(notices: Iterable[Notice], *, now: datetime) -> None:
     for notice in notices:
         since = notice.stuck_since or now
         wait = min(max(now - since, SHORTEST_POSTPONEMENT), LONGEST_POSTPONEMENT)
-        Notice.objects.filter(pk=notice.pk, status=NoticeStatus.PENDING).update(
+        Notice.objects.filter(pk=notice.pk, status=DeliveryStatus.PENDING).update(
             stuck_since=since, not_before=now + wait * CHANCE.uniform(0.75, 1.25)
         )
 
@@ -142,7 +142,7 @@ def compose(*, person_id: int, game_id: int | None, topic: str = "", now: dateti
         if locked != {notice.pk for notice in notices} or (game and _has_moved(game)):
             return None
         kept = {notice.pk for notice in held}
-        Notice.objects.filter(pk__in=locked - kept).update(status=NoticeStatus.DROPPED)
+        Notice.objects.filter(pk__in=locked - kept).update(status=DeliveryStatus.DROPPED)
         if mail is not None:
             mail.save()
             if token and seat:
@@ -157,6 +157,6 @@ def _has_moved(game: Game) -> bool:
 
 def _uncomposed(person_id: int, game_id: int | None, topic: str) -> QuerySet[Notice]:
     notices = Notice.objects.filter(
-        person_id=person_id, topic=topic, status=NoticeStatus.PENDING, mail=None
+        person_id=person_id, topic=topic, status=DeliveryStatus.PENDING, mail=None
     )
     return notices.filter(game=game_id) if game_id else notices.filter(game=None)

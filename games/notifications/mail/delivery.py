@@ -23,10 +23,9 @@ from games.notifications.mail.rejections import Rejection, Verdict
 from games.notifications.mail.sending import DeliveryCounts, send_all
 from games.notifications.models import (
     AccountMail,
+    DeliveryStatus,
     Mail,
-    MailStatus,
     Notice,
-    NoticeStatus,
     NotificationPreferences,
 )
 from games.notifications.preferences import DIGEST, preferences_of
@@ -79,7 +78,7 @@ def deliver_due(
 def clear_old_mails(*, now: datetime) -> int:
     """Clear the text of mails that are done with and old, as they tell hands; return how many."""
     old = Mail.objects.filter(created_at__lt=now - RETENTION).exclude(source=b"")
-    return old.exclude(status=MailStatus.PENDING).update(source=b"")
+    return old.exclude(status=DeliveryStatus.PENDING).update(source=b"")
 
 
 def _take(pk: int, now: datetime) -> Mail | None:
@@ -103,7 +102,7 @@ def _take(pk: int, now: datetime) -> Mail | None:
             if is_kept_for_another_mail(one, seats.get(one.game_id), preferences)
         ]
         Notice.objects.filter(pk__in=left).update(mail=None)
-        _finish(mail, MailStatus.DROPPED, NoticeStatus.DROPPED)
+        _finish(mail, DeliveryStatus.DROPPED)
         return None
 
 
@@ -131,7 +130,7 @@ def _holds(
 
 def _mark_sent(mail: Mail, now: datetime) -> None:
     with transaction.atomic():
-        _finish(mail, MailStatus.SENT, NoticeStatus.SENT, sent_at=now, error="")
+        _finish(mail, DeliveryStatus.SENT, sent_at=now, error="")
         if mail.attempts > 1:
             clear_rejections(mail=mail)
 
@@ -140,7 +139,7 @@ def _mark_refused(mail: Mail, refusal: Rejection, now: datetime) -> None:
     with transaction.atomic():
         dead = record_rejection(mail=mail, verdict=refusal.verdict, code=refusal.code, now=now)
         if dead or now - mail.created_at > GIVE_UP_AFTER:
-            _finish(mail, MailStatus.FAILED, NoticeStatus.FAILED, error=refusal.text)
+            _finish(mail, DeliveryStatus.FAILED, error=refusal.text)
             return
         passing = refusal.verdict == Verdict.PASSING and not refusal.hangs
         wait = leases.backoff(
@@ -149,6 +148,6 @@ def _mark_refused(mail: Mail, refusal: Rejection, now: datetime) -> None:
         Mail.objects.filter(pk=mail.pk).update(next_attempt_at=now + wait, error=refusal.text)
 
 
-def _finish(mail: Mail, status: MailStatus, notices: NoticeStatus, **fields: object) -> None:
+def _finish(mail: Mail, status: DeliveryStatus, **fields: object) -> None:
     leases.finish(Mail, pk=mail.pk, status=status, **fields)
-    Notice.objects.filter(mail=mail).update(status=notices)
+    Notice.objects.filter(mail=mail).update(status=status)

@@ -23,10 +23,10 @@ from games.notifications.mail import identifiers
 from games.notifications.mail.render import build_mail
 from games.notifications.mail.threads import digest_thread
 from games.notifications.models import (
+    DeliveryStatus,
     Mail,
     Notice,
     NoticeKind,
-    NoticeStatus,
     NotificationPreferences,
 )
 from games.notifications.preferences import DIGEST
@@ -109,12 +109,12 @@ def compose_digest(
         row.digest_day = day
         row.save(update_fields=["digest_day"])
         mine = Notice.objects.filter(
-            pk__in=[one.pk for one in notices], status=NoticeStatus.PENDING, mail=None
+            pk__in=[one.pk for one in notices], status=DeliveryStatus.PENDING, mail=None
         ).select_for_update(skip_locked=True)
         free = set(mine.values_list("pk", flat=True))
         kept = {one.pk for one in told} if mail else set()
         unsayable = {one.pk for one in held} - {one.pk for one in told}
-        Notice.objects.filter(pk__in=free - kept - unsayable).update(status=NoticeStatus.DROPPED)
+        Notice.objects.filter(pk__in=free - kept - unsayable).update(status=DeliveryStatus.DROPPED)
         if mail is not None:
             mail.save()
             Notice.objects.filter(pk__in=free & kept).update(mail=mail)
@@ -127,7 +127,7 @@ def _is_done(preferences: NotificationPreferences, day: date) -> bool:
 
 def _waiting_notices(person: Person) -> list[Notice]:
     rows = Notice.objects.filter(
-        person=person, game__isnull=False, status=NoticeStatus.PENDING, mail=None
+        person=person, game__isnull=False, status=DeliveryStatus.PENDING, mail=None
     )
     return list(rows.select_related("person", "game").order_by("created_at", "pk"))
 

@@ -19,7 +19,7 @@ from games.notifications.leases import MOMENT, run_job
 from games.notifications.mail.compose import OUTSIDE_DIGEST, compose_due
 from games.notifications.mail.delivery import deliver_due
 from games.notifications.mail.digest import compose_digests
-from games.notifications.models import Mail, MailStatus, Notice, NoticeStatus
+from games.notifications.models import DeliveryStatus, Mail, Notice
 from games.notifications.outbox import SEND_TASK
 from games.notifications.planning import postpone_notices
 from games.notifications.quiet_hours import warn_before_quiet_hours
@@ -88,9 +88,9 @@ def send_due(
 
 def _next_due() -> datetime | None:
     """The time at which the next mail is to be written or sent; None where none waits."""
-    notices = Notice.objects.filter(status=NoticeStatus.PENDING, mail=None)
+    notices = Notice.objects.filter(status=DeliveryStatus.PENDING, mail=None)
     notices = notices.filter(OUTSIDE_DIGEST)
-    mails = Mail.objects.filter(status=MailStatus.PENDING)
+    mails = Mail.objects.filter(status=DeliveryStatus.PENDING)
     times = (
         notices.aggregate(first=Min("not_before"))["first"],
         mails.aggregate(first=Min("next_attempt_at"))["first"],

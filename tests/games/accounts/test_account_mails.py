@@ -21,7 +21,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from games.notifications.mail.account_mails import deliver_account_mails
 from games.notifications.mail.runner import send_due
-from games.notifications.models import AccountMail, MailStatus
+from games.notifications.models import AccountMail, DeliveryStatus
 from games.people.models import Person
 from games.scheduler.alarm import overdue
 from games.scheduler.retention import delete_old_rows
@@ -105,7 +105,7 @@ def test_a_mail_server_that_is_away_is_nothing_to_the_page(
     AwayBackend.opened = 0
     assert door(client).status_code == 302
     assert AwayBackend.opened == 0
-    assert AccountMail.objects.get().status == MailStatus.PENDING
+    assert AccountMail.objects.get().status == DeliveryStatus.PENDING
 
 
 @pytest.mark.parametrize("door", DOORS)
@@ -132,7 +132,7 @@ def test_what_it_says_is_erased_once_it_is_sent(
     assert AccountMail.objects.get().source
     account_mails()
     row = AccountMail.objects.get()
-    assert (row.status, bytes(row.source)) == (MailStatus.SENT, b"")
+    assert (row.status, bytes(row.source)) == (DeliveryStatus.SENT, b"")
 
 
 def test_it_is_sent_once(client: Client, alice: Person) -> None:
@@ -164,7 +164,7 @@ def test_a_code_that_no_longer_opens_anything_is_not_sent_and_not_kept(
     ask_for_code(client)
     deliver_account_mails(now=now() + timedelta(minutes=16))
     row = AccountMail.objects.get()
-    assert (row.status, bytes(row.source), mail.outbox) == (MailStatus.FAILED, b"", [])
+    assert (row.status, bytes(row.source), mail.outbox) == (DeliveryStatus.FAILED, b"", [])
 
 
 def test_the_change_and_its_mail_are_one_or_neither(

@@ -13,7 +13,7 @@ from games import log
 from games.absence.substitution import replace_player
 from games.common import handlers
 from games.common.handlers import FirstAnswer, Handlers, on_game_taken_back, on_seat_handed_over
-from games.notifications.models import Notice, NoticeStatus
+from games.notifications.models import DeliveryStatus, Notice
 from games.people.models import Person
 from games.play.transaction import game_transaction
 from games.tables.models import Game, Seat
@@ -71,15 +71,15 @@ def test_one_failure_takes_back_a_hand_over_with_all_that_other_rooms_did(
     game: Game, charlie: Person, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(seat: Seat, now: datetime) -> None:
-        assert not Notice.objects.filter(person=alice, status=NoticeStatus.PENDING).exists()
+        assert not Notice.objects.filter(person=alice, status=DeliveryStatus.PENDING).exists()
         raise RuntimeError
 
-    waiting = Notice.objects.filter(person=alice, status=NoticeStatus.PENDING).count()
+    waiting = Notice.objects.filter(person=alice, status=DeliveryStatus.PENDING).count()
     assert waiting
     monkeypatch.setattr(on_seat_handed_over, "_handlers", [*on_seat_handed_over._handlers, fail])
     with pytest.raises(RuntimeError):
         replace_player(game=game, seat=0, by=charlie, actor="director", now=NOW)
-    assert Notice.objects.filter(person=alice, status=NoticeStatus.PENDING).count() == waiting
+    assert Notice.objects.filter(person=alice, status=DeliveryStatus.PENDING).count() == waiting
     assert Seat.objects.get(game=game, number=0).person == alice
 
 

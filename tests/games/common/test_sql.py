@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 
 from games.common import sql
 from games.log.models import Event
-from games.notifications.models import Notice, NoticeKind, NoticeStatus
+from games.notifications.models import DeliveryStatus, Notice, NoticeKind
 from games.people.models import Person
 from games.tables.models import Game, Seat
 from tests.fixtures.games import Starter
@@ -87,7 +87,7 @@ def test_a_row_that_is_there_is_left_out_only_where_that_was_asked_for(
         )
 
     def told() -> list[int]:
-        rows = Notice.objects.filter(kind="turn", decision__gte=900, status=NoticeStatus.PENDING)
+        rows = Notice.objects.filter(kind="turn", decision__gte=900, status=DeliveryStatus.PENDING)
         return sorted(rows.values_list("decision", flat=True))
 
     sql.insert([notice(900)])

@@ -18,7 +18,7 @@ from games.inbound.receiving import is_ours, receive
 from games.inbound.server_reports import read_server_report
 from games.notifications.mail.return_addresses import return_path
 from games.notifications.mail.unsubscribe import make_unsubscribe_token
-from games.notifications.models import Bounce, Mail, MailStatus, NoticeKind
+from games.notifications.models import Bounce, DeliveryStatus, Mail, NoticeKind
 from games.notifications.preferences import preferences_of
 from games.people.models import Person
 from games.tables.models import Game
@@ -140,7 +140,7 @@ def test_a_dead_address_gets_no_more_mail(
     assert is_cut_off(alice)
     assert not is_cut_off(bob)
     mail.refresh_from_db()
-    assert (mail.status, mail.error) == (MailStatus.FAILED, "came back: 5.1.1")
+    assert (mail.status, mail.error) == (DeliveryStatus.FAILED, "came back: 5.1.1")
     keep_all(game, 0, 1)
     assert inbox(alice) == []
 
@@ -150,7 +150,7 @@ def test_a_delay_is_no_bounce(mail: Mail, alice: Person, status: str, action: st
     come_back(mail, status, action)
     assert not is_cut_off(alice)
     mail.refresh_from_db()
-    assert mail.status == MailStatus.SENT
+    assert mail.status == DeliveryStatus.SENT
 
 
 def copies(mail: Mail, count: int) -> list[Mail]:

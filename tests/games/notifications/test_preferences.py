@@ -9,7 +9,7 @@ import pytest
 from allauth.account.models import EmailAddress
 
 from engine.actions import Draw
-from games.notifications.models import Notice, NoticeStatus
+from games.notifications.models import DeliveryStatus, Notice
 from games.notifications.preferences import TURN_KINDS, set_wanted
 from games.people.models import Person
 from games.tables.models import Game
@@ -71,7 +71,7 @@ def test_an_address_that_was_never_verified_gets_no_game_mail(
     begin(alice, bob)
     assert [str(mail["To"]) for mail in inbox()] == ["Bob <bob@example.org>"]
     assert set(Notice.objects.filter(person=alice).values_list("status", flat=True)) == {
-        NoticeStatus.DROPPED
+        DeliveryStatus.DROPPED
     }
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.utils.translation import gettext as _
 
 from games.notifications import registry
-from games.notifications.models import Notice, NoticeKind, NoticeStatus
+from games.notifications.models import DeliveryStatus, Notice, NoticeKind
 from games.notifications.outbox import notify
 from games.notifications.registry import Content
 from games.people.models import Person
@@ -82,7 +82,7 @@ def test_what_holds_no_longer_is_not_told(
     say_at_the_table(game, alice, 1)
     told["holds"] = False
     assert inbox() == []
-    assert Notice.objects.get(kind=NoticeKind.TALK).status == NoticeStatus.DROPPED
+    assert Notice.objects.get(kind=NoticeKind.TALK).status == DeliveryStatus.DROPPED
 
 
 def test_a_notice_that_cannot_be_said_does_not_keep_the_turn_from_being_told(

@@ -11,7 +11,7 @@ from django.core import mail as outgoing
 from django.test import Client
 
 from games.clock.models import Alarm, Heartbeat
-from games.notifications.models import Mail, Notice, NoticeStatus
+from games.notifications.models import DeliveryStatus, Mail, Notice
 from games.people.models import Person
 from games.scheduler.alarm import raise_alarm
 from games.scheduler.sweep import sweep
@@ -34,7 +34,7 @@ def _operators(settings: object, transactional_db: None) -> None:
 @pytest.fixture
 def game(begin: Starter, alice: Person, bob: Person) -> Game:
     game = begin(alice, bob)
-    Notice.objects.update(status=NoticeStatus.SENT)
+    Notice.objects.update(status=DeliveryStatus.SENT)
     return game
 
 
@@ -104,7 +104,7 @@ def test_an_order_waits_for_a_held_move(game: Game) -> None:
 def test_mail_that_nobody_writes_or_sends_is_told(
     game: Game, alice: Person, client: Client
 ) -> None:
-    Notice.objects.filter(person=alice).update(status=NoticeStatus.PENDING, not_before=NOW)
+    Notice.objects.filter(person=alice).update(status=DeliveryStatus.PENDING, not_before=NOW)
     raise_alarm(now=LATER)
     assert "Mail is waiting" in outgoing.outbox[0].body
     assert health(client)["mail"] == "stuck"
@@ -162,7 +162,7 @@ def test_after_a_clock_has_jumped_ahead_and_back_the_sweep_runs_and_is_watched_a
 
 def test_a_notice_that_waits_since_the_future_is_told(game: Game) -> None:
     Notice.objects.update(
-        status=NoticeStatus.PENDING,
+        status=DeliveryStatus.PENDING,
         created_at=NOW + timedelta(days=30),
         not_before=NOW + timedelta(days=30),
     )

@@ -15,7 +15,7 @@ from pytest_django import Settings
 from games.clock.models import Alarm
 from games.mailbox.models import CaughtMail
 from games.notifications.mail.runner import send_due
-from games.notifications.models import Bounce, Mail, MailStatus, Notice, NoticeStatus
+from games.notifications.models import Bounce, DeliveryStatus, Mail, Notice
 from games.people.models import Person
 from games.play.models import Submission
 from games.scheduler import retention
@@ -64,8 +64,8 @@ def test_expired_sessions_go_and_others_stay(client: Client, alice: Person) -> N
 
 def test_rows_of_a_game_that_is_over_go_after_the_stated_time(game: Game) -> None:
     Game.objects.update(status=GameStatus.FINISHED)
-    Notice.objects.update(status=NoticeStatus.SENT)
-    Mail.objects.update(status=MailStatus.SENT)
+    Notice.objects.update(status=DeliveryStatus.SENT)
+    Mail.objects.update(status=DeliveryStatus.SENT)
     gone = {"Notice", "Mail", "Submission", "Bounce", "Alarm"}
     assert gone.isdisjoint(forget(364))
     assert gone <= forget(366)
@@ -79,20 +79,20 @@ def test_games_logs_people_and_what_they_wrote_are_never_let_go(game: Game) -> N
 
 
 def test_notices_of_a_game_that_goes_on_stay_so_that_nothing_is_told_twice(game: Game) -> None:
-    Notice.objects.update(status=NoticeStatus.SENT)
+    Notice.objects.update(status=DeliveryStatus.SENT)
     assert "Notice" not in forget(20 * 365)
 
 
 def test_what_waits_is_never_let_go(game: Game) -> None:
     Game.objects.update(status=GameStatus.FINISHED)
-    Notice.objects.update(status=NoticeStatus.PENDING)
-    Mail.objects.update(status=MailStatus.PENDING)
+    Notice.objects.update(status=DeliveryStatus.PENDING)
+    Mail.objects.update(status=DeliveryStatus.PENDING)
     assert forget(20 * 365).isdisjoint({"Notice", "Mail"})
 
 
 def test_the_time_is_the_operators_to_choose(game: Game, settings: Settings) -> None:
     settings.KEEP_DAYS = 100
-    Mail.objects.update(status=MailStatus.SENT)
+    Mail.objects.update(status=DeliveryStatus.SENT)
     assert "Mail" not in forget(99)
     assert "Mail" in forget(101)
 

@@ -14,7 +14,7 @@ from games.absence.substitution import replace_player
 from games.inbound.models import InboundOutcome
 from games.inbound.receiving import is_ours
 from games.notifications.mail.compose import compose_due
-from games.notifications.models import Mail, MailStatus, ReplyAddress
+from games.notifications.models import DeliveryStatus, Mail, ReplyAddress
 from games.people.models import Person
 from games.tables.models import Game, Seat
 from tests.fixtures.games import NOW, Starter, act, keep_all
@@ -102,11 +102,11 @@ def test_mail_that_waits_for_the_predecessor_is_never_sent(
 ) -> None:
     """Composed and not yet sent, with hand and reply address in it."""
     compose_due(now=NOW, limit=100)
-    waiting = Mail.objects.get(person=alice, status=MailStatus.PENDING)
+    waiting = Mail.objects.get(person=alice, status=DeliveryStatus.PENDING)
     assert "4 purple" in bytes(waiting.source).decode()
     hand_on(game, dana)
     waiting.refresh_from_db()
-    assert (waiting.status, bytes(waiting.source)) == (MailStatus.DROPPED, b"")
+    assert (waiting.status, bytes(waiting.source)) == (DeliveryStatus.DROPPED, b"")
     for told in inbox(alice):
         assert "purple" not in text_of(told)
         assert told["Reply-To"] is None
@@ -130,7 +130,7 @@ def test_an_answer_that_is_written_after_the_hand_over_stays_here(
     send(mail, "show")
     answer = Mail.objects.filter(person=alice, game=game).latest("pk")
     Mail.objects.filter(pk=answer.pk).update(
-        answer=True, status=MailStatus.PENDING, next_attempt_at=NOW, source=b"4 purple"
+        answer=True, status=DeliveryStatus.PENDING, next_attempt_at=NOW, source=b"4 purple"
     )
     assert not [told for told in inbox(alice) if "purple" in text_of(told)]
 

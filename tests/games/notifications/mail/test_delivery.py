@@ -15,7 +15,7 @@ from games.notifications.mail import compose, delivery
 from games.notifications.mail.delivery import LEASE
 from games.notifications.mail.runner import send_due
 from games.notifications.mail.sending import StoredMail
-from games.notifications.models import Mail, MailStatus, Notice, NoticeStatus
+from games.notifications.models import DeliveryStatus, Mail, Notice
 from games.people.models import Person
 from games.tables.models import Game
 from tests.fixtures.games import NOW, Starter, keep_all
@@ -66,12 +66,12 @@ def test_a_mail_that_was_not_taken_waits_and_is_sent_later(
 ) -> None:
     server.refusal = refusal
     assert inbox() == []
-    assert set(Mail.objects.values_list("status", flat=True)) == {MailStatus.PENDING}
+    assert set(Mail.objects.values_list("status", flat=True)) == {DeliveryStatus.PENDING}
     assert not Person.objects.filter(mail_bounced=True).exists()
     server.refusal = None
     assert len(inbox(at=NOW + 5 * MINUTE)) == 2
-    assert not Mail.objects.exclude(status=MailStatus.SENT).exists()
-    assert not Notice.objects.exclude(status=NoticeStatus.SENT).exists()
+    assert not Mail.objects.exclude(status=DeliveryStatus.SENT).exists()
+    assert not Notice.objects.exclude(status=DeliveryStatus.SENT).exists()
 
 
 def test_the_reason_stands_with_the_mail(game: Game, inbox: Inbox, server: type[Server]) -> None:
@@ -117,7 +117,7 @@ def test_an_address_that_is_gone_gets_no_more_mail(
 ) -> None:
     server.refusal = refused(550, answer)
     inbox()
-    assert set(Mail.objects.values_list("status", flat=True)) == {MailStatus.FAILED}
+    assert set(Mail.objects.values_list("status", flat=True)) == {DeliveryStatus.FAILED}
     assert Person.objects.filter(mail_bounced=True).count() == 2
     server.refusal = None
     keep_all(game, 0, 1)
@@ -131,8 +131,8 @@ def test_after_days_of_trying_a_mail_is_given_up(
     inbox()
     Notice.objects.update(kind="over")  # so that it stays true
     inbox(at=NOW + timedelta(days=5))
-    assert set(Mail.objects.values_list("status", flat=True)) == {MailStatus.FAILED}
-    assert set(Notice.objects.values_list("status", flat=True)) == {NoticeStatus.FAILED}
+    assert set(Mail.objects.values_list("status", flat=True)) == {DeliveryStatus.FAILED}
+    assert set(Notice.objects.values_list("status", flat=True)) == {DeliveryStatus.FAILED}
 
 
 def test_a_stored_mail_whose_turn_was_played_is_dropped(
@@ -144,7 +144,7 @@ def test_a_stored_mail_whose_turn_was_played_is_dropped(
     keep_all(game, 0, 1)
     (mail,) = inbox(at=NOW + timedelta(hours=1))
     assert "It is your turn" in text_of(mail)
-    assert Mail.objects.filter(status=MailStatus.DROPPED).count() == 2
+    assert Mail.objects.filter(status=DeliveryStatus.DROPPED).count() == 2
 
 
 def test_a_mail_to_an_address_that_was_changed_is_dropped(
@@ -170,7 +170,7 @@ def test_a_sender_that_dies_after_storing_loses_nothing(
         broken.setattr(delivery, "_take", _die)
         with pytest.raises(Died):
             send_due(now=NOW)
-    assert Mail.objects.filter(status=MailStatus.PENDING).count() == 2
+    assert Mail.objects.filter(status=DeliveryStatus.PENDING).count() == 2
     assert len(inbox()) == 2
     assert inbox(at=NOW + timedelta(hours=1)) == []
 

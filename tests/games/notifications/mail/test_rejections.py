@@ -13,7 +13,7 @@ from pytest_django import Settings
 from games.inbound.receiving import receive
 from games.notifications.mail.return_addresses import return_path
 from games.notifications.mail.runner import send_due
-from games.notifications.models import Bounce, BounceKind, Mail, MailStatus, Notice, NoticeStatus
+from games.notifications.models import Bounce, BounceKind, DeliveryStatus, Mail, Notice
 from games.people.models import Person
 from games.scheduler.alarm import raise_alarm
 from games.tables.models import Game
@@ -87,7 +87,7 @@ def test_an_address_that_a_server_does_not_know_gets_no_more_mail(
     mail_server.answer = only_for(alice, said)
     send_due(now=NOW)
     assert cut_off() == {"Alice"}
-    assert Mail.objects.get(person=alice).status == MailStatus.FAILED
+    assert Mail.objects.get(person=alice).status == DeliveryStatus.FAILED
 
 
 @pytest.mark.usefixtures("game")
@@ -103,7 +103,7 @@ def test_what_is_said_about_us_or_the_mail_leaves_the_address_alive(
     assert not Bounce.objects.exists()
     mail_server.answer = lambda address: "250 OK"
     send_due(now=NOW + timedelta(days=3))
-    assert Mail.objects.get(person=alice).status == MailStatus.SENT
+    assert Mail.objects.get(person=alice).status == DeliveryStatus.SENT
 
 
 @pytest.mark.usefixtures("game")
@@ -123,13 +123,13 @@ def test_where_a_server_gives_no_reason_three_mails_decide(
     mail_server.answer = only_for(alice, said)
     send_due(now=NOW)
     assert cut_off() == set()
-    Notice.objects.filter(person=alice).update(mail=None, status=NoticeStatus.DROPPED)
+    Notice.objects.filter(person=alice).update(mail=None, status=DeliveryStatus.DROPPED)
     first = Mail.objects.get(person=alice)
     for number in (1, 2):
         assert cut_off() == set()
         other = Mail.objects.get(pk=first.pk)
         other.pk, other.message_id, other.answer = None, f"<{number}@localhost>", True
-        other.status, other.attempts = MailStatus.PENDING, 0
+        other.status, other.attempts = DeliveryStatus.PENDING, 0
         other.next_attempt_at = other.created_at = NOW + timedelta(days=number)
         other.save(force_insert=True)
         send_due(now=NOW + timedelta(days=number))
@@ -153,14 +153,14 @@ def test_when_most_addresses_are_dead_at_once_it_is_our_fault_and_the_operators_
     mail_server.answer = lambda address: "550 5.1.1 User unknown"
     send_due(now=NOW)
     assert cut_off() == set()
-    assert set(Mail.objects.values_list("status", flat=True)) == {MailStatus.PENDING}
+    assert set(Mail.objects.values_list("status", flat=True)) == {DeliveryStatus.PENDING}
     mail_server.answer = lambda address: "250 OK"
     assert raise_alarm(now=NOW + MINUTE) == 1
     (alarm,) = mail_server.taken
     assert b"refusals overdue" in alarm
     send_due(now=NOW + 15 * MINUTE)
     assert {to for (to,) in mail_server.recipients[1:]} == {person.email for person in crowd}
-    assert not Notice.objects.exclude(status=NoticeStatus.SENT).exists()
+    assert not Notice.objects.exclude(status=DeliveryStatus.SENT).exists()
     assert raise_alarm(now=NOW + 16 * MINUTE) == 0
 
 

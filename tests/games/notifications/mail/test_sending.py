@@ -15,7 +15,7 @@ from games.notifications import leases
 from games.notifications.leases import single_run
 from games.notifications.mail import runner, smtp
 from games.notifications.mail.runner import run_mail_job, send_due
-from games.notifications.models import Mail, MailStatus
+from games.notifications.models import DeliveryStatus, Mail
 from games.people.models import Person
 from games.scheduler.alarm import raise_alarm
 from tests.conftest import PeopleFactory
@@ -77,7 +77,7 @@ def dripping(line: socket.socket) -> None:
 
 
 def waiting() -> int:
-    return Mail.objects.filter(status=MailStatus.PENDING).count()
+    return Mail.objects.filter(status=DeliveryStatus.PENDING).count()
 
 
 @pytest.mark.usefixtures("games")
@@ -121,7 +121,7 @@ def test_a_recipient_who_hangs_for_ever_is_tried_again_later(
     silent = games[0].email
     mail_server.answer = lambda address: "hang" if address == silent else "250 OK"
     send_due(now=NOW)
-    (left,) = Mail.objects.filter(status=MailStatus.PENDING)
+    (left,) = Mail.objects.filter(status=DeliveryStatus.PENDING)
     assert left.recipient == silent
     assert left.next_attempt_at is not None
     assert left.next_attempt_at - NOW > timedelta(minutes=1)
@@ -139,9 +139,9 @@ def test_a_run_ends_with_its_budget_and_breaks_off_no_mail(
     run_mail_job(now=NOW, budget=1.0)
     taken = len(mail_server.taken)
     assert 1 <= taken < 6
-    assert Mail.objects.filter(status=MailStatus.SENT).count() == taken
+    assert Mail.objects.filter(status=DeliveryStatus.SENT).count() == taken
     # What was not begun is as it was: no worker holds it.
-    assert Mail.objects.filter(status=MailStatus.PENDING, attempts__gt=0).count() == 0
+    assert Mail.objects.filter(status=DeliveryStatus.PENDING, attempts__gt=0).count() == 0
     mail_server.delay = 0
     run_mail_job(now=NOW + timedelta(seconds=2))
     assert len(mail_server.taken) == 6
