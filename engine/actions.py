@@ -1,4 +1,4 @@
-"""What a player decides. One class an action, frozen, comparable, without a trace of the state.
+"""Actions: a player's decisions. One frozen, comparable class each, without reference to a state.
 
 Places are ``"hand"`` and ``"rack"``; racks, placements and tunnels exist only on boards that switch
 those mechanics on.
@@ -16,21 +16,21 @@ PlaceName = Literal["hand", "rack"]
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Draws one card (B-4). ``source`` is ``"blind"`` or the kind of card to take from the row."""
+    """Draw one card (B-4). ``source`` is ``"blind"`` or the kind of card to take from the row."""
 
     source: str
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Says where the card just drawn goes (A-3)."""
+    """Say where the card just drawn goes (A-3)."""
 
     place: PlaceName
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Claims a route (B-7, J-3).
+    """Claim a route (B-7, J-3).
 
     ``colour`` is the colour laid down, ``"locomotive"`` where only locomotives are. Of the cards,
     ``locomotives`` are locomotives; ``rack_colour`` and ``rack_locomotives`` say how many of each
@@ -46,12 +46,12 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class DrawTickets:
-    """Draws tickets (B-10); the choice among them is the next decision."""
+    """Draw tickets (B-10); the choice among them is the next decision."""
 
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Keeps some of the tickets offered, and puts ``rack`` in the team's rack (B-2, B-10, A-5)."""
+    """Keep some of the tickets offered, and put ``rack`` in the team's rack (B-2, B-10, A-5)."""
 
     tickets: tuple[str, ...]
     rack: str | None = None
@@ -59,21 +59,21 @@ class Keep:
 
 @dataclass(frozen=True, slots=True)
 class RackTicket:
-    """Puts one kept ticket in the team's rack before the first turn (A-5)."""
+    """Put one kept ticket in the team's rack before the first turn (A-5)."""
 
     ticket: str
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Spends the turn on moving tickets from the hand to the team's rack (A-6)."""
+    """Spend the turn on moving tickets from the hand to the team's rack (A-6)."""
 
     tickets: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Pay:
-    """Pays what an open tunnel asks (A-8); fields as in :class:`Claim`."""
+    """Pay what an open tunnel asks (A-8); fields as in :class:`Claim`."""
 
     locomotives: int = 0
     rack_colour: int = 0
@@ -82,12 +82,12 @@ class Pay:
 
 @dataclass(frozen=True, slots=True)
 class Withdraw:
-    """Takes back the cards laid down for an open tunnel and ends the turn (A-8)."""
+    """Take back the cards laid down for an open tunnel and end the turn (A-8)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Passes, where nothing else is legal (B-14)."""
+    """Pass, where nothing else is legal (B-14)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What the engine refuses, and why.
+"""Errors of the engine, each with the reason.
 
 Three narrow errors, all of them :class:`ValueError`, so that a caller may catch one or all.
 """

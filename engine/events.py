@@ -1,4 +1,4 @@
-"""What happened. One class an event, frozen; every chance outcome is a fact inside one (P-2).
+"""Events of a game. One frozen class each; every chance outcome is a fact inside one (P-2).
 
 Lists of cards and tickets that come from a shuffle are in drawing order: the first is on top.
 """
@@ -20,7 +20,7 @@ EndReason = Literal["final round", "passes"]
 
 @dataclass(frozen=True, slots=True)
 class GameStarted:
-    """The table: seats in playing order (P-3). ``shuffle`` is None where the organiser fixed it.
+    """The seats in playing order (P-3). ``shuffle`` is None where the organiser fixed it.
 
     ``teams`` lists the seats of each team, and is empty on boards without teams.
     """

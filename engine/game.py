@@ -1,4 +1,4 @@
-"""A game: its state, what may be done in it, and what comes of that."""
+"""A game: its state, its legal actions, and the events that follow from them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Game(State):
     __slots__ = ()
 
     def apply(self, event: Event) -> None:
-        """Fold an event into the state. It is believed: nothing is checked against the rules.
+        """Fold an event into the state. Nothing is checked against the rules.
 
         A :class:`engine.events.TakenBack` needs the whole log: see :func:`replay`.
         """
@@ -35,7 +35,7 @@ class Game(State):
         EVENT_HANDLERS[type(event)](self, event)
 
     def play(self, seat: int, action: Action, chance: Shuffler) -> list[Event]:
-        """Check an action, and apply and returns the events that follow from it.
+        """Check an action, then apply and return the events that follow from it.
 
         :raises IllegalAction: before anything has changed, if the action is against a rule.
         """
@@ -43,7 +43,7 @@ class Game(State):
         return apply_action(self, seat, action, chance)
 
     def decide(self, seat: int, action: Action, chance: Shuffler) -> list[Event]:
-        """The events that would follow from an action, and leave the game as it is.
+        """The events that would follow from an action; the game stays as it is.
 
         :raises IllegalAction: if the action is against a rule.
         """

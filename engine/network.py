@@ -1,4 +1,4 @@
-"""What a set of claimed tracks connects, and the longest trail through it (B-12).
+"""Connected cities and the longest trail of a set of claimed tracks (B-12).
 
 Cities are the vertices and tracks the edges of a multigraph. A trail may pass a city again but no
 track twice. So a set of tracks can be travelled as one trail exactly when it hangs together and at

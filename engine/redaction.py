@@ -1,8 +1,8 @@
-"""What one seat may know of one event (B-15), as data fit for the wire.
+"""Redaction of one event for one seat (B-15), as data fit for the wire.
 
 For every event type there is either the word PUBLIC or a function that writes the allow-list of
-what is told to those who may not see all of it. A type without an entry cannot be redacted, so a
-new event is hidden until somebody has thought about it.
+the data for those who may not see all of it. A type without an entry cannot be redacted, so a
+new event cannot be shown before it has one.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def _kept_by_mate(event: events.TicketsKept) -> Data:
 
 
 def _paid(event: PaidEvent) -> Data:
-    """How many cards came from the rack is public, which of them is the team's affair (A-4)."""
+    """The number of cards from the rack is public; which of them, only the team sees (A-4)."""
     data = wire.encode(event)[2]
     from_rack = data.pop("rack_colour") + data.pop("rack_locomotives")
     return {**data, "rack": from_rack}
@@ -104,7 +104,7 @@ TEAM_REDACTORS: Mapping[type, Redactor | None] = {
     **dict.fromkeys((events.RouteClaimed, events.BulletTrainPlaced), PUBLIC),
     **dict.fromkeys((events.TunnelOpened, events.TunnelBuilt), PUBLIC),
 }
-"""What a teammate may know beyond the others: what lies in the rack (A-2, A-4, A-6)."""
+"""The facts that teammates see beyond the others: those about the rack (A-2, A-4, A-6)."""
 
 
 def redact(event: Event, seat: int | None, game: State) -> Data:
@@ -129,7 +129,7 @@ def _is_own(event: Event, seat: int | None) -> bool:
 
 
 def _is_shared_with(event: Event, seat: int | None, game: State) -> bool:
-    """Whether the event is of the reader's team, and tells of what the team may see.
+    """Whether the event is of the reader's team, and about things that the team may see.
 
     Without teams there is no rack, and nothing about a payment to hide.
     """

@@ -37,7 +37,7 @@ class OpenTunnel:
 
 
 def count_asking_cards(colour: Card, cards: Sequence[Card]) -> int:
-    """Return how many of these turned-up cards ask for an extra one (A-8).
+    """The number of these turned-up cards that ask for an extra one (A-8).
 
     Those of the colour laid down and locomotives do; where only locomotives were laid down, only
     locomotives.
@@ -54,7 +54,7 @@ T = TypeVar("T")
 
 
 class Shuffler(Protocol):
-    """What the rules need of chance: an order for these items, for the shuffle of this number."""
+    """The source of chance: an order for these items, for the shuffle of this number."""
 
     def shuffle(self, items: list[T], number: int) -> list[T]: ...
 
@@ -116,7 +116,7 @@ class State:
         self.next_seat: dict[int, int] = {}
         self.teams: tuple[tuple[int, ...], ...] = ()
         self.shuffles = 0
-        """How many shuffles the log holds; the number of the next one."""
+        """The number of shuffles in the log, which is the number of the next one."""
 
         self.pending: dict[int, Decision] = {}
         """The open decisions, by seat."""
@@ -126,9 +126,9 @@ class State:
         self.turn_seat: int | None = None
         self.last_seat: int | None = None
         self.consecutive_passes = 0
-        """How many passes follow each other (B-14)."""
+        """The number of passes in a row (B-14)."""
         self.idle_turns = 0
-        """How many passes and withdrawn tunnels follow each other (A-15)."""
+        """The number of passes and withdrawn tunnels in a row (A-15)."""
         self.setup_done = False
         """Whether the first choice of tickets is over."""
         self.outcome: GameEnded | None = None
@@ -166,17 +166,17 @@ class State:
         self.card_to_place: dict[int, Card] = {}
         """The card that a seat has drawn and not yet placed; in no hand and no rack (A-3)."""
         self.first_card_place: PlaceName | None = None
-        """Where the first card of this turn went, while the second is to come."""
+        """The place of the first card of this turn, while the second is to come."""
         self.tunnel: OpenTunnel | None = None
 
     @property
     def deck_size(self) -> int:
-        """How many cards are left to draw blind."""
+        """The number of cards left to draw blind."""
         return len(self.deck)
 
     @property
     def ticket_deck_size(self) -> int:
-        """How many tickets are left to draw."""
+        """The number of tickets left to draw."""
         return len(self.ticket_deck)
 
     def copy(self) -> Self:
@@ -195,7 +195,7 @@ class State:
 
 
 def _copied(value: object) -> object:
-    """Copie what can change: a container, and the containers in a list of them."""
+    """A copy of a mutable value: a container, and the containers in a list of them."""
     if isinstance(value, list):
         return [part.copy() for part in value] if value and hasattr(value[0], "copy") else value[:]
     return value.copy() if isinstance(value, dict | set | OpenTracks) else value

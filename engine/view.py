@@ -1,4 +1,4 @@
-"""What one seat may know of a game: an allow-list, copied out of the state (B-15, A-2, A-6).
+"""Views: the part of a game that one seat may see, copied from an allow-list (B-15, A-2, A-6).
 
 A view holds no reference to the game. What is not in it was never there, so a page, a mail or a
 bot that is given a view cannot show more.
@@ -111,9 +111,9 @@ class View:
 
 
 def view(game: State, seat: int | None, *, revealed: bool = False) -> View:
-    """Return what a seat may know; None is a spectator. After the end everybody may know all.
+    """The view of a seat; None is a spectator. After the end everybody sees everything.
 
-    ``revealed`` tells everything of a moment before the end too: only of games that are over now.
+    ``revealed`` shows everything before the end too: only for games that are over now.
     """
     over = revealed or game.outcome is not None
     seats = range(game.seats)
@@ -186,7 +186,7 @@ def _redacted_tunnel(tunnel: OpenTunnel | None, game: State, seat: int | None) -
 
 
 def _public_ticket_deck_size(game: State) -> int:
-    """The size of the ticket deck; before all first choices nobody's choice shows in it (B-2)."""
+    """The size of the ticket deck; before all first choices it shows nobody's choice (B-2)."""
     if game.setup_done:
         return len(game.ticket_deck)
     return max(0, len(game.board.tickets) - game.board.setup_deal.offer * game.seats)

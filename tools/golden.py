@@ -1,4 +1,4 @@
-"""Writes the golden records: one finished game for each board, seat count and end reason.
+"""Write the golden records: one finished game for each board, seat count and end reason.
 
     python -m tools.golden [board ...]
 

@@ -1,4 +1,4 @@
-"""Gathers the texts of the site into the catalogues of the translators, and compiles them.
+"""Gather the texts of the site into the catalogues of the translators, and compile them.
 
 `python -m tools.messages` needs nothing but Babel: Django's own command wants the gettext programs.
 A test holds the catalogues in the repository against what this module would write.
@@ -114,7 +114,7 @@ def compile_catalogue(path: Path) -> bytes:
 
 
 def problems(language: str) -> list[str]:
-    """Return what is wrong with a catalogue: texts missing, untranslated, or no longer used."""
+    """The faults of a catalogue: texts missing, untranslated, or no longer used."""
     template, catalogue = gather_catalogue(), stored_catalogue(language)
     wanted = {(message.context, message.id): message for message in template if message.id}
     have = {(message.context, message.id): message for message in catalogue if message.id}
@@ -135,7 +135,7 @@ def _errors(message: object) -> list[str]:
 
 
 def write() -> int:
-    """Write and compiles all catalogues; return the number of problems left."""
+    """Write and compile all catalogues; return the number of problems left."""
     left = 0
     for language in LANGUAGES:
         catalogue = stored_catalogue(language)

@@ -1,4 +1,4 @@
-"""Refuses a board file that does not add up, with the line and what to mend there.
+"""Checks of a board file: each fault is reported with its line and what to mend there.
 
 A board with known mechanics is a file and nothing else; these checks are what makes that safe.
 """

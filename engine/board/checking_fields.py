@@ -15,7 +15,7 @@ def check_keys(
     needed: Collection[str],
     allowed: Collection[str] = (),
 ) -> Row:
-    """Check that a row is an object with the keys it needs and no key that nobody reads."""
+    """Check that a row is an object with the keys it needs and no key besides those allowed."""
     if not isinstance(row, Row):
         raise document.fault(document.root, f"Make {what} an object; found {row!r}.")
     for key in needed:

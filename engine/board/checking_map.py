@@ -1,4 +1,4 @@
-"""Refuses a picture that does not show the whole board."""
+"""Checks of the map section: the picture must show the whole board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON that remembers its lines, so that a fault in a board file can be pointed at."""
+"""JSON decoded with line numbers, so that a fault in a board file can be located."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Document:
         return row, end
 
     def fault(self, where: Row, sentence: str, key: str | None = None) -> BoardError:
-        """Make the error that points at a row, or at the line of one of its keys."""
+        """The error that points at a row, or at the line of one of its keys."""
         line = where.line
         if key is not None:
             lines = self.text.splitlines()

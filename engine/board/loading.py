@@ -71,7 +71,7 @@ def read_board_data(path: Path) -> dict[str, Any]:
 
 
 def build_board(key: str, raw: dict[str, Any]) -> Board:
-    """Make a board of a decoded and checked file.
+    """The board of a decoded and checked file.
 
     Tracks with the same cities and the same length form one group (B-9). Aomori to Hakodate are two
     groups, for their lengths differ (J-6).

@@ -1,4 +1,4 @@
-"""What a board is: facts only, frozen, shared by every game that is played on it."""
+"""The facts of a board: frozen, and shared by every game that is played on it."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Ticket:
 
 @dataclass(frozen=True, slots=True)
 class TicketDeal:
-    """How many tickets are offered and how many of them must at least be kept."""
+    """The number of tickets offered, and the number that must at least be kept."""
 
     offer: int
     keep: int
@@ -69,7 +69,7 @@ class TicketDeal:
 
 @dataclass(frozen=True, slots=True)
 class ParallelRoutes:
-    """Which tracks of a double or triple close (B-9, A-7).
+    """The rule by which tracks of a double or triple close (B-9, A-7).
 
     With at most ``closing_seats`` seats a group of n tracks takes ``claimable[n]`` claims; the
     pairs of cities in ``always_open`` are exempt, and with more seats every track is open.
@@ -82,7 +82,7 @@ class ParallelRoutes:
 
 @dataclass(frozen=True, slots=True)
 class FinalRound:
-    """When the last round begins (B-11, J-8, A-10).
+    """The condition that begins the last round (B-11, J-8, A-10).
 
     ``of`` says whose stock counts: the seat of the turn, any seat, or any team's two stocks
     together. ``trains`` is the largest stock that counts as low. ``bullets`` is the largest
@@ -155,7 +155,7 @@ class Board:
         return self.typical_events.get(seats, EVENTS_PER_SEAT * seats)
 
     def capacity(self, group: int, seats: int) -> int:
-        """How many tracks of a group may be claimed in a game of so many seats (B-9, A-7)."""
+        """The number of claims that a group takes in a game of so many seats (B-9, A-7)."""
         tracks = self.groups[group]
         if seats > self.parallels.closing_seats:
             return len(tracks)

@@ -1,4 +1,4 @@
-"""Where everything lies on the picture of a board: no rules, no colours, only places.
+"""The picture of a board: positions only, without rules or colours.
 
 A picture is measured in its own units; ``width`` and ``height`` say how many there are. The spaces
 of a track are given one by one, from the end at ``track.a`` to the end at ``track.b``.
@@ -108,7 +108,7 @@ def read_picture(path: Path) -> Picture:
 
 
 def build_picture(key: str, raw: Mapping[str, Any]) -> Picture:
-    """Make the picture of a decoded and checked board file."""
+    """The picture of a decoded and checked board file."""
     section = raw["map"]
     names = {row["key"]: row["name"] for row in raw["cities"]}
     places: dict[str, list[CityMark]] = {}

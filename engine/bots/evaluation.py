@@ -1,4 +1,4 @@
-"""Evaluation of a view: what a claim, a card and the time left are worth to its seat."""
+"""Evaluation of a view: the worth of claims and cards to its seat, and the turns left to it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def turns_left(view: View, seat: int) -> float:
 
 
 def points(view: View, seat: int, track: Track) -> float:
-    """Return what claiming a track adds to the score by itself (B-8, J-9)."""
+    """The points that claiming a track adds by itself (B-8, J-9)."""
     if trains_needed(view, track):
         return view.board.route_points[track.length]
     progress = view.progress[seat]
@@ -90,7 +90,7 @@ def _logistic(lead: float) -> float:
 
 
 def shortage(payable: Hand, tracks: Collection[Track]) -> dict[Card, int]:
-    """Return how many cards of each colour the payable cards lack for all these tracks together.
+    """The number of cards of each colour still missing for all these tracks together.
 
     A gray track is counted on the colour of which most is left over.
     """
@@ -106,7 +106,7 @@ def shortage(payable: Hand, tracks: Collection[Track]) -> dict[Card, int]:
 
 
 def card_values(payable: Hand, tracks: Sequence[Track]) -> dict[Card, float]:
-    """Return how welcome each kind of card is to a seat that saves for these tracks."""
+    """The value of each kind of card to a seat that saves for these tracks."""
     lacking = shortage(payable, tracks)
     values = {colour: 0.15 + 0.04 * min(payable[colour], 6) for colour in COLOURS}
     for colour, count in lacking.items():
@@ -126,7 +126,7 @@ def blind_value(view: View, payable: Hand, values: dict[Card, float]) -> float:
 
 
 def payment_cost(payable: Hand, claim: Claim, length: int, others: Collection[Track]) -> float:
-    """Return what a payment takes away from the other tracks a seat saves for."""
+    """The number of cards that a payment takes from the other tracks a seat saves for."""
     after = payable.copy()
     after[LOCOMOTIVE] -= claim.locomotives
     if claim.locomotives < length:
@@ -137,7 +137,7 @@ def payment_cost(payable: Hand, claim: Claim, length: int, others: Collection[Tr
 
 
 class Evaluation:
-    """The view of a seat, with what the planner asks of it again and again.
+    """The view of a seat, with the derived values that the planner uses repeatedly.
 
     :raises ValueError: if the view is a spectator's.
     """
@@ -177,7 +177,7 @@ class Evaluation:
         return min(self.claims[track.id], key=self.payment_cost)
 
     def payment_cost(self, claim: Claim) -> float:
-        """Return how many cards a payment takes away from the rest of the plan."""
+        """The number of cards that a payment takes from the rest of the plan."""
         track = self.view.board.tracks[claim.track]
         others = [other for other in self.plan.tracks if other is not track]
         return payment_cost(self.payable, claim, track.length, others)
@@ -195,7 +195,7 @@ class Evaluation:
         ]
 
     def points(self, track: Track) -> float:
-        """Return what claiming a track adds to the score by itself."""
+        """The points that claiming a track adds by itself."""
         return points(self.view, self.seat, track)
 
     def rate(self, track: Track) -> float:

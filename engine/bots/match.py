@@ -31,7 +31,7 @@ class Match:
 
     @property
     def outcome(self) -> GameEnded:
-        """How it ended."""
+        """The event that ended it, with the scores."""
         assert self.game.outcome is not None
         return self.game.outcome
 

@@ -36,7 +36,7 @@ class RouteEdge:
 
 @dataclass(frozen=True, slots=True)
 class NetworkPlan:
-    """Tracks to claim for these tickets, and what that takes."""
+    """Tracks to claim for these tickets, with the turns and the trains that they take."""
 
     tickets: tuple[Ticket, ...] = ()
     roads: tuple[RouteEdge, ...] = ()
@@ -50,7 +50,7 @@ class NetworkPlan:
 
 
 class RouteGraph:
-    """The map as a seat can still travel it. Cities that it has connected are one place."""
+    """The open tracks as a graph for one seat. Cities that it has connected are one vertex."""
 
     __slots__ = ("_part", "_roads", "trains")
 
@@ -112,7 +112,7 @@ class RouteGraph:
     def _search(
         self, start: str, end: str | None, free: Collection[str]
     ) -> tuple[dict[str, float], dict[str, tuple[str, RouteEdge]]]:
-        """Dijkstra's search; gets distances and, for each place, where from and by which road."""
+        """Dijkstra's search: distances and, for each place, the place and the road before it."""
         distance = {start: 0.0}
         came: dict[str, tuple[str, RouteEdge]] = {}
         heap = [(0.0, start)]
@@ -191,7 +191,7 @@ def _least_rewarding(graph: RouteGraph, tickets: Sequence[Ticket], whole: Networ
 
 
 def trains_needed(view: View, track: Track) -> int:
-    """How many trains a claim of this track takes: none while bullet trains are left (J-3)."""
+    """The trains that a claim of this track takes: none while bullet trains are left (J-3)."""
     return 0 if track.kind == "bullet" and view.bullets else track.length
 
 

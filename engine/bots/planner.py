@@ -29,11 +29,11 @@ POINTS_PER_TURN: Final = 4.5
 MIN_SPARE_POINTS: Final = 5.5
 """Points that a claim beside the plan must bring to be worth its turn."""
 UNBUILT_SHARE: Final = 0.6
-"""How much of a new ticket's way is still to be built, as other tickets share it."""
+"""The share of a new ticket's path that is still to be built, as other tickets share it."""
 
 
 def decide(view: View, rng: Random) -> Action:
-    """The action that serves the seat's plan best. It leaves nothing to chance."""
+    """The action that serves the seat's plan best; ``rng`` is not used."""
     evaluation = Evaluation(view)
     return DECIDERS[view.pending[evaluation.seat]](evaluation)
 
@@ -225,7 +225,7 @@ def ticket_draw_worth(evaluation: Evaluation) -> float:
 
 
 def draw(evaluation: Evaluation, tracks: Sequence[Track]) -> Action:
-    """Draw a card towards these tracks; where none can be drawn, do the least harm."""
+    """Draw a card towards these tracks; where none can be drawn, take the next best action."""
     view = evaluation.view
     draws = [action for action in view.legal_actions() if isinstance(action, Draw)]
     if not draws:
@@ -240,7 +240,7 @@ def draw(evaluation: Evaluation, tracks: Sequence[Track]) -> Action:
 
 
 def choose_without_draw(evaluation: Evaluation) -> Action:
-    """Return what to do on a turn without any card to draw: a claim, sharing, a pass, tickets."""
+    """The action of a turn without any card to draw: a claim, sharing, a pass, tickets."""
 
     def rank(action: Action) -> tuple[int, float]:
         if isinstance(action, Claim):

@@ -1,4 +1,4 @@
-"""The bot that plays any legal action: a yardstick, and a way to reach odd corners of the rules."""
+"""The bot that plays any legal action: a baseline, and a way to reach rare cases of the rules."""
 
 from __future__ import annotations
 

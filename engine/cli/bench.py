@@ -22,7 +22,7 @@ from engine.rules.setup import new_game
 from engine.view import view
 
 Work = Callable[[], int]
-"""Does some work, and gets how many units of it that was."""
+"""Do some work and return the number of units done."""
 
 
 def add(commands: Commands) -> None:
@@ -53,7 +53,7 @@ def rate(work: Work, seconds: float) -> float:
 
 
 def workloads() -> Iterator[tuple[str, Work]]:
-    """Return what is measured, by name."""
+    """The measured workloads, by name."""
     for key in ("usa", "japan"):
         board = load_board(key)
         match = play_match(board, ["planner", "planner"], "bench")

@@ -119,7 +119,7 @@ def as_text(summary: dict[str, Any], seconds: float) -> str:
 
 
 def _with_progress_bar(games: int) -> Iterator[int]:
-    """Count the games, and shows on a terminal how far it is."""
+    """Count the games, and show the progress on a terminal."""
     shown = sys.stderr.isatty()
     for number in range(games):
         yield number

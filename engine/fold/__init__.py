@@ -1,4 +1,4 @@
-"""Event handlers: how each event changes the state. A handler believes its event."""
+"""Event handlers: how each event changes the state. Handlers do not check their event."""
 
 from __future__ import annotations
 
@@ -18,4 +18,4 @@ EVENT_HANDLERS: Mapping[type, Callable[[State, Any], None]] = {
     **TUNNEL_HANDLERS,
     **TAKE_BACK_HANDLERS,
 }
-"""What applies each event type."""
+"""The handler of each event type."""

@@ -172,7 +172,7 @@ def _offer(game: State, seat: int, tickets: tuple[str, ...]) -> None:
 
 
 def _discard_payment(game: State, event: events.RouteClaimed | events.BulletTrainPlaced) -> int:
-    """Move the cards of a claim to the discards and marks the track; give its length."""
+    """Move the cards of a claim to the discards and mark the track; return its length."""
     track = game.board.tracks[event.track]
     length = track.length
     seat = event.seat

@@ -59,7 +59,7 @@ def actions_of_branch(branch: Branch, view: View) -> tuple[Action, ...]:
 
 
 def tunnel_step_of(branch: Branch) -> PayUpTo | Withdraw | None:
-    """Return what a branch says about a tunnel that asks for more, None where it says nothing."""
+    """The step of a branch for a tunnel that asks for more, None where it has none."""
     last = branch.steps[-1]
     return last if len(branch.steps) > 1 and isinstance(last, PayUpTo | Withdraw) else None
 

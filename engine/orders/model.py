@@ -83,7 +83,7 @@ Step: TypeAlias = ClaimStep | PayUpTo | Action
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """What to do if all of some conditions hold; without conditions it always holds."""
+    """Steps to take if all conditions hold; without conditions it always holds."""
 
     conditions: tuple[Condition, ...]
     steps: tuple[Step, ...]

@@ -21,7 +21,7 @@ SETUP_ACTOR: Final = "table"
 
 @dataclass(slots=True)
 class Header:
-    """What must be known before the first event.
+    """The facts of a record that precede the first event.
 
     ``teams`` lists the seats of each team that the players chose; None where chance paired them, or
     where the board has no teams (A-1, A-16).

@@ -39,7 +39,7 @@ def locomotive_counts(held: Hand, colour: Card, count: int) -> range:
 def split_hand_first(
     game: VisibleGame, seat: int, colour: Card, coloured: int, locomotives: int
 ) -> tuple[int, int]:
-    """Return how many of a payment the rack pays in the one split that is listed: hand first.
+    """The cards of a payment that the rack pays in the one split that is listed: hand first.
 
     The two numbers are coloured cards and locomotives. Without teams there is no rack.
     """

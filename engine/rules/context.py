@@ -22,13 +22,13 @@ VisibleGame: TypeAlias = "State | View"
 
 
 def require_turn(game: VisibleGame, seat: int) -> None:
-    """Refuse what is done in a turn while a seat has another decision open (P-1)."""
+    """Refuse an action of a turn while a seat has another decision open (P-1)."""
     if (kind := game.pending[seat]) != "turn":
         raise IllegalAction("P-1", f"decision.{kind}")
 
 
 class EventEmitter:
-    """Writes events and folds each into the game at once, so that the next rule sees its effect."""
+    """Emits events and applies each to the game at once, so that the next rule sees its effect."""
 
     __slots__ = ("chance", "events", "game")
 
@@ -38,7 +38,7 @@ class EventEmitter:
         self.events: list[Event] = []
 
     def emit(self, event: Event) -> None:
-        """Write one event."""
+        """Apply one event and append it."""
         game = self.game
         game.seq += 1
         EVENT_HANDLERS[type(event)](game, event)

@@ -1,6 +1,4 @@
-"""Which actions are legal, one by one and as a lazy collection, and the events that follow from
-one (B-3).
-"""
+"""Legal actions, checked singly and as a lazy collection, and their events (B-3)."""
 
 from __future__ import annotations
 
@@ -63,7 +61,7 @@ PASS = Pass()
 
 
 class LegalActions:
-    """What a seat may do now. Iterate it, test membership, take its truth, count it.
+    """The legal actions of a seat: iterable, with membership, truth and count.
 
     A listed claim has the one canonical payment from hand and rack; membership accepts every legal
     split. The collection is derived from the hand of the seat: it is hand data.

@@ -58,7 +58,7 @@ def legal_claims(game: VisibleGame, seat: int) -> list[Claim]:
 
 
 def _affordable_length(game: VisibleGame, index: ClaimIndex, trains: int) -> int:
-    """Return how long a route the trains are enough for; a bullet train takes none (J-3, J-5)."""
+    """The longest route that the trains are enough for; a bullet train takes none (J-3, J-5)."""
     if game.bullets and index is game.open_tracks.indexes.get(BULLET_KEY):
         return index.longest
     return trains

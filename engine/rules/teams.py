@@ -33,7 +33,7 @@ def check_place(game: VisibleGame, seat: int, action: Place) -> None:
 
 
 def place(emitter: EventEmitter, seat: int, action: Place) -> None:
-    """Place the first card; the second, where one exists, go to the other place (A-3)."""
+    """Place the first card; the second, where one exists, goes to the other place (A-3)."""
     place_drawn_card(emitter, seat, action.place)
     if piles.second_exists(emitter.game):
         emitter.emit(_opened(seat, "second"))

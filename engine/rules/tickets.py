@@ -36,7 +36,7 @@ def must_rack_one(game: VisibleGame, seat: int) -> bool:
 
 
 def least_to_keep(game: VisibleGame, seat: int) -> int:
-    """Return how many of the tickets offered a seat must keep (B-2, B-10)."""
+    """The number of the tickets offered that a seat must keep (B-2, B-10)."""
     setup = game.pending[seat] == "setup"
     deal = game.board.setup_deal if setup else game.board.draw_deal
     return min(deal.keep, len(game.offered[seat]))

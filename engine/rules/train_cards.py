@@ -43,7 +43,7 @@ def check_draw(game: VisibleGame, seat: int, action: Draw) -> None:
 
 
 def draw(emitter: EventEmitter, seat: int, action: Draw) -> None:
-    """Draw a card, refills the row, and open what comes next (B-4, B-6, A-3)."""
+    """Draw a card, refill the row, and open what comes next (B-4, B-6, A-3)."""
     game = emitter.game
     first = game.pending[seat] == "turn"
     source = action.source

@@ -28,7 +28,7 @@ WITHDRAW = Withdraw()
 
 
 def open_tunnel(emitter: EventEmitter, seat: int, action: Claim, track: Track) -> None:
-    """Lay the cards of a claim down and turns cards up; nothing asked completes it (A-8, A-9)."""
+    """Lay the cards of a claim down and turn cards up; nothing asked completes it (A-8, A-9)."""
     game = emitter.game
     emitter.emit(
         TunnelOpened(
@@ -76,7 +76,7 @@ def check_pay(game: VisibleGame, seat: int, action: Pay) -> None:
 
 
 def pay(emitter: EventEmitter, seat: int, action: Pay) -> None:
-    """Pay what the tunnel asks, and claims it (A-8)."""
+    """Pay what the tunnel asks, and claim it (A-8)."""
     _build(emitter, seat, action)
 
 
@@ -86,7 +86,7 @@ def check_withdraw(game: VisibleGame, seat: int, action: Withdraw) -> None:
 
 
 def withdraw(emitter: EventEmitter, seat: int, action: Withdraw) -> None:
-    """Take the cards laid down back where they came from, and ends the turn (A-8)."""
+    """Take the cards laid down back where they came from, and end the turn (A-8)."""
     emitter.emit(TunnelWithdrawn(seat, _open(emitter.game).track))
     piles.replenish(emitter)
     turns.end_turn(emitter, seat)

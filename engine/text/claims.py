@@ -45,7 +45,7 @@ class Payment:
         return self.colour == LOCOMOTIVE or track.colour in (self.colour, GRAY)
 
     def from_rack(self, colour: Card) -> tuple[int, int]:
-        """How many cards of a colour and how many locomotives come from the rack."""
+        """The numbers of cards of a colour and of locomotives that come from the rack."""
         return 0 if colour == LOCOMOTIVE else self.rack[colour], self.rack[LOCOMOTIVE]
 
 

@@ -1,4 +1,4 @@
-"""The conditions of an order: what they say, in the words of a lexicon."""
+"""The conditions of an order as text, in the words of a lexicon."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_CONDITIONS = 4
 def read_conditions(
     text: str, view: View, words: Vocabulary, fits: routes.Fits = lambda _: True
 ) -> tuple[Condition, ...]:
-    """Return the conditions that a text joins; none where it says "always".
+    """The conditions that a text joins; none where it says "always".
 
     Where a route may be several tracks, it is the one that fits.
 
@@ -77,7 +77,7 @@ def _card(text: str, words: Vocabulary) -> str | None:
 
 
 def _have(text: str, words: Vocabulary, *, after_have: bool) -> CardsHeld | None:
-    """Return what a text wants to be held; after such a condition the verb may be left out."""
+    """The cards that a text wants to be held; after such a condition the verb may be left out."""
     have = rf"(?:\s*\b(?:{words.synonyms('have')}))?"
     match = re.fullmatch(
         rf"(?:(?:{words.synonyms('i')})\b)?{have}\s*(?:(?:{words.synonyms('at least')})\s+)?"

@@ -15,7 +15,7 @@ _TOKENS = re.compile(r"[^\s,+&:]+")
 
 
 def read_draw(text: str, vocabulary: Vocabulary) -> tuple[Action, ...]:
-    """Return one or two draws; with racks, the place of the first stands behind it.
+    """One or two draws; with racks, the place of the first stands behind it.
 
     "Two cards" are drawn from the deck: those that lie face up are drawn by their names.
 
@@ -64,7 +64,7 @@ def _number(word: str, vocabulary: Vocabulary) -> int | None:
 
 
 def _letter(letter: str, source: str, vocabulary: Vocabulary) -> InvalidAction:
-    """Return the refusal of a letter, which may be a colour or the beginning of a word."""
+    """The refusal of a letter, which may be a colour or the beginning of a word."""
     words = map(vocabulary.lexicon.word, SOURCES)
     meant = [vocabulary.lexicon.word(source), *(word for word in words if word.startswith(letter))]
     return InvalidAction("draw.letter", words=Choices(dict.fromkeys(meant)))

@@ -10,7 +10,7 @@ Sentence = str | tuple[str, ...]
 
 
 class Choices(tuple[str, ...]):
-    """What an error offers to choose from; as text, all of them in one line.
+    """The choices that an error offers; as text, all of them in one line.
 
     >>> f"{Choices(['kyoto to osaka', 'kyoto to nagoya'])}"
     'kyoto to osaka · kyoto to nagoya'

@@ -224,7 +224,7 @@ EVENT_FORMATTERS: Mapping[str, Formatter] = {
     "game.taken_back": _taken_back,
     "game.piles_reshuffled": lambda phrases, data: phrases.lexicon.say("piles_reshuffled"),
 }
-"""What is said of each event type. Events of the table (``table.*``) are told by the site."""
+"""The formatter of each event type. The site words events of the table (``table.*``)."""
 
 
 def describe(

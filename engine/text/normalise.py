@@ -14,7 +14,7 @@ _TABLE = {**_DASHES, **_QUOTES, **_BRACKETS}
 
 
 def normalise(text: str) -> str:
-    """Return a text without accents, capitals, quotes and brackets, every dash a hyphen.
+    """A text without accents, capitals, quotes and brackets, every dash a hyphen.
 
     What is struck out is left out.
 

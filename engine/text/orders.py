@@ -97,7 +97,7 @@ def _branch(text: str, view: View, words: Vocabulary) -> Branch:
 
 
 def _track_of_move(text: str, view: View, words: Vocabulary) -> routes.Fits:
-    """Return which of several tracks between two cities a move is about: "claim it with 3 red"."""
+    """The one of several tracks between two cities that a move is about: "claim it with 3 red"."""
     for part in map(words.without_courtesies, words.step.split(text)):
         head = words.leading_keyword(part)
         if head is None or head[0] != "claim":
@@ -154,7 +154,7 @@ def _step(
 
 
 def _named(text: str, conditions: tuple[Condition, ...], words: Vocabulary) -> str:
-    """Return what follows "claim", with the route of the condition in place of "it"."""
+    """The text after "claim", with the route of the condition in place of "it"."""
     first, _, rest = text.partition(" ")
     word = first.strip(":,")
     if not words.meaning(word, ("it",)):

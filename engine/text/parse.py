@@ -49,7 +49,7 @@ class Cancel:
 
 
 Command: TypeAlias = Actions | Order | Show | Help | Cancel
-"""What a text may ask for."""
+"""The commands that a text can name."""
 
 
 def parse(text: str, view: View, lexicon: Lexicon = ENGLISH) -> tuple[Action, ...]:
@@ -76,7 +76,7 @@ def parse(text: str, view: View, lexicon: Lexicon = ENGLISH) -> tuple[Action, ..
 
 
 def parse_command(text: str, view: View, lexicon: Lexicon = ENGLISH) -> Command:
-    """Return the command that a text names: actions, an order with conditions, or a question.
+    """The command that a text names: actions, an order with conditions, or a question.
 
     :raises InvalidAction: as :func:`parse` does, and if the actions go beyond one turn. Where a
         slip of the pen is likely, its params say what was ``meant``.
@@ -156,7 +156,7 @@ def _read(
 
 
 def explain(error: InvalidAction, lexicon: Lexicon = ENGLISH) -> str:
-    """Return what tells a player what was wrong with a text, what to write, and what was meant."""
+    """The sentence for a player: the fault in a text, the text to write, and the likely meaning."""
     gaps = dict(error.params)
     if "colour" in gaps:
         gaps["colour"] = lexicon.say(f"card.{gaps['colour']}")

@@ -35,7 +35,7 @@ Reads = Callable[[str], bool]
 
 
 def split_steps(text: str, words: Vocabulary, reads: Reads) -> list[str]:
-    """Return the steps of a plain text, each beginning with its command.
+    """The steps of a plain text, each beginning with its command.
 
     Marks of lists, courtesies and words that lead to a command are left out. What stands apart
     from the command that it belongs to is put behind it: a claim that was broken into lines, or

@@ -14,17 +14,17 @@ from engine.text.vocabulary import COMMAND_KEYWORDS, Vocabulary
 MOST_WORDS = 40
 LONGEST = 30
 MIN_SIMILARITY = 0.7
-"""How much of two words is the same at least (:class:`difflib.SequenceMatcher`)."""
+"""The least likeness of two words (:class:`difflib.SequenceMatcher`)."""
 TOLERATED_ERRORS = ("payment.ambiguous", "payment.none", "payment.count", "route.ambiguous")
-"""What may still be wrong with a reading that is offered, so that no offer tells of the hand."""
+"""Errors tolerated in a reading that is offered, so that no offer tells of the hand."""
 
 Read = Callable[[str], object]
 Suggest = Callable[[str, Board, Vocabulary, Read], str | None]
-"""What :func:`suggest_correction` is, or what says nothing where no suggestion is wanted."""
+"""The type of :func:`suggest_correction`, and of its replacement where none is wanted."""
 
 
 def suggest_correction(step: str, board: Board, words: Vocabulary, read: Read) -> str | None:
-    """Return the step with its words replaced by the nearest known ones, where it reads then."""
+    """The step with its words replaced by the nearest known ones, where that can be read."""
     tokens = step.split()
     if not tokens or len(tokens) > MOST_WORDS:
         return None
@@ -43,7 +43,7 @@ def suggest_correction(step: str, board: Board, words: Vocabulary, read: Read) -
 
 
 def _command(token: str, heads: list[str], words: Vocabulary) -> str:
-    """Return the command nearest to the first word; "drawred" lacks a space."""
+    """The command nearest to the first word; "drawred" lacks a space."""
     first = next(
         (
             head
@@ -67,7 +67,7 @@ def _word(token: str, known: list[str]) -> str:
 
 @cache
 def _names(board: Board) -> frozenset[str]:
-    """Return the words by which cities and tracks are named."""
+    """The words by which cities and tracks are named."""
     names = [name for city in board.cities.values() for name in (city.key, normalise(city.name))]
     parts = [part for name in names for part in name.replace("-", " ").split()]
     return frozenset([*names, *parts, *board.tracks])

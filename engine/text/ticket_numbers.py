@@ -18,11 +18,11 @@ _NUMBER = re.compile(r"#?([0-9]{1,3})")
 _COUNTS = ("one", "two", "three", "four", "five")
 _OPEN = ("both", "or")
 _SHARES = ("of", "out")
-"""What follows a count in English; "of" is "or" in Dutch."""
+"""Words that follow a count in English; "of" is "or" in Dutch."""
 
 
 def read_keep(text: str, view: View, vocabulary: Vocabulary) -> Keep:
-    """Return the tickets to keep, by their numbers among those offered; "rack" racks one of them.
+    """The tickets to keep, by their numbers among those offered; "rack" racks one of them.
 
     :raises InvalidAction: if no tickets are offered, or it is left open which of them.
     """
@@ -41,14 +41,14 @@ def read_keep(text: str, view: View, vocabulary: Vocabulary) -> Keep:
 
 
 def read_rack(text: str, view: View, vocabulary: Vocabulary) -> RackTicket:
-    """Return the ticket to rack before the first turn, by its number in the hand."""
+    """The ticket to rack before the first turn, by its number in the hand."""
     assert view.seat is not None
     named = _named("rack", text, view.tickets[view.seat], view, vocabulary)
     return RackTicket(_only_ticket("rack", named, vocabulary))
 
 
 def read_share(text: str, view: View, vocabulary: Vocabulary) -> Share:
-    """Return the tickets to share with the teammate, by their numbers in the hand."""
+    """The tickets to share with the teammate, by their numbers in the hand."""
     assert view.seat is not None
     return Share(_named("share", text, view.tickets[view.seat], view, vocabulary))
 
@@ -77,7 +77,7 @@ def could_be_count(text: str) -> bool:
 def _named(
     keyword: str, text: str, known: Sequence[str], view: View, vocabulary: Vocabulary
 ) -> tuple[str, ...]:
-    """Return the tickets that a text names by their numbers.
+    """The tickets that a text names by their numbers.
 
     :raises InvalidAction: if it leaves open which; how many there are is no name.
     """
@@ -104,7 +104,7 @@ def _named(
 def _all_tickets(
     words: Sequence[str], known: Sequence[str], vocabulary: Vocabulary
 ) -> tuple[str, ...] | None:
-    """Return all tickets where a text says so, and names no other number than there are."""
+    """All tickets where a text says so, and names no other number than there are."""
     both = vocabulary.meaning(words[0], ("both",)) and len(known) == 2
     if not both and not vocabulary.meaning(words[0], ("all",)):
         return None
@@ -119,7 +119,7 @@ def _all_tickets(
 def ambiguous_numbers(
     keyword: str, text: str, known: Sequence[str], view: View, vocabulary: Vocabulary
 ) -> InvalidAction:
-    """Return the refusal of a text that leaves open which tickets are meant, and lists them."""
+    """The refusal of a text that leaves open which tickets are meant, and lists them."""
     lexicon = vocabulary.lexicon
     listed = [
         f"{number}: {ticket_phrase(view.board, ticket, lexicon)}"

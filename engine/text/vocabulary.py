@@ -1,4 +1,4 @@
-"""What the words of a command mean: those of the reader's language, and English beside them."""
+"""The meanings of words in commands: of the reader's language, and of English beside it."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Vocabulary:
         self.paying = self._pattern(r":|(?<=\s)(?:{})(?=\s)", "with")
 
     def meaning(self, word: str, among: Iterable[str]) -> str | None:
-        """Return which of some keywords a word means, if any."""
+        """The one of some keywords that a word means, if any."""
         known = self._meanings.get(word, ())
         return next((keyword for keyword in known if keyword in among), None)
 
@@ -91,7 +91,7 @@ class Vocabulary:
         return word in self._meanings
 
     def words_for(self, *keywords: str) -> list[str]:
-        """Return the words that mean any of some keywords, or anything at all."""
+        """The words that mean any of some keywords, or anything at all."""
         wanted = {*keywords}
         return [word for word, known in self._meanings.items() if not wanted or wanted & {*known}]
 
@@ -101,7 +101,7 @@ class Vocabulary:
         return "|".join(map(re.escape, words))
 
     def without_courtesies(self, text: str, number: int | None = 1) -> str:
-        """Return a step without the mark of a list, words that lead to it, and courtesies.
+        """A step without the mark of a list, words that lead to it, and courtesies.
 
         The mark of a numbered list is one only where the number is this one: "2 draw red" alone
         may be twice that; None takes any number. What is no command loses its courtesies only.

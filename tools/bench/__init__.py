@@ -1,1 +1,1 @@
-"""The figures that Night Mail promises, each measured beside a yardstick in the same run."""
+"""The figures that Night Mail promises, each measured beside a comparison in the same run."""

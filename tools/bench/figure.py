@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from statistics import median
 
 Work = Callable[[], int]
-"""Does some work, and gets how many units of it that was."""
+"""Do some work and return the number of units done."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What was measured, in words, and whether that is enough."""
+    """A measurement in words, and whether it is enough."""
 
     name: str
     text: str

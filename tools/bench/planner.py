@@ -1,4 +1,4 @@
-"""How well the planner plays, and how long it thinks."""
+"""The strength of the planner, and the time it takes."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def _worst_longest_trail(key: str) -> Figure:
 
 
 def _networks(board: Board) -> Iterator[list[str]]:
-    """Return what each side owns when a game is over: a seat, or a team together (A-11)."""
+    """The tracks that each side owns when a game is over: a seat, or a team together (A-11)."""
     dice = Random(1)
     left = NETWORKS
     while left:

@@ -1,4 +1,4 @@
-"""Writes the map section of a board file.
+"""Write the map section of a board file.
 
     npm pack world-atlas && tar xf world-atlas-*.tgz
     python -m tools.boards usa --atlas package/countries-10m.json
@@ -178,7 +178,7 @@ def section(board: dict[str, Any], plan: MapFrame, layouts: dict[str, Layout], a
 
 
 def upright(angle: float) -> int:
-    """An angle in whole degrees in (-90, 90], so that letters never stand on their heads."""
+    """An angle in whole degrees in (-90, 90], so that letters are never upside down."""
     degrees = round(math.degrees(angle)) % 180
     return degrees - 180 if degrees > 90 else degrees
 

@@ -19,7 +19,7 @@ from tools.boards.layout import Layout
 
 Place = Callable[[float, float], Point]
 REACH = 58.0
-"""How far, in units of the picture, a moved city takes the land along."""
+"""The distance, in units of the picture, within which a moved city moves the land."""
 
 
 def warp(layout: Layout) -> Callable[[Point], Point]:

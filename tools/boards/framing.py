@@ -69,9 +69,9 @@ class Panel:
     globe: places.Globe = field(default_factory=dict)
     """Positions that differ from the board's, for example where an inset bends the truth."""
     home_pull: float = 1.0
-    """How strongly cities keep to their geography."""
+    """The strength of the pull of cities to their geographic places."""
     tries: int = 3
-    """How many layouts are made; the one with the least energy stays."""
+    """The number of layouts made; the one with the least energy stays."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Finds a place for every city, space and label of one panel.
+"""Find a place for every city, space and label of one panel.
 
 Simulated annealing over city positions, the bend of every route and the corner of every label.
 Cities are drawn to their geographic places, spaces want their own length, and nothing may touch
@@ -26,7 +26,7 @@ from tools.boards.geometry import (
 )
 
 Place = tuple[float, float, Point]
-"""Where a city and its label stand."""
+"""The position of a city and of its label."""
 
 
 class Layout:
@@ -209,7 +209,7 @@ class Layout:
         return sum(overlap(one, two) for n, one in enumerate(slabs) for two in slabs[:n])
 
     def resume(self, places: dict[str, Place], tracks: dict[str, list[Point]]) -> None:
-        """Take up the positions of a map drawn before, and bends the lines to its spaces."""
+        """Take up the positions of a map drawn before, and bend the lines to its spaces."""
         for key, (x, y, label) in places.items():
             city = self.cities[key]
             city.x, city.y = x, y
@@ -244,7 +244,7 @@ class Layout:
     def anneal(
         self, chance: random.Random, steps: int, hot: float = 60.0, reach: float = 22.0
     ) -> None:
-        """Move cities, bends lines and turns labels until little is left to gain."""
+        """Move cities, bend lines and turn labels until little is left to gain."""
         keys = list(self.cities)
         for step in range(steps):
             done = step / steps

@@ -1,4 +1,4 @@
-"""Where the cities lie on the globe: (latitude, longitude) in degrees.
+"""The positions of the cities on the globe: (latitude, longitude) in degrees.
 
 Junctions of Team Asia are no cities; they lie where their tracks plausibly meet.
 """
