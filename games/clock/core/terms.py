@@ -33,6 +33,11 @@ class Terms:
         """The terms as JSON."""
         return asdict(self)
 
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Terms:
+        """The terms among stored data; a part that is not there is as usual."""
+        return cls(**{name: data[name] for name in cls.__dataclass_fields__ if name in data})
+
 
 # Hours at the start, hours that a move adds, most hours; the keys stand in forms.
 BANK_PRESETS: Final[Mapping[str, tuple[int, int, int]]] = {

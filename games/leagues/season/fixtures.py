@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -21,14 +23,20 @@ class Fixture:
     others: str
 
 
+def seats_by_game(seats: Iterable[SeasonSeat]) -> dict[int, list[SeasonSeat]]:
+    """Seats by the id of their game in the season, in the order in which they come."""
+    found: dict[int, list[SeasonSeat]] = defaultdict(list)
+    for seat in seats:
+        found[seat.season_game_id].append(seat)
+    return found
+
+
 def fixtures_of(entry: Entry) -> list[Fixture]:
     """The games of an entry in the order of the draw, with the others in order of seats."""
     own = SeasonSeat.objects.filter(entry=entry).values("season_game")
     games = SeasonGame.objects.filter(pk__in=own).select_related("game").order_by("number")
     seats = SeasonSeat.objects.filter(season_game__in=games).select_related("entry__person")
-    at: dict[int, list[SeasonSeat]] = {}
-    for seat in seats.order_by("season_game", "number"):
-        at.setdefault(seat.season_game_id, []).append(seat)
+    at = seats_by_game(seats.order_by("season_game", "number"))
     return [
         Fixture(
             game.number,

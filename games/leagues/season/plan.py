@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Final
 
@@ -215,21 +215,10 @@ def change_plan(*, season: Season, director: Person, plan: Plan, now: datetime) 
 
 
 def _store_plan(season: Season, plan: Plan) -> None:
+    for one in fields(plan):
+        setattr(season, one.name, getattr(plan, one.name))
     season.kinds = [
         {"board": kind.board, "seats": list(kind.seats), "games": kind.games} for kind in plan.kinds
     ]
     season.points = {str(sides): list(worth) for sides, worth in plan.points.items()}
     season.clock = dict(plan.clock)
-    season.partners = plan.partners
-    season.division_size = plan.division_size
-    season.promote = plan.promote
-    season.relegate = plan.relegate
-    season.most_players = plan.most_players
-    season.least_rating = plan.least_rating
-    season.most_rating = plan.most_rating
-    season.least_reliability = plan.least_reliability
-    season.by_approval = plan.by_approval
-    season.registration_opens_at = plan.registration_opens_at
-    season.registration_closes_at = plan.registration_closes_at
-    season.starts_at = plan.starts_at
-    season.ends_at = plan.ends_at

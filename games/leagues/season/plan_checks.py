@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 
@@ -118,9 +117,7 @@ def check_clock(clock: Mapping[str, int]) -> None:
                     "most": most,
                 }
             )
-    parts = {field.name for field in fields(Terms)}
-    agreed: dict[str, Any] = {name: value for name, value in clock.items() if name in parts}
-    check_terms(Terms(**agreed))
+    check_terms(Terms.from_data(clock))
 
 
 def check_date_order(

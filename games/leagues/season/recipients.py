@@ -31,14 +31,13 @@ def notify_registered(entry: Entry, now: datetime) -> None:
         EntryStatus(entry.status), "registered"
     )
     if what == "asked":
-        _notify_approval_wanted(entry.season, now)
-    _notify(_people([entry]), entry.season, what, now, at=entry.registered_at)
+        _notify_directors_daily(entry.season, "asking", now)
+    _notify(_people([entry]), entry.season, what, now, at=entry.registered_at.isoformat())
 
 
-def _notify_approval_wanted(season: Season, now: datetime) -> None:
-    """Tell the directors that somebody waits for their word: once a day."""
+def _notify_directors_daily(season: Season, what: str, now: datetime) -> None:
     today = now.replace(hour=0, minute=0, second=0, microsecond=0)
-    _notify(season.league.directors.all(), season, "asking", now, at=today)
+    _notify(season.league.directors.all(), season, what, now, at=today.isoformat())
 
 
 def notify_waiting(entry: Entry, now: datetime) -> None:
@@ -48,7 +47,7 @@ def notify_waiting(entry: Entry, now: datetime) -> None:
 
 def notify_place(entry: Entry, now: datetime) -> None:
     """Tell somebody on the reserve list that they have a place, before the draw."""
-    _notify(_people([entry]), entry.season, "place", now, at=entry.registered_at)
+    _notify(_people([entry]), entry.season, "place", now, at=entry.registered_at.isoformat())
 
 
 def notify_left_out(entry: Entry, now: datetime) -> None:
@@ -58,10 +57,7 @@ def notify_left_out(entry: Entry, now: datetime) -> None:
 
 def notify_cannot_be_drawn(season: Season, now: datetime) -> None:
     """Tell the directors that a season cannot be drawn: once a day."""
-    directors = season.league.directors.all()
-    _notify(
-        directors, season, "stuck", now, at=now.replace(hour=0, minute=0, second=0, microsecond=0)
-    )
+    _notify_directors_daily(season, "stuck", now)
 
 
 def notify_started(season: Season, now: datetime) -> None:
@@ -88,7 +84,7 @@ def notify_withdrawn(entry: Entry, now: datetime) -> None:
 
 def notify_summary(season: Season, now: datetime) -> None:
     """Tell all players how the season stands."""
-    _notify(_people(_playing(season)), season, "summary", now, at=now)
+    _notify(_people(_playing(season)), season, "summary", now, at=now.isoformat())
 
 
 def notify_result(season: Season, now: datetime) -> None:
@@ -99,17 +95,15 @@ def notify_result(season: Season, now: datetime) -> None:
 def notify_message(message: SeasonMessage, now: datetime) -> None:
     """Tell everybody in a season, and its directors, what was written to the players."""
     season = message.season
-    directors = list(season.league.directors.filter(is_active=True))
-    told = {person.pk: person for person in (*participants(season), *directors)}
-    if message.author_id is not None:
-        told.pop(message.author_id, None)
-    _notify(told.values(), season, "written", now, message=message.pk)
+    people = _each_once(participants(season), season.league.directors.filter(is_active=True))
+    people.pop(message.author_id or 0, None)
+    _notify(people.values(), season, "written", now, message=message.pk)
 
 
 def notify_corrected(entries: Iterable[Entry], now: datetime) -> None:
     """Tell people that their final rank, or where they belong next season, has changed."""
     for entry in entries:
-        _notify(_people([entry]), entry.season, "corrected", now, at=now)
+        _notify(_people([entry]), entry.season, "corrected", now, at=now.isoformat())
 
 
 def notify_outage(
@@ -119,23 +113,9 @@ def notify_outage(
     moved = {
         name: [at.isoformat(), getattr(season, name).isoformat()] for name, at in dates.items()
     }
-    people = {
-        person.pk: person for person in (*participants(season), *season.league.directors.all())
-    }
-    for person in people.values():
-        notify(
-            person=person,
-            kind=NoticeKind.LEAGUE,
-            topic=topic_of(season),
-            data={
-                "season": season.pk,
-                "what": "outage",
-                "since": since.isoformat(),
-                "at": now.isoformat(),
-                "dates": moved,
-            },
-            now=now,
-        )
+    people = _each_once(participants(season), season.league.directors.all())
+    times = {"since": since.isoformat(), "at": now.isoformat()}
+    _notify(people.values(), season, "outage", now, **times, dates=moved)
 
 
 def earlier_players(season: Season) -> list[Person]:
@@ -158,22 +138,13 @@ def _people(entries: Iterable[Entry]) -> list[Person]:
     return [entry.person for entry in entries if entry.person is not None]
 
 
+def _each_once(*groups: Iterable[Person]) -> dict[int, Person]:
+    return {person.pk: person for group in groups for person in group}
+
+
 def _notify(
-    people: Iterable[Person],
-    season: Season,
-    what: str,
-    now: datetime,
-    *,
-    at: datetime | None = None,
-    entry: int | None = None,
-    message: int | None = None,
+    people: Iterable[Person], season: Season, what: str, now: datetime, **about: object
 ) -> None:
-    data: dict[str, object] = {"season": season.pk, "what": what}
-    if at is not None:
-        data["at"] = at.isoformat()
-    if entry is not None:
-        data["entry"] = entry
-    if message is not None:
-        data["message"] = message
+    data = {"season": season.pk, "what": what, **about}
     for person in people:
         notify(person=person, kind=NoticeKind.LEAGUE, topic=topic_of(season), data=data, now=now)

@@ -29,6 +29,7 @@ from games.leagues.models import (
 from games.leagues.naming import entry_name, points_text
 from games.leagues.rules.results import Result, Side, places_on_board, sides_on_board
 from games.leagues.rules.standings import Standing, standings
+from games.leagues.season.fixtures import seats_by_game
 from games.leagues.season.plan import points_by_place
 from games.tables.models import Game, GameStatus, Seat
 
@@ -183,10 +184,8 @@ def live_results(divisions: Iterable[Division]) -> dict[int, dict[int, Result]]:
         .order_by("division", "number")
     )
     boards = _board_points([game.game for game in drawn if game.game is not None])
-    seats: dict[int, list[SeasonSeat]] = defaultdict(list)
-    sitting = SeasonSeat.objects.filter(season_game__in=drawn).order_by("season_game", "number")
-    for seat in sitting.select_related("entry"):
-        seats[seat.season_game_id].append(seat)
+    sitting = SeasonSeat.objects.filter(season_game__in=drawn).select_related("entry")
+    seats = seats_by_game(sitting.order_by("season_game", "number"))
     held = _holders(Seat.objects.filter(game__season_game__in=drawn))
     found: dict[int, dict[int, Result]] = defaultdict(dict)
     for game in drawn:

@@ -24,6 +24,7 @@ from games.web.parts.date_fields import MomentField
 
 ROWS: Final = (1, 2, 3)
 DATES: Final = ("registration_opens_at", "registration_closes_at", "starts_at", "ends_at")
+DIVISIONS: Final = ("division_size", "promote", "relegate", "most_players")
 ADMISSION: Final = ("least_rating", "most_rating", "least_reliability", "by_approval")
 POLICY: Final = ("vacation_allowed", "auto_vacation_days", "replace_after")
 
@@ -141,10 +142,7 @@ class PlanForm(ClockForm, AbsenceForm):
             [
                 *kinds,
                 "partners",
-                "division_size",
-                "promote",
-                "relegate",
-                "most_players",
+                *DIVISIONS,
                 *ADMISSION,
                 *DATES,
                 *points,
@@ -175,18 +173,7 @@ class PlanForm(ClockForm, AbsenceForm):
                 name: int(value) for name, value in {**self.terms.as_data(), **self.policy}.items()
             },
             partners=Partners(wanted["partners"]),
-            division_size=wanted["division_size"],
-            promote=wanted["promote"],
-            relegate=wanted["relegate"],
-            most_players=wanted["most_players"],
-            least_rating=wanted["least_rating"],
-            most_rating=wanted["most_rating"],
-            least_reliability=wanted["least_reliability"],
-            by_approval=wanted["by_approval"],
-            registration_opens_at=wanted["registration_opens_at"],
-            registration_closes_at=wanted["registration_closes_at"],
-            starts_at=wanted["starts_at"],
-            ends_at=wanted["ends_at"],
+            **{name: wanted[name] for name in (*DIVISIONS, *ADMISSION, *DATES)},
         )
 
 
@@ -221,20 +208,14 @@ def plan_like(season: Season, now: datetime, *, same_dates: bool) -> dict[str, A
     The dates of a copy begin tomorrow and keep their distances.
     """
     clock: Mapping[str, int] = season.clock
-    terms = Terms(
-        **{name: clock[name] for name in Terms.__dataclass_fields__ if name in clock}  # type: ignore[arg-type]
-    )
+    terms = Terms.from_data(clock)
     # What a plan leaves out is what any game has.
     usually = Game()
     policy = {name: clock.get(name, getattr(usually, name)) for name in POLICY}
     proposed = {
         **default_plan(now),
         "partners": season.partners,
-        "division_size": season.division_size,
-        "promote": season.promote,
-        "relegate": season.relegate,
-        "most_players": season.most_players,
-        **{name: getattr(season, name) for name in ADMISSION},
+        **{name: getattr(season, name) for name in (*DIVISIONS, *ADMISSION)},
         "days_per_turn": terms.days_per_turn,
         # Stored as 0 and 1, and a box is not ticked only where it is False.
         "weekends_off": bool(terms.weekends_off),

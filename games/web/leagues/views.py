@@ -122,9 +122,6 @@ def season_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def season_terms(season: Season) -> dict[str, Any]:
     """Return what is to be known before one registers."""
-    terms = Terms(
-        **{name: season.clock[name] for name in Terms.__dataclass_fields__ if name in season.clock}
-    )
     kinds = game_kinds(season)
     points = points_by_place(season)
     return {
@@ -137,7 +134,7 @@ def season_terms(season: Season) -> dict[str, Any]:
             }
             for kind in kinds
         ],
-        "pace": wording.describe_terms(terms),
+        "pace": wording.describe_terms(Terms.from_data(season.clock)),
         "conditions": conditions(season),
         "points": [(sides, ", ".join(map(str, points[sides]))) for sides in side_counts(kinds)],
         "opens": format_datetime(season.registration_opens_at),

@@ -20,6 +20,7 @@ import engine
 from games.common.dates import utc_basic
 from games.leagues.models import Season, SeasonGame, SeasonSeat
 from games.leagues.naming import entry_name, full_name
+from games.leagues.season.fixtures import seats_by_game
 from games.notifications.feeds.icalendar import escaped, folded
 from games.web.leagues.lookup import find_season
 from games.web.leagues.presenters.standings import standings_tables
@@ -183,8 +184,7 @@ def _tables(season: Season) -> Iterator[tuple[SeasonGame, list[SeasonSeat]]]:
     """The games of a season with their seats, division by division: two queries."""
     games = SeasonGame.objects.filter(division__season=season).select_related("division", "game")
     seats = SeasonSeat.objects.filter(season_game__division__season=season)
-    at: dict[int, list[SeasonSeat]] = {}
-    for seat in seats.select_related("entry__person", "drawn_for__person").order_by("number"):
-        at.setdefault(seat.season_game_id, []).append(seat)
+    people = seats.select_related("entry__person", "drawn_for__person")
+    at = seats_by_game(people.order_by("number"))
     for game in games.defer("game__secret").order_by("division__tier", "number"):
         yield game, at.get(game.pk, [])

@@ -153,6 +153,25 @@ def undo_decision(
     carry_out(request, lambda: undo(actor=actor, entry=entry, reason=reason, now=now()), told)
 
 
+def submitted(
+    request: HttpRequest,
+    form: ArgumentsForm,
+    service: Callable[..., Result],
+    told: str | Callable[[Result], str],
+    **arguments: object,
+) -> bool:
+    """Whether a form was sent, is valid, and its decision has been carried out.
+
+    :param arguments: those of the service besides ``actor``, ``now`` and those of the form.
+    """
+    if request.method != "POST" or not form.is_valid():
+        return False
+    everything = {**arguments, **form.arguments}
+    return carry_out(
+        request, lambda: service(actor=request.user, now=now(), **everything), told, form=form
+    )
+
+
 def carry_out(
     request: HttpRequest,
     work: Callable[[], Result],

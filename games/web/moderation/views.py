@@ -37,7 +37,7 @@ from games.moderation.wording import person_sentence, role_sentence
 from games.people.models import Person
 from games.people.sanctions import Appeal, AppealStatus, Sanction, SanctionKind
 from games.talk.models import Message
-from games.web.moderation.decision_forms import carry_out
+from games.web.moderation.decision_forms import carry_out, submitted
 from games.web.moderation.forms import ReasonForm, SettleReportForm
 from games.web.moderation.presenters.history import decision_rows
 from games.web.parts.refusals import show_refusals
@@ -83,23 +83,7 @@ def report_page(request: HttpRequest, pk: int) -> HttpResponse:
     if report is None:
         raise Http404
     form = SettleReportForm(request.POST if request.method == "POST" else None)
-    if (
-        request.method == "POST"
-        and form.is_valid()
-        and carry_out(
-            request,
-            lambda: settle_report(
-                actor=person,
-                report=report,
-                status=ReportStatus(form.cleaned_data["status"]),
-                reason=form.cleaned_data["reason"],
-                note=form.cleaned_data["note"],
-                now=now(),
-            ),
-            _("The report is settled."),
-            form=form,
-        )
-    ):
+    if submitted(request, form, settle_report, _("The report is settled."), report=report):
         return redirect("moderation")
     moderates = is_moderator(person)
     answer = audit.all_entries().filter(report=report, deed=ModerationAction.SETTLE)
@@ -226,27 +210,13 @@ def decide_appeal_page(request: HttpRequest, pk: int) -> HttpResponse:
     if why := why_not_decide(actor, found):
         raise PermissionDenied(why)
     form = DecideAppealForm(request.POST if request.method == "POST" else None)
-    if (
-        request.method == "POST"
-        and form.is_valid()
-        and carry_out(
-            request,
-            lambda: decide_appeal(
-                actor=actor,
-                appeal=found,
-                granted=form.cleaned_data["granted"],
-                reason=form.cleaned_data["reason"],
-                now=now(),
-            ),
-            _("It is decided, and the person hears."),
-            form=form,
-        )
-    ):
+    told = _("It is decided, and the person hears.")
+    if submitted(request, form, decide_appeal, told, appeal=found):
         return redirect("moderation")
     page = {"appeal": found, "person": found.sanction.person, "form": form}
     status = 422 if request.method == "POST" else 200
-    told = _sanction_context(found.sanction)
-    return render(request, "web/moderation/one_appeal.html", {**told, **page}, status=status)
+    context = {**_sanction_context(found.sanction), **page}
+    return render(request, "web/moderation/one_appeal.html", context, status=status)
 
 
 ENTRIES_PER_PAGE = 50

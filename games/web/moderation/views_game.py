@@ -28,9 +28,9 @@ from games.tables.seat_names import seat_name, seat_names
 from games.tables.selectors import games_visible_to
 from games.web.moderation.decision_forms import (
     BoundDecision,
-    carry_out,
     decide,
     shown_decisions,
+    submitted,
     undo_decision,
 )
 from games.web.moderation.forms import ReasonForm
@@ -176,22 +176,8 @@ def take_back_page(request: HttpRequest, code: str) -> HttpResponse:
         messages.error(request, _("The game cannot go back there. Choose a moment of the list."))
         return redirect("direct", code)
     form = ReasonForm(request.POST if request.method == "POST" else None)
-    if (
-        request.method == "POST"
-        and form.is_valid()
-        and carry_out(
-            request,
-            lambda: take_back(
-                actor=cast(Person, request.user),
-                game=game,
-                to=int(to),
-                reason=form.cleaned_data["reason"],
-                now=now(),
-            ),
-            _("The moves are taken back, and all players hear of it."),
-            form=form,
-        )
-    ):
+    told = _("The moves are taken back, and all players hear of it.")
+    if submitted(request, form, take_back, told, game=game, to=int(to)):
         return redirect("direct", code)
     changed = numbers_taken_back(game, int(to))
     board = engine.load_board(game.board)

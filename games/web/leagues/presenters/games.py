@@ -11,6 +11,7 @@ import engine
 from games.leagues.models import Division, SeasonGame, SeasonSeat, Verdict
 from games.leagues.naming import entry_name
 from games.leagues.rules.results import Result
+from games.leagues.season.fixtures import seats_by_game
 from games.tables.models import GameStatus
 
 
@@ -49,9 +50,8 @@ def game_rows(division: Division, running: Mapping[int, Result]) -> list[GameRow
     """
     games = SeasonGame.objects.filter(division=division).select_related("game").order_by("number")
     seats = SeasonSeat.objects.filter(season_game__division=division)
-    at: dict[int, list[SeasonSeat]] = {}
-    for seat in seats.select_related("entry__person").order_by("season_game", "number"):
-        at.setdefault(seat.season_game_id, []).append(seat)
+    people = seats.select_related("entry__person")
+    at = seats_by_game(people.order_by("season_game", "number"))
     return [
         _game_row(game, at.get(game.pk, []), running.get(game.pk))
         for game in games.defer("game__secret")
