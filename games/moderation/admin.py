@@ -19,8 +19,8 @@ from games.people.sanctions import Sanction
 class AuditEntryAdmin(ReadOnlyAdmin):
     """All that was decided, but not who looked at which cards of a table before it may be told."""
 
-    list_display = ("at", "who", "role", "deed", "game", "league", "whom", "undoes")
-    list_filter = ("deed", "role")
+    list_display = ("at", "who", "role", "action", "game", "league", "whom", "undoes")
+    list_filter = ("action", "role")
     search_fields = ("=game__code", "league__name")
     list_select_related = ("game", "league", "undoes")
     date_hierarchy = "at"
@@ -28,7 +28,7 @@ class AuditEntryAdmin(ReadOnlyAdmin):
         "at",
         "who",
         "role",
-        "deed",
+        "action",
         "game",
         "league",
         "whom",

@@ -56,7 +56,7 @@ def write_entry(
     *,
     actor: Person,
     role: Role,
-    deed: ModerationAction,
+    action: ModerationAction,
     reason: str,
     now: datetime,
     game: Game | None = None,
@@ -75,7 +75,7 @@ def write_entry(
         at=now,
         actor=actor,
         role=role,
-        deed=deed,
+        action=action,
         game=game,
         league=league,
         subject=subject,
@@ -98,9 +98,9 @@ def visible_to(person: Person, entries: QuerySet[AuditEntry]) -> QuerySet[AuditE
     That somebody looked at the cards of a table is told there when the game is over, and what
     became of a report is not for whom it is about, or for who sits at that table.
     """
-    looks = Q(deed=ModerationAction.LOOK, game__in=games_hidden_from(person).values("pk"))
+    looks = Q(action=ModerationAction.LOOK, game__in=games_hidden_from(person).values("pk"))
     own_tables = Seat.objects.filter(person=person).values("game")
-    reports = Q(deed=ModerationAction.SETTLE) & (Q(subject=person) | Q(game__in=own_tables))
+    reports = Q(action=ModerationAction.SETTLE) & (Q(subject=person) | Q(game__in=own_tables))
     return entries.exclude(looks | reports)
 
 

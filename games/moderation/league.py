@@ -75,7 +75,7 @@ def _decide(
     entry = audit.write_entry(
         actor=actor,
         role=role,
-        deed=action,
+        action=action,
         reason=store_reason(text) if text else "",
         league=league,
         subject=subject,

@@ -139,7 +139,7 @@ class AuditEntry(models.Model):
         related_name="+",
     )
     role = models.CharField(max_length=13, choices=Role.choices)
-    deed = models.CharField(max_length=13, choices=ModerationAction.choices)
+    action = models.CharField(max_length=13, choices=ModerationAction.choices, db_column="deed")
     game = models.ForeignKey(
         Game, null=True, on_delete=models.PROTECT, related_name="audit_entries"
     )
@@ -168,9 +168,9 @@ class AuditEntry(models.Model):
         verbose_name_plural = "audit entries"
         permissions: ClassVar = [("moderate", "Can moderate the whole site")]
         indexes: ClassVar = [
-            models.Index(fields=["game", "deed"]),
-            models.Index(fields=["subject", "deed"]),
+            models.Index(fields=["game", "action"]),
+            models.Index(fields=["subject", "action"]),
         ]
 
     def __str__(self) -> str:
-        return f"{self.at:%Y-%m-%d %H:%M} {self.deed}"
+        return f"{self.at:%Y-%m-%d %H:%M} {self.action}"

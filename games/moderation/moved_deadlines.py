@@ -43,7 +43,7 @@ def rows_in_game(entry: AuditEntry) -> Rows:
 def rows_in_season(entry: AuditEntry, reader: Person) -> Rows:
     """The last day that the extension of a season moved, and the open turns of a reader."""
     games = AuditEntry.objects.filter(
-        deed=ModerationAction.EXTEND_SEASON,
+        action=ModerationAction.EXTEND_SEASON,
         league=entry.league_id,
         data__key=entry.data["key"],
         game__isnull=False,

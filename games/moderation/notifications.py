@@ -29,7 +29,7 @@ def render(notice: Notice) -> Content:
     if "season" in notice.data:
         season = season_of(entry)
         decisions = reverse("season-decisions", args=[season.league.slug, season.number])
-        extended = entry.deed == ModerationAction.EXTEND_SEASON and "ends_at" in entry.data
+        extended = entry.action == ModerationAction.EXTEND_SEASON and "ends_at" in entry.data
         return Content(
             season_sentence(entry, names_of_entries([entry]), notice.person),
             (role_sentence(entry),),
@@ -54,7 +54,7 @@ def render(notice: Notice) -> Content:
     if entry.data.get("asked") == notice.person_id:
         return _seat_offered(entry, notice.game, reason)
     rows: tuple[tuple[str, ...], ...] = ()
-    if entry.deed == ModerationAction.TAKE_BACK:
+    if entry.action == ModerationAction.TAKE_BACK:
         rows = _numbers_before_and_after(entry)
     elif "due" in entry.data:
         rows = moved_deadlines.rows_in_game(entry)
@@ -72,7 +72,7 @@ def render(notice: Notice) -> Content:
 
 def _appeal_link(entry: AuditEntry) -> tuple[str, str] | None:
     """The link to the page on which the person appeals against what an entry has forbidden."""
-    if entry.deed not in (ModerationAction.MUTE, ModerationAction.SUSPEND, ModerationAction.BAN):
+    if entry.action not in (ModerationAction.MUTE, ModerationAction.SUSPEND, ModerationAction.BAN):
         return None
     sanction = Sanction.objects.filter(pk=entry.data["sanction"]).first()
     if sanction is None:
@@ -137,7 +137,7 @@ def _numbers_before_and_after(entry: AuditEntry) -> tuple[tuple[str, ...], ...]:
 
 
 register(
-    NoticeKind.CORRECTION,
+    NoticeKind.DIRECTOR_DECISION,
     render=render,
     needs_seat=False,
     topic=topic,

@@ -111,7 +111,7 @@ def settle_report(
     entry = audit.write_entry(
         actor=actor,
         role=role,
-        deed=ModerationAction.SETTLE,
+        action=ModerationAction.SETTLE,
         reason=digest,
         game=locked.game,
         subject=locked.subject,
@@ -196,7 +196,7 @@ def remove_message(
     entry = audit.write_entry(
         actor=actor,
         role=role,
-        deed=ModerationAction.REMOVE,
+        action=ModerationAction.REMOVE,
         reason=digest,
         game=message.game,
         subject=message.author,

@@ -98,7 +98,7 @@ def record_about_person(
     """
     digest = store_reason(reason)
     entry = audit.write_entry(
-        actor=actor, role=role, deed=action, reason=digest, subject=person, now=now, **about
+        actor=actor, role=role, action=action, reason=digest, subject=person, now=now, **about
     )
     notify_person(entry, person, now=now)
     return entry
@@ -108,7 +108,7 @@ def notify_person(entry: AuditEntry, person: Person, *, now: datetime) -> None:
     """Tell a person what was decided about them, in a conversation of its own."""
     outbox.notify(
         person=person,
-        kind=NoticeKind.CORRECTION,
+        kind=NoticeKind.DIRECTOR_DECISION,
         topic=ACCOUNT_TOPIC,
         data={"entry": entry.pk},
         now=now,
@@ -211,7 +211,7 @@ def entry_of_sanction(sanction: Sanction) -> AuditEntry | None:
     """The entry of the audit log that put a sanction on a person, unless it was undone."""
     return AuditEntry.objects.filter(
         subject=sanction.person_id,
-        deed__in=SANCTION_ACTIONS,
+        action__in=SANCTION_ACTIONS,
         data__sanction=sanction.pk,
         undone_by=None,
     ).first()

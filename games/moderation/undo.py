@@ -36,10 +36,10 @@ def undo(*, actor: Person, entry: AuditEntry, reason: str, now: datetime) -> Aud
     entry = AuditEntry.objects.select_for_update(of=("self",)).get(pk=entry.pk)
     if why := why_not_undo(entry, actor=actor, now=now):
         raise Refused(_("This cannot be undone. %(why)s") % {"why": why})
-    if entry.deed in SANCTION_ACTIONS:
+    if entry.action in SANCTION_ACTIONS:
         sanction = Sanction.objects.get(pk=entry.data["sanction"])
         return lift(actor=actor, sanction=sanction, reason=reason, now=now)
-    in_game, in_season = _IN_GAME.get(entry.deed), _IN_SEASON.get(entry.deed)
+    in_game, in_season = _IN_GAME.get(entry.action), _IN_SEASON.get(entry.action)
     if in_game is not None:
         assert entry.game is not None
         return in_game(actor=actor, game=entry.game, reason=reason, undoes=entry, now=now)

@@ -53,12 +53,12 @@ def why_irreversible(entry: AuditEntry) -> str:
     """
     if hasattr(entry, "undone_by"):
         return _("This has been undone already.")
-    if entry.deed == ModerationAction.TAKE_OUT and "substitute" in entry.data:
+    if entry.action == ModerationAction.TAKE_OUT and "substitute" in entry.data:
         return _("Somebody else has taken over the games.")
-    why = _IRREVERSIBLE.get(entry.deed)
+    why = _IRREVERSIBLE.get(entry.action)
     if why is not None:
         return why()
-    allowed = UNDOABLE_STATUSES.get(entry.deed)
+    allowed = UNDOABLE_STATUSES.get(entry.action)
     if allowed is not None and (entry.game is None or entry.game.status not in allowed):
         return _("This game is over. Its cards have been shown, so it cannot be played on.")
     return ""
@@ -118,9 +118,9 @@ class UndoableInGame:
         """The reason why an entry cannot be undone; "" where it can be."""
         if why := why_irreversible(entry):
             return why
-        if entry.deed in RESULT_ACTIONS and self._has_stake:
+        if entry.action in RESULT_ACTIONS and self._has_stake:
             return _("You or your team play in the division of this game.")
-        look = _CHECKS_IN_GAME.get(entry.deed)
+        look = _CHECKS_IN_GAME.get(entry.action)
         return look(self, entry) if look else ""
 
     @cached_property
@@ -136,9 +136,9 @@ class UndoableInGame:
     @cached_property
     def _last_in_seat(self) -> dict[int, int]:
         """The last replacement in each seat, as the id of its entry."""
-        entries = AuditEntry.objects.filter(game=self.game, deed=ModerationAction.REPLACE).order_by(
-            "pk"
-        )
+        entries = AuditEntry.objects.filter(
+            game=self.game, action=ModerationAction.REPLACE
+        ).order_by("pk")
         return {data["seat"]: pk for pk, data in entries.values_list("pk", "data")}
 
     @cached_property
@@ -229,7 +229,7 @@ class UndoableInSeason:
         wanted = {
             entry.data["entry"]
             for entry in entries
-            if entry.deed == ModerationAction.TAKE_OUT and not why_irreversible(entry)
+            if entry.action == ModerationAction.TAKE_OUT and not why_irreversible(entry)
         }
         gone = list(Entry.objects.filter(pk__in=wanted).select_related("person"))
         own = conflicts_of_interest(self.actor, gone)
@@ -242,11 +242,11 @@ class UndoableInSeason:
             return why
         if self.season.cancelled_at is not None:
             return _("This season was cancelled.")
-        if entry.deed == ModerationAction.TAKE_OUT:
+        if entry.action == ModerationAction.TAKE_OUT:
             if entry.data["entry"] not in self._known:
                 self.read([entry])
             return self._known.get(entry.data["entry"], _("This account is closed."))
-        if entry.deed == ModerationAction.MOVE_DATES:
+        if entry.action == ModerationAction.MOVE_DATES:
             try:
                 dates = dates_before(self.season, entry)
                 check_dates(season=self.season, dates=dates, now=self.now)

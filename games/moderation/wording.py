@@ -20,70 +20,70 @@ def game_sentence(entry: AuditEntry, names: Sequence[str]) -> str:
     :param names: those of its seats.
     """
     data = entry.data
-    if entry.deed == ModerationAction.PAUSE and data.get("until"):
+    if entry.action == ModerationAction.PAUSE and data.get("until"):
         return _("The game is paused until %(until)s.") % {"until": day(parse_stamp(data["until"]))}
-    if entry.deed in (ModerationAction.EXTEND, ModerationAction.EXTEND_SEASON):
+    if entry.action in (ModerationAction.EXTEND, ModerationAction.EXTEND_SEASON):
         return _("%(names)s got %(time)s more time.") % {
             "names": _names(names, data.get("seats")),
             "time": span(timedelta(minutes=data["minutes"])),
         }
-    if entry.deed == ModerationAction.SHORTEN:
+    if entry.action == ModerationAction.SHORTEN:
         return _("Time that %(names)s had been given was taken back.") % {
             "names": _names(names, data["seats"])
         }
-    if entry.deed == ModerationAction.NUDGE:
+    if entry.action == ModerationAction.NUDGE:
         return _("%(names)s: please move.") % {"names": _names(names, data.get("seats"))}
-    if entry.deed == ModerationAction.EXCUSE:
+    if entry.action == ModerationAction.EXCUSE:
         return _("A turn that %(names)s missed is excused.") % {
             "names": _names(names, [data["seat"]])
         }
-    if entry.deed == ModerationAction.COUNT:
+    if entry.action == ModerationAction.COUNT:
         return _("A turn that %(names)s missed, and that was excused, counts again.") % {
             "names": _names(names, [data["seat"]])
         }
-    if entry.deed == ModerationAction.PROPOSE_ADJUDICATION:
+    if entry.action == ModerationAction.PROPOSE_ADJUDICATION:
         return _("This result is proposed: %(result)s. Somebody else must confirm it.") % {
             "result": _ranking(entry, names)
         }
-    if entry.deed == ModerationAction.REPLACE:
+    if entry.action == ModerationAction.REPLACE:
         return _replaced(entry, names)
-    if entry.deed == ModerationAction.TAKE_BACK:
+    if entry.action == ModerationAction.TAKE_BACK:
         return _taken_back(entry, names)
-    plain = _PLAIN.get(entry.deed)
-    return plain() if plain else str(ModerationAction(entry.deed).label)
+    plain = _PLAIN.get(entry.action)
+    return plain() if plain else str(ModerationAction(entry.action).label)
 
 
 def person_sentence(entry: AuditEntry) -> str:
     """Return what was done about a person, as a sentence for that person."""
     sanction = Sanction.objects.filter(pk=entry.data.get("sanction")).first()
     until = sanction.until if sanction else None
-    if entry.deed == ModerationAction.WARN:
+    if entry.action == ModerationAction.WARN:
         return _("You have been warned.")
-    if entry.deed == ModerationAction.MUTE:
+    if entry.action == ModerationAction.MUTE:
         if until:
             return _("You may not write to others until %(until)s.") % {"until": day(until)}
         return _("You may not write to others until further notice.")
-    if entry.deed == ModerationAction.SUSPEND:
+    if entry.action == ModerationAction.SUSPEND:
         if until:
             return _("You may begin no new games until %(until)s.") % {"until": day(until)}
         return _("You may begin no new games until further notice.")
-    if entry.deed == ModerationAction.BAN:
+    if entry.action == ModerationAction.BAN:
         return _("Your account is closed: you cannot sign in any more.")
-    if entry.deed == ModerationAction.LIFT and sanction:
+    if entry.action == ModerationAction.LIFT and sanction:
         return _("This was lifted: %(kind)s.") % {"kind": SanctionKind(sanction.kind).label}
-    if entry.deed == ModerationAction.DENY_APPEAL and sanction:
+    if entry.action == ModerationAction.DENY_APPEAL and sanction:
         return _("Your appeal was dismissed: this stays: %(kind)s.") % {
             "kind": SanctionKind(sanction.kind).label
         }
-    if entry.deed == ModerationAction.REMOVE:
+    if entry.action == ModerationAction.REMOVE:
         return _("A message of yours was removed.")
-    if entry.deed == ModerationAction.SETTLE:
+    if entry.action == ModerationAction.SETTLE:
         return _("Your report has been looked at.")
-    if entry.deed == ModerationAction.APPOINT:
+    if entry.action == ModerationAction.APPOINT:
         return _("You are now a moderator of this site.")
-    if entry.deed == ModerationAction.DISMISS:
+    if entry.action == ModerationAction.DISMISS:
         return _("You are no moderator of this site any more.")
-    return str(ModerationAction(entry.deed).label)
+    return str(ModerationAction(entry.action).label)
 
 
 def role_sentence(entry: AuditEntry) -> str:

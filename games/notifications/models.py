@@ -24,7 +24,7 @@ class NoticeKind(models.TextChoices):
     REPLACED = "replaced", _("change of player")
     AWAY = "away", _("automatic vacation")
     ORDER = "order", _("conditional order")
-    CORRECTION = "correction", _("decision of a director")
+    DIRECTOR_DECISION = "correction", _("decision of a director")
     LEAGUE = "league", _("league")
     CHANNEL = "channel", _("webhook switched off")
 

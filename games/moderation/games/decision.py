@@ -114,7 +114,7 @@ def game_decision(
                 entry = audit.write_entry(
                     actor=actor,
                     role=role,
-                    deed=action,
+                    action=action,
                     reason=digest,
                     game=game,
                     league=league_of(game),
@@ -141,23 +141,25 @@ def notify_players(
     for person in people.values():
         outbox.notify(
             person=person,
-            kind=NoticeKind.CORRECTION,
+            kind=NoticeKind.DIRECTOR_DECISION,
             game=game,
             data={"entry": entry.pk},
             now=now,
         )
 
 
-def _note_reason(game: Game, deed: ModerationAction, digest: str, now: datetime) -> int | None:
+def _note_reason(game: Game, action: ModerationAction, digest: str, now: datetime) -> int | None:
     """Leave the digest of the reason in the log; what ended the game has done so itself."""
     status = Game.objects.values_list("status", flat=True).get(pk=game.pk)
     if status == GameStatus.RUNNING:
         with game_transaction(game=game, now=now) as locked:
-            note_decision(locked, deed, digest)
+            note_decision(locked, action, digest)
             return locked.game.version
     return Event.objects.filter(game=game).order_by("-seq").values_list("seq", flat=True).first()
 
 
-def note_decision(locked: LockedGame, deed: ModerationAction, digest: str) -> None:
+def note_decision(locked: LockedGame, action: ModerationAction, digest: str) -> None:
     """Leave the digest of a reason in the log of a game."""
-    locked.append_table_event(event_types.DECISION, {"deed": str(deed), "reason": digest}, DIRECTOR)
+    locked.append_table_event(
+        event_types.DECISION, {"deed": str(action), "reason": digest}, DIRECTOR
+    )

@@ -32,7 +32,7 @@ def look_at_hidden_cards(
     audit.write_entry(
         actor=actor,
         role=role,
-        deed=ModerationAction.LOOK,
+        action=ModerationAction.LOOK,
         reason=store_reason(tidy_reason(reason)),
         game=game,
         league=league_of(game),
@@ -46,12 +46,14 @@ def disclosed_looks(game: Game) -> Sequence[AuditEntry]:
     """The looks at hidden facts of a game, oldest first; none are told while it runs."""
     if game.status not in (GameStatus.FINISHED, GameStatus.VOID):
         return []
-    return list(audit.entries_of_game(game).filter(deed=ModerationAction.LOOK).order_by("at", "pk"))
+    return list(
+        audit.entries_of_game(game).filter(action=ModerationAction.LOOK).order_by("at", "pk")
+    )
 
 
 def why_barred(game: Game, person: Person) -> str | None:
     """Return why a person may not take a seat: in office, they have seen what is hidden there."""
-    looks = AuditEntry.objects.filter(game=game, deed=ModerationAction.LOOK, actor=person)
+    looks = AuditEntry.objects.filter(game=game, action=ModerationAction.LOOK, actor=person)
     if not looks.exists():
         return None
     return _("Who has looked at the hidden cards of a game cannot play in it. Choose another one.")

@@ -44,9 +44,9 @@ ADJUDICATION: Final = TwoPersonRule(
 
 def open_proposal(game: Game, rule: TwoPersonRule) -> AuditEntry | None:
     """The proposal that still stands in a game, if there is one: the newest entry about it."""
-    deeds = (rule.propose, rule.withdraw, rule.do)
-    last = AuditEntry.objects.filter(game=game, deed__in=deeds).order_by("-pk").first()
-    return last if last is not None and last.deed == rule.propose else None
+    actions = (rule.propose, rule.withdraw, rule.do)
+    last = AuditEntry.objects.filter(game=game, action__in=actions).order_by("-pk").first()
+    return last if last is not None and last.action == rule.propose else None
 
 
 def require_second_person(actor: Person, game: Game, rule: TwoPersonRule) -> AuditEntry | None:

@@ -124,7 +124,7 @@ def extend_season(
         )
     locked = lock_season(season)
     earlier = AuditEntry.objects.filter(
-        league=locked.league_id, deed=ModerationAction.EXTEND_SEASON, data__key=key
+        league=locked.league_id, action=ModerationAction.EXTEND_SEASON, data__key=key
     )
     if earlier.exists():
         return list(earlier)
@@ -150,7 +150,7 @@ def extend_season(
         entry = audit.write_entry(
             actor=actor,
             role=role,
-            deed=ModerationAction.EXTEND_SEASON,
+            action=ModerationAction.EXTEND_SEASON,
             reason=digest,
             game=game,
             league=locked.league,
@@ -164,7 +164,7 @@ def extend_season(
     whole = audit.write_entry(
         actor=actor,
         role=role,
-        deed=ModerationAction.EXTEND_SEASON,
+        action=ModerationAction.EXTEND_SEASON,
         reason=digest,
         league=locked.league,
         data={**data, "games": len(entries), "ends_at": ends},

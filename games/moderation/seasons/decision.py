@@ -83,7 +83,7 @@ def season_decision(
                 entry = audit.write_entry(
                     actor=actor,
                     role=role,
-                    deed=action,
+                    action=action,
                     reason=store_reason(text) if text else "",
                     league=season.league,
                     subject=done.subject,
@@ -106,7 +106,7 @@ def notify_in_season(
     for person in {one.pk: one for one in people if one is not None}.values():
         outbox.notify(
             person=person,
-            kind=NoticeKind.CORRECTION,
+            kind=NoticeKind.DIRECTOR_DECISION,
             topic=topic_of(season),
             data={"entry": entry.pk, "season": season.pk},
             now=now,

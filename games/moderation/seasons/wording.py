@@ -25,17 +25,17 @@ def league_sentence(entry: AuditEntry, subject: str, reader: Person | None = Non
     assert entry.league is not None
     named = {"name": subject, "league": entry.league.name}
     you = reader is not None and reader.pk == entry.subject_id
-    if entry.deed == ModerationAction.ADD_DIRECTOR:
+    if entry.action == ModerationAction.ADD_DIRECTOR:
         if you:
             return _("You are now a director of %(league)s.") % named
         return _("%(name)s is now a director of %(league)s.") % named
-    if entry.deed == ModerationAction.DROP_DIRECTOR:
+    if entry.action == ModerationAction.DROP_DIRECTOR:
         if you:
             return _("You are no director of %(league)s any more.") % named
         return _("%(name)s is no director of %(league)s any more.") % named
-    if entry.deed == ModerationAction.DESCRIBE:
+    if entry.action == ModerationAction.DESCRIBE:
         return _("The name or the description of %(league)s was changed.") % named
-    return str(ModerationAction(entry.deed).label)
+    return str(ModerationAction(entry.action).label)
 
 
 Names = Mapping[int, str]
@@ -52,9 +52,9 @@ def names_of_entries(entries: Iterable[AuditEntry]) -> Names:
 
 def season_sentence(entry: AuditEntry, names: Names, reader: Person | None = None) -> str:
     """Return what was decided in a season, as a sentence for ``reader``, or for everybody."""
-    say = _SENTENCES.get(entry.deed)
+    say = _SENTENCES.get(entry.action)
     if say is None:
-        return str(ModerationAction(entry.deed).label)
+        return str(ModerationAction(entry.action).label)
     return say(entry, names, reader is not None and reader.pk == entry.subject_id)
 
 

@@ -40,7 +40,7 @@ urlpatterns = [
     path("<slug:slug>/", league_page, name="league"),
     path("<slug:slug>/plan/", plan_season_view, name="plan-season"),
     path("<slug:slug>/direct/", direct_league, name="direct-league"),
-    path("<slug:slug>/direct/<slug:deed>/", decide_in_league, name="act-in-league"),
+    path("<slug:slug>/direct/<slug:key>/", decide_in_league, name="act-in-league"),
     path(f"{SEASON}/", season_page, name="season"),
     path(f"{SEASON}/division/<int:tier>/", division_page, name="division"),
     path(f"{SEASON}/division/<int:tier>/cross-table/", cross_table_page, name="cross-table"),
@@ -57,7 +57,7 @@ urlpatterns = [
     path(f"{SEASON}/direct/", direct_season, name="direct-season"),
     path(f"{SEASON}/direct/run/", run_steps, name="run-steps"),
     path(f"{SEASON}/direct/undo/<int:pk>/", undo_in_season, name="undo-in-season"),
-    path(f"{SEASON}/direct/<slug:deed>/", decide_in_season_view, name="direct-act"),
+    path(f"{SEASON}/direct/<slug:key>/", decide_in_season_view, name="direct-act"),
     path(f"{SEASON}/decisions/", season_decisions, name="season-decisions"),
     path(f"{SEASON}/risk/", risk_page, name="season-risk"),
 ]

@@ -48,14 +48,14 @@ def direct_season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def decide_in_season_view(request: HttpRequest, slug: str, number: int, deed: str) -> HttpResponse:
+def decide_in_season_view(request: HttpRequest, slug: str, number: int, key: str) -> HttpResponse:
     """Decide in a season; who holds no role there finds nothing here."""
     season = find_overseen_season(request, slug, number)
     failed = decide(
         request,
         SEASON_DECISIONS,
         season,
-        deed,
+        key,
         _confirmation,
         too_late=_("This cannot be decided (any more)."),
     )
@@ -135,14 +135,14 @@ def direct_league(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def decide_in_league(request: HttpRequest, slug: str, deed: str) -> HttpResponse:
+def decide_in_league(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Decide about a league; who holds no role there finds nothing here."""
     league = _find_overseen_league(request, slug)
     failed = decide(
         request,
         LEAGUE_DECISIONS,
         league,
-        deed,
+        key,
         _("Done. It is in the audit log, and those concerned hear."),
     )
     if failed is not None:

@@ -86,7 +86,7 @@ def report_page(request: HttpRequest, pk: int) -> HttpResponse:
     if submitted(request, form, settle_report, _("The report is settled."), report=report):
         return redirect("moderation")
     moderates = is_moderator(person)
-    answer = audit.all_entries().filter(report=report, deed=ModerationAction.SETTLE)
+    answer = audit.all_entries().filter(report=report, action=ModerationAction.SETTLE)
     known = (
         audit.visible_to(person, audit.entries_about_person(report.subject))[:10]
         if report.subject and moderates

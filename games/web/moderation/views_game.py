@@ -217,7 +217,7 @@ def _take_backs(at: GameContext) -> list[dict[str, object]]:
     """Return what each take-back changed, as far as the reader may know."""
     names = seat_names(at.game)
     found = []
-    entries = list(audit.entries_of_game(at.game).filter(deed=ModerationAction.TAKE_BACK))
+    entries = list(audit.entries_of_game(at.game).filter(action=ModerationAction.TAKE_BACK))
     changes = differences(at.game, entries, at.seat_number)
     for entry, changed in zip(entries, changes, strict=True):
         came = {card: count for card, count in changed.cards.items() if count > 0}

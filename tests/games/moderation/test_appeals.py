@@ -113,7 +113,7 @@ def test_another_moderator_decides(
     browse(nora).post(url, data)
     assert Person.objects.get(pk=bob.pk).is_active
     assert Appeal.objects.get().status == "granted"
-    assert AuditEntry.objects.filter(deed="lift", actor=nora).exists()
+    assert AuditEntry.objects.filter(action="lift", actor=nora).exists()
     [mail] = inbox(bob)
     assert "It was the cat." in text_of(mail)
     assert not waiting(browse(nora))
@@ -146,11 +146,11 @@ def test_an_appeal_that_is_dismissed_leaves_the_ban_and_is_answered(
     assert not Person.objects.get(pk=bob.pk).is_active
 
 
-@pytest.mark.parametrize("deed", [mute, suspend])
+@pytest.mark.parametrize("action", [mute, suspend])
 def test_who_may_not_write_or_begin_games_appeals_too(
-    deed: Callable[..., object], mona: Person, bob: Person, inbox: Inbox, browse: Browse
+    action: Callable[..., object], mona: Person, bob: Person, inbox: Inbox, browse: Browse
 ) -> None:
-    deed(actor=mona, person=bob, reason=WHY, until=NOW + DAY, now=NOW)
+    action(actor=mona, person=bob, reason=WHY, until=NOW + DAY, now=NOW)
     [mail] = inbox(bob)
     link = link_in(mail)
     assert "Send the appeal" in browse(bob).get(link).content.decode()

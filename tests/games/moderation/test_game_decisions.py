@@ -31,7 +31,7 @@ from tests.games.moderation.conftest import DAY, WHY, adjudicated
 
 BLIND = Draw("blind")
 
-DEEDS = {
+ACTIONS = {
     "pause": lambda actor, game, **more: pause(actor=actor, game=game, **more),
     "extend": lambda actor, game, **more: extend(actor=actor, game=game, by=DAY, **more),
     "nudge": lambda actor, game, **more: nudge(actor=actor, game=game, **more),
@@ -60,13 +60,13 @@ def played(league_game: Game) -> Game:
     return league_game
 
 
-@pytest.mark.parametrize("deed", DEEDS)
+@pytest.mark.parametrize("action", ACTIONS)
 def test_a_decision_is_in_both_logs_and_told_with_its_reason(
-    deed: str, played: Game, erin: Person, alice: Person, bob: Person, inbox: Inbox
+    action: str, played: Game, erin: Person, alice: Person, bob: Person, inbox: Inbox
 ) -> None:
     inbox()
-    entry = DEEDS[deed](erin, played, reason=WHY, now=NOW)
-    assert (entry.deed, entry.role, entry.game, entry.actor) == (deed, "director", played, erin)
+    entry = ACTIONS[action](erin, played, reason=WHY, now=NOW)
+    assert (entry.action, entry.role, entry.game, entry.actor) == (action, "director", played, erin)
     assert entry.league is not None
     told = Event.objects.get(game=played, seq=entry.seq)
     assert told.data["reason"] == entry.reason
@@ -79,36 +79,36 @@ def test_a_decision_is_in_both_logs_and_told_with_its_reason(
     assert log.verify(played) == []
 
 
-@pytest.mark.parametrize("deed", DEEDS)
+@pytest.mark.parametrize("action", ACTIONS)
 def test_the_log_of_a_game_holds_neither_names_nor_words(
-    deed: str, played: Game, erin: Person
+    action: str, played: Game, erin: Person
 ) -> None:
     before = played.version
-    DEEDS[deed](erin, played, reason=WHY, now=NOW)
+    ACTIONS[action](erin, played, reason=WHY, now=NOW)
     for row in Event.objects.filter(game=played, seq__gt=before):
         text = repr((row.actor, row.data))
         assert not [word for word in ("Erin", "Alice", "Bob", "away") if word in text]
 
 
-@pytest.mark.parametrize("deed", DEEDS)
+@pytest.mark.parametrize("action", ACTIONS)
 def test_strangers_players_and_other_directors_decide_nothing(
-    deed: str, played: Game, alice: Person, frank: Person, charlie: Person
+    action: str, played: Game, alice: Person, frank: Person, charlie: Person
 ) -> None:
     """A director outside the league is refused with the reason, and nothing is half done."""
     before = list(Event.objects.values())
     for actor in (alice, frank, charlie):
         with pytest.raises(NotAllowed, match="director of this game's league"):
-            DEEDS[deed](actor, played, reason=WHY, now=NOW)
+            ACTIONS[action](actor, played, reason=WHY, now=NOW)
     assert list(Event.objects.values()) == before
     assert not AuditEntry.objects.exists()
     assert not Reason.objects.exists()
 
 
-@pytest.mark.parametrize("deed", DEEDS)
-def test_nothing_is_decided_without_a_reason(deed: str, played: Game, erin: Person) -> None:
+@pytest.mark.parametrize("action", ACTIONS)
+def test_nothing_is_decided_without_a_reason(action: str, played: Game, erin: Person) -> None:
     before = list(Event.objects.values())
     with pytest.raises(Refused, match="reason"):
-        DEEDS[deed](erin, played, reason=" ", now=NOW)
+        ACTIONS[action](erin, played, reason=" ", now=NOW)
     assert list(Event.objects.values()) == before
 
 
@@ -252,7 +252,7 @@ def test_a_rated_game_is_voided_by_two_people(
     played.refresh_from_db()
     assert played.status == "void"
     assert not played.seats.exclude(decision=None).exists()
-    assert [entry.deed for entry in AuditEntry.objects.all()] == ["void", "propose_void"]
+    assert [entry.action for entry in AuditEntry.objects.all()] == ["void", "propose_void"]
     assert log.verify(played) == []
 
 
@@ -308,7 +308,7 @@ def test_time_that_was_given_is_taken_back_while_it_is_not_used_up(
     entry = extend(actor=erin, game=played, by=2 * DAY, reason=WHY, now=NOW)
     inbox()
     undone = undo(actor=erin, entry=entry, reason="A slip.", now=NOW + DAY)
-    assert (undone.deed, undone.undoes, undone.data["seats"]) == ("shorten", entry, [1])
+    assert (undone.action, undone.undoes, undone.data["seats"]) == ("shorten", entry, [1])
     assert played.seats.get(number=1).due_at == before
     assert any("was taken back" in text_of(mail) for mail in inbox(bob, at=NOW + DAY))
     with pytest.raises(Refused, match="undone already"):
@@ -320,7 +320,7 @@ def test_time_of_a_turn_that_is_over_is_not_taken_back(played: Game, erin: Perso
     act(played, 1, BLIND, BLIND, now=NOW + DAY)
     with pytest.raises(Refused, match="are over"):
         undo(actor=erin, entry=entry, reason="Too late.", now=NOW + DAY)
-    assert [one.deed for one in AuditEntry.objects.all()] == ["extend"]
+    assert [one.action for one in AuditEntry.objects.all()] == ["extend"]
 
 
 def test_an_excuse_is_taken_back(played: Game, erin: Person) -> None:
@@ -331,7 +331,7 @@ def test_an_excuse_is_taken_back(played: Game, erin: Person) -> None:
     )
     assert played.seats.get(number=1).missed == 0
     undone = undo(actor=erin, entry=entry, reason="It was another turn.", now=NOW + 4 * DAY)
-    assert undone.deed == "count"
+    assert undone.action == "count"
     assert played.misses.get().excused_at is None
     assert played.seats.get(number=1).missed == 1
 

@@ -109,7 +109,7 @@ def test_who_plays_in_another_division_of_the_season_decides(
 ) -> None:
     enter(Division.objects.create(season=division.season, tier=2), erin)
     assert send(browse, erin, played, "adjudicate").status_code == 302
-    assert AuditEntry.objects.get().deed == "propose_adj"
+    assert AuditEntry.objects.get().action == "propose_adj"
 
 
 def test_a_rated_game_is_adjudicated_by_two_people_and_its_players_read_the_proposal(
@@ -135,7 +135,7 @@ def test_a_rated_game_is_adjudicated_by_two_people_and_its_players_read_the_prop
     played.refresh_from_db()
     assert played.status == "finished"
     assert [seat.place for seat in played.seats.order_by("number")] == [2, 1]
-    assert [entry.deed for entry in AuditEntry.objects.all()] == ["adjudicate", "propose_adj"]
+    assert [entry.action for entry in AuditEntry.objects.all()] == ["adjudicate", "propose_adj"]
     assert log.verify(played) == []
 
 
@@ -161,7 +161,7 @@ def test_a_proposed_result_that_was_withdrawn_is_no_first_half(
     send(browse, mona, played, "adjudicate")
     played.refresh_from_db()
     assert played.status == "running"
-    proposals = AuditEntry.objects.filter(deed="propose_adj").order_by("pk")
+    proposals = AuditEntry.objects.filter(action="propose_adj").order_by("pk")
     assert [entry.actor for entry in proposals] == [erin, mona]
 
 

@@ -21,14 +21,14 @@ from tests.fixtures.games import NOW, Starter, keep_all
 from tests.fixtures.mail import Inbox, text_of
 from tests.games.moderation.conftest import DAY, WHY
 
-DEEDS = [warn, mute, suspend, ban]
+ACTIONS = [warn, mute, suspend, ban]
 
 
-@pytest.mark.parametrize("deed", DEEDS)
+@pytest.mark.parametrize("action", ACTIONS)
 def test_a_sanction_is_in_the_audit_log_and_told_with_its_reason(
-    deed, mona: Person, bob: Person, inbox: Inbox
+    action, mona: Person, bob: Person, inbox: Inbox
 ) -> None:
-    deed(actor=mona, person=bob, reason=WHY, now=NOW)
+    action(actor=mona, person=bob, reason=WHY, now=NOW)
     entry = AuditEntry.objects.get()
     assert (entry.actor, entry.subject, entry.role) == (mona, bob, "moderator")
     assert Reason.objects.get(digest=entry.reason).text == WHY
@@ -37,22 +37,22 @@ def test_a_sanction_is_in_the_audit_log_and_told_with_its_reason(
     assert "moderator" in text_of(mail)
 
 
-@pytest.mark.parametrize("deed", DEEDS)
+@pytest.mark.parametrize("action", ACTIONS)
 @pytest.mark.parametrize("reason", ["", "  ", "x" * 1001])
-def test_nothing_happens_without_a_reason(deed, mona: Person, bob: Person, reason: str) -> None:
+def test_nothing_happens_without_a_reason(action, mona: Person, bob: Person, reason: str) -> None:
     with pytest.raises(Refused, match="reason"):
-        deed(actor=mona, person=bob, reason=reason, now=NOW)
+        action(actor=mona, person=bob, reason=reason, now=NOW)
     assert not AuditEntry.objects.exists()
     assert not Sanction.objects.exists()
 
 
-@pytest.mark.parametrize("deed", DEEDS)
+@pytest.mark.parametrize("action", ACTIONS)
 def test_who_is_no_moderator_sanctions_nobody(
-    deed, erin: Person, frank: Person, alice: Person, bob: Person, league_game: Game
+    action, erin: Person, frank: Person, alice: Person, bob: Person, league_game: Game
 ) -> None:
     for actor in (erin, frank, alice):
         with pytest.raises(NotAllowed):
-            deed(actor=actor, person=bob, reason=WHY, now=NOW)
+            action(actor=actor, person=bob, reason=WHY, now=NOW)
     assert not Sanction.objects.exists()
 
 
@@ -65,15 +65,15 @@ def test_a_director_warns_those_who_play_in_the_league(
     assert [row.person for row in Sanction.objects.all()] == [bob]
 
 
-@pytest.mark.parametrize("deed", DEEDS)
+@pytest.mark.parametrize("action", ACTIONS)
 def test_nobody_sanctions_themselves_or_who_is_above_them(
-    deed, mona: Person, nora: Person, adam: Person
+    action, mona: Person, nora: Person, adam: Person
 ) -> None:
     with pytest.raises(NotAllowed, match="yourself"):
-        deed(actor=mona, person=mona, reason=WHY, now=NOW)
+        action(actor=mona, person=mona, reason=WHY, now=NOW)
     with pytest.raises(NotAllowed, match="Only an administrator"):
-        deed(actor=mona, person=adam, reason=WHY, now=NOW)
-    deed(actor=adam, person=nora, reason=WHY, now=NOW)
+        action(actor=mona, person=adam, reason=WHY, now=NOW)
+    action(actor=adam, person=nora, reason=WHY, now=NOW)
 
 
 def test_a_mute_ends_by_itself_or_is_lifted(game: Game, mona: Person, bob: Person) -> None:

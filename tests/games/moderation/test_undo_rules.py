@@ -82,7 +82,7 @@ def test_a_pause_that_has_ended_or_was_begun_anew_is_not_offered_to_be_ended(
     resume(actor=erin, game=league_game, reason=WHY, now=NOW)
     assert not offered(directing, url)
     pause(actor=erin, game=league_game, reason=WHY, now=NOW + DAY)
-    latest = AuditEntry.objects.filter(deed="pause").latest("pk")
+    latest = AuditEntry.objects.filter(action="pause").latest("pk")
     assert offered(directing, url) == [f"{url}undo/{latest.pk}/"]
 
 
@@ -188,15 +188,15 @@ def test_all_that_is_offered_works(
     pause(actor=erin, game=league_game, reason=WHY, now=NOW)
     dates = {"ends_at": division.season.ends_at + DAY}
     move_season_dates(actor=erin, season=division.season, dates=dates, reason=WHY, now=NOW)
-    deeds = set()
+    actions = set()
     for address in (url, "/leagues/club/1/direct/"):
         # What undoes something can be undone in its turn, and so on for ever: once is enough.
         first = set(AuditEntry.objects.filter(undoes=None).values_list("pk", flat=True))
         while found := [one for one in offered(directing, address) if number(one) in first]:
             directing.post(found[0], {"reason": WHY})
             entry = AuditEntry.objects.get(pk=number(found[0]))
-            assert hasattr(entry, "undone_by"), entry.deed
-            deeds.add(entry.deed)
-    assert deeds == {
+            assert hasattr(entry, "undone_by"), entry.action
+            actions.add(entry.action)
+    assert actions == {
         "pause", "extend", "replace", "propose_void", "take_back", "excuse", "move_dates",
     }  # fmt: skip

@@ -65,8 +65,8 @@ def test_each_form_of_the_page_does_what_it_says(key, played: Game, directing: C
     answer = directing.post(f"{url}{key}/", {**FORMS[key], "reason": WHY}, follow=True)
     assert answer.status_code == 200
     assert "audit log" in answer.content.decode()
-    deed = {"void": "propose_void", "adjudicate": "propose_adj"}.get(key, key)
-    assert AuditEntry.objects.get().deed == deed
+    action = {"void": "propose_void", "adjudicate": "propose_adj"}.get(key, key)
+    assert AuditEntry.objects.get().action == action
     assert key == "warn" or WHY in answer.content.decode()
 
 
@@ -93,7 +93,7 @@ def test_a_missed_turn_is_excused_and_a_pause_is_undone(played: Game, directing:
     directing.post(found[1], {"reason": "Over."})
     played.refresh_from_db()
     assert played.paused_at is None
-    assert [entry.deed for entry in AuditEntry.objects.all()] == ["resume", "pause", "excuse"]
+    assert [entry.action for entry in AuditEntry.objects.all()] == ["resume", "pause", "excuse"]
 
 
 def test_a_take_back_is_shown_before_it_is_done(played: Game, directing: Client) -> None:
@@ -139,7 +139,7 @@ def test_a_look_is_written_down_and_shown_when_the_game_is_over(
     page = directing.post(f"{url}look/", {"reason": WHY})
     assert page.headers["Cache-Control"] == "no-store"
     entry = AuditEntry.objects.get()
-    assert (entry.deed, entry.actor.name) == ("look", "Erin")
+    assert (entry.action, entry.actor.name) == ("look", "Erin")
     decisions = f"/games/{played.code}/decisions/"
     assert "Erin" not in text(browse(alice), decisions)
     for browser in (directing, browse(mona)):
@@ -183,7 +183,7 @@ def test_a_season_is_extended_after_a_look_at_every_deadline(
     ends = division.season.ends_at
     division.season.refresh_from_db()
     assert division.season.ends_at == ends + 2 * DAY
-    assert AuditEntry.objects.filter(deed="extend_season").count() == 2
+    assert AuditEntry.objects.filter(action="extend_season").count() == 2
 
 
 def test_who_gives_more_time_to_a_season_in_which_they_play_is_seen_to(
@@ -208,7 +208,7 @@ def test_reports_wait_in_the_queue_until_they_are_settled(
     assert "Alice" in text(moderating, url)
     moderating.post(url, {"status": "handled", "reason": "I warned him."})
     assert "He is rude." not in text(moderating, "/moderation/").split("Done of late")[0]
-    assert AuditEntry.objects.get().deed == "settle"
+    assert AuditEntry.objects.get().action == "settle"
     [mail] = inbox(alice)
     assert "Your report has been looked at." in text_of(mail)
 
@@ -218,8 +218,8 @@ def test_a_moderator_warns_mutes_and_lifts_on_the_page_of_a_person(
 ) -> None:
     moderating = browse(mona)
     url = "/moderation/people/Bob/"
-    for deed in ("warn", "mute"):
-        moderating.post(url, {"do": deed, "reason": WHY})
+    for action in ("warn", "mute"):
+        moderating.post(url, {"do": action, "reason": WHY})
     assert Sanction.objects.count() == 2
     page = text(moderating, url)
     assert WHY in page

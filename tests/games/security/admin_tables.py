@@ -76,7 +76,7 @@ def fill(game: Game, alice: Person, bob: Person, mona: Person) -> None:
     audit.write_entry(
         actor=mona,
         role=Role.MODERATOR,
-        deed=ModerationAction.SETTLE,
+        action=ModerationAction.SETTLE,
         reason=store_reason("Talked to him."),
         game=game,
         subject=bob,

@@ -89,9 +89,9 @@ def test_staff_without_an_office_see_nothing_hidden_and_decide_nothing(
         "/moderation/people/Bob/",
     ):
         assert client.get(url).status_code in (403, 404), url
-    for deed in ("look", "void", "adjudicate", "take-back", "replace"):
-        answer = client.post(f"/direct/{game.code}/{deed}/", {"reason": WHY, "to": "1"})
-        assert answer.status_code in (403, 404), deed
+    for action in ("look", "void", "adjudicate", "take-back", "replace"):
+        answer = client.post(f"/direct/{game.code}/{action}/", {"reason": WHY, "to": "1"})
+        assert answer.status_code in (403, 404), action
     assert not AuditEntry.objects.exists()
     spectator = browse(people("Sue"))
     for url in (f"/games/{game.code}/", f"/games/{game.code}/replay/"):

@@ -31,7 +31,7 @@ DATES = ("year", "month", "day")
 
 FILTERS: dict[str, tuple[str, ...]] = {
     "AccountMail": ("status", "kind"),
-    "AuditEntry": ("deed", "role"),
+    "AuditEntry": ("action", "role"),
     "Authenticator": ("type",),
     "Bounce": ("kind",),
     "EmailAddress": ("verified",),

@@ -183,7 +183,7 @@ def test_nobody_who_plays_learns_from_the_audit_log_that_somebody_looked_at_the_
     for url in doors:
         assert "hoards" not in client.get(url).content.decode()
         assert own.code not in client.get(url).content.decode()
-    entry = AuditEntry.objects.get(deed=ModerationAction.LOOK)
+    entry = AuditEntry.objects.get(action=ModerationAction.LOOK)
     assert client.get(f"/admin/games/auditentry/{entry.pk}/change/").status_code == 302
     assert "hoards" in browse(mona).get("/moderation/audit/").content.decode()
     Game.objects.filter(pk=own.pk).update(status="finished")

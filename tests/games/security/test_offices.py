@@ -40,7 +40,7 @@ from tests.games.moderation.conftest import (
 __all__ = ["adam", "division", "erin", "frank", "game", "league_game", "mona", "nora"]
 
 PEOPLE = ("adam", "mona", "erin", "frank", "alice", "charlie", None)
-DEEDS = ("nudge", "extend", "pause", "warn", "replace", "adjudicate", "void", "withdraw-void")
+ACTIONS = ("nudge", "extend", "pause", "warn", "replace", "adjudicate", "void", "withdraw-void")
 GAME_DOORS = ("", "take-back/?to=1")
 IN, AWAY, NO = "gets in", "is asked to sign in", "is refused"
 
@@ -64,10 +64,10 @@ def test_the_doors_of_a_game_of_a_league(who, everybody, browse, league_game: Ga
     client = browse(everybody[who])
     for door in GAME_DOORS:
         assert outcome(client, f"/direct/{league_game.code}/{door}") == expected, door
-    for deed in DEEDS:
-        url = f"/direct/{league_game.code}/{deed}/"
+    for action in ACTIONS:
+        url = f"/direct/{league_game.code}/{action}/"
         seen = outcome(client, url, {"reason": ""})
-        assert seen == (expected if deed != "withdraw-void" or expected != IN else NO), deed
+        assert seen == (expected if action != "withdraw-void" or expected != IN else NO), action
     assert not AuditEntry.objects.exists()
 
 
@@ -88,13 +88,13 @@ def test_the_doors_of_a_season(who, everybody, browse) -> None:
 
 
 @pytest.mark.parametrize("who", PEOPLE)
-@pytest.mark.parametrize("deed", ["warn", "mute", "suspend", "ban", "appoint"])
-def test_forged_posts_about_a_person_change_nothing(who, deed, everybody, browse, bob) -> None:
-    allowed = who in ("adam", "mona") and (deed != "appoint" or who == "adam")
-    seen = outcome(browse(everybody[who]), "/moderation/people/Bob/", {"do": deed, "reason": WHY})
+@pytest.mark.parametrize("action", ["warn", "mute", "suspend", "ban", "appoint"])
+def test_forged_posts_about_a_person_change_nothing(who, action, everybody, browse, bob) -> None:
+    allowed = who in ("adam", "mona") and (action != "appoint" or who == "adam")
+    seen = outcome(browse(everybody[who]), "/moderation/people/Bob/", {"do": action, "reason": WHY})
     assert seen == (AWAY if who is None else IN if allowed else NO)
     assert AuditEntry.objects.exists() == allowed
-    assert (Sanction.objects.exists() or deed == "appoint") == (allowed or deed == "appoint")
+    assert (Sanction.objects.exists() or action == "appoint") == (allowed or action == "appoint")
 
 
 def test_a_post_from_another_site_is_refused(browse, mona: Person, league_game: Game) -> None:

@@ -50,7 +50,7 @@ class DecisionRow:
     role: str
     actor: str
     plays: bool
-    deed: str
+    action: str
     subject: str
     game: str
     season: str
@@ -80,7 +80,7 @@ def game_history(
 
     ``undo_at`` is the time at which the ``actor``, who may act there, might undo some of it.
     """
-    entries = list(audit.entries_of_game(game).exclude(deed__in=NOT_LISTED))
+    entries = list(audit.entries_of_game(game).exclude(action__in=NOT_LISTED))
     if undo_at is None or actor is None:
         return decision_rows(entries)
     return decision_rows(
@@ -146,7 +146,7 @@ def _decision_row(entry: AuditEntry, known: _Lookups, undo: Undo | None) -> Deci
         role=str(Role(entry.role).label),
         actor=actor.name if actor else _("somebody who has left"),
         plays="plays" in entry.data,
-        deed=str(ModerationAction(entry.deed).label),
+        action=str(ModerationAction(entry.action).label),
         subject=subject.name if subject else "",
         game=entry.game.code if entry.game else "",
         season=full_name(season) if season else "",
@@ -161,7 +161,7 @@ def _decision_row(entry: AuditEntry, known: _Lookups, undo: Undo | None) -> Deci
 
 def _text(entry: AuditEntry, known: _Lookups) -> str:
     if entry.game_id is not None:
-        if entry.deed in NOT_LISTED:
+        if entry.action in NOT_LISTED:
             return ""
         return game_sentence(entry, known.seats.get(entry.game_id, []))
     if "season" in entry.data:

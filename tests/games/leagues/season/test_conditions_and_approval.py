@@ -58,9 +58,9 @@ def status_of(person: Person) -> str | None:
     return Entry.objects.filter(person=person).values_list("status", flat=True).first()
 
 
-def decide(person: Person, deed: str, at: object = OPENS + 2 * DAY, **data: object) -> Client:
+def decide(person: Person, action: str, at: object = OPENS + 2 * DAY, **data: object) -> Client:
     with time_machine.travel(at, tick=False):  # type: ignore[arg-type]
-        return browser_of(person).post(f"{URL}direct/{deed}/", data, follow=True)  # type: ignore[return-value]
+        return browser_of(person).post(f"{URL}direct/{action}/", data, follow=True)  # type: ignore[return-value]
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_a_director_lets_somebody_in_who_hears_of_it(
     [mail] = inbox(alice, at=OPENS + 2 * DAY)
     assert "You are registered for Night Club, season 1." in text_of(mail)
     entry = AuditEntry.objects.get()
-    assert (entry.deed, entry.actor, entry.subject) == ("approve", director, alice)
+    assert (entry.action, entry.actor, entry.subject) == ("approve", director, alice)
 
 
 def test_who_is_declined_hears_why_and_cannot_ask_again(

@@ -151,7 +151,7 @@ def test_moved_dates_are_moved_back_where_nobody_moved_them_since(
     with pytest.raises(Refused, match="again since"):
         undo(actor=director, entry=entries[0], reason="No.", now=OPENS)
     undone = undo(actor=director, entry=entries[1], reason="Yes.", now=OPENS)
-    assert (undone.deed, undone.undoes) == ("move_dates", entries[1])
+    assert (undone.action, undone.undoes) == ("move_dates", entries[1])
     season.refresh_from_db()
     assert season.ends_at == ENDS + 3 * DAY
     with pytest.raises(Refused, match="at least 7 days"):

@@ -64,7 +64,7 @@ def signed_in(person: Person | None) -> Client:
     return client
 
 
-DEEDS = {
+ACTIONS = {
     "take_out": lambda actor, season, **more: withdraw_player_by_director(
         actor=actor, season=season, entry=playing(season), **more
     ),
@@ -77,33 +77,33 @@ DEEDS = {
 }
 
 
-@pytest.mark.parametrize("deed", DEEDS)
+@pytest.mark.parametrize("action", ACTIONS)
 @pytest.mark.parametrize("office", ["director", "moderator", "administrator"])
 def test_a_decision_is_in_the_audit_log_with_office_and_reason(
-    deed: str, office: str, running: Season, director: Person, mona: Person
+    action: str, office: str, running: Season, director: Person, mona: Person
 ) -> None:
     actor = director if office == "director" else mona
     if office == "administrator":
         mona.is_superuser = True
         mona.save()
-    entry = DEEDS[deed](actor, running, reason=WHY, now=LATER)
-    assert (entry.deed, entry.role, entry.actor) == (deed, office, actor)
+    entry = ACTIONS[action](actor, running, reason=WHY, now=LATER)
+    assert (entry.action, entry.role, entry.actor) == (action, office, actor)
     assert (entry.league, entry.game) == (running.league, None)
     assert entry.data["season"] == running.pk
     assert Reason.objects.get(digest=entry.reason).text == WHY
     assert Notice.objects.filter(kind="correction", data__entry=entry.pk).exists()
 
 
-@pytest.mark.parametrize("deed", DEEDS)
+@pytest.mark.parametrize("action", ACTIONS)
 def test_without_an_office_or_a_reason_nothing_is_decided(
-    deed: str, running: Season, director: Person, people: Callable[..., Person]
+    action: str, running: Season, director: Person, people: Callable[..., Person]
 ) -> None:
     before = list(Entry.objects.values()), list(Season.objects.values())
     for actor in (people("Mallory", is_staff=True), playing(running).person):
         with pytest.raises(NotAllowed, match="Only a director of Night Club"):
-            DEEDS[deed](actor, running, reason=WHY, now=LATER)
+            ACTIONS[action](actor, running, reason=WHY, now=LATER)
     with pytest.raises(Refused, match="reason"):
-        DEEDS[deed](director, running, reason=" ", now=LATER)
+        ACTIONS[action](director, running, reason=" ", now=LATER)
     assert (list(Entry.objects.values()), list(Season.objects.values())) == before
     assert not AuditEntry.objects.exists()
     assert not Reason.objects.exists()
@@ -115,7 +115,7 @@ def test_an_announcement_needs_no_reason_and_is_written_down_once(
     season = plan_season(league=league, director=director, plan=a_plan(), now=NOW)
     first = announce_season(actor=director, season=season, now=NOW)
     assert first is not None
-    assert (first.deed, first.reason) == ("announce", "")
+    assert (first.action, first.reason) == ("announce", "")
     assert announce_season(actor=director, season=season, reason="Again.", now=NOW) is None
     assert AuditEntry.objects.count() == 1
     assert not Reason.objects.exists()
@@ -272,7 +272,7 @@ def test_a_removal_is_undone_where_nothing_was_handed_over(
     held = Seat.objects.get(person=gone.person)
     assert held.open_since == LATER
     undone = undo(actor=director, entry=entry, reason="Back from hospital.", now=LATER + DAY)
-    assert (undone.deed, undone.undoes, undone.subject) == ("admit", entry, gone.person)
+    assert (undone.action, undone.undoes, undone.subject) == ("admit", entry, gone.person)
     gone.refresh_from_db()
     held.refresh_from_db()
     assert (gone.status, gone.withdrawn_at, held.open_since) == (EntryStatus.PLAYING, None, None)

@@ -69,7 +69,7 @@ def test_everybody_in_the_season_reads_it_in_a_mail_and_on_its_page(
 def test_it_is_written_down_who_wrote(playing: Season, director: Person, alice: Person) -> None:
     write(director, STARTS + DAY)
     entry = AuditEntry.objects.get()
-    assert (entry.deed, entry.actor, entry.league) == ("write", director, playing.league)
+    assert (entry.action, entry.actor, entry.league) == ("write", director, playing.league)
     with time_machine.travel(STARTS + DAY):
         page = browser_of(alice).get(f"{URL}decisions/").content.decode()
     assert "All players were written to." in page

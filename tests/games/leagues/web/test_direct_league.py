@@ -26,9 +26,9 @@ def browser_of(person: Person) -> Client:
     return client
 
 
-def post(person: Person, deed: str, **data: object) -> tuple[int, str]:
+def post(person: Person, action: str, **data: object) -> tuple[int, str]:
     with time_machine.travel(NOW, tick=False):
-        answer = browser_of(person).post(f"{URL}{deed}/", data, follow=True)
+        answer = browser_of(person).post(f"{URL}{action}/", data, follow=True)
     return answer.status_code, answer.content.decode()
 
 
@@ -55,7 +55,7 @@ def test_a_director_adds_another_one_who_hears_and_can_act(
     assert page.status_code == 200
     assert "Alice is now a director of Night Club." in page.content.decode()
     entry = AuditEntry.objects.get()
-    assert (entry.deed, entry.actor, entry.subject) == ("add_director", director, alice)
+    assert (entry.action, entry.actor, entry.subject) == ("add_director", director, alice)
 
 
 def test_a_director_removes_another_one_or_themselves(
@@ -123,7 +123,7 @@ def test_name_and_description_change_and_the_address_stays(
     page = Client().get("/leagues/night-club/").content.decode()
     assert "Day Club" in page
     assert "We play &lt;i&gt;by day&lt;/i&gt;." in page
-    assert AuditEntry.objects.get().deed == "describe"
+    assert AuditEntry.objects.get().action == "describe"
     post(director, "describe", name="Day Club", about="We play <i>by day</i>.")
     assert AuditEntry.objects.count() == 1
 
@@ -157,4 +157,4 @@ def test_a_season_gets_a_title_and_a_description(
     assert answer.status_code == 422
     season.refresh_from_db()
     assert season.title == "Spring cup"
-    assert AuditEntry.objects.get(deed="describe").data["season"] == season.pk
+    assert AuditEntry.objects.get(action="describe").data["season"] == season.pk

@@ -159,9 +159,9 @@ def test_a_director_of_another_league_can_do_nothing_here(
     season = registered(4)
     other = people("Mallory")
     entry = Entry.objects.earliest("pk")
-    for deed in (*SEASON_DECISIONS, "run", "undo/1"):
+    for action in (*SEASON_DECISIONS, "run", "undo/1"):
         answer = signed_in(other).post(
-            f"{URL}direct/{deed}/", {"entry": entry.pk, "reason": "Mine."}
+            f"{URL}direct/{action}/", {"entry": entry.pk, "reason": "Mine."}
         )
         assert answer.status_code == 404
     season.refresh_from_db()

@@ -35,7 +35,7 @@ ONCE = (
     "From", "To", "Subject", "Date", "Message-ID", "In-Reply-To", "References", "List-Id",
     "List-Unsubscribe", "List-Unsubscribe-Post", "Auto-Submitted", "MIME-Version",
 )  # fmt: skip
-TOPICS = {NoticeKind.CORRECTION: "moderation", NoticeKind.LEAGUE: "season:12"} | {
+TOPICS = {NoticeKind.DIRECTOR_DECISION: "moderation", NoticeKind.LEAGUE: "season:12"} | {
     NoticeKind.CHANNEL: "webhook"
 }
 OF_GAMES = [kind for kind in NoticeKind if kind not in (NoticeKind.LEAGUE, NoticeKind.CHANNEL)]
