@@ -108,9 +108,9 @@ def _announced(season: Season, notice: Notice) -> Values:
         ngettext(
             "Everybody plays %(count)d game on %(board)s.",
             "Everybody plays %(count)d games on %(board)s.",
-            kind.games,
+            kind.games_each,
         )
-        % {"count": kind.games, "board": engine.load_board(kind.board).name}
+        % {"count": kind.games_each, "board": engine.load_board(kind.board).name}
         for kind in game_kinds(season)
     ]
     return {"more": kinds, "link": (gettext("Register"), season_url(season))}

@@ -52,23 +52,23 @@ def _season(season: Season) -> list[str]:
     return faults
 
 
-def _game(drawn: SeasonGame) -> list[str]:
+def _game(season_game: SeasonGame) -> list[str]:
     """Look whether a game is accounted for, and by the result that it had."""
-    if drawn.settled_at is None or not drawn.verdict:
-        return [f"game {drawn.number} has no result."]
-    seats = list(drawn.seats.all())
-    if drawn.verdict == Verdict.VOID:
-        return [f"game {drawn.number} is void and has places."] * any(s.place for s in seats)
+    if season_game.settled_at is None or not season_game.verdict:
+        return [f"game {season_game.number} has no result."]
+    seats = list(season_game.seats.all())
+    if season_game.verdict == Verdict.VOID:
+        return [f"game {season_game.number} is void and has places."] * any(s.place for s in seats)
     if any(seat.place is None or seat.score is None for seat in seats):
-        return [f"game {drawn.number} lacks a place."]
-    if drawn.verdict == Verdict.PLAYED:
-        assert drawn.game is not None
-        result: Any = drawn.game.result
+        return [f"game {season_game.number} lacks a place."]
+    if season_game.verdict == Verdict.PLAYED:
+        assert season_game.game is not None
+        result: Any = season_game.game.result
         told = {number: score for score in result["scores"] for number in score["seats"]}
         for seat in seats:
             score = told[seat.number]
             if (seat.place, seat.score) != (score["place"], score["total"]):
-                return [f"game {drawn.game} ended otherwise than the season says."]
+                return [f"game {season_game.game} ended otherwise than the season says."]
     return []
 
 

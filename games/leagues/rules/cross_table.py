@@ -40,7 +40,7 @@ def cross_table(
             (entry, number)
             for number, side in enumerate(result.sides)
             for entry in side.entries
-            if entry not in side.gone
+            if entry not in side.left
         ]
         for one, side, other, against in _pairs(seats):
             meeting = found[one, other]

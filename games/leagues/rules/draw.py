@@ -54,7 +54,7 @@ class DivisionDraw:
         """
         sizes = sizes_in_units(self._count, kind, len(units[0]))
         assert sizes is not None
-        left = dict.fromkeys(units, kind.games)
+        left = dict.fromkeys(units, kind.games_each)
         for size in sizes:
             table = _Table(len(self._kinds), [])
             # Random first, so that equals are in no order.
@@ -78,23 +78,24 @@ class DivisionDraw:
         places = [(table, seat) for table in self._tables for seat in range(len(table.units))]
         tries = min(MAX_TRIES, TRIES_PER_SEAT * len(places))
         cost, ideal = self._cost(), self._ideal()
-        best, kept = cost, self._copy()
+        best, best_units = cost, self._copy()
         for step in range(tries):
             if best <= ideal:
                 break
             table, seat = places[self._below(len(places))]
             other, place = places[self._below(len(places))]
-            more = self._exchange_costs(table, seat, other, place)
-            if more is None:
+            cost_change = self._exchange_costs(table, seat, other, place)
+            if cost_change is None:
                 continue
-            heat = START_TEMPERATURE * (END_TEMPERATURE / START_TEMPERATURE) ** (step / tries)
-            if more > 0 and self._dice.random() >= exp(-more / heat):
+            cooling = (END_TEMPERATURE / START_TEMPERATURE) ** (step / tries)
+            temperature = START_TEMPERATURE * cooling
+            if cost_change > 0 and self._dice.random() >= exp(-cost_change / temperature):
                 continue
             self._exchange(table, seat, other, place)
-            cost += more
+            cost += cost_change
             if cost < best:
-                best, kept = cost, self._copy()
-        for table, units in zip(self._tables, kept, strict=True):
+                best, best_units = cost, self._copy()
+        for table, units in zip(self._tables, best_units, strict=True):
             table.units = units
 
     def tables(self) -> list[Pairing]:
@@ -114,7 +115,7 @@ class DivisionDraw:
         ways: dict[int, list[Teams]] = {}
         chosen: dict[int, Teams] = {}
         for number, table in enumerate(self._tables):
-            size = self._kinds[table.kind].team
+            size = self._kinds[table.kind].team_size
             if size > 1 and len(table.units[0]) == size:
                 chosen[number] = tuple(table.units)
             elif size > 1:
@@ -151,16 +152,16 @@ class DivisionDraw:
         if table is other or table.kind != other.kind or two in table.units or one in other.units:
             return None
         met = self._met
-        more = 0
+        cost_change = 0
         for goes, comes, stays in ((one, two, table.units), (two, one, other.units)):
             for unit in stays:
                 # Who sits at both tables meets both before and after.
                 if unit == goes or (unit in table.units and unit in other.units):
                     continue
                 for c in unit:
-                    more += sum(2 * met[b][c] + 1 for b in comes)
-                    more += sum(1 - 2 * met[a][c] for a in goes)
-        return more
+                    cost_change += sum(2 * met[b][c] + 1 for b in comes)
+                    cost_change += sum(1 - 2 * met[a][c] for a in goes)
+        return cost_change
 
     def _exchange(self, table: _Table, seat: int, other: _Table, place: int) -> None:
         for at in (table, other):

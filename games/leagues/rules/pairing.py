@@ -31,7 +31,7 @@ class PairingObstacle:
     @property
     def too_few(self) -> bool:
         """Whether they do not even fill the smallest table."""
-        return self.players < min(self.kind.seats)
+        return self.players < min(self.kind.table_sizes)
 
     def nearest_counts(self) -> list[int]:
         """The nearest numbers of players that could be paired, three at most, ascending."""
@@ -65,7 +65,7 @@ def pairing_obstacle(
 ) -> PairingObstacle | None:
     """The first kind of game for which so many players cannot be paired, None if they can."""
     for kind in kinds:
-        unit = kind.team if paired and kind.team > 1 else 1
+        unit = kind.team_size if paired and kind.team_size > 1 else 1
         if players % unit or sizes_in_units(players, kind, unit) is None:
             return PairingObstacle(kind, players, unit)
     return None
@@ -79,7 +79,7 @@ def can_pair(players: int, kinds: Sequence[GameKind], *, paired: bool = False) -
 def _units(players: int, kind: GameKind, pairs: Sequence[Pair]) -> list[tuple[int, ...]]:
     if obstacle := pairing_obstacle(players, [kind], paired=bool(pairs)):
         raise ValueError(f"These players cannot be paired: {obstacle}")
-    if pairs and kind.team > 1:
+    if pairs and kind.team_size > 1:
         if sorted(player for unit in pairs for player in unit) != list(range(players)):
             raise ValueError("The pairs must name every player once.")
         return [tuple(unit) for unit in pairs]

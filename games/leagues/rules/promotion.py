@@ -22,7 +22,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Where somebody goes: the tier of next season, and how that came."""
+    """The tier of a player next season, and how that came."""
 
     outcome: Outcome
     tier: int
@@ -30,12 +30,12 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class PreviousSeason(Generic[Player]):
-    """What somebody who registers brings along from the season that he played last.
+    """The last season that a player who registers has played.
 
     ``ago`` is how many seasons that is: 1 is the season just before. ``rank`` counts from 0.
     """
 
-    who: Player
+    player: Player
     tier: int
     outcome: Outcome
     rank: int
@@ -47,31 +47,33 @@ def promotion_moves(
     *,
     promote: int,
     relegate: int,
-    gone: Collection[Player] = (),
-    guests: Collection[Player] = (),
+    withdrawn: Collection[Player] = (),
+    substitutes: Collection[Player] = (),
 ) -> dict[Player, Move]:
-    """Return where everybody goes after a season.
+    """The tier of everybody after a season.
 
-    ``divisions`` have their players in final order, the highest division first. Who withdrew
-    (``gone``) takes one of the places that lead down, even from the lowest division. Substitutes
-    (``guests``) played part of a season and stay where they are, and others move past them.
+    ``divisions`` have their players in final order, the highest division first. Each of
+    those ``withdrawn`` takes one of the places that lead down, even from the lowest division. The
+    ``substitutes`` played part of a season and stay where they are, and others move past them.
     """
     going: dict[Player, Move] = {}
     last = len(divisions)
     for tier, players in enumerate(divisions, 1):
-        moving = [who for who in players if who not in gone and who not in guests]
+        moving = [
+            player for player in players if player not in withdrawn and player not in substitutes
+        ]
         up = moving[:promote] if tier > 1 else []
-        down = min(relegate, len(moving) - len(up)) - sum(who in gone for who in players)
+        down = min(relegate, len(moving) - len(up)) - sum(player in withdrawn for player in players)
         lowest = moving[len(moving) - down :] if down > 0 and tier < last else []
-        for who in players:
-            if who in gone:
-                going[who] = Move(Outcome.LEFT, min(tier + 1, last))
-            elif who in up:
-                going[who] = Move(Outcome.PROMOTED, tier - 1)
-            elif who in lowest:
-                going[who] = Move(Outcome.RELEGATED, tier + 1)
+        for player in players:
+            if player in withdrawn:
+                going[player] = Move(Outcome.LEFT, min(tier + 1, last))
+            elif player in up:
+                going[player] = Move(Outcome.PROMOTED, tier - 1)
+            elif player in lowest:
+                going[player] = Move(Outcome.RELEGATED, tier + 1)
             else:
-                going[who] = Move(Outcome.STAYS, tier)
+                going[player] = Move(Outcome.STAYS, tier)
     return going
 
 
@@ -81,10 +83,10 @@ def promotion_moves_of_pairs(
     partners: Mapping[Player, Player],
     promote: int,
     relegate: int,
-    gone: Collection[Player] = (),
-    guests: Collection[Player] = (),
+    withdrawn: Collection[Player] = (),
+    substitutes: Collection[Player] = (),
 ) -> dict[Player, Move]:
-    """Where everybody goes after a season of fixed pairs, which rise and fall together.
+    """The tier of everybody after a season of fixed pairs, which rise and fall together.
 
     Who name each other in ``partners`` are a pair. It stands where the mean of their places puts
     it, then the better of the two; a substitute moves with the partner and does not count for it.
@@ -93,44 +95,47 @@ def promotion_moves_of_pairs(
 
     >>> going = promotion_moves_of_pairs([["a", "c", "d", "b"], ["e", "f"]], promote=1, relegate=1,
     ...     partners={"a": "b", "b": "a", "c": "d", "d": "c", "e": "f", "f": "e"})
-    >>> [going[who].tier for who in "abcdef"]
+    >>> [going[player].tier for player in "abcdef"]
     [1, 1, 2, 2, 1, 1]
     """
-    mates = {who: mate for who, mate in partners.items() if partners.get(mate) == who}
-    deserted = {who for who in gone if partners.get(who) not in (None, *gone)}
+    mates = {player: mate for player, mate in partners.items() if partners.get(mate) == player}
+    deserted = {player for player in withdrawn if partners.get(player) not in (None, *withdrawn)}
     ordered = []
     for players in divisions:
-        places = {who: place for place, who in enumerate(players)}
+        places = {player: place for place, player in enumerate(players)}
         pairs = {
-            tuple(other for other in players if other in (who, mates.get(who)))
-            for who in players
-            if who not in deserted
+            tuple(other for other in players if other in (player, mates.get(player)))
+            for player in players
+            if player not in deserted
         }
-        ordered.append(_sorted_pairs(pairs, places, guests))
+        ordered.append(_sorted_pairs(pairs, places, substitutes))
     everybody = [pair for pairs in ordered for pair in pairs]
     going = promotion_moves(
         ordered,
         promote=ceil(promote / 2),
         relegate=ceil(relegate / 2),
-        gone=[pair for pair in everybody if all(who in gone for who in pair)],
-        guests=[pair for pair in everybody if all(who in guests for who in pair)],
+        withdrawn=[pair for pair in everybody if all(player in withdrawn for player in pair)],
+        substitutes=[pair for pair in everybody if all(player in substitutes for player in pair)],
     )
-    found = {who: move for pair, move in going.items() for who in pair}
+    found = {player: move for pair, move in going.items() for player in pair}
     for tier, players in enumerate(divisions, 1):
-        for who in players:
-            if who in deserted:
-                found[who] = Move(Outcome.LEFT, min(tier + 1, len(divisions)))
+        for player in players:
+            if player in deserted:
+                found[player] = Move(Outcome.LEFT, min(tier + 1, len(divisions)))
     return found
 
 
 def _sorted_pairs(
-    pairs: Collection[tuple[Player, ...]], places: Mapping[Player, int], guests: Collection[Player]
+    pairs: Collection[tuple[Player, ...]],
+    places: Mapping[Player, int],
+    substitutes: Collection[Player],
 ) -> list[tuple[Player, ...]]:
-    def standing(pair: tuple[Player, ...]) -> tuple[float, int]:
-        own = [places[who] for who in pair if who not in guests] or [places[who] for who in pair]
+    def mean_place(pair: tuple[Player, ...]) -> tuple[float, int]:
+        own = [places[player] for player in pair if player not in substitutes]
+        own = own or [places[player] for player in pair]
         return sum(own) / len(own), min(own)
 
-    return sorted(pairs, key=standing)
+    return sorted(pairs, key=mean_place)
 
 
 # Whoever came down had been better than those who stayed, and those better than who came up.
@@ -156,7 +161,7 @@ def order_of_strength(
         returning,
         key=lambda before: (before.tier, before.ago, _OUTCOME_ORDER[before.outcome], before.rank),
     )
-    return [*(before.who for before in ordered), *newcomers]
+    return [*(before.player for before in ordered), *newcomers]
 
 
 def fill_divisions(order: Sequence[Player], sizes: Sequence[int]) -> list[list[Player]]:

@@ -13,14 +13,14 @@ from dataclasses import dataclass
 class Side:
     """One side of a table: who played for it, its place (1 is best), its score and its tickets.
 
-    ``gone`` are those of its entries that left the table; it scores nothing for them.
+    ``left`` are those of its entries that left the table; it scores nothing for them.
     """
 
     entries: tuple[int, ...]
     place: int
     score: int
     tickets: int
-    gone: frozenset[int] = frozenset()
+    left: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +50,16 @@ class SideOnBoard:
 
 
 def sides_on_board(
-    points: Sequence[int], teams: Sequence[Sequence[int]], gone: Collection[int]
+    points: Sequence[int], teams: Sequence[Sequence[int]], left: Collection[int]
 ) -> list[SideOnBoard]:
     """Return how the sides of a game stand, in the order of the teams, or of the seats without any.
 
-    ``points`` are those of the seats, and ``gone`` the seats whose players left.
+    ``points`` are those of the seats, and ``left`` the seats whose players left.
     """
     sides = teams or [(seat,) for seat in range(len(points))]
     return [
         SideOnBoard(
-            tuple(side), sum(points[seat] for seat in side), all(seat in gone for seat in side)
+            tuple(side), sum(points[seat] for seat in side), all(seat in left for seat in side)
         )
         for side in sides
     ]
@@ -68,7 +68,7 @@ def sides_on_board(
 def places_on_board(sides: Sequence[SideOnBoard]) -> list[int]:
     """The place of each side, from 1. Equal sides share one.
 
-    >>> places_on_board(sides_on_board([12, 30, 12, 40], [], gone=[3]))
+    >>> places_on_board(sides_on_board([12, 30, 12, 40], [], left=[3]))
     [2, 1, 2, 4]
     """
     return [

@@ -13,16 +13,16 @@ Teams = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class GameKind:
-    """A sort of game that everybody plays ``games`` times.
+    """A sort of game that everybody plays ``games_each`` times.
 
-    ``seats`` are the sizes of table that may be used, the wanted one first; ``team`` is how many
-    play together.
+    ``table_sizes`` are those that may be used, the wanted one first; ``team_size`` is how many play
+    together.
     """
 
     board: str
-    seats: tuple[int, ...]
-    games: int
-    team: int = 1
+    table_sizes: tuple[int, ...]
+    games_each: int
+    team_size: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,9 @@ def table_sizes(players: int, games: int, seats: Sequence[int]) -> list[int] | N
 
 def sizes_in_units(players: int, kind: GameKind, unit: int) -> list[int] | None:
     """The sizes of the tables, counted in units: players, or pairs that stay together."""
-    return table_sizes(players // unit, kind.games, [size // unit for size in kind.seats])
+    return table_sizes(
+        players // unit, kind.games_each, [size // unit for size in kind.table_sizes]
+    )
 
 
 def _fill(total: int, sizes: Sequence[int]) -> list[int] | None:

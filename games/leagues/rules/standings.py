@@ -38,7 +38,7 @@ def tie_break(entry: int, tied: Collection[int], results: Iterable[Result]) -> T
         if own is None:
             continue
         # The scores of a table it left say nothing good about it.
-        if entry not in own.gone:
+        if entry not in own.left:
             score += max(own.score, 0)
             tickets += own.tickets
             wins += Fraction(own.place == 1, result.places.count(1) or 1)
@@ -83,7 +83,7 @@ def points_of_result(result: Result, points: Points) -> dict[int, Fraction]:
     """The league points that a game gave to each of its entries."""
     worth = share_points(points[len(result.sides)], result.places)
     return {
-        entry: Fraction(0) if entry in side.gone else share
+        entry: Fraction(0) if entry in side.left else share
         for side, share in zip(result.sides, worth, strict=True)
         for entry in side.entries
     }

@@ -106,8 +106,8 @@ def _write_moves(season: Season) -> None:
     everybody = [entry for players in divisions.values() for entry in players]
     by_pk = {entry.pk: entry for entry in everybody}
     ordered = [[entry.pk for entry in divisions[tier]] for tier in sorted(divisions)]
-    gone = {entry.pk for entry in everybody if entry.status == EntryStatus.WITHDRAWN}
-    guests = {entry.pk for entry in everybody if entry.substitute_for_id is not None}
+    withdrawn = {entry.pk for entry in everybody if entry.status == EntryStatus.WITHDRAWN}
+    substitutes = {entry.pk for entry in everybody if entry.substitute_for_id is not None}
     promote, relegate = season.promote, season.relegate
     if season.partners == Partners.FIXED:
         partners = {entry.pk: entry.partner_id for entry in everybody if entry.partner_id}
@@ -116,12 +116,16 @@ def _write_moves(season: Season) -> None:
             partners=partners,
             promote=promote,
             relegate=relegate,
-            gone=gone,
-            guests=guests,
+            withdrawn=withdrawn,
+            substitutes=substitutes,
         )
     else:
         going = promotion_moves(
-            ordered, promote=promote, relegate=relegate, gone=gone, guests=guests
+            ordered,
+            promote=promote,
+            relegate=relegate,
+            withdrawn=withdrawn,
+            substitutes=substitutes,
         )
     for pk, move in going.items():
         by_pk[pk].outcome, by_pk[pk].tier = move.outcome, move.tier
@@ -140,10 +144,10 @@ def annul_result(*, game: Game, now: datetime) -> bool:
     found = _lock_counted_game(game)
     if found is None:
         return False
-    drawn, season = found
-    SeasonGame.objects.filter(pk=drawn.pk).update(verdict=Verdict.VOID)
-    drawn.seats.update(place=None, score=None, tickets=None)
-    bump_revision(Division.objects.filter(pk=drawn.division_id))
+    season_game, season = found
+    SeasonGame.objects.filter(pk=season_game.pk).update(verdict=Verdict.VOID)
+    season_game.seats.update(place=None, score=None, tickets=None)
+    bump_revision(Division.objects.filter(pk=season_game.division_id))
     if season.closed_at is not None:
         recount_season(season=season, now=now)
     return True
@@ -159,11 +163,11 @@ def check_annulment(*, game: Game) -> None:
 
 def _lock_counted_game(game: Game) -> tuple[SeasonGame, Season] | None:
     """A game that counts in its season, with the season, which is locked."""
-    drawn = SeasonGame.objects.filter(game=game, settled_at__isnull=False).first()
-    if drawn is None or drawn.verdict == Verdict.VOID:
+    season_game = SeasonGame.objects.filter(game=game, settled_at__isnull=False).first()
+    if season_game is None or season_game.verdict == Verdict.VOID:
         return None
     locked = Season.objects.select_for_update(of=("self",)).select_related("league")
-    season = locked.get(divisions=drawn.division_id)
+    season = locked.get(divisions=season_game.division_id)
     if season.closed_at is not None and not may_recount(season):
         raise Refused(
             _(
@@ -171,4 +175,4 @@ def _lock_counted_game(game: Game) -> tuple[SeasonGame, Season] | None:
                 " game counts as it is."
             )
         )
-    return drawn, season
+    return season_game, season

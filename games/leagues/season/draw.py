@@ -134,7 +134,7 @@ def assign_divisions(season: Season, entries: Sequence[Entry]) -> DivisionAssign
             strong = by_strength(season, playing, units)
             waiting.sort(key=lambda entry: (entry.registered_at, entry.pk))
             return DivisionAssignment(fill_divisions(strong, sizes), waiting)
-        if len(waiting) > max(max(kind.seats) for kind in kinds):
+        if len(waiting) > max(max(kind.table_sizes) for kind in kinds):
             break
         waiting += units.pop()
         playing = [entry for unit in units for entry in unit]
@@ -209,7 +209,7 @@ def _history(season: Season, entries: Sequence[Entry]) -> dict[int, PreviousSeas
     }
     return {
         entry.pk: PreviousSeason(
-            who=entry,
+            player=entry,
             tier=last.tier or 1,
             outcome=Outcome(last.outcome),
             rank=last.rank or 0,

@@ -76,7 +76,7 @@ def game_kind(board: str, seats: Sequence[int], games: int) -> GameKind:
 
 def side_counts(kinds: Sequence[GameKind]) -> list[int]:
     """The numbers of sides at tables of these kinds, each once."""
-    return sorted({size // kind.team for kind in kinds for size in kind.seats})
+    return sorted({size // kind.team_size for kind in kinds for size in kind.table_sizes})
 
 
 def check_plan(plan: Plan, *, now: datetime) -> None:
@@ -100,17 +100,17 @@ def _check_kinds(plan: Plan) -> None:
         raise Refused(_("Name each board once, with all the sizes of table that may be used."))
     for kind in plan.kinds:
         board = engine.load_board(kind.board)
-        if not kind.seats or set(kind.seats) - set(board.seat_counts):
+        if not kind.table_sizes or set(kind.table_sizes) - set(board.seat_counts):
             raise Refused(
                 _("%(board)s is played by %(counts)s players.")
                 % {"board": board.name, "counts": ", ".join(map(str, board.seat_counts))}
             )
-        if not 1 <= kind.games <= MAX_GAMES:
+        if not 1 <= kind.games_each <= MAX_GAMES:
             raise Refused(
                 _("Everybody plays 1 to %(most)d games on %(board)s.")
                 % {"most": MAX_GAMES, "board": board.name}
             )
-    if plan.paired and all(kind.team == 1 for kind in plan.kinds):
+    if plan.paired and all(kind.team_size == 1 for kind in plan.kinds):
         raise Refused(_("Pairs make sense only where a board is played in teams."))
 
 
@@ -133,7 +133,7 @@ def _check_divisions(plan: Plan) -> None:
             }
         )
     if plan.most_players is not None and plan.most_players < min(
-        min(kind.seats) for kind in plan.kinds
+        min(kind.table_sizes) for kind in plan.kinds
     ):
         raise Refused(_("So few players do not even fill one table."))
 
@@ -218,7 +218,8 @@ def _store_plan(season: Season, plan: Plan) -> None:
     for one in fields(plan):
         setattr(season, one.name, getattr(plan, one.name))
     season.kinds = [
-        {"board": kind.board, "seats": list(kind.seats), "games": kind.games} for kind in plan.kinds
+        {"board": kind.board, "seats": list(kind.table_sizes), "games": kind.games_each}
+        for kind in plan.kinds
     ]
     season.points = {str(sides): list(worth) for sides, worth in plan.points.items()}
     season.clock = dict(plan.clock)

@@ -48,9 +48,9 @@ def _obstacle_text(obstacle: PairingObstacle) -> str:
     kind = obstacle.kind
     values = {
         "players": obstacle.players,
-        "games": kind.games,
+        "games": kind.games_each,
         "board": engine.load_board(kind.board).name,
-        "sizes": ", ".join(map(str, kind.seats)),
+        "sizes": ", ".join(map(str, kind.table_sizes)),
     }
     if obstacle.splits_units:
         return _("%(players)d players are no whole number of pairs.") % values

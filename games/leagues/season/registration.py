@@ -74,13 +74,13 @@ def _why_reliability_does_not_fit(season: Season, person: Person) -> str:
     asked = season.least_reliability
     if asked is None:
         return ""
-    conduct = reliability_of([person.pk])[person.pk]
-    if not conduct.known or conduct.percent >= asked:
+    reliability = reliability_of([person.pk])[person.pk]
+    if not reliability.known or reliability.percent >= asked:
         return ""
     return _(
         "This season asks for players who make %(asked)d %% of their turns in time, and you made"
         " %(percent)d %%."
-    ) % {"asked": asked, "percent": conduct.percent}
+    ) % {"asked": asked, "percent": reliability.percent}
 
 
 @transaction.atomic

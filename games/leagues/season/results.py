@@ -57,18 +57,18 @@ def record_result(*, pk: int, now: datetime) -> bool:
     The points of a seat go to the entry of whoever holds it at the end. A player who was replaced
     by somebody outside the division has left the table.
     """
-    drawn = lock_season_game(pk)
-    game = drawn.game
-    if drawn.settled_at is not None or game is None or game.status not in ENDED:
+    season_game = lock_season_game(pk)
+    game = season_game.game
+    if season_game.settled_at is not None or game is None or game.status not in ENDED:
         return False
-    seats = list(drawn.seats.select_related("entry").order_by("number"))
-    note_seat_holders(drawn, game, seats)
+    seats = list(season_game.seats.select_related("entry").order_by("number"))
+    note_seat_holders(season_game, game, seats)
     if game.status == GameStatus.FINISHED and game.result:
         _copy_scores(seats, game.result)
-        drawn.verdict = Verdict.PLAYED
+        season_game.verdict = Verdict.PLAYED
     else:
-        drawn.verdict = Verdict.VOID
-    store_result(drawn, seats, now=game.ended_at or now)
+        season_game.verdict = Verdict.VOID
+    store_result(season_game, seats, now=game.ended_at or now)
     return True
 
 
@@ -79,7 +79,7 @@ def lock_season_game(pk: int) -> SeasonGame:
     return locked.select_related("game", "division").get(pk=pk)
 
 
-def note_seat_holders(drawn: SeasonGame, game: Game, seats: list[SeasonSeat]) -> None:
+def note_seat_holders(season_game: SeasonGame, game: Game, seats: list[SeasonSeat]) -> None:
     """Note who holds the seats of a game now, and who has left it."""
     holders = dict(game.seats.values_list("number", "person"))
     for seat in seats:
@@ -88,35 +88,35 @@ def note_seat_holders(drawn: SeasonGame, game: Game, seats: list[SeasonSeat]) ->
             seat.left = False
             continue
         seat.left = True
-        comes = _entry_of(drawn, seat.entry, holder) if holder else None
+        comes = _entry_of(season_game, seat.entry, holder) if holder else None
         if comes is not None and all(other.entry_id != comes.pk for other in seats):
             seat.drawn_for = seat.drawn_for or seat.entry
             seat.entry = comes
             seat.left = False
 
 
-def store_result(drawn: SeasonGame, seats: list[SeasonSeat], *, now: datetime) -> None:
+def store_result(season_game: SeasonGame, seats: list[SeasonSeat], *, now: datetime) -> None:
     """Store what came of a game, for the standings to count."""
-    drawn.settled_at = now
-    drawn.save(update_fields=["settled_at", "verdict"])
+    season_game.settled_at = now
+    season_game.save(update_fields=["settled_at", "verdict"])
     fields = ["entry", "drawn_for", "left", "place", "score", "tickets"]
     SeasonSeat.objects.bulk_update(seats, fields)
-    bump_revision(Division.objects.filter(pk=drawn.division_id))
+    bump_revision(Division.objects.filter(pk=season_game.division_id))
 
 
-def _entry_of(drawn: SeasonGame, gone: Entry, person: int) -> Entry | None:
+def _entry_of(season_game: SeasonGame, leaver: Entry, person: int) -> Entry | None:
     """The entry of a substitute, who comes from the division or from the reserve list."""
-    entry = Entry.objects.filter(season=drawn.division.season_id, person=person).first()
+    entry = Entry.objects.filter(season=season_game.division.season_id, person=person).first()
     if entry is None:
         return None
     if entry.status == EntryStatus.RESERVE:
         entry.status, entry.division, entry.substitute_for = (
             EntryStatus.PLAYING,
-            drawn.division,
-            gone,
+            season_game.division,
+            leaver,
         )
         entry.save(update_fields=["status", "division", "substitute_for"])
-    return entry if entry.division_id == drawn.division_id else None
+    return entry if entry.division_id == season_game.division_id else None
 
 
 def _copy_scores(seats: list[SeasonSeat], result: dict[str, Any]) -> None:
@@ -161,25 +161,25 @@ def adjudicate_season(*, season: Season, now: datetime) -> int:
 @transaction.atomic
 def adjudicate_season_game(*, pk: int, now: datetime) -> bool:
     """Count one game of a season as it stands; return whether it was still open."""
-    drawn = lock_season_game(pk)
-    if drawn.settled_at is not None:
+    season_game = lock_season_game(pk)
+    if season_game.settled_at is not None:
         return False
-    if drawn.game is not None and drawn.game.status in ENDED:
+    if season_game.game is not None and season_game.game.status in ENDED:
         return record_result(pk=pk, now=now)
-    seats = list(drawn.seats.select_related("entry").order_by("number"))
-    if drawn.game is None or drawn.game.status != GameStatus.RUNNING:
-        drawn.verdict = Verdict.VOID
+    seats = list(season_game.seats.select_related("entry").order_by("number"))
+    if season_game.game is None or season_game.game.status != GameStatus.RUNNING:
+        season_game.verdict = Verdict.VOID
     else:
-        note_seat_holders(drawn, drawn.game, seats)
-        _rank_as_it_stands(seats, engine.view(log.load(drawn.game), None))
-        drawn.verdict = Verdict.ADJUDICATED
-    store_result(drawn, seats, now=now)
+        note_seat_holders(season_game, season_game.game, seats)
+        _rank_as_it_stands(seats, engine.view(log.load(season_game.game), None))
+        season_game.verdict = Verdict.ADJUDICATED
+    store_result(season_game, seats, now=now)
     return True
 
 
 def _rank_as_it_stands(seats: list[SeasonSeat], view: engine.View) -> None:
-    gone = {seat.number for seat in seats if seat.left}
-    sides = sides_on_board(view.points, view.teams, gone)
+    left = {seat.number for seat in seats if seat.left}
+    sides = sides_on_board(view.points, view.teams, left)
     for side, place in zip(sides, places_on_board(sides), strict=True):
         for seat in seats:
             if seat.number in side.seats:

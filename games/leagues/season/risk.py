@@ -51,7 +51,7 @@ class OpenDecision:
     since: datetime
     due_at: datetime | None
     missed: int
-    looking: bool
+    wants_substitute: bool
 
 
 @dataclass(frozen=True, slots=True)

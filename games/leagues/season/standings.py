@@ -114,7 +114,7 @@ def _side(seats: list[SeatResult]) -> Side:
         place=seats[0].place,
         score=seats[0].score,
         tickets=seats[0].tickets,
-        gone=frozenset(seat.entry for seat in seats if seat.left),
+        left=frozenset(seat.entry for seat in seats if seat.left),
     )
 
 
@@ -219,8 +219,8 @@ def _holders(seats: QuerySet[Seat]) -> dict[tuple[int, int], int | None]:
 
 def _live_result(seats: list[SeasonSeat], board: BoardPoints) -> Result:
     entries = {seat.number: seat.entry_id for seat in seats}
-    gone = {seat.number for seat in seats if seat.left}
-    sides = sides_on_board(board.points, board.teams, gone)
+    left = {seat.number for seat in seats if seat.left}
+    sides = sides_on_board(board.points, board.teams, left)
     return Result(
         tuple(
             Side(
@@ -228,7 +228,7 @@ def _live_result(seats: list[SeasonSeat], board: BoardPoints) -> Result:
                 place=place,
                 score=side.points,
                 tickets=0,
-                gone=frozenset(entries[seat] for seat in side.seats if seat in gone),
+                left=frozenset(entries[seat] for seat in side.seats if seat in left),
             )
             for side, place in zip(sides, places_on_board(sides), strict=True)
         )

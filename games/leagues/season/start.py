@@ -94,10 +94,10 @@ def start_season_game(*, pk: int, clock: Mapping[str, Any], now: datetime) -> bo
 
     :raises Refused: if one of its players may not play.
     """
-    drawn = lock_season_game(pk)
-    if drawn.started_at is not None or drawn.settled_at is not None:
+    season_game = lock_season_game(pk)
+    if season_game.started_at is not None or season_game.settled_at is not None:
         return False
-    seats = list(drawn.seats.select_related("entry__person").order_by("number"))
+    seats = list(season_game.seats.select_related("entry__person").order_by("number"))
     people = [seat.entry.person for seat in seats if seat.entry.person is not None]
     if len(people) < len(seats):
         raise Refused(_("A player of this game has left the site."))
@@ -106,10 +106,10 @@ def start_season_game(*, pk: int, clock: Mapping[str, Any], now: datetime) -> bo
     if len(who_may_play([seat.entry for seat in seats], now)) < len(seats):
         raise Refused(_("A player of this game may begin no games at present."))
     teams = [seat.team for seat in seats if seat.team is not None]
-    drawn.game = arrange_game(
+    season_game.game = arrange_game(
         people=people,
         options=GameOptions(
-            board=drawn.board,
+            board=season_game.board,
             seats=len(people),
             order_fixed=True,
             teams_chosen=bool(teams),
@@ -119,8 +119,8 @@ def start_season_game(*, pk: int, clock: Mapping[str, Any], now: datetime) -> bo
         contributions=[seat.entry.contribution for seat in seats],
         now=now,
     )
-    drawn.started_at = now
-    drawn.save(update_fields=["game", "started_at"])
+    season_game.started_at = now
+    season_game.save(update_fields=["game", "started_at"])
     return True
 
 

@@ -43,7 +43,7 @@ def unsettled_seats(entry: Entry) -> list[SeasonSeat]:
     return list(seats.select_related("season_game__game").order_by("season_game__number"))
 
 
-def take_over_games(*, season: Season, gone: Entry, comes: Entry, now: datetime) -> int:
+def take_over_games(*, season: Season, leaver: Entry, newcomer: Entry, now: datetime) -> int:
     """Let one entry take over the unfinished games of another; return how many.
 
     Points of those games are the newcomer's, finished games stay with who played them. A game at
@@ -53,46 +53,46 @@ def take_over_games(*, season: Season, gone: Entry, comes: Entry, now: datetime)
     :raises Refused: if there is nothing that the newcomer may take over, they are not on the
         reserve list, may begin no games, or have not said that they take over any.
     """
-    if comes.status != EntryStatus.RESERVE or comes.person is None:
+    if newcomer.status != EntryStatus.RESERVE or newcomer.person is None:
         raise Refused(_("Only somebody on the reserve list can come in."))
-    if not who_may_play([comes], now):
+    if not who_may_play([newcomer], now):
         raise Refused(_("This player may begin no games at present."))
-    if not comes.stands_by:
+    if not newcomer.stands_by:
         raise Refused(_("This player has not agreed to take over games of somebody else."))
-    if gone.division_id is None:
+    if leaver.division_id is None:
         raise Refused(_("This player has no games to take over."))
     taken, barred = 0, Refused(_("This player has no games to take over."))
-    for seat in unsettled_seats(gone):
-        if SeasonSeat.objects.filter(season_game=seat.season_game, entry=comes).exists():
+    for seat in unsettled_seats(leaver):
+        if SeasonSeat.objects.filter(season_game=seat.season_game, entry=newcomer).exists():
             continue
         try:
-            hand_over_seat(seat=seat, person=comes.person, now=now)
+            hand_over_seat(seat=seat, person=newcomer.person, now=now)
         except Refused as refusal:
             barred = refusal
             continue
-        seat.entry = comes
-        seat.drawn_for = seat.drawn_for or gone
+        seat.entry = newcomer
+        seat.drawn_for = seat.drawn_for or leaver
         seat.save(update_fields=["entry", "drawn_for"])
         taken += 1
     if not taken:
         raise barred
-    comes.status = EntryStatus.PLAYING
-    comes.division_id = gone.division_id
-    comes.substitute_for = gone
-    comes.save(update_fields=["status", "division", "substitute_for"])
-    _pair_up(season, gone, comes)
-    bump_revision(season.divisions.filter(entries=comes))
-    recipients.notify_substitute(comes, now)
+    newcomer.status = EntryStatus.PLAYING
+    newcomer.division_id = leaver.division_id
+    newcomer.substitute_for = leaver
+    newcomer.save(update_fields=["status", "division", "substitute_for"])
+    _pair_up(season, leaver, newcomer)
+    bump_revision(season.divisions.filter(entries=newcomer))
+    recipients.notify_substitute(newcomer, now)
     return taken
 
 
-def _pair_up(season: Season, gone: Entry, comes: Entry) -> None:
+def _pair_up(season: Season, leaver: Entry, newcomer: Entry) -> None:
     """Put a substitute beside the partner of who left, where pairs stay together."""
-    mate = season.entries.filter(partner=gone, status=EntryStatus.PLAYING).first()
+    mate = season.entries.filter(partner=leaver, status=EntryStatus.PLAYING).first()
     if season.partners != Partners.FIXED or mate is None:
         return
-    comes.partner, mate.partner = mate, comes
-    Entry.objects.bulk_update([comes, mate], ["partner"])
+    newcomer.partner, mate.partner = mate, newcomer
+    Entry.objects.bulk_update([newcomer, mate], ["partner"])
 
 
 @transaction.atomic
@@ -112,28 +112,28 @@ def admit_reserve(
         take over any, or nobody has withdrawn whose games could be taken over.
     """
     locked = lock_season(season)
-    comes = Entry.objects.filter(season=locked, pk=entry.pk, status=EntryStatus.RESERVE).first()
-    if comes is None:
+    newcomer = Entry.objects.filter(season=locked, pk=entry.pk, status=EntryStatus.RESERVE).first()
+    if newcomer is None:
         raise Refused(_("Only somebody on the reserve list can come in."))
     if locked.drawn_at is None:
-        if not who_may_play([comes], now):
+        if not who_may_play([newcomer], now):
             raise Refused(_("This player may begin no games at present."))
-        comes.status = EntryStatus.REGISTERED
-        comes.save(update_fields=["status"])
-        return comes
+        newcomer.status = EntryStatus.REGISTERED
+        newcomer.save(update_fields=["status"])
+        return newcomer
     if locked.adjudicated_at is not None:
         raise Refused(_("This season is over."))
-    gone = (
+    leaver = (
         Entry.objects.filter(season=locked, pk=replacing.pk, status=EntryStatus.WITHDRAWN).first()
         if replacing
         else None
     )
-    if gone is None:
+    if leaver is None:
         raise Refused(
             _(
                 "The divisions are drawn. Choose a player who has withdrawn: the games of that one"
                 " are taken over."
             )
         )
-    take_over_games(season=locked, gone=gone, comes=comes, now=now)
-    return comes
+    take_over_games(season=locked, leaver=leaver, newcomer=newcomer, now=now)
+    return newcomer

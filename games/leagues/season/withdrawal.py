@@ -91,14 +91,14 @@ def _leave(season: Season, entry: Entry | None, now: datetime) -> Entry:
     return entry
 
 
-def _find_substitute(season: Season, gone: Entry, now: datetime) -> None:
+def _find_substitute(season: Season, leaver: Entry, now: datetime) -> None:
     """Let who has waited longest take over; who may sit at none of those tables goes on waiting.
 
     Or somebody on the list who plays there already would keep everybody else from leaving.
     """
     for reserve in willing_reserves(season, now):
         with suppress(Refused):
-            take_over_games(season=season, gone=gone, comes=reserve, now=now)
+            take_over_games(season=season, leaver=leaver, newcomer=reserve, now=now)
             return
 
 

@@ -27,11 +27,11 @@ def admit_player(
     for one in (entry, replacing):
         if one is not None:
             require_no_conflict(at.actor, one)
-    comes = admit_reserve(season=at.season, entry=entry, replacing=replacing, now=at.now)
-    data = {"entry": comes.pk}
-    if replacing is not None and comes.substitute_for_id == replacing.pk:
+    newcomer = admit_reserve(season=at.season, entry=entry, replacing=replacing, now=at.now)
+    data = {"entry": newcomer.pk}
+    if replacing is not None and newcomer.substitute_for_id == replacing.pk:
         data["gone"] = replacing.pk
-    return DecisionOutcome(data, [comes.person], comes.person, comes.division)
+    return DecisionOutcome(data, [newcomer.person], newcomer.person, newcomer.division)
 
 
 @season_decision(ModerationAction.APPROVE, needs_reason=False)
@@ -65,15 +65,15 @@ def withdraw_player_by_director(at: SeasonDecision, *, entry: Entry) -> Decision
     """
     require_no_conflict(at.actor, entry)
     partnered = list(at.season.entries.filter(partner=entry).values_list("pk", flat=True))
-    gone = withdraw_player(season=at.season, entry=entry, now=at.now)
-    comes = gone.substitutes.select_related("person").first()
-    data: dict[str, object] = {"entry": gone.pk}
+    leaver = withdraw_player(season=at.season, entry=entry, now=at.now)
+    newcomer = leaver.substitutes.select_related("person").first()
+    data: dict[str, object] = {"entry": leaver.pk}
     if partnered:
         data["partnered"] = partnered
-    if comes is not None:
-        data["substitute"] = comes.pk
-    told = [gone.person, comes.person if comes else None]
-    return DecisionOutcome(data, told, gone.person, gone.division)
+    if newcomer is not None:
+        data["substitute"] = newcomer.pk
+    told = [leaver.person, newcomer.person if newcomer else None]
+    return DecisionOutcome(data, told, leaver.person, leaver.division)
 
 
 @season_decision(ModerationAction.ADMIT)
@@ -83,10 +83,10 @@ def reinstate_player(at: SeasonDecision) -> DecisionOutcome:
     :raises Refused: if the actor is that person or sits at a table with them, or it is too late.
     """
     assert at.undoes is not None
-    gone = Entry.objects.get(pk=at.undoes.data["entry"])
-    require_no_conflict(at.actor, gone)
+    leaver = Entry.objects.get(pk=at.undoes.data["entry"])
+    require_no_conflict(at.actor, leaver)
     partnered = at.undoes.data.get("partnered", ())
-    back = reinstate(season=at.season, entry=gone, partnered=partnered, now=at.now)
+    back = reinstate(season=at.season, entry=leaver, partnered=partnered, now=at.now)
     return DecisionOutcome({"entry": back.pk}, [back.person], back.person, back.division)
 
 

@@ -58,8 +58,8 @@ def league_page(request: HttpRequest, slug: str) -> HttpResponse:
     moment = now()
     directing = is_director_of(request.user, found)
     seasons = found.seasons.order_by("-number")
-    office = league_role(request.user, found)
-    if office is None:
+    role = league_role(request.user, found)
+    if role is None:
         seasons = seasons.filter(announced_at__isnull=False)
     champions = {
         entry.season_id: entry_name(entry)
@@ -82,7 +82,7 @@ def league_page(request: HttpRequest, slug: str) -> HttpResponse:
             "league": found,
             "directors": found.directors.order_by("name"),
             "directing": directing,
-            "office": office,
+            "role": role,
             "now": [line for line in lines if line["state"].open],  # type: ignore[attr-defined]
             "lines": lines,
         },
@@ -100,7 +100,7 @@ def season_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     state = season_status(found, at)
     person = request.user if isinstance(request.user, Person) else None
     own = found.entries.filter(person=person).select_related("division").first() if person else None
-    office = league_role(request.user, found.league)
+    role = league_role(request.user, found.league)
     return render(
         request,
         "web/leagues/season.html",
@@ -109,10 +109,10 @@ def season_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             "league": found.league,
             "state": state,
             "terms": season_terms(found),
-            "office": office,
+            "role": role,
             "own": own,
-            "messages_told": found.messages.select_related("author")[:MESSAGES_SHOWN]
-            if office is not None or (own is not None and own.status != EntryStatus.WITHDRAWN)
+            "director_messages": found.messages.select_related("author")[:MESSAGES_SHOWN]
+            if role is not None or (own is not None and own.status != EntryStatus.WITHDRAWN)
             else [],
             "standings": standings_html(found) if found.drawn_at else None,
             **_registration(found, person, own, state, at),
@@ -128,9 +128,9 @@ def season_terms(season: Season) -> dict[str, Any]:
         "kinds": [
             {
                 "board": engine.load_board(kind.board),
-                "games": kind.games,
-                "seats": " / ".join(map(str, kind.seats)),
-                "team": kind.team > 1,
+                "games": kind.games_each,
+                "seats": " / ".join(map(str, kind.table_sizes)),
+                "team": kind.team_size > 1,
             }
             for kind in kinds
         ],

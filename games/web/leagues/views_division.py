@@ -70,7 +70,7 @@ class CrossTableCell:
     """What stands in a cell, and the same as a sentence."""
 
     text: str
-    told: str
+    label: str
 
 
 @require_safe
@@ -117,18 +117,18 @@ def _unsettled_tables(division: Division) -> list[list[tuple[int, int]]]:
 
 
 def _cell(meeting: Meeting, name: str) -> CrossTableCell:
-    parts, told = [], []
+    parts, labels = [], []
     if meeting.played:
         ahead = points_text(meeting.ahead)
         parts.append(f"{ahead}/{meeting.played}")
-        told.append(
+        labels.append(
             _("ahead of %(name)s in %(ahead)s of %(played)d")
             % {"name": name, "ahead": ahead, "played": meeting.played}
         )
     if meeting.to_come:
         parts.append(f"+{meeting.to_come}")
-        told.append(_("%(count)d to come") % {"count": meeting.to_come})
+        labels.append(_("%(count)d to come") % {"count": meeting.to_come})
     if meeting.together:
         parts.append(f"&{meeting.together}")
-        told.append(_("%(count)d as partners") % {"count": meeting.together})
-    return CrossTableCell(" ".join(parts) or "–", ", ".join(told) or _("do not meet"))
+        labels.append(_("%(count)d as partners") % {"count": meeting.together})
+    return CrossTableCell(" ".join(parts) or "–", ", ".join(labels) or _("do not meet"))

@@ -48,7 +48,7 @@ def risk_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
                     "days": _days(at - one.since),
                     "over": one.due_at is not None and one.due_at <= at,
                     "missed": one.missed,
-                    "looking": one.looking,
+                    "wants_substitute": one.wants_substitute,
                 }
                 for one in found.waiting[:SHOWN]
             ],

@@ -79,7 +79,7 @@ def direct_context(
     person = cast(Person, request.user)
     moment = now()
     seats = list(game.seats.select_related("person").order_by("number"))
-    conduct = reliability_of(seat.person_id for seat in seats if seat.person_id)
+    reliability = reliability_of(seat.person_id for seat in seats if seat.person_id)
     return {
         "game": game,
         "board_name": engine.load_board(game.board).name,
@@ -88,11 +88,11 @@ def direct_context(
             {
                 "name": seat_name(seat),
                 "url_name": seat.person.name if seat.person else "",
-                "conduct": conduct.get(seat.person_id) if seat.person_id else None,
+                "reliability": reliability.get(seat.person_id) if seat.person_id else None,
                 "to_move": seat.decision is not None,
                 "clock": deadline_text(seat.due_at, moment),
                 "missed": seat.missed,
-                "looking": seat.open_since is not None,
+                "wants_substitute": seat.open_since is not None,
             }
             for seat in seats
         ],

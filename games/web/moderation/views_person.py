@@ -134,7 +134,7 @@ def _person_page(
         else shown_decisions(PERSON_DECISIONS, person, actor, failed),
         "failed": failed,
         "holding": holding,
-        "conduct": reliability_of([person.pk])[person.pk],
+        "reliability": reliability_of([person.pk])[person.pk],
         "reports": reports_for(actor).filter(subject=person).order_by("-at")[:10],
         "past": person_record(person, now=now()),
         "history": decision_rows(

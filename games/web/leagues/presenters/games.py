@@ -58,33 +58,33 @@ def game_rows(division: Division, running: Mapping[int, Result]) -> list[GameRow
     ]
 
 
-def _game_row(drawn: SeasonGame, seats: list[SeasonSeat], stands: Result | None) -> GameRow:
-    game = drawn.game
+def _game_row(season_game: SeasonGame, seats: list[SeasonSeat], stands: Result | None) -> GameRow:
+    game = season_game.game
     on_board = _scores(stands) if stands else {}
     state = {
         Verdict.PLAYED: "played",
         Verdict.ADJUDICATED: "adjudicated",
         Verdict.VOID: "void",
     }.get(
-        Verdict(drawn.verdict) if drawn.verdict else None,  # type: ignore[arg-type]
+        Verdict(season_game.verdict) if season_game.verdict else None,  # type: ignore[arg-type]
         "running" if game is not None else "drawn",
     )
     players = [
         GamePlayer(
             entry_name(seat.entry),
             seat.place,
-            seat.score if drawn.settled_at else on_board.get(seat.entry_id),
+            seat.score if season_game.settled_at else on_board.get(seat.entry_id),
             seat.team,
             seat.drawn_for_id is not None,
             seat.left,
         )
         for seat in seats
     ]
-    if drawn.verdict in (Verdict.PLAYED, Verdict.ADJUDICATED):
+    if season_game.verdict in (Verdict.PLAYED, Verdict.ADJUDICATED):
         players.sort(key=lambda player: player.place or 0)
     return GameRow(
-        drawn.number,
-        engine.load_board(drawn.board).name,
+        season_game.number,
+        engine.load_board(season_game.board).name,
         game.code if game else "",
         reverse("game", args=[game.code]) if game else "",
         state,

@@ -17,7 +17,7 @@ class SeasonStatus:
 
     key: str
     label: str
-    told: str
+    sentence: str
     badge: str = "badge-quiet"
 
     @property
@@ -39,35 +39,37 @@ def season_status(season: Season, now: datetime) -> SeasonStatus:
             "over", _("over"), _("Ended on %(date)s.") % {"date": format_local(season.closed_at)}
         )
     if season.started_at:
-        told = _("Goes on until %(date)s at the latest.") % {"date": format_local(season.ends_at)}
-        return SeasonStatus("running", _("running"), told, "badge-lamp")
+        sentence = _("Goes on until %(date)s at the latest.") % {
+            "date": format_local(season.ends_at)
+        }
+        return SeasonStatus("running", _("running"), sentence, "badge-lamp")
     if season.drawn_at:
-        told = _("The divisions are drawn. The games begin on %(date)s.") % {
+        sentence = _("The divisions are drawn. The games begin on %(date)s.") % {
             "date": format_datetime(season.starts_at)
         }
-        return SeasonStatus("drawn", _("drawn"), told, "badge-good")
+        return SeasonStatus("drawn", _("drawn"), sentence, "badge-good")
     if now < season.registration_opens_at:
-        told = _("Registration opens on %(date)s.") % {
+        sentence = _("Registration opens on %(date)s.") % {
             "date": format_datetime(season.registration_opens_at)
         }
-        return SeasonStatus("announced", _("announced"), told)
+        return SeasonStatus("announced", _("announced"), sentence)
     if now < season.registration_closes_at:
-        told = _("Register until %(date)s.") % {
+        sentence = _("Register until %(date)s.") % {
             "date": format_datetime(season.registration_closes_at)
         }
-        return SeasonStatus("registering", _("registration open"), told, "badge-good")
-    told = _("Registration is over; the divisions are being drawn.")
-    return SeasonStatus("drawing", _("being drawn"), told)
+        return SeasonStatus("registering", _("registration open"), sentence, "badge-good")
+    sentence = _("Registration is over; the divisions are being drawn.")
+    return SeasonStatus("drawing", _("being drawn"), sentence)
 
 
 @dataclass(frozen=True, slots=True)
 class TimelineStep:
-    """A step: ``done`` says when it was taken, ``due`` when it will be; ``late`` that it waits."""
+    """A step: when it was taken or will be, and whether it waits though it is due."""
 
     name: str
     done: str
     due: str
-    late: bool
+    overdue: bool
 
 
 def season_timeline(season: Season, now: datetime) -> list[TimelineStep]:

@@ -48,7 +48,7 @@ class LiveStanding:
 class StandingsRow:
     """A line of the standings, and the ``standing`` itself, which is exact.
 
-    ``running`` games have no result. ``going`` is up, down or "".
+    ``running`` games have no result. ``movement`` is up, down or "".
     """
 
     standing: Standing
@@ -58,7 +58,7 @@ class StandingsRow:
     running: int
     wins: str
     share: str
-    going: str
+    movement: str
     substitute: bool
     prospect: LiveStanding | None
 
@@ -126,7 +126,7 @@ def standings_tables(
 
 
 def _row(
-    line: Standing, entry: Entry, running: int, going: str, prospect: LiveStanding | None
+    line: Standing, entry: Entry, running: int, movement: str, prospect: LiveStanding | None
 ) -> StandingsRow:
     return StandingsRow(
         standing=line,
@@ -136,7 +136,7 @@ def _row(
         running=running,
         wins=points_text(line.tie.wins),
         share=number_format(float(line.tie.share * 100), decimal_pos=1),
-        going=going,
+        movement=movement,
         substitute=entry.substitute_for_id is not None,
         prospect=prospect,
     )
@@ -213,13 +213,13 @@ def standings_html(season: Season) -> SafeString:
     kept = cache.get_many(keys.values())
     changed = [division for division in divisions if keys[division.pk] not in kept]
     if changed:
-        drawn = {
+        rendered = {
             keys[table.division.pk]: str(
                 render_to_string("web/leagues/standings.html", {"table": table})
             )
             for table in standings_tables(season, changed, lowest=len(divisions))
         }
-        cache.set_many(drawn, CACHED_FOR)
-        kept.update(drawn)
+        cache.set_many(rendered, CACHED_FOR)
+        kept.update(rendered)
     html = "".join(kept[keys[division.pk]] for division in divisions)
     return mark_safe(html)  # noqa: S308 - rendered by a template

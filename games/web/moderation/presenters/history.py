@@ -43,7 +43,7 @@ class Undo:
 class DecisionRow:
     """One entry; ``actor`` is for those in office, ``plays`` says that they play there too.
 
-    For who may undo it there is either ``undo_url``, or ``lasting`` says why there is not.
+    For who may undo it there is either ``undo_url``, or ``why_not_undo`` says why there is not.
     """
 
     at: datetime
@@ -59,7 +59,7 @@ class DecisionRow:
     reason: str
     undone: bool
     undo_url: str
-    lasting: str
+    why_not_undo: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def _decision_row(entry: AuditEntry, known: _Lookups, undo: Undo | None) -> Deci
     subject = known.people.get(entry.subject_id) if entry.subject_id else None
     season = known.seasons.get(entry.data.get("season", 0))
     undone = hasattr(entry, "undone_by")
-    lasting = undo.why_not(entry) if undo and not undone else ""
+    why_not_undo = undo.why_not(entry) if undo and not undone else ""
     return DecisionRow(
         at=entry.at,
         role=str(Role(entry.role).label),
@@ -154,8 +154,8 @@ def _decision_row(entry: AuditEntry, known: _Lookups, undo: Undo | None) -> Deci
         text=_text(entry, known),
         reason=known.reasons.get(entry.reason, _("This text was erased.")) if entry.reason else "",
         undone=undone,
-        undo_url=undo.url(entry) if undo and not undone and not lasting else "",
-        lasting=lasting,
+        undo_url=undo.url(entry) if undo and not undone and not why_not_undo else "",
+        why_not_undo=why_not_undo,
     )
 
 

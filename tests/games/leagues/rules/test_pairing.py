@@ -16,15 +16,15 @@ from games.leagues.season.plan_checks import SeasonCannotBePaired, check_pairing
 SOLO = st.builds(
     GameKind,
     board=st.just("usa"),
-    seats=st.lists(st.integers(2, 5), min_size=1, max_size=3, unique=True).map(tuple),
-    games=st.integers(1, 5),
+    table_sizes=st.lists(st.integers(2, 5), min_size=1, max_size=3, unique=True).map(tuple),
+    games_each=st.integers(1, 5),
 )
 TEAMS = st.builds(
     GameKind,
     board=st.just("team-asia"),
-    seats=st.sampled_from([(4,), (6,), (4, 6), (6, 4)]),
-    games=st.integers(1, 4),
-    team=st.just(2),
+    table_sizes=st.sampled_from([(4,), (6,), (4, 6), (6, 4)]),
+    games_each=st.integers(1, 4),
+    team_size=st.just(2),
 )
 KINDS = st.lists(st.one_of(SOLO, TEAMS), min_size=1, max_size=2)
 
@@ -39,10 +39,10 @@ def test_everybody_plays_every_kind_as_often_as_asked_and_nobody_sits_twice_at_a
     for table in tables:
         assert len(set(table.players)) == len(table.players)
     for board in {kind.board for kind in kinds}:
-        wanted = sum(kind.games for kind in kinds if kind.board == board)
+        wanted = sum(kind.games_each for kind in kinds if kind.board == board)
         played = Counter(who for table in tables if table.board == board for who in table.players)
         assert played == dict.fromkeys(range(players), wanted)
-    sizes = {size for kind in kinds for size in kind.seats}
+    sizes = {size for kind in kinds for size in kind.table_sizes}
     assert {len(table.players) for table in tables} <= sizes
 
 

@@ -26,7 +26,7 @@ def test_everybody_goes_somewhere_and_as_many_go_up_as_go_down(
 ) -> None:
     divisions = fill_divisions(range(sum(sizes)), sizes)
     gone = data.draw(st.sets(st.integers(0, sum(sizes) - 1), max_size=2))
-    going = promotion_moves(divisions, promote=count, relegate=count, gone=gone)
+    going = promotion_moves(divisions, promote=count, relegate=count, withdrawn=gone)
     assert set(going) == set(range(sum(sizes)))
     for tier, players in enumerate(divisions, 1):
         kinds = Counter(going[who].outcome for who in players)
@@ -52,7 +52,7 @@ def test_the_best_go_up_and_the_last_go_down() -> None:
 
 def test_who_withdrew_goes_down_in_place_of_somebody_and_a_substitute_only_stays() -> None:
     divisions = [["a", "b", "c", "x"], ["sub", "f", "g", "h"]]
-    going = promotion_moves(divisions, promote=1, relegate=1, gone={"x"}, guests={"sub"})
+    going = promotion_moves(divisions, promote=1, relegate=1, withdrawn={"x"}, substitutes={"sub"})
     assert going["x"].outcome == Outcome.LEFT
     assert going["x"].tier == 2
     assert going["c"].outcome == Outcome.STAYS

@@ -114,7 +114,7 @@ def test_whoever_is_equal_in_everything_shares_the_rank_and_lots_give_the_order(
 def test_whoever_left_the_table_gets_nothing_and_the_others_keep_their_places() -> None:
     result = Result(
         (
-            Side((1,), 1, 90, 3, gone=frozenset({1})),
+            Side((1,), 1, 90, 3, left=frozenset({1})),
             Side((2,), 2, 50, 2),
             Side((3,), 3, 10, 1),
         )

@@ -110,7 +110,7 @@ def test_who_left_the_table_comes_last_in_what_games_would_count(registered: Reg
     result = live_results([drawn.division])[drawn.division_id][drawn.pk]
     (side,) = (side for side in result.sides if gone in side.entries)
     assert side.place == 2
-    assert side.gone == {gone}
+    assert side.left == {gone}
 
 
 def test_partners_share_what_their_team_would_count(registered: Registered) -> None:
