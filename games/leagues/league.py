@@ -139,7 +139,7 @@ def _tidy_text(text: str, most: int) -> str:
 
 
 class NotADirector(Refused):
-    """Somebody wanted to act in a league that is run by others."""
+    """Refusal of an act in a league that others direct."""
 
     def __init__(self, league: League) -> None:
         super().__init__(
@@ -152,7 +152,7 @@ class NotADirector(Refused):
 
 
 def is_director_of(person: Person | AnonymousUser | None, league: League) -> bool:
-    """Whether a person is a director of a league. Nobody directs it by another office."""
+    """Whether a person is a director of a league. No other role makes one."""
     if not isinstance(person, Person) or not person.is_active:
         return False
     return league.directors.filter(pk=person.pk).exists()

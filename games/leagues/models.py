@@ -19,7 +19,7 @@ from games.tables.models import Game
 
 
 class League(models.Model):
-    """What a club plays, season after season; its directors run it and nothing else."""
+    """A series of seasons; its directors run it and nothing else."""
 
     slug = models.SlugField(_("address"), max_length=40, unique=True)
     name = models.CharField(_("name"), max_length=80, unique=True)
@@ -37,7 +37,7 @@ class League(models.Model):
 
 
 class Partners(models.TextChoices):
-    """Who sits beside whom on a board with teams (A-1)."""
+    """How partners are found on a board with teams (A-1)."""
 
     ROTATING = "rotating", _("partners change from game to game")
     FIXED = "fixed", _("pairs register together and stay together")
@@ -116,7 +116,7 @@ class Season(models.Model):
 
 
 class SeasonMessage(models.Model):
-    """What a director has written to all players of a season."""
+    """A message of a director to all players of a season."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="messages")
     author = models.ForeignKey(
@@ -133,7 +133,7 @@ class SeasonMessage(models.Model):
 
 
 class Division(models.Model):
-    """Those who play against each other in a season; tier 1 is the highest.
+    """A group of entries who play against each other in a season; tier 1 is the highest.
 
     ``revision`` counts how often its standings have changed.
     """
@@ -153,7 +153,7 @@ class Division(models.Model):
 
     @property
     def name(self) -> str:
-        """What it is called, in the active language."""
+        """Its name in the active language."""
         return gettext("Division %(tier)d") % {"tier": self.tier}
 
 
@@ -257,7 +257,7 @@ class SeasonGame(models.Model):
 
 
 class SeasonSeat(models.Model):
-    """Who plays in a season's game for which entry, and what came of it.
+    """A seat of a season's game: the entry that plays there, and its result.
 
     ``place`` (1 is best), ``score`` and ``tickets`` (completed ones) are those of the side;
     ``team`` says who plays together. ``drawn_for`` is the entry that the draw had put here, where

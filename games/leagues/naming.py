@@ -1,4 +1,4 @@
-"""What seasons, entries and numbers of leagues are called, in the active language."""
+"""Names of seasons and entries, and numbers of points, in the active language."""
 
 from __future__ import annotations
 

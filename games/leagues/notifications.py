@@ -43,7 +43,7 @@ class _Text:
 
 
 def render(notice: Notice) -> Content:
-    """Return what a notice about a season tells."""
+    """The content of a notice about a season."""
     season = Season.objects.select_related("league").get(pk=notice.data["season"])
     text = _TEXTS[notice.data["what"]]
     values = {

@@ -67,7 +67,7 @@ def write_entry(
     data: Mapping[str, Any] | None = None,
     undoes: AuditEntry | None = None,
 ) -> AuditEntry:
-    """Write down what somebody in office did, in the transaction of doing it.
+    """Write down an action of a director or moderator, in the transaction of doing it.
 
     :param reason: the digest of a stored reason.
     """
@@ -93,7 +93,7 @@ def all_entries() -> QuerySet[AuditEntry]:
 
 
 def visible_to(person: Person, entries: QuerySet[AuditEntry]) -> QuerySet[AuditEntry]:
-    """Entries without those that a person in office must not read, because they play too.
+    """Entries without those that a moderator must not read, because they play too.
 
     That somebody looked at the cards of a table is told there when the game is over, and what
     became of a report is not for whom it is about, or for who sits at that table.
@@ -105,7 +105,7 @@ def visible_to(person: Person, entries: QuerySet[AuditEntry]) -> QuerySet[AuditE
 
 
 def entries_of_game(game: Game) -> QuerySet[AuditEntry]:
-    """Return what was done in a game, latest first."""
+    """The decisions in a game, latest first."""
     return all_entries().filter(game=game)
 
 
@@ -116,12 +116,12 @@ def entries_of_season(season: Season) -> QuerySet[AuditEntry]:
 
 
 def entries_of_league(league: League) -> QuerySet[AuditEntry]:
-    """What was decided about a league itself, latest first."""
+    """The decisions about a league itself, latest first."""
     return all_entries().filter(league=league, game=None, data__season__isnull=True)
 
 
 def entries_about_person(person: Person) -> QuerySet[AuditEntry]:
-    """Return what was done about a person, latest first."""
+    """The decisions about a person, latest first."""
     return all_entries().filter(subject=person)
 
 

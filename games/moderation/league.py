@@ -23,7 +23,7 @@ def decide_add_director(
 ) -> AuditEntry | None:
     """Make a person a director of a league; they and the other directors hear.
 
-    :raises NotAllowed: if the actor holds no office there.
+    :raises NotAllowed: if the actor holds no role there.
     :raises Refused: if there is no reason, or the person cannot be a director.
     """
 
@@ -34,9 +34,9 @@ def decide_add_director(
 def decide_remove_director(
     *, actor: Person, league: League, person: Person, reason: str, now: datetime
 ) -> AuditEntry | None:
-    """End that a person, who may be the actor, direct a league; all directors hear.
+    """Remove a director, who may be the actor, from a league; all directors hear.
 
-    :raises NotAllowed: if the actor holds no office there.
+    :raises NotAllowed: if the actor holds no role there.
     :raises Refused: if there is no reason, the person does not direct it, or nobody else does.
     """
 
@@ -49,7 +49,7 @@ def change_league(
 ) -> AuditEntry | None:
     """Give a league another name or description; None if it changes neither. Needs no reason.
 
-    :raises NotAllowed: if the actor holds no office there.
+    :raises NotAllowed: if the actor holds no role there.
     :raises Refused: if it cannot be called so.
     """
 

@@ -1,4 +1,4 @@
-"""Report, Reason and AuditEntry: what people complain of, and all that was done about it."""
+"""Report, Reason and AuditEntry: complaints, decisions and why they were taken."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class ReportStatus(models.TextChoices):
 
 
 class Report(models.Model):
-    """Something that a person thinks the people who keep the site should look at.
+    """A complaint that a person asks moderators to look at.
 
     ``subject`` is whom it is about. ``message`` is the number of the message, and ``quote`` what
-    was complained of, word for word, because it may change afterwards. ``note`` is what those in
-    office write down for each other; whoever reported never reads it.
+    was complained of, word for word, because it may change afterwards. ``note`` is what
+    moderators write down for each other; the reporter never reads it.
     """
 
     kind = models.CharField(max_length=7, choices=ReportKind.choices)
@@ -61,7 +61,7 @@ class Report(models.Model):
 
 
 class Reason(models.Model):
-    """Why something was done, in words, which can be erased.
+    """The reason of a decision in words, which can be erased.
 
     The audit log and the logs of games keep ``digest``: the SHA-256, in hexadecimal, of ``salt``
     and text. Who is shown salt and text can check that the reason has stayed the same.
@@ -124,9 +124,9 @@ class ModerationAction(models.TextChoices):
 
 
 class AuditEntry(models.Model):
-    """Something that somebody in office did. Appended once: triggers refuse UPDATE and DELETE.
+    """An action of a director or moderator. Appended once: triggers refuse UPDATE and DELETE.
 
-    ``role`` is the office in which ``actor`` acted. ``seq`` is the event that it left in the log of
+    ``role`` is the one in which ``actor`` acted. ``seq`` is the event that it left in the log of
     ``game``. ``data`` holds ids and numbers. ``reason`` is the digest of a :class:`Reason`. Rows of
     people may go while their entries stay, so actor and subject are numbers without a constraint.
     """

@@ -19,7 +19,7 @@ Rows = tuple[tuple[str, ...], ...]
 
 
 def changes_for_audit(before: Due, after: Due) -> dict[str, list[str | None]]:
-    """What the audit log keeps of deadlines that were moved: by seat, before and after.
+    """Moved deadlines as the audit log keeps them: by seat, before and after.
 
     None is a clock that stands still.
     """

@@ -23,7 +23,7 @@ from games.tables.seat_names import seat_names
 
 
 def render(notice: Notice) -> Content:
-    """Return what was decided, by which office, and why."""
+    """The decision, the role that took it, and why."""
     entry = AuditEntry.objects.select_related("game", "league").get(pk=notice.data["entry"])
     reason = reason_texts([entry.reason]).get(entry.reason, "")
     if "season" in notice.data:

@@ -18,7 +18,7 @@ MOST_GAMES: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class OneSidedResults:
-    """How the games of a person against another one ended; equal places are neither."""
+    """The results of the games of a person against another one; equal places are neither."""
 
     person: Person
     games: int

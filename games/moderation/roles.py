@@ -1,4 +1,4 @@
-"""Who may do what: one function a question. Pages and services ask here and nowhere else.
+"""Roles and permissions: one function a question. Pages and services ask here and nowhere else.
 
 A *director* acts in the games of a league. A *moderator* (the permission ``games.moderate``, which
 the group Moderators has) acts on the whole site, and so does an *administrator* (a superuser), who
@@ -30,7 +30,7 @@ AnyUser = Person | AnonymousUser | None
 
 
 class NotAllowed(Refused):
-    """Somebody wanted to do what their office does not cover."""
+    """Refusal of an act that the actor's role does not cover."""
 
 
 def is_administrator(person: AnyUser) -> bool:
@@ -64,19 +64,19 @@ def league_of(game: Game) -> League | None:
 
 
 def site_role(person: AnyUser) -> Role | None:
-    """The office that a person holds over the whole site."""
+    """The role that a person holds over the whole site."""
     if is_administrator(person):
         return Role.ADMINISTRATOR
     return Role.MODERATOR if is_moderator(person) else None
 
 
 def league_role(person: AnyUser, league: League) -> Role | None:
-    """The office that a person holds over a league, whether or not they play in it."""
+    """The role that a person holds over a league, whether or not they play in it."""
     return site_role(person) or (Role.DIRECTOR if is_director_of(person, league) else None)
 
 
 def game_role(person: AnyUser, game: Game) -> Role | None:
-    """The office that a person holds over a game, whether or not they play in it."""
+    """The role that a person holds over a game, whether or not they play in it."""
     if role := site_role(person):
         return role
     league = league_of(game)
@@ -130,7 +130,7 @@ def may_look(person: AnyUser, game: Game) -> bool:
 
 
 def require_game_role(person: Person, game: Game) -> Role:
-    """The office in which a person acts in a game.
+    """The role in which a person acts in a game.
 
     :raises NotAllowed: if the person may not, with the reason.
     """
@@ -160,7 +160,7 @@ def has_stake(person: Person, game: Game) -> bool:
 
 
 def require_impartial(person: Person, game: Game) -> Role:
-    """The office in which a person decides what a game comes to.
+    """The role in which a person decides what a game comes to.
 
     :raises NotAllowed: if the person may not act there, or has a stake in it.
     """
@@ -176,7 +176,7 @@ def require_impartial(person: Person, game: Game) -> Role:
 
 
 def require_site_role(person: Person) -> Role:
-    """The office in which a person acts on the whole site.
+    """The role in which a person acts on the whole site.
 
     :raises NotAllowed: if the person may not.
     """
@@ -187,7 +187,7 @@ def require_site_role(person: Person) -> Role:
 
 
 def require_league_role(person: Person, league: League) -> Role:
-    """The office in which a person acts in the seasons of a league.
+    """The role in which a person acts in the seasons of a league.
 
     :raises NotAllowed: if the person may not.
     """
@@ -204,7 +204,7 @@ def require_league_role(person: Person, league: League) -> Role:
 
 
 def require_no_conflict(person: Person, entry: Entry) -> None:
-    """Make sure that somebody in office does not decide about themselves or their own tables.
+    """Make sure that nobody decides about themselves or their own tables.
 
     :raises Refused: if the entry is theirs, or sits at a table of theirs that has no result.
     """
@@ -213,7 +213,7 @@ def require_no_conflict(person: Person, entry: Entry) -> None:
 
 
 def conflicts_of_interest(person: Person, entries: Sequence[Entry]) -> dict[int, str]:
-    """The reasons why somebody in office does not decide about entries, by id; one query."""
+    """The reasons why a person does not decide about entries, by id; one query."""
     own = SeasonSeat.objects.filter(entry__person=person, season_game__settled_at=None)
     beside = SeasonSeat.objects.filter(entry__in=entries, season_game__in=own.values("season_game"))
     at_own_table = set(beside.values_list("entry", flat=True))
@@ -233,7 +233,7 @@ def conflicts_of_interest(person: Person, entries: Sequence[Entry]) -> dict[int,
 
 
 def require_role_over_person(actor: Person, subject: Person) -> Role:
-    """The office in which a moderator acts on a person.
+    """The role in which a moderator acts on a person.
 
     :raises NotAllowed: if the actor is no moderator, is that person, or is below them.
     """
@@ -246,7 +246,7 @@ def require_role_over_person(actor: Person, subject: Person) -> Role:
 
 
 def require_may_look(person: Person, game: Game) -> Role:
-    """The office in which a person looks at what is hidden in a game.
+    """The role in which a person looks at what is hidden in a game.
 
     :raises NotAllowed: if the person may not, with the reason.
     """

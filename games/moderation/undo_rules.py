@@ -1,7 +1,7 @@
 """Decisions that can be undone: when, by whom, and why not.
 
-:mod:`games.moderation.undo_rules` knows what an entry of the audit log tells by itself; this
-looks at the game or the season as it is now. Many entries of one game or season cost as many
+:func:`why_irreversible` knows what an entry of the audit log tells by itself; the classes look
+at the game or the season as it is now. Many entries of one game or season cost as many
 queries as one.
 """
 
@@ -33,7 +33,7 @@ from games.people.models import Person
 from games.tables.models import Game, GameStatus, Seat
 
 RUNNING: Final = (GameStatus.RUNNING,)
-# What can be undone in a game, and while it is what.
+# Actions that can be undone in a game, and the statuses of the game that allow it.
 UNDOABLE_STATUSES: Final[Mapping[str, tuple[GameStatus, ...]]] = {
     ModerationAction.PAUSE: RUNNING,
     ModerationAction.EXTEND: RUNNING,
@@ -46,7 +46,7 @@ UNDOABLE_STATUSES: Final[Mapping[str, tuple[GameStatus, ...]]] = {
 
 
 def why_irreversible(entry: AuditEntry) -> str:
-    """Return why something cannot be undone; "" where it can, as far as its entry tells.
+    """The reason why a decision cannot be undone; "" where it can, as far as its entry tells.
 
     Whether all that it did is still there is known to who undoes it. One that was loaded by
     :mod:`games.moderation.audit` costs no query.
@@ -107,7 +107,7 @@ _IRREVERSIBLE: Final[Mapping[str, Callable[[], str]]] = {
 
 
 class UndoableInGame:
-    """What an actor can undo in a game."""
+    """Decisions in a game that an actor can undo."""
 
     def __init__(self, game: Game, *, actor: Person, now: datetime) -> None:
         self.game = game
@@ -216,7 +216,7 @@ class UndoableInGame:
 
 
 class UndoableInSeason:
-    """What an actor can undo in a season."""
+    """Decisions in a season that an actor can undo."""
 
     def __init__(self, season: Season, *, actor: Person, now: datetime) -> None:
         self.season = season

@@ -15,7 +15,7 @@ from games.people.sanctions import Sanction, SanctionKind
 
 
 def game_sentence(entry: AuditEntry, names: Sequence[str]) -> str:
-    """Return what was done in a game, as a sentence for those who play it.
+    """A decision in a game as a sentence for those who play it.
 
     :param names: those of its seats.
     """
@@ -54,7 +54,7 @@ def game_sentence(entry: AuditEntry, names: Sequence[str]) -> str:
 
 
 def person_sentence(entry: AuditEntry) -> str:
-    """Return what was done about a person, as a sentence for that person."""
+    """A decision about a person as a sentence for that person."""
     sanction = Sanction.objects.filter(pk=entry.data.get("sanction")).first()
     until = sanction.until if sanction else None
     if entry.action == ModerationAction.WARN:
@@ -87,7 +87,7 @@ def person_sentence(entry: AuditEntry) -> str:
 
 
 def role_sentence(entry: AuditEntry) -> str:
-    """The office that decided, as a sentence."""
+    """The role that decided, as a sentence."""
     plays = entry.data.get("plays")
     if entry.role == Role.DIRECTOR:
         if plays == "division":

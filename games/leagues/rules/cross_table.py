@@ -14,7 +14,7 @@ EntryPair = tuple[int, int]
 
 @dataclass(slots=True)
 class Meeting:
-    """What one entry made of its games against another one.
+    """The results of one entry in its games against another one.
 
     It was ``ahead`` in so many of the ``played`` games, where an equal place counts half. Games
     ``to_come`` have no result yet, and ``together`` are those in which the two are partners.

@@ -107,7 +107,7 @@ class DivisionDraw:
         ]
 
     def _teams(self) -> dict[int, Teams]:
-        """Return who plays together at the tables where there are teams.
+        """The teams at the tables that have any, by the number of the table.
 
         Partners rotate as evenly as can be: table after table chooses anew, again and again, and
         tosses for it where ways are equally good.
@@ -174,7 +174,7 @@ class DivisionDraw:
         return sum(self._met[a][b] ** 2 for a, b in combinations(range(self._count), 2))
 
     def _ideal(self) -> int:
-        """Return what it would cost if all pairs met as often, as far as the numbers allow it."""
+        """The cost if all pairs met equally often, as far as the numbers allow it."""
         pairs = self._count * (self._count - 1) // 2
         times = sum(self._met[a][b] for a, b in combinations(range(self._count), 2))
         often, more = divmod(times, pairs)

@@ -36,7 +36,7 @@ class Result:
 
     @property
     def total(self) -> int:
-        """What all sides scored together; who ended below zero counts as zero."""
+        """The scores of all sides together; one below zero counts as zero."""
         return sum(max(side.score, 0) for side in self.sides)
 
 
@@ -52,7 +52,7 @@ class SideOnBoard:
 def sides_on_board(
     points: Sequence[int], teams: Sequence[Sequence[int]], left: Collection[int]
 ) -> list[SideOnBoard]:
-    """Return how the sides of a game stand, in the order of the teams, or of the seats without any.
+    """The sides of a game, in the order of the teams, or of the seats where there are none.
 
     ``points`` are those of the seats, and ``left`` the seats whose players left.
     """

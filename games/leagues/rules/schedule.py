@@ -51,7 +51,7 @@ class DrawBalance:
 
 
 def draw_balance(players: int, tables: Sequence[Pairing]) -> DrawBalance:
-    """Return how even the tables of a division of so many players are.
+    """How even the tables of a division of so many players are.
 
     >>> tables = [Pairing("usa", (0, 1)), Pairing("usa", (1, 2)), Pairing("usa", (2, 0))]
     >>> draw_balance(3, tables).meetings
@@ -78,7 +78,7 @@ def draw_balance(players: int, tables: Sequence[Pairing]) -> DrawBalance:
 
 
 def count_meetings(tables: Sequence[Pairing]) -> Counter[tuple[int, int]]:
-    """Return how often two players (the lower number first) sit at one table."""
+    """The number of tables at which two players (the lower number first) both sit."""
     return Counter(both for table in tables for both in combinations(sorted(table.players), 2))
 
 

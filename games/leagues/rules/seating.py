@@ -116,7 +116,7 @@ def _path_to(came: dict[int, tuple[int, int] | None], player: int) -> list[tuple
 
 
 def _waiting_teammates(table: Pairing, taken: list[int]) -> list[int]:
-    """Return who must sit next, because a team has begun to sit down."""
+    """The players who must sit next, because their team has begun to sit down."""
     if not taken:
         return []
     team: tuple[int, ...] = next((team for team in table.teams if taken[-1] in team), ())

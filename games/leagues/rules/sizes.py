@@ -35,7 +35,7 @@ def sizes_in_units(players: int, kind: GameKind, unit: int) -> list[int] | None:
 
 
 def _fill(total: int, sizes: Sequence[int]) -> list[int] | None:
-    """Return how many of each size add up to the total, the first ones being used most."""
+    """The count of each size that adds up to the total, the first ones being used most."""
     if not sizes:
         return [] if total == 0 else None
     # More of a later size than the first one has units could be exchanged for the first.

@@ -18,7 +18,7 @@ from games.leagues.rules.results import Result
 
 @dataclass(frozen=True, slots=True, order=True)
 class TieBreak:
-    """What stands beside the points of an entry. More is better, the first difference counts."""
+    """Tie-breaks of an entry, in order. More is better, the first difference counts."""
 
     encounters: int
     """Tied rivals that it finished before, less those that finished before it."""
@@ -30,7 +30,7 @@ class TieBreak:
 
 
 def tie_break(entry: int, tied: Collection[int], results: Iterable[Result]) -> TieBreak:
-    """Return what decides for an entry among those who are ``tied`` with it on points."""
+    """The tie-breaks of an entry among those who are ``tied`` with it on points."""
     encounters = tickets = score = total = 0
     wins = Fraction(0)
     for result in results:

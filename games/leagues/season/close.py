@@ -57,8 +57,8 @@ def promote(*, season: Season, now: datetime) -> Season:
 def recount_season(*, season: Season, now: datetime) -> list[Entry]:
     """Rank a season anew that is closed, because a game of it counts for nothing any more.
 
-    Who stands elsewhere now, or belongs elsewhere next season, gets a mail. The caller holds the
-    lock of the season and has asked :func:`may_recount`. Gets the entries that changed.
+    Entries whose rank or tier of next season changed get a mail and are returned. The caller
+    holds the lock of the season and has asked :func:`may_recount`.
     """
     before = {entry.pk: _final_place(entry) for entry in season.entries.all()}
     _write_ranks(season)

@@ -123,12 +123,12 @@ DATES_OF_STEPS: Final = {
 
 @transaction.atomic
 def make_up_for_outage(*, beats: bool = True, now: datetime) -> list[Season]:
-    """Note that seasons are run, and moves dates by the time in which they were not.
+    """Note that seasons are run, and move dates by the time in which they were not.
 
-    With ``beats`` false this is no run of the worker, but looks whether there was one.
+    With ``beats`` false nothing is noted: this is no run of the worker.
 
-    All of it is one transaction: a run that dies half-way leaves the outage for the next. Gets the
-    seasons whose dates moved; everybody in them gets a mail.
+    All of it is one transaction: a run that dies half-way leaves the outage for the next. Returns
+    the seasons whose dates moved; everybody in them gets a mail.
     """
     if not beats and not Heartbeat.objects.filter(job=JOB).exists():
         return []

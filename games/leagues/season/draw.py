@@ -40,7 +40,7 @@ from games.leagues.season.start import start_season_game
 
 @dataclass(frozen=True, slots=True)
 class DivisionAssignment:
-    """Who plays in which division, the highest first and each by strength, and who waits."""
+    """Entries by division, the highest first and each by strength, and those who wait."""
 
     divisions: list[list[Entry]]
     waiting: list[Entry]
@@ -156,7 +156,7 @@ def draw_tables(season: Season, tier: int, players: Sequence[Entry]) -> list[Pai
 def registration_units(
     season: Season, entries: Sequence[Entry]
 ) -> tuple[list[list[Entry]], list[Entry]]:
-    """Return who comes in together, the first to be complete first, and who is left over.
+    """Entries that come in together, the first to be complete first, and those left over.
 
     Where pairs stay together, who named each other is one, and the others are paired by lot.
     """
@@ -196,7 +196,7 @@ def by_strength(
 
 
 def _history(season: Season, entries: Sequence[Entry]) -> dict[int, PreviousSeason[Entry]]:
-    """Return what became of each entry's person in the last season that they played."""
+    """The last season that each entry's person played, by the id of the entry."""
     earlier = Entry.objects.filter(
         season__league=season.league_id,
         season__number__lt=season.number,
@@ -282,7 +282,7 @@ def open_division(*, season: Season, tier: int, now: datetime) -> Division | Non
 
 
 def players_of_next_division(season: Season, now: datetime) -> list[Entry]:
-    """Return who would play in another division, in the order in which it would be filled.
+    """The entries that would play in another division, in the order in which it would be filled.
 
     :raises SeasonCannotBePaired: if some wait, and so many cannot be paired.
     """

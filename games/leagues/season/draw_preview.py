@@ -40,7 +40,7 @@ class DrawPreview:
 
 
 def preview_draw(season: Season, now: datetime) -> DrawPreview:
-    """Return how a season is drawn, or how it would be with those who have registered so far.
+    """The draw of a season, or the one with those who have registered so far.
 
     Those on the reserve list for whom there is a place are among them, and those who may begin no
     games are not. Until there are enough it shows a full division. Nothing is stored.

@@ -119,13 +119,13 @@ def notify_outage(
 
 
 def earlier_players(season: Season) -> list[Person]:
-    """Return who played in the league before, or has registered already."""
+    """The people who played in the league before, or have registered already."""
     entries = Person.objects.filter(entries__season__league=season.league_id, is_active=True)
     return list(entries.distinct())
 
 
 def participants(season: Season) -> list[Person]:
-    """Return who has registered for a season, plays in it or wait, and has not left."""
+    """The people who have registered for a season, play in it or wait, and have not left."""
     entries = season.entries.exclude(status=EntryStatus.WITHDRAWN)
     return _people(entries.select_related("person"))
 

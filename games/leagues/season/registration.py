@@ -29,7 +29,7 @@ def why_not_admitted(season: Season, person: Person) -> str:
 
 
 def conditions(season: Season) -> list[str]:
-    """What a season asks of who registers, in sentences."""
+    """The conditions of a season for registration, as sentences."""
     least, most = season.least_rating, season.most_rating
     asked = []
     if least is not None and most is not None:

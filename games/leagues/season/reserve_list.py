@@ -14,18 +14,18 @@ from games.people.sanctions import suspended_among
 
 
 def reserves(season: Season, now: datetime) -> list[Entry]:
-    """Those on the reserve list who may begin games, the longest waiting first."""
+    """Entries on the reserve list who may begin games, the longest waiting first."""
     waiting = season.entries.filter(status=EntryStatus.RESERVE).select_related("person")
     return who_may_play(list(waiting.order_by("registered_at", "pk")), now)
 
 
 def willing_reserves(season: Season, now: datetime) -> list[Entry]:
-    """Those of them who have said that they take over games in the middle of the season."""
+    """Reserves who have said that they take over games in the middle of the season."""
     return [entry for entry in reserves(season, now) if entry.stands_by]
 
 
 def who_may_play(entries: Sequence[Entry], now: datetime) -> list[Entry]:
-    """Those of some entries whose people may begin games."""
+    """The entries among these whose people may begin games."""
     active = [entry for entry in entries if entry.person is not None and entry.person.is_active]
     suspended = suspended_among((entry.person_id for entry in active if entry.person_id), now=now)
     return [entry for entry in active if entry.person_id not in suspended]
@@ -34,7 +34,7 @@ def who_may_play(entries: Sequence[Entry], now: datetime) -> list[Entry]:
 def fill_places(season: Season, now: datetime) -> list[Entry]:
     """Give the places that are free before the draw to the reserve list, in its order.
 
-    The caller holds the lock of the season. Gets those who came in; each gets a mail.
+    The caller holds the lock of the season. Each who came in is returned and gets a mail.
     """
     coming = reserves_with_places(season, now)
     for entry in coming:
@@ -45,7 +45,7 @@ def fill_places(season: Season, now: datetime) -> list[Entry]:
 
 
 def reserves_with_places(season: Season, now: datetime) -> list[Entry]:
-    """Those on the reserve list for whom there is a place before the draw, in its order.
+    """Reserves for whom there is a place before the draw, in the order of the list.
 
     Without a limit of players everybody has one.
     """

@@ -27,7 +27,7 @@ LONGEST_FORECAST: Final = timedelta(days=3650)
 
 @dataclass(frozen=True, slots=True)
 class GameForecast:
-    """How far a running game is and when it ends if it goes on like this.
+    """The progress of a running game, and when it ends at this pace.
 
     ``done`` is the part that is played, 0 to 1. ``late`` is by how much it misses the last day of
     the season; below zero it is in time.
@@ -66,7 +66,7 @@ class SilentPlayer:
 
 @dataclass(frozen=True, slots=True)
 class SeasonRisks:
-    """What a director should look at, the worst first; nothing once all games are ``counted``."""
+    """Risks for a director to look at, the worst first; none once all games are ``counted``."""
 
     paces: list[GameForecast]
     waiting: list[OpenDecision]
@@ -82,7 +82,7 @@ class SeasonRisks:
 
 
 def season_risks(season: Season, *, now: datetime) -> SeasonRisks:
-    """Return what endangers a season: four queries, however large it is."""
+    """The risks to a season: four queries, however large it is."""
     drawn = list(
         SeasonGame.objects.filter(division__season=season)
         .select_related("game", "division")

@@ -44,9 +44,9 @@ WEEK: Final = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Something that a season has to go through, when it is due, and how it is done.
+    """A step of a season: when it is due, and how it is done.
 
-    What ``may_be_empty`` says how much it did, and was not taken where that is nothing.
+    A step that ``may_be_empty`` returns how much it did; it was not taken where that is nothing.
     """
 
     name: str

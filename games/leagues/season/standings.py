@@ -54,7 +54,7 @@ class PlayedGames:
 
 
 class SeatResult(NamedTuple):
-    """What a seat of a game says; without a result place, score and tickets are None."""
+    """The row of a seat of a game; without a result place, score and tickets are None."""
 
     entry: int
     left: bool
@@ -64,7 +64,7 @@ class SeatResult(NamedTuple):
 
 
 def played_games(divisions: Iterable[Division]) -> dict[int, PlayedGames]:
-    """Return what has been played in some divisions, by the id of the division.
+    """The games played in some divisions, by the id of the division.
 
     One query, however large the divisions are.
     """
@@ -197,7 +197,7 @@ def live_results(divisions: Iterable[Division]) -> dict[int, dict[int, Result]]:
 
 
 def _board_points(games: list[Game]) -> dict[int, BoardPoints]:
-    """Return what stands on the boards; only games in which something has happened are loaded."""
+    """The points on the boards of games by their id; only games that have moved are loaded."""
     keys = {game.pk: f"points:{game.pk}:{game.version}" for game in games}
     kept = cache.get_many(keys.values())
     new = {}

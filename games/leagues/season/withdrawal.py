@@ -52,8 +52,8 @@ def withdraw_player(*, season: Season, entry: Entry, now: datetime) -> Entry:
 def withdraw_suspended(*, season: Season, now: datetime) -> list[Entry]:
     """Take those out of a drawn season who may begin no games and have begun none of theirs.
 
-    Games that they play go on. Each is a transaction of its own, and gets a mail. Gets who was
-    taken out.
+    Games that they play go on. Each is a transaction of its own, and gets a mail. Returns
+    those taken out.
     """
     waiting = season.entries.filter(status=EntryStatus.PLAYING, person__isnull=False).exclude(
         seats__season_game__started_at__isnull=False

@@ -52,7 +52,7 @@ def disclosed_looks(game: Game) -> Sequence[AuditEntry]:
 
 
 def why_barred(game: Game, person: Person) -> str | None:
-    """Return why a person may not take a seat: in office, they have seen what is hidden there."""
+    """The reason why a person may not take a seat: as a director they saw what is hidden there."""
     looks = AuditEntry.objects.filter(game=game, action=ModerationAction.LOOK, actor=person)
     if not looks.exists():
         return None

@@ -1,4 +1,4 @@
-"""Adjudicate or void a game; a rated one needs two people in office."""
+"""Adjudicate or void a game; a rated one needs two people with a role."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def _learnt(game: Game, since: int) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class PublicNumbers:
-    """What everybody sees of a seat."""
+    """The public numbers of a seat."""
 
     points: int
     trains: int
@@ -86,7 +86,7 @@ class TakeBackDifference:
 
 
 def difference(game: Game, entry: AuditEntry, seat: int | None) -> TakeBackDifference:
-    """Return what a take-back changed, for a seat or, with None, for a spectator."""
+    """The changes of a take-back, for a seat or, with None, for a spectator."""
     [found] = differences(game, [entry], seat)
     return found
 
@@ -94,7 +94,7 @@ def difference(game: Game, entry: AuditEntry, seat: int | None) -> TakeBackDiffe
 def differences(
     game: Game, entries: Sequence[AuditEntry], seat: int | None
 ) -> list[TakeBackDifference]:
-    """Return what each of some take-backs of a game changed; the log is read once for all."""
+    """The changes of each of some take-backs of a game; the log is read once for all."""
     if not entries:
         return []
     wanted = {entry.data[end] for entry in entries for end in ("from", "until")}

@@ -121,7 +121,7 @@ def season_of(entry: AuditEntry) -> Season:
 def conflict_marks(
     actor: Person, season: Season, division: Division | None = None
 ) -> dict[str, str]:
-    """Return what the audit log says of an actor who plays in the season, for all to read."""
+    """Data for the audit log, for all to read, about an actor who plays in the season."""
     own = Entry.objects.filter(season=season, person=actor).exclude(status=EntryStatus.WITHDRAWN)
     if division is not None and own.filter(division=division).exists():
         return {"plays": "division"}

@@ -18,7 +18,7 @@ from games.people.models import Person
 
 
 def league_sentence(entry: AuditEntry, subject: str, reader: Person | None = None) -> str:
-    """What was decided, as a sentence for ``reader``, or for everybody.
+    """A decision about a league as a sentence for ``reader``, or for everybody.
 
     :param subject: the name of whom it is about.
     """
@@ -51,7 +51,7 @@ def names_of_entries(entries: Iterable[AuditEntry]) -> Names:
 
 
 def season_sentence(entry: AuditEntry, names: Names, reader: Person | None = None) -> str:
-    """Return what was decided in a season, as a sentence for ``reader``, or for everybody."""
+    """A decision in a season as a sentence for ``reader``, or for everybody."""
     say = _SENTENCES.get(entry.action)
     if say is None:
         return str(ModerationAction(entry.action).label)

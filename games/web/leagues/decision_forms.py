@@ -62,7 +62,7 @@ def _entry_choices(entries: Iterable[Entry]) -> Choices:
 
 
 def _asking(season: Season, actor: Person) -> Options | None:
-    """Those who wait for a director's approval, the longest waiting first."""
+    """Entries that wait for a director's approval, the longest waiting first."""
     entries = season.entries.filter(status=EntryStatus.ASKED).select_related("person")
     choices = _entry_choices(entries.order_by("registered_at", "pk"))
     return {"choices": {"entry": choices}} if choices else None
@@ -82,7 +82,7 @@ def _admissible(season: Season, actor: Person) -> Options | None:
 
 
 def _withdrawn_with_games(season: Season) -> Choices:
-    """Those who have withdrawn and left games behind, with the number of games."""
+    """Entries that have withdrawn and left games behind, with the number of games."""
     seats = SeasonSeat.objects.filter(
         entry__season=season, entry__status=EntryStatus.WITHDRAWN, season_game__settled_at=None
     )

@@ -23,7 +23,7 @@ def find_league(slug: str) -> League:
 def find_season(request: HttpRequest, slug: str, number: int) -> Season:
     """A season that the person of this request may look at.
 
-    A plan that was not announced is for those in office only.
+    A plan that was not announced is for its directors and moderators only.
 
     :raises Http404: if there is none.
     """
@@ -48,7 +48,7 @@ def find_directed_season(request: HttpRequest, slug: str, number: int) -> Season
 
 
 def find_overseen_season(request: HttpRequest, slug: str, number: int) -> Season:
-    """A season in which the person of this request holds an office.
+    """A season in which the person of this request holds a role.
 
     :raises Http404: if there is none, or others do.
     """

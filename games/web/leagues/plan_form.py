@@ -178,7 +178,7 @@ class PlanForm(ClockForm, AbsenceForm):
 
 
 def default_plan(now: datetime) -> dict[str, Any]:
-    """Return what the form proposes for the first season of a league."""
+    """The initial values of the form for the first season of a league."""
     day = timedelta(days=1)
     morning = localtime(now).replace(hour=9, minute=0, second=0, microsecond=0)
     return {
@@ -203,7 +203,7 @@ def default_plan(now: datetime) -> dict[str, Any]:
 
 
 def plan_like(season: Season, now: datetime, *, same_dates: bool) -> dict[str, Any]:
-    """Return what the form proposes from an earlier plan: all of it as it is stored.
+    """The initial values of the form from an earlier plan: all of it as it is stored.
 
     The dates of a copy begin tomorrow and keep their distances.
     """

@@ -121,7 +121,7 @@ def season_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def season_terms(season: Season) -> dict[str, Any]:
-    """Return what is to be known before one registers."""
+    """The terms of a season: games, points, clock and conditions."""
     kinds = game_kinds(season)
     points = points_by_place(season)
     return {
@@ -153,7 +153,7 @@ def _why_not(season: Season, person: Person, own: Entry | None) -> str:
 def _registration(
     season: Season, person: Person | None, own: Entry | None, state: SeasonStatus, at: datetime
 ) -> dict[str, Any]:
-    """Return what the form and the list of who has registered need."""
+    """Context for the form and the list of those who have registered."""
     inside = own is not None and own.status != EntryStatus.WITHDRAWN
     left = own is not None and own.status == EntryStatus.WITHDRAWN and own.division_id is not None
     open_ = (
@@ -182,7 +182,7 @@ def _registration(
 @login_required
 @require_safe
 def season_decisions(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show what was decided, in which office and why, to who plays or played in the league."""
+    """Show decisions, roles and reasons to those who play or played in the league."""
     season = find_season(request, slug, number)
     person = cast(Person, request.user)
     oversees = league_role(person, season.league) is not None
@@ -204,7 +204,7 @@ def season_decisions(request: HttpRequest, slug: str, number: int) -> HttpRespon
 @require_safe
 @xframe_options_exempt
 def embedded_standings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """What anybody may see; the one page that others may frame. It asks for no session."""
+    """The public standings; the one page that others may frame. It asks for no session."""
     season = (
         Season.objects.select_related("league")
         .filter(league__slug=slug, number=number, drawn_at__isnull=False)

@@ -67,7 +67,7 @@ class CrossTableRow:
 
 @dataclass(frozen=True, slots=True)
 class CrossTableCell:
-    """What stands in a cell, and the same as a sentence."""
+    """The text of a cell, and the same as a sentence."""
 
     text: str
     label: str

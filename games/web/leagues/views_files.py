@@ -59,7 +59,7 @@ STANDINGS_COLUMNS = (
 
 @require_safe
 def standings_csv(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Number are written with a dot, fractions to four places."""
+    """Numbers are written with a dot, fractions to four places."""
     season = find_season(request, slug, number)
     divisions = list(season.divisions.order_by("tier"))
     rows = (

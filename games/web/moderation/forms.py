@@ -173,7 +173,7 @@ class PlacesForm(ReasonForm):
 
 
 class SettleReportForm(ReasonForm):
-    """The outcome of a report: an answer to the reporter, and a note for those in office."""
+    """The outcome of a report: an answer to the reporter, and a note for moderators."""
 
     status = forms.ChoiceField(
         label=_("What became of it"),

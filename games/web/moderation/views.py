@@ -46,7 +46,7 @@ LATEST_ENTRIES = 10
 
 
 def require_any_role(request: HttpRequest) -> Person:
-    """The person of a request who holds an office.
+    """The person of a request who holds a role.
 
     :raises PermissionDenied: if the person holds none.
     """
@@ -134,7 +134,7 @@ def remove_reported_message(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 class AppealForm(forms.Form):
-    """What a person says against a decision."""
+    """An appeal against a decision."""
 
     text = forms.CharField(
         label=gettext_lazy("Why is the decision wrong?"),
@@ -147,7 +147,7 @@ class AppealForm(forms.Form):
 
 
 class DecideAppealForm(ReasonForm):
-    """What becomes of an appeal."""
+    """The decision about an appeal."""
 
     granted = forms.TypedChoiceField(
         label=gettext_lazy("What becomes of it"),

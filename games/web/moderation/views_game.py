@@ -214,7 +214,7 @@ def game_decisions(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _take_backs(at: GameContext) -> list[dict[str, object]]:
-    """Return what each take-back changed, as far as the reader may know."""
+    """The changes of each take-back, as far as the reader may know."""
     names = seat_names(at.game)
     found = []
     entries = list(audit.entries_of_game(at.game).filter(action=ModerationAction.TAKE_BACK))

@@ -17,7 +17,7 @@ from games.tables.models import GameStatus
 
 @dataclass(frozen=True, slots=True)
 class GamePlayer:
-    """Somebody at a table, in the order of the seats, and best first once there are places.
+    """A player at a table, in the order of the seats, and best first once there are places.
 
     In a game in progress the score is what stands on the board.
     """

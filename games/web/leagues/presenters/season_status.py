@@ -13,7 +13,7 @@ from games.leagues.models import Season
 
 @dataclass(frozen=True, slots=True)
 class SeasonStatus:
-    """What a season is at now; ``badge`` is the class of the stylesheet for it."""
+    """The state of a season as a label and a sentence; ``badge`` is its class in the stylesheet."""
 
     key: str
     label: str
@@ -27,7 +27,7 @@ class SeasonStatus:
 
 
 def season_status(season: Season, now: datetime) -> SeasonStatus:
-    """Return where a season stands."""
+    """The state of a season."""
     if season.cancelled_at:
         return SeasonStatus(
             "cancelled", _("cancelled"), _("This season was called off."), "badge-bad"

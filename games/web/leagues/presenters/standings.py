@@ -29,7 +29,7 @@ from games.leagues.season.standings import PlayedGames, played_games, rank_divis
 
 @dataclass(frozen=True, slots=True)
 class LiveStanding:
-    """Where somebody would stand if the games in progress counted as they are.
+    """The rank of an entry if the games in progress counted as they are.
 
     ``gained`` is how many places better that is; it is negative for worse ones.
     """

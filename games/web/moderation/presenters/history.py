@@ -41,7 +41,7 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class DecisionRow:
-    """One entry; ``actor`` is for those in office, ``plays`` says that they play there too.
+    """An entry of the log; ``plays`` says that the actor plays there, too.
 
     For who may undo it there is either ``undo_url``, or ``why_not_undo`` says why there is not.
     """
@@ -64,7 +64,7 @@ class DecisionRow:
 
 @dataclass(frozen=True, slots=True)
 class _Lookups:
-    """What entries tell of, read once for all of them."""
+    """The games, people and names that entries mention, read once for all of them."""
 
     reasons: Mapping[str, str]
     people: Mapping[int, Person]
@@ -76,7 +76,7 @@ class _Lookups:
 def game_history(
     game: Game, *, actor: Person | None = None, undo_at: datetime | None = None
 ) -> list[DecisionRow]:
-    """Return what was decided in a game, latest first; look at cards are not among it.
+    """The decisions in a game, latest first, without looks at cards.
 
     ``undo_at`` is the time at which the ``actor``, who may act there, might undo some of it.
     """
@@ -95,7 +95,7 @@ def game_history(
 def season_history(
     season: Season, *, actor: Person | None = None, undo_at: datetime | None = None
 ) -> list[DecisionRow]:
-    """Return what was decided in a season as a whole, latest first.
+    """The decisions in a season as a whole, latest first.
 
     ``undo_at`` is the time at which the ``actor``, who reads it, might undo some of it.
     """
@@ -114,7 +114,7 @@ def season_history(
 
 
 def league_history(league: League) -> list[DecisionRow]:
-    """What was decided about a league itself, latest first."""
+    """The decisions about a league itself, latest first."""
     return decision_rows(list(audit.entries_of_league(league)))
 
 

@@ -48,7 +48,7 @@ def return_points_of(game: Game) -> list[tuple[str, str]]:
 
 
 def lines_taken_back(game: Game, to: int) -> list[str]:
-    """Return what happened after a moment, as a spectator may know it, oldest first."""
+    """The events after a moment as sentences, as a spectator may know them, oldest first."""
     state = log.load(game)
     teller = EventFormatter(state.board, seat_names(game), None)
     told: list[RedactedEvent] = log.redacted_events(game, state, None, after=to)
