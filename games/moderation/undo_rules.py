@@ -12,7 +12,9 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Final
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.absence.substitution import check_substitute
 from games.clock.actions.turn_time import reclaimable_time
@@ -57,52 +59,51 @@ def why_irreversible(entry: AuditEntry) -> str:
         return _("Somebody else has taken over the games.")
     why = _IRREVERSIBLE.get(entry.action)
     if why is not None:
-        return why()
+        return str(why)
     allowed = UNDOABLE_STATUSES.get(entry.action)
     if allowed is not None and (entry.game is None or entry.game.status not in allowed):
         return _("This game is over. Its cards have been shown, so it cannot be played on.")
     return ""
 
 
-def _cards_shown() -> str:
-    return _("The game is over, and its cards have been shown: nobody could play on in it.")
-
-
-_IRREVERSIBLE: Final[Mapping[str, Callable[[], str]]] = {
-    ModerationAction.ADJUDICATE: _cards_shown,
-    ModerationAction.VOID: _cards_shown,
-    ModerationAction.LOOK: lambda: _("What was seen cannot be forgotten."),
-    ModerationAction.NUDGE: lambda: _("Everybody has been asked."),
-    ModerationAction.RESUME: lambda: _("Pause the game again, if it is to stand still."),
-    ModerationAction.SHORTEN: lambda: _("Give more time anew, if it is needed."),
-    ModerationAction.COUNT: lambda: _("Excuse the turn anew, if it is to be excused."),
-    ModerationAction.WITHDRAW_ADJUDICATION: lambda: _(
+_CARDS_SHOWN: Final = gettext_lazy(
+    "The game is over, and its cards have been shown: nobody could play on in it."
+)
+_IRREVERSIBLE: Final[Mapping[str, str | Promise]] = {
+    ModerationAction.ADJUDICATE: _CARDS_SHOWN,
+    ModerationAction.VOID: _CARDS_SHOWN,
+    ModerationAction.LOOK: gettext_lazy("What was seen cannot be forgotten."),
+    ModerationAction.NUDGE: gettext_lazy("Everybody has been asked."),
+    ModerationAction.RESUME: gettext_lazy("Pause the game again, if it is to stand still."),
+    ModerationAction.SHORTEN: gettext_lazy("Give more time anew, if it is needed."),
+    ModerationAction.COUNT: gettext_lazy("Excuse the turn anew, if it is to be excused."),
+    ModerationAction.WITHDRAW_ADJUDICATION: gettext_lazy(
         "Propose it anew, if the game is to be adjudicated."
     ),
-    ModerationAction.WITHDRAW_VOID: lambda: _("Propose it anew, if the game is to be voided."),
-    ModerationAction.EXTEND_SEASON: lambda: _(
+    ModerationAction.WITHDRAW_VOID: gettext_lazy("Propose it anew, if the game is to be voided."),
+    ModerationAction.EXTEND_SEASON: gettext_lazy(
         "What a whole season was given is not taken from anybody."
     ),
-    ModerationAction.ANNOUNCE: lambda: _(
+    ModerationAction.ANNOUNCE: gettext_lazy(
         "People rely on what was announced. The season can be called off."
     ),
-    ModerationAction.CALL_OFF: lambda: _(
+    ModerationAction.CALL_OFF: gettext_lazy(
         "Everybody was told that no games begin. Plan another season."
     ),
-    ModerationAction.ADMIT: lambda: _("Take the player out, if they are not to play."),
-    ModerationAction.OPEN_DIVISION: lambda: _("Those who play there rely on it."),
-    ModerationAction.REMOVE: lambda: _("The words are gone from the table."),
-    ModerationAction.SETTLE: lambda: _("A report is settled once."),
-    ModerationAction.DENY_APPEAL: lambda: _("Lift the sanction instead, if there is reason to."),
-    ModerationAction.LIFT: lambda: _("Put a new sanction on the person, if there is reason to."),
-    ModerationAction.DESCRIBE: lambda: _("Change it again, if it is to be called otherwise."),
-    ModerationAction.WRITE: lambda: _("Everybody has read it."),
-    ModerationAction.APPROVE: lambda: _("Take the player out, if they are not to play."),
-    ModerationAction.DECLINE: lambda: _("The person was told."),
-    ModerationAction.ADD_DIRECTOR: lambda: _("Remove the director, if they are not to be one."),
-    ModerationAction.DROP_DIRECTOR: lambda: _("Add the director again, if they are to be one."),
-    ModerationAction.APPOINT: lambda: _("End that the person is a moderator instead."),
-    ModerationAction.DISMISS: lambda: _("Make the person a moderator again instead."),
+    ModerationAction.ADMIT: gettext_lazy("Take the player out, if they are not to play."),
+    ModerationAction.OPEN_DIVISION: gettext_lazy("Those who play there rely on it."),
+    ModerationAction.REMOVE: gettext_lazy("The words are gone from the table."),
+    ModerationAction.SETTLE: gettext_lazy("A report is settled once."),
+    ModerationAction.DENY_APPEAL: gettext_lazy("Lift the sanction instead, if there is reason to."),
+    ModerationAction.LIFT: gettext_lazy("Put a new sanction on the person, if there is reason to."),
+    ModerationAction.DESCRIBE: gettext_lazy("Change it again, if it is to be called otherwise."),
+    ModerationAction.WRITE: gettext_lazy("Everybody has read it."),
+    ModerationAction.APPROVE: gettext_lazy("Take the player out, if they are not to play."),
+    ModerationAction.DECLINE: gettext_lazy("The person was told."),
+    ModerationAction.ADD_DIRECTOR: gettext_lazy("Remove the director, if they are not to be one."),
+    ModerationAction.DROP_DIRECTOR: gettext_lazy("Add the director again, if they are to be one."),
+    ModerationAction.APPOINT: gettext_lazy("End that the person is a moderator instead."),
+    ModerationAction.DISMISS: gettext_lazy("Make the person a moderator again instead."),
 }
 
 

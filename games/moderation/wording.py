@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.utils.functional import Promise
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.common.dates import DateFormat, format_datetime, parse_stamp
 from games.moderation.models import AuditEntry, ModerationAction, Role
@@ -22,68 +24,34 @@ def game_sentence(entry: AuditEntry, names: Sequence[str]) -> str:
     data = entry.data
     if entry.action == ModerationAction.PAUSE and data.get("until"):
         return _("The game is paused until %(until)s.") % {"until": day(parse_stamp(data["until"]))}
-    if entry.action in (ModerationAction.EXTEND, ModerationAction.EXTEND_SEASON):
-        return _("%(names)s got %(time)s more time.") % {
-            "names": _names(names, data.get("seats")),
-            "time": span(timedelta(minutes=data["minutes"])),
-        }
-    if entry.action == ModerationAction.SHORTEN:
-        return _("Time that %(names)s had been given was taken back.") % {
-            "names": _names(names, data["seats"])
-        }
-    if entry.action == ModerationAction.NUDGE:
-        return _("%(names)s: please move.") % {"names": _names(names, data.get("seats"))}
-    if entry.action == ModerationAction.EXCUSE:
-        return _("A turn that %(names)s missed is excused.") % {
-            "names": _names(names, [data["seat"]])
-        }
-    if entry.action == ModerationAction.COUNT:
-        return _("A turn that %(names)s missed, and that was excused, counts again.") % {
-            "names": _names(names, [data["seat"]])
-        }
-    if entry.action == ModerationAction.PROPOSE_ADJUDICATION:
-        return _("This result is proposed: %(result)s. Somebody else must confirm it.") % {
-            "result": _ranking(entry, names)
-        }
     if entry.action == ModerationAction.REPLACE:
         return _replaced(entry, names)
     if entry.action == ModerationAction.TAKE_BACK:
         return _taken_back(entry, names)
-    plain = _PLAIN.get(entry.action)
-    return plain() if plain else str(ModerationAction(entry.action).label)
+    sentence = _GAME_SENTENCES.get(entry.action)
+    if sentence is None:
+        return str(ModerationAction(entry.action).label)
+    seats = [data["seat"]] if "seat" in data else data.get("seats")
+    values = {"names": _names(names, seats)}
+    if "minutes" in data:
+        values["time"] = span(timedelta(minutes=data["minutes"]))
+    if "sides" in data:
+        values["result"] = _ranking(entry, names)
+    return str(sentence) % values
 
 
 def person_sentence(entry: AuditEntry) -> str:
     """A decision about a person as a sentence for that person."""
     sanction = Sanction.objects.filter(pk=entry.data.get("sanction")).first()
     until = sanction.until if sanction else None
-    if entry.action == ModerationAction.WARN:
-        return _("You have been warned.")
-    if entry.action == ModerationAction.MUTE:
-        if until:
-            return _("You may not write to others until %(until)s.") % {"until": day(until)}
-        return _("You may not write to others until further notice.")
-    if entry.action == ModerationAction.SUSPEND:
-        if until:
-            return _("You may begin no new games until %(until)s.") % {"until": day(until)}
-        return _("You may begin no new games until further notice.")
-    if entry.action == ModerationAction.BAN:
-        return _("Your account is closed: you cannot sign in any more.")
-    if entry.action == ModerationAction.LIFT and sanction:
-        return _("This was lifted: %(kind)s.") % {"kind": SanctionKind(sanction.kind).label}
-    if entry.action == ModerationAction.DENY_APPEAL and sanction:
-        return _("Your appeal was dismissed: this stays: %(kind)s.") % {
-            "kind": SanctionKind(sanction.kind).label
-        }
-    if entry.action == ModerationAction.REMOVE:
-        return _("A message of yours was removed.")
-    if entry.action == ModerationAction.SETTLE:
-        return _("Your report has been looked at.")
-    if entry.action == ModerationAction.APPOINT:
-        return _("You are now a moderator of this site.")
-    if entry.action == ModerationAction.DISMISS:
-        return _("You are no moderator of this site any more.")
-    return str(ModerationAction(entry.action).label)
+    sentence = (_UNTIL if until else _PERSON_SENTENCES).get(entry.action)
+    sentence = sentence or _PERSON_SENTENCES.get(entry.action)
+    if sentence is None or (sanction is None and entry.action in _ABOUT_SANCTIONS):
+        return str(ModerationAction(entry.action).label)
+    return str(sentence) % {
+        "until": day(until) if until else "",
+        "kind": SanctionKind(sanction.kind).label if sanction else "",
+    }
 
 
 def role_sentence(entry: AuditEntry) -> str:
@@ -154,16 +122,44 @@ def _names(names: Sequence[str], seats: Sequence[int] | None) -> str:
     return ", ".join(names[seat] for seat in seats)
 
 
-_PLAIN: Final[Mapping[str, Callable[[], str]]] = {
-    ModerationAction.PAUSE: lambda: _("The game is paused until further notice."),
-    ModerationAction.RESUME: lambda: _("The game goes on."),
-    ModerationAction.ADJUDICATE: lambda: _("The game was ended, and its result decided."),
-    ModerationAction.WITHDRAW_ADJUDICATION: lambda: _(
+_GAME_SENTENCES: Final[Mapping[str, str | Promise]] = {
+    ModerationAction.PAUSE: gettext_lazy("The game is paused until further notice."),
+    ModerationAction.RESUME: gettext_lazy("The game goes on."),
+    ModerationAction.EXTEND: gettext_lazy("%(names)s got %(time)s more time."),
+    ModerationAction.EXTEND_SEASON: gettext_lazy("%(names)s got %(time)s more time."),
+    ModerationAction.SHORTEN: gettext_lazy("Time that %(names)s had been given was taken back."),
+    ModerationAction.NUDGE: gettext_lazy("%(names)s: please move."),
+    ModerationAction.EXCUSE: gettext_lazy("A turn that %(names)s missed is excused."),
+    ModerationAction.COUNT: gettext_lazy(
+        "A turn that %(names)s missed, and that was excused, counts again."
+    ),
+    ModerationAction.PROPOSE_ADJUDICATION: gettext_lazy(
+        "This result is proposed: %(result)s. Somebody else must confirm it."
+    ),
+    ModerationAction.ADJUDICATE: gettext_lazy("The game was ended, and its result decided."),
+    ModerationAction.WITHDRAW_ADJUDICATION: gettext_lazy(
         "The proposed result was withdrawn: the game goes on."
     ),
-    ModerationAction.PROPOSE_VOID: lambda: _(
+    ModerationAction.PROPOSE_VOID: gettext_lazy(
         "It is proposed to void the game; somebody else must confirm it."
     ),
-    ModerationAction.WITHDRAW_VOID: lambda: _("The game is not voided."),
-    ModerationAction.VOID: lambda: _("The game is void: it counts for nothing."),
+    ModerationAction.WITHDRAW_VOID: gettext_lazy("The game is not voided."),
+    ModerationAction.VOID: gettext_lazy("The game is void: it counts for nothing."),
 }
+_PERSON_SENTENCES: Final[Mapping[str, str | Promise]] = {
+    ModerationAction.WARN: gettext_lazy("You have been warned."),
+    ModerationAction.MUTE: gettext_lazy("You may not write to others until further notice."),
+    ModerationAction.SUSPEND: gettext_lazy("You may begin no new games until further notice."),
+    ModerationAction.BAN: gettext_lazy("Your account is closed: you cannot sign in any more."),
+    ModerationAction.LIFT: gettext_lazy("This was lifted: %(kind)s."),
+    ModerationAction.DENY_APPEAL: gettext_lazy("Your appeal was dismissed: this stays: %(kind)s."),
+    ModerationAction.REMOVE: gettext_lazy("A message of yours was removed."),
+    ModerationAction.SETTLE: gettext_lazy("Your report has been looked at."),
+    ModerationAction.APPOINT: gettext_lazy("You are now a moderator of this site."),
+    ModerationAction.DISMISS: gettext_lazy("You are no moderator of this site any more."),
+}
+_UNTIL: Final[Mapping[str, str | Promise]] = {
+    ModerationAction.MUTE: gettext_lazy("You may not write to others until %(until)s."),
+    ModerationAction.SUSPEND: gettext_lazy("You may begin no new games until %(until)s."),
+}
+_ABOUT_SANCTIONS: Final = (ModerationAction.LIFT, ModerationAction.DENY_APPEAL)
