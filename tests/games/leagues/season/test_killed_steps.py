@@ -94,8 +94,8 @@ def test_killed_while_promoting_nobody_is_told_and_then_everybody_once(
 ) -> None:
     season = registered(4)
     run_season(season=season, now=STARTS)
-    for drawn in SeasonGame.objects.all():
-        finish(drawn, [9, 5], STARTS)
+    for season_game in SeasonGame.objects.all():
+        finish(season_game, [9, 5], STARTS)
     with monkeypatch.context() as patch:
         dies_at(patch, close.recipients, "notify_result", 1)
         with pytest.raises(Killed):
