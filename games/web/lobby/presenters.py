@@ -66,22 +66,17 @@ class LobbyTable:
     do not choose them; ``chance_pairs`` says that chance does.
     """
 
-    code: str
+    game: Game
     board: str
     seats: list[TakenSeat | None]
     pace: str
     absence: list[str]
-    public: bool
-    order_fixed: bool
     seated: bool
     organises: bool
     teams: list[LobbyTeam]
     chance_pairs: bool
     join_url: str
     invitation: str
-    expires: datetime | None
-    rated: bool
-    least_reliability: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +94,7 @@ class _Lobby:
         seated = own[0] if own else None
         board = engine.load_board(game.board)
         return LobbyTable(
-            code=game.code,
+            game=game,
             board=board.name,
             seats=[
                 self._taken_seat(game, held[number]) if number in held else None
@@ -107,17 +102,12 @@ class _Lobby:
             ],
             pace=terms.describe_terms(terms_of(game)),
             absence=terms.absence_rules(game),
-            public=game.public,
-            order_fixed=game.order_fixed,
             seated=seated is not None,
             organises=self._organises(game),
             teams=self._teams(game, board, held.values(), seated) if game.teams_chosen else [],
             chance_pairs=board.teams is not None and not game.teams_chosen,
             join_url=reverse("join-game", args=[game.code]),
             invitation=_join_url(game, seated) if seated else "",
-            expires=game.expires_at,
-            rated=game.rated,
-            least_reliability=game.least_reliability,
         )
 
     def _organises(self, game: Game) -> bool:

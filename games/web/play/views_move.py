@@ -134,14 +134,14 @@ def make_move(request: HttpRequest, code: str) -> HttpResponse:
     except engine.InvalidAction as error:
         return render_refusal(request, context, error_sentence(error, context.board), typed)
     except Stale as error:
-        return render_refusal(request, reload_context(request, context), str(error), status=409)
+        return render_refusal(request, game_context_or_404(request, code), str(error), status=409)
     except Refused as error:
-        return render_refusal(request, reload_context(request, context), str(error), typed)
+        return render_refusal(request, game_context_or_404(request, code), str(error), typed)
     _mark_present(request, context, accepted)
     if context.bots:
         answer_with_bots(game=context.game, now=now())
     if accepted.left:
-        return render_refusal(request, reload_context(request, context), accepted.why, status=200)
+        return render_refusal(request, game_context_or_404(request, code), accepted.why, status=200)
     return redirect(f"{reverse('game', args=[code])}?from={accepted.first_seq}#results")
 
 
@@ -171,11 +171,6 @@ def _hold(
         now=now(),
     )
     return redirect(f"{reverse('game', args=[context.game.code])}#your-move")
-
-
-def reload_context(request: HttpRequest, context: GameContext) -> GameContext:
-    """The game as it is now, after somebody else's move or the own one."""
-    return game_context_or_404(request, context.game.code)
 
 
 def _mark_present(request: HttpRequest, context: GameContext, accepted: Accepted) -> None:
