@@ -112,7 +112,7 @@ def write_move_answer(
             template="answer",
             message_id=identifiers.answer_id(key, game=seat.game, person=person),
             token=token,
-            answer=message_id,
+            in_reply_to=message_id,
             result=result,
             with_recap=result.with_recap,
             now=now,
@@ -135,7 +135,7 @@ def write_talk_answer(
             seat=seat,
             content=Content(result.headline, (result.reason,)),
             message_id=identifiers.answer_id(key, game=seat.game, person=person),
-            answer=message_id,
+            in_reply_to=message_id,
             token=token,
             now=now,
         )

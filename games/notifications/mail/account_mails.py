@@ -90,10 +90,10 @@ def deliver_account_mails(
     """Send the stored mails that are due, oldest first; return how many the server took."""
     taken: list[AccountMail] = []
 
-    def settle(mail: Mail | AccountMail, refusal: Rejection | None, moment: datetime) -> None:
+    def settle(mail: Mail | AccountMail, rejection: Rejection | None, moment: datetime) -> None:
         assert isinstance(mail, AccountMail)
-        record_account_mail(mail, refusal, moment)
-        if refusal is None:
+        record_account_mail(mail, rejection, moment)
+        if rejection is None:
             taken.append(mail)
 
     send_all(take=next_account_mail, settle=settle, now=now, until=until, alive=alive)
@@ -115,20 +115,20 @@ def _take(pk: int, now: datetime) -> AccountMail | None:
     return None
 
 
-def record_account_mail(mail: AccountMail, refusal: Rejection | None, now: datetime) -> None:
+def record_account_mail(mail: AccountMail, rejection: Rejection | None, now: datetime) -> None:
     """Record the outcome of a mail; the text of one that was taken is erased."""
-    if refusal is None:
+    if rejection is None:
         _finish(mail, DeliveryStatus.SENT, sent_at=now, error="")
     else:
-        _mark_refused(mail, refusal, now)
+        _mark_refused(mail, rejection, now)
 
 
-def _mark_refused(mail: AccountMail, refusal: Rejection, now: datetime) -> None:
-    if refusal.address_is_gone:
-        _finish(mail, DeliveryStatus.FAILED, error=refusal.text)
+def _mark_refused(mail: AccountMail, rejection: Rejection, now: datetime) -> None:
+    if rejection.address_is_gone:
+        _finish(mail, DeliveryStatus.FAILED, error=rejection.text)
         return
     wait = min(timedelta(seconds=2 ** min(mail.attempts, 10)), LONGEST_WAIT)
-    AccountMail.objects.filter(pk=mail.pk).update(next_attempt_at=now + wait, error=refusal.text)
+    AccountMail.objects.filter(pk=mail.pk).update(next_attempt_at=now + wait, error=rejection.text)
 
 
 def _finish(mail: AccountMail, status: DeliveryStatus, **fields: object) -> None:

@@ -115,21 +115,21 @@ def compose(*, person_id: int, game_id: int | None, topic: str = "", now: dateti
     notices = list(due.select_related("person", "game").order_by("created_at", "pk"))
     address = deliverable_address(person, topic=topic)
     preferences = preferences_of(person)
-    held = [notice for notice in notices if address and is_eligible(notice, seat, preferences)]
+    relevant = [notice for notice in notices if address and is_eligible(notice, seat, preferences)]
     mail, token, decision = None, "", None
-    if address and held:
-        if game and seat and leading_notice(held).kind in LOG_KINDS:
+    if address and relevant:
+        if game and seat and leading_notice(relevant).kind in LOG_KINDS:
             token, decision = turn_reply_token(seat), seat.decision
             mail = write_game_mail(
-                game=game, seat=seat, address=address, notices=held, now=now, token=token
+                game=game, seat=seat, address=address, notices=relevant, now=now, token=token
             )
         else:
-            if any(notice.kind == NoticeKind.TALK for notice in held):
+            if any(notice.kind == NoticeKind.TALK for notice in relevant):
                 token = talk_reply_token(seat)
             mail = write_site_mail(
                 person=person,
                 address=address,
-                notices=held,
+                notices=relevant,
                 game=game,
                 seat=seat,
                 token=token,
@@ -141,13 +141,13 @@ def compose(*, person_id: int, game_id: int | None, topic: str = "", now: dateti
         )
         if locked != {notice.pk for notice in notices} or (game and _has_moved(game)):
             return None
-        kept = {notice.pk for notice in held}
-        Notice.objects.filter(pk__in=locked - kept).update(status=DeliveryStatus.DROPPED)
+        told_pks = {notice.pk for notice in relevant}
+        Notice.objects.filter(pk__in=locked - told_pks).update(status=DeliveryStatus.DROPPED)
         if mail is not None:
             mail.save()
             if token and seat:
                 store_reply_token(token=token, person=person, seat=seat, decision=decision, now=now)
-            Notice.objects.filter(pk__in=kept).update(mail=mail, stuck_since=None)
+            Notice.objects.filter(pk__in=told_pks).update(mail=mail, stuck_since=None)
     return mail
 
 

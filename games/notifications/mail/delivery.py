@@ -60,15 +60,15 @@ def deliver_due(
         left -= mail is not None
         return mail
 
-    def settle(mail: Mail | AccountMail, refusal: Rejection | None, moment: datetime) -> None:
+    def settle(mail: Mail | AccountMail, rejection: Rejection | None, moment: datetime) -> None:
         if isinstance(mail, AccountMail):
-            record_account_mail(mail, refusal, moment)
+            record_account_mail(mail, rejection, moment)
             return
-        if refusal is None:
+        if rejection is None:
             _mark_sent(mail, moment)
             delivered.sent += 1
         else:
-            _mark_refused(mail, refusal, moment)
+            _mark_refused(mail, rejection, moment)
             delivered.unsent += 1
 
     delivered.away = send_all(take=take, settle=settle, now=now, until=until, alive=alive)
@@ -135,17 +135,17 @@ def _mark_sent(mail: Mail, now: datetime) -> None:
             clear_rejections(mail=mail)
 
 
-def _mark_refused(mail: Mail, refusal: Rejection, now: datetime) -> None:
+def _mark_refused(mail: Mail, rejection: Rejection, now: datetime) -> None:
     with transaction.atomic():
-        dead = record_rejection(mail=mail, verdict=refusal.verdict, code=refusal.code, now=now)
+        dead = record_rejection(mail=mail, verdict=rejection.verdict, code=rejection.code, now=now)
         if dead or now - mail.created_at > GIVE_UP_AFTER:
-            _finish(mail, DeliveryStatus.FAILED, error=refusal.text)
+            _finish(mail, DeliveryStatus.FAILED, error=rejection.text)
             return
-        passing = refusal.verdict == Verdict.PASSING and not refusal.hangs
+        passing = rejection.verdict == Verdict.PASSING and not rejection.hangs
         wait = leases.backoff(
             mail.attempts, first=leases.FIRST_WAIT if passing else FIRST_LONG_WAIT
         )
-        Mail.objects.filter(pk=mail.pk).update(next_attempt_at=now + wait, error=refusal.text)
+        Mail.objects.filter(pk=mail.pk).update(next_attempt_at=now + wait, error=rejection.text)
 
 
 def _finish(mail: Mail, status: DeliveryStatus, **fields: object) -> None:

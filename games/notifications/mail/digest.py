@@ -94,12 +94,14 @@ def compose_digest(
     address = deliverable_address(person) if preferences.wants(DIGEST) else None
     notices = _waiting_notices(person)
     seats = _seats(person, notices)
-    held = [one for one in notices if is_eligible(one, seats.get(one.game_id or 0), preferences)]
-    mail, told = None, held
+    relevant = [
+        one for one in notices if is_eligible(one, seats.get(one.game_id or 0), preferences)
+    ]
+    mail, rendered = None, relevant
     if address:
         with translation.override(person.language), timezone.override(person.zone):
             waiting = _waiting(seats.values(), now)
-            news, told = _news(held, seats)
+            news, rendered = _news(relevant, seats)
             if waiting or news:
                 mail = _write(person, address, waiting, news, day, now)
     with transaction.atomic():
@@ -112,12 +114,12 @@ def compose_digest(
             pk__in=[one.pk for one in notices], status=DeliveryStatus.PENDING, mail=None
         ).select_for_update(skip_locked=True)
         free = set(mine.values_list("pk", flat=True))
-        kept = {one.pk for one in told} if mail else set()
-        unsayable = {one.pk for one in held} - {one.pk for one in told}
-        Notice.objects.filter(pk__in=free - kept - unsayable).update(status=DeliveryStatus.DROPPED)
+        told_pks = {one.pk for one in rendered} if mail else set()
+        failed = {one.pk for one in relevant} - {one.pk for one in rendered}
+        Notice.objects.filter(pk__in=free - told_pks - failed).update(status=DeliveryStatus.DROPPED)
         if mail is not None:
             mail.save()
-            Notice.objects.filter(pk__in=free & kept).update(mail=mail)
+            Notice.objects.filter(pk__in=free & told_pks).update(mail=mail)
     return mail
 
 
@@ -173,7 +175,7 @@ def _news(
     """
     contents: dict[int, list[Content]] = {}
     games: dict[int, Game] = {}
-    told = []
+    rendered = []
     for notice in notices:
         assert notice.game is not None
         try:
@@ -181,7 +183,7 @@ def _news(
         except RenderError:
             logger.exception("Notice %s is left out of a digest.", notice.pk)
             continue
-        told.append(notice)
+        rendered.append(notice)
         if line is not None:
             games[notice.game.pk] = notice.game
             contents.setdefault(notice.game.pk, []).append(line)
@@ -189,7 +191,7 @@ def _news(
         GameNews(game.board_name, game.code, site_url("game", game.code), tuple(contents[pk]))
         for pk, game in games.items()
     ]
-    return news, told
+    return news, rendered
 
 
 def _render(notice: Notice, seat: Seat | None) -> Content | None:

@@ -24,10 +24,10 @@ PICTURE = "board.png"
 class Envelope:
     """The headers of a mail; ``root`` is the id that it refers to.
 
-    An ``answer`` has the Message-ID of what it answers, or "" where that bore none that can be
-    quoted; None is not an answer. ``reply_to`` is where answers go, "" where nobody reads them.
-    ``kind`` is what sort of mail it is, one word, for the statistics of mail providers. A mail that
-    belongs to no list and cannot be left has no ``list_id`` and no ``unsubscribe``.
+    An answer has the Message-ID of what it answers as ``in_reply_to``, or "" where that bore none
+    that can be quoted; None is not an answer. ``reply_to`` is where answers go, "" where nobody
+    reads them. ``kind`` is what sort of mail it is, one word, for the statistics of mail providers.
+    A mail that belongs to no list and cannot be left has no ``list_id`` and no ``unsubscribe``.
     """
 
     to_name: str
@@ -42,7 +42,7 @@ class Envelope:
     list_name: str = ""
     unsubscribe: tuple[str, ...] = ()
     reply_to: str = ""
-    answer: str | None = None
+    in_reply_to: str | None = None
 
 
 def build_message(
@@ -85,8 +85,8 @@ def _fields(envelope: Envelope) -> Iterator[tuple[str, str]]:
     yield "Message-ID", envelope.message_id
     if envelope.reply_to:
         yield "Reply-To", headers.mailbox(site, envelope.reply_to, name="Reply-To")
-    yield "In-Reply-To", envelope.answer or envelope.root
-    yield "References", headers.ids((envelope.root, envelope.answer or ""))
+    yield "In-Reply-To", envelope.in_reply_to or envelope.root
+    yield "References", headers.ids((envelope.root, envelope.in_reply_to or ""))
     if envelope.list_id:
         title = headers.phrase(envelope.list_name, name="List-Id")
         yield "List-Id", headers.in_lines("List-Id", (title, envelope.list_id))
@@ -96,7 +96,7 @@ def _fields(envelope: Envelope) -> Iterator[tuple[str, str]]:
         yield "List-Unsubscribe", headers.in_lines("List-Unsubscribe", ways)
         yield "List-Unsubscribe-Post", "List-Unsubscribe=One-Click"
     yield "Feedback-ID", f"{envelope.kind}:{envelope.language}:{SENDER}"
-    yield "Auto-Submitted", "auto-generated" if envelope.answer is None else "auto-replied"
+    yield "Auto-Submitted", "auto-generated" if envelope.in_reply_to is None else "auto-replied"
     yield "X-Auto-Response-Suppress", "All"
 
 

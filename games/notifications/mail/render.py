@@ -50,7 +50,7 @@ def build_mail(
     game: Game | None = None,
     topic: str = "",
     reply_to: str = "",
-    answer: str | None = None,
+    in_reply_to: str | None = None,
     picture: bytes = b"",
     picture_cid: str = "",
 ) -> Mail:
@@ -58,7 +58,7 @@ def build_mail(
 
     ``template`` names two of templates/mail, as text and as HTML, which also get what their layout
     shows of the ``thread``. See :class:`games.notifications.mail.message.Envelope` for ``kind``,
-    ``reply_to`` and ``answer``.
+    ``reply_to`` and ``in_reply_to``.
     """
     shown = {**thread.head, "language": person.language, **context}
     text = wrap_text(render_to_string(f"mail/{template}.txt", shown))
@@ -70,7 +70,7 @@ def build_mail(
         kind=kind,
         now=now,
         reply_to=reply_to,
-        answer=answer,
+        in_reply_to=in_reply_to,
     )
     return Mail(
         person=person,
@@ -82,7 +82,7 @@ def build_mail(
         source=build_message(
             envelope=envelope, text=text, html=html, picture=picture, picture_cid=picture_cid
         ),
-        answer=answer is not None,
+        answer=in_reply_to is not None,
         next_attempt_at=now,
         created_at=now,
     )
@@ -127,7 +127,7 @@ def build_game_mail(
     message_id: str,
     now: datetime,
     token: str = "",
-    answer: str | None = None,
+    in_reply_to: str | None = None,
     result: object = None,
     with_recap: bool = True,
 ) -> Mail:
@@ -174,7 +174,7 @@ def build_game_mail(
             now=now,
             game=game,
             reply_to=reply_address(token),
-            answer=answer,
+            in_reply_to=in_reply_to,
             picture=picture,
             picture_cid=cid,
         )
@@ -221,13 +221,13 @@ def write_talk_rejection(
     seat: Seat,
     content: Content,
     message_id: str,
-    answer: str,
+    in_reply_to: str,
     token: str,
     now: datetime,
 ) -> Mail:
     """An unsaved mail that says why an answer was not said at a table; it tells no hand.
 
-    ``answer`` is the Message-ID of what it answers, or "".
+    ``in_reply_to`` is the Message-ID of what it answers, or "".
     """
     game = seat.game
     with translation.override(person.language), timezone.override(person.zone):
@@ -242,7 +242,7 @@ def write_talk_rejection(
             now=now,
             game=game,
             reply_to=reply_address(token, TALK),
-            answer=answer,
+            in_reply_to=in_reply_to,
         )
 
 

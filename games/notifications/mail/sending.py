@@ -114,11 +114,11 @@ def send_all(
                 lanes.send(mail)
             elif not lanes.busy:
                 return away
-            for done, refusal in lanes.results(patience=0 if mail else PATIENCE):
-                _retry_while_database_is_away(partial(settle, done, refusal, moment))
+            for done, rejection in lanes.results(patience=0 if mail else PATIENCE):
+                _retry_while_database_is_away(partial(settle, done, rejection, moment))
                 # A recipient who hangs is one; a whole row of them is the server.
-                hung = hung + 1 if refusal and refusal.hangs else 0
-                away = away or hung >= ENOUGH_HUNG or bool(refusal and refusal.server_is_away)
+                hung = hung + 1 if rejection and rejection.hangs else 0
+                away = away or hung >= ENOUGH_HUNG or bool(rejection and rejection.server_is_away)
 
 
 def _retry_while_database_is_away(write: Callable[[], None]) -> None:

@@ -69,7 +69,7 @@ class MailThread:
         kind: str,
         now: datetime,
         reply_to: str = "",
-        answer: str | None = None,
+        in_reply_to: str | None = None,
     ) -> Envelope:
         """The headers of a mail of this thread."""
         title = " ".join(filter(None, (settings.SITE_NAME, self.board, self.name)))
@@ -87,7 +87,7 @@ class MailThread:
             language=person.language,
             date=now,
             reply_to=reply_to,
-            answer=answer,
+            in_reply_to=in_reply_to,
         )
 
 
