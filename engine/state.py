@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol, Self, TypeVar
 
 from engine.actions import PlaceName
@@ -59,6 +59,7 @@ class Shuffler(Protocol):
     def shuffle(self, items: list[T], number: int) -> list[T]: ...
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class State:
     """A game in progress or finished.
 
@@ -66,108 +67,81 @@ class State:
     holds everything, hidden facts included: show people an :func:`engine.view` of it, never this.
     """
 
-    __slots__ = (
-        "blocked_groups",
-        "board",
-        "bullets",
-        "card_to_place",
-        "chosen_for_rack",
-        "claims",
-        "consecutive_passes",
-        "decision_seqs",
-        "deck",
-        "discards",
-        "first_card_place",
-        "hands",
-        "idle_turns",
-        "last_seat",
-        "next_seat",
-        "offered",
-        "open_tracks",
-        "order",
-        "outcome",
-        "owner",
-        "pending",
-        "points",
-        "progress",
-        "racks",
-        "row",
-        "seats",
-        "seq",
-        "setup_done",
-        "shuffles",
-        "team_of",
-        "teams",
-        "ticket_deck",
-        "ticket_racks",
-        "tickets",
-        "trains",
-        "tunnel",
-        "turn",
-        "turn_seat",
-    )
+    board: Board
+    seats: int
+    seq: int = -1
+    """The number of the last event applied."""
+    order: tuple[int, ...] = field(init=False)
+    next_seat: dict[int, int] = field(default_factory=dict)
+    teams: tuple[tuple[int, ...], ...] = ()
+    shuffles: int = 0
+    """The number of shuffles in the log, which is the number of the next one."""
 
-    def __init__(self, board: Board, seats: int) -> None:
-        self.board = board
-        self.seats = seats
-        self.seq = -1
-        """The number of the last event applied."""
-        self.order: tuple[int, ...] = tuple(range(seats))
-        self.next_seat: dict[int, int] = {}
-        self.teams: tuple[tuple[int, ...], ...] = ()
-        self.shuffles = 0
-        """The number of shuffles in the log, which is the number of the next one."""
+    pending: dict[int, Decision] = field(default_factory=dict)
+    """The open decisions, by seat."""
+    decision_seqs: dict[int, int] = field(default_factory=dict)
+    """The number of each open decision: the seq of the event that opened it."""
+    turn: int = 0
+    turn_seat: int | None = None
+    last_seat: int | None = None
+    """The seat whose turn ends the final round, once that has begun (B-11)."""
+    consecutive_passes: int = 0
+    """The number of passes in a row (B-14)."""
+    idle_turns: int = 0
+    """The number of passes and withdrawn tunnels in a row (A-15)."""
+    setup_done: bool = False
+    """Whether the first choice of tickets is over."""
+    outcome: GameEnded | None = None
 
-        self.pending: dict[int, Decision] = {}
-        """The open decisions, by seat."""
-        self.decision_seqs: dict[int, int] = {}
-        """The number of each open decision: the seq of the event that opened it."""
-        self.turn = 0
-        self.turn_seat: int | None = None
-        self.last_seat: int | None = None
-        self.consecutive_passes = 0
-        """The number of passes in a row (B-14)."""
-        self.idle_turns = 0
-        """The number of passes and withdrawn tunnels in a row (A-15)."""
-        self.setup_done = False
-        """Whether the first choice of tickets is over."""
-        self.outcome: GameEnded | None = None
+    deck: list[Card] = field(default_factory=list)
+    row: list[Card | None] = field(default_factory=lambda: [None] * ROW_SIZE)
+    discards: Hand = field(default_factory=empty_hand)
+    ticket_deck: list[str] = field(default_factory=list)
 
-        self.deck: list[Card] = []
-        self.row: list[Card | None] = [None] * ROW_SIZE
-        self.discards: Hand = empty_hand()
-        self.ticket_deck: list[str] = []
+    hands: list[Hand] = field(init=False)
+    tickets: list[list[str]] = field(init=False)
+    offered: list[tuple[str, ...]] = field(init=False)
+    """The tickets a seat may choose from, or those it gave back until all have chosen (B-2)."""
+    trains: list[int] = field(init=False)
+    points: list[int] = field(init=False)
+    """Route points so far."""
 
-        self.hands: list[Hand] = [empty_hand() for _ in range(seats)]
-        self.tickets: list[list[str]] = [[] for _ in range(seats)]
-        self.offered: list[tuple[str, ...]] = [() for _ in range(seats)]
-        """The tickets a seat may choose from, or those it gave back until all have chosen (B-2)."""
-        self.trains = [board.trains] * seats
-        self.points = [0] * seats
-        """Route points so far."""
+    owner: dict[str, int] = field(default_factory=dict)
+    """Track to the seat that claimed it, or, of a bullet route, that built it for all."""
+    claims: list[list[str]] = field(init=False)
+    """The tracks of each seat's own network; bullet routes are in nobody's."""
+    blocked_groups: list[set[int]] = field(init=False)
+    """The groups with a track of the seat and an open one, which it may not claim (B-9)."""
+    open_tracks: OpenTracks = field(init=False)
+    """The tracks that are still open."""
+    bullets: int = field(init=False)
+    progress: list[int] = field(init=False)
 
-        self.owner: dict[str, int] = {}
-        """Track to the seat that claimed it, or, of a bullet route, that built it for all."""
-        self.claims: list[list[str]] = [[] for _ in range(seats)]
-        """The tracks of each seat's own network; bullet routes are in nobody's."""
-        self.blocked_groups: list[set[int]] = [set() for _ in range(seats)]
-        """The groups with a track of the seat and an open one, which it may not claim (B-9)."""
+    team_of: dict[int, int] = field(default_factory=dict)
+    racks: list[Hand] = field(default_factory=list)
+    """The card rack of each team (A-2)."""
+    ticket_racks: list[list[str]] = field(default_factory=list)
+    chosen_for_rack: dict[int, str] = field(default_factory=dict)
+    """Tickets chosen for the rack by seats whose teammate has not chosen yet (A-5)."""
+    card_to_place: dict[int, Card] = field(default_factory=dict)
+    """The card that a seat has drawn and not yet placed; in no hand and no rack (A-3)."""
+    first_card_place: PlaceName | None = None
+    """The place of the first card of this turn, while the second is to come."""
+    tunnel: OpenTunnel | None = None
+
+    def __post_init__(self) -> None:
+        board, seats = self.board, range(self.seats)
+        self.order = tuple(seats)
+        self.hands = [empty_hand() for _ in seats]
+        self.tickets = [[] for _ in seats]
+        self.offered = [() for _ in seats]
+        self.trains = [board.trains for _ in seats]
+        self.points = [0 for _ in seats]
+        self.claims = [[] for _ in seats]
+        self.blocked_groups = [set() for _ in seats]
         self.open_tracks = OpenTracks(board)
-        """The tracks that are still open."""
         self.bullets = board.bullet_trains.supply if board.bullet_trains else 0
-        self.progress = [0] * seats
-
-        self.team_of: dict[int, int] = {}
-        self.racks: list[Hand] = []
-        """The card rack of each team (A-2)."""
-        self.ticket_racks: list[list[str]] = []
-        self.chosen_for_rack: dict[int, str] = {}
-        """Tickets chosen for the rack by seats whose teammate has not chosen yet (A-5)."""
-        self.card_to_place: dict[int, Card] = {}
-        """The card that a seat has drawn and not yet placed; in no hand and no rack (A-3)."""
-        self.first_card_place: PlaceName | None = None
-        """The place of the first card of this turn, while the second is to come."""
-        self.tunnel: OpenTunnel | None = None
+        self.progress = [0 for _ in seats]
 
     @property
     def deck_size(self) -> int:
