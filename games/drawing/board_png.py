@@ -35,10 +35,10 @@ def layered_png(layers: Layers, width: int = 600, colours: int = 64) -> bytes:
 
     Ground and cities are painted once for each board and theme, and kept.
     """
-    whole = _kept(layers.ground, width).copy()
+    whole = _kept(layers.base, width).copy()
     whole.alpha_composite(_painted(layers.tracks, width))
     whole.alpha_composite(_kept(layers.cities, width))
-    return _pressed(whole, _palette(layers.ground + layers.tracks + layers.cities, colours))
+    return _pressed(whole, _palette(layers.base + layers.tracks + layers.cities, colours))
 
 
 def _painted(svg: str, width: int) -> Image.Image:

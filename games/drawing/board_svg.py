@@ -56,7 +56,7 @@ def board_svg(
     highlight: Collection[str] = (),
     closed: Collection[str] = (),
     wanted: Mapping[str, str] | None = None,
-    liveries: tuple[Tint, ...] = SEATS,
+    tints: tuple[Tint, ...] = SEATS,
     theme: Theme = "light",
     detail: Detail = "full",
     title: str = "",
@@ -69,25 +69,25 @@ def board_svg(
     :param highlight: the tracks claimed last; they are lit.
     :param closed: tracks that cannot be claimed any more; they are struck out.
     :param wanted: cities to put a ring round, each with its tooltip.
-    :param liveries: the tint of each seat, by its number.
+    :param tints: the tint of each seat, by its number.
     :param title: the picture's name, by default the board's.
     :param desc: what the picture shows, for those who do not see it.
     """
     ready = canvas_for(board, picture, theme, detail)
     claims = claims or {}
     parts = [ready.opening]
-    name, told = escape(title or board.name), escape(desc)
+    name, description = escape(title or board.name), escape(desc)
     role = "group" if claimable else "img"
-    parts.append(f' role="{role}" aria-labelledby="nm-title{" nm-desc" if told else ""}">')
+    parts.append(f' role="{role}" aria-labelledby="nm-title{" nm-desc" if description else ""}">')
     parts.append(f'<title id="nm-title">{name}</title>')
-    if told:
-        parts.append(f'<desc id="nm-desc">{told}</desc>')
-    parts += [ready.background, ready.defined(liveries)]
+    if description:
+        parts.append(f'<desc id="nm-desc">{description}</desc>')
+    parts += [ready.background, ready.defined(tints)]
     if claimable:
         parts += [ready.glow[track] for track in claimable]
-    parts += [ready.lit[track] for track in highlight]
+    parts += [ready.highlighted[track] for track in highlight]
     empty = spaces_with_titles(board, ready) if theme == "page" else ready.empty
-    parts += _tracks(ready, empty, claims, closed, liveries)
+    parts += _tracks(ready, empty, claims, closed, tints)
     if wanted:
         parts += [
             f'<g class="wanted"><title>{escape(why)}</title>{ready.rings[city]}</g>'
@@ -104,7 +104,7 @@ def board_svg(
 class Layers:
     """A board's picture in three that are laid upon each other; a game changes the ``tracks``."""
 
-    ground: str
+    base: str
     tracks: str
     cities: str
 
@@ -115,21 +115,21 @@ def board_layers(
     *,
     claims: Mapping[str, Claim],
     closed: Collection[str],
-    liveries: tuple[Tint, ...],
+    tints: tuple[Tint, ...],
     theme: Theme,
     detail: Detail,
 ) -> Layers:
     """The picture of :func:`board_svg` in layers, for those who paint it in pixels."""
     ready = canvas_for(board, picture, theme, detail)
-    tracks = _tracks(ready, ready.empty, claims, closed, liveries)
+    tracks = _tracks(ready, ready.empty, claims, closed, tints)
     return Layers(
-        ground=f"{ready.opening}>{ready.background}</g></svg>",
+        base=f"{ready.opening}>{ready.background}</g></svg>",
         tracks="".join(
             [
                 ready.opening,
                 "><g>",
                 ready.definitions,
-                ready.defined(liveries),
+                ready.defined(tints),
                 *tracks,
                 "</g></svg>",
             ]
@@ -141,9 +141,9 @@ def board_layers(
 def spaces_with_titles(board: Board, ready: Canvas) -> dict[str, str]:
     """The spaces of the open tracks, each with its tooltip."""
     language = get_language() or ""
-    named = ready.told.get(language)
+    named = ready.titled_spaces.get(language)
     if named is None:
-        named = ready.told[language] = {
+        named = ready.titled_spaces[language] = {
             key: f"<g><title>{escape(track_name(board, board.tracks[key]))}</title>{spaces}</g>"
             for key, spaces in ready.empty.items()
         }
@@ -155,14 +155,14 @@ def _tracks(
     free: Mapping[str, str],
     claims: Mapping[str, Claim],
     closed: Collection[str],
-    liveries: tuple[Tint, ...],
+    tints: tuple[Tint, ...],
 ) -> list[str]:
     """The drawing of each track, in board order."""
 
     def trains(track: str, claim: Claim) -> str:
         if claim.bullet:
             return ready.bullets[track]
-        return ready.trains(track, claim.seat, liveries[claim.seat].fill)
+        return ready.trains(track, claim.seat, tints[claim.seat].fill)
 
     if not closed:
         return [
@@ -193,7 +193,7 @@ def claim_links(board: Board, ready: Canvas, claimable: Mapping[str, str]) -> li
         }
     return [
         f'<a class="claim" href="{escape(claimable[track])}" aria-label="{name}">'
-        f"<title>{name}</title>{ready.hit[track]}</a>"
+        f"<title>{name}</title>{ready.click_target[track]}</a>"
         for track, name in names.items()
         if track in claimable
     ]

@@ -33,10 +33,10 @@ class Canvas:
     empty: dict[str, str] = field(default_factory=dict)
     closed: dict[str, str] = field(default_factory=dict)
     glow: dict[str, str] = field(default_factory=dict)
-    lit: dict[str, str] = field(default_factory=dict)
-    hit: dict[str, str] = field(default_factory=dict)
+    highlighted: dict[str, str] = field(default_factory=dict)
+    click_target: dict[str, str] = field(default_factory=dict)
     claimed: dict[tuple[str, int, str], str] = field(default_factory=dict)
-    crews: dict[Sequence[Tint], str] = field(default_factory=dict)
+    wagon_definitions: dict[Sequence[Tint], str] = field(default_factory=dict)
     """The definitions of the wagons, by who rides in them."""
     wagons: dict[str, str] = field(default_factory=dict)
     """The train of a track with ``@`` where the number of the seat belongs."""
@@ -45,14 +45,14 @@ class Canvas:
     """A ring round each city, in every place where it is drawn."""
     names: dict[str, dict[str, str]] = field(default_factory=dict)
     """What each link says, by language."""
-    told: dict[str, dict[str, str]] = field(default_factory=dict)
-    """The spaces of ``empty`` with what a mouse is told, by language."""
+    titled_spaces: dict[str, dict[str, str]] = field(default_factory=dict)
+    """The spaces of ``empty`` with a tooltip each, by language."""
 
-    def defined(self, liveries: Sequence[Tint]) -> str:
+    def defined(self, tints: Sequence[Tint]) -> str:
         """The definitions of the wagons of these seats."""
-        piece = self.crews.get(liveries)
+        piece = self.wagon_definitions.get(tints)
         if piece is None:
-            piece = self.crews[liveries] = self.draw_wagons(liveries)
+            piece = self.wagon_definitions[tints] = self.draw_wagons(tints)
         return piece
 
     def trains(self, track: str, seat: int, fill: str) -> str:
@@ -154,13 +154,13 @@ def _lay(
         f'<path d="{body}" fill="none" stroke="{colours.glow}" stroke-width="24" '
         'stroke-linecap="round" stroke-linejoin="round"/>'
     )
-    ready.lit[track.id] = (
+    ready.highlighted[track.id] = (
         f'<path class="lit" d="{body}" fill="none" stroke="{colours.ink}" stroke-width="33" '
         f'stroke-linecap="round" stroke-linejoin="round"/><path d="{body}" fill="none" '
         f'stroke="{colours.lamp}" stroke-width="30" stroke-linecap="round" '
         'stroke-linejoin="round"/>'
     )
-    ready.hit[track.id] = (
+    ready.click_target[track.id] = (
         f'<path class="target" d="{body}" fill="none" stroke="#000" stroke-opacity="0" '
         f'stroke-width="{TARGET}" pointer-events="stroke"/>'
     )

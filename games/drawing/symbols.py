@@ -33,11 +33,11 @@ def definitions(board: Board, picture: Picture, colours: MapColours, *, small: b
     return f"<defs>{spaces}{faint}{express}</defs>"
 
 
-def wagons(liveries: Sequence[Tint], picture: Picture, colours: MapColours, *, small: bool) -> str:
+def wagons(tints: Sequence[Tint], picture: Picture, colours: MapColours, *, small: bool) -> str:
     """The definitions of a wagon for each seat, in its tint."""
     long, wide = picture.space_length, picture.space_width
     draw = _badge if small else _wagon
-    drawn = "".join(draw(seat, tint, long, wide, colours) for seat, tint in enumerate(liveries))
+    drawn = "".join(draw(seat, tint, long, wide, colours) for seat, tint in enumerate(tints))
     return f"<defs>{drawn}</defs>"
 
 
@@ -75,8 +75,8 @@ def _space(
     edge = f' stroke="{colours.edge}" stroke-width="1.2"'
     if small:
         # An outline only where the colour alone does not stand out: each one costs bytes.
-        told = colours.home.startswith("#") and contrast(tint.fill, colours.home) >= 3
-        outline = "" if told else edge
+        is_distinct = colours.home.startswith("#") and contrast(tint.fill, colours.home) >= 3
+        outline = "" if is_distinct else edge
         return f'<g id="{name}"><rect {box} fill="{tint.fill}"{outline}/>{portal}</g>'
     letter = glyph(tint.letter, tint.ink, 11.5) if tint.letter else ""
     return (

@@ -22,7 +22,7 @@ def layers(key: str, share: float, theme: Theme = "light") -> Layers:
         load_picture(key),
         claims=claimed(board, share),
         closed=(),
-        liveries=SEATS,
+        tints=SEATS,
         theme=theme,
         detail="small",
     )

@@ -32,11 +32,11 @@ def board_picture(*, table: engine.View, theme: Theme) -> bytes:
         load_picture(table.board.key),
         claims=claims_on(table),
         closed=closed_on(table),
-        liveries=seat_tints(table.teams),
+        tints=seat_tints(table.teams),
         theme=theme,
         detail="small",
     )
-    shown = layers.ground + layers.tracks + layers.cities
+    shown = layers.base + layers.tracks + layers.cities
     key = f"board-png:{hashlib.sha256(shown.encode()).hexdigest()}:{WIDTH}"
     picture: bytes | None = cache.get(key)
     if picture is None:

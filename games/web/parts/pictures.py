@@ -46,7 +46,7 @@ def draw_board(
         highlight=highlight,
         closed=closed_on(view),
         wanted=wanted,
-        liveries=seat_tints(view.teams),
+        tints=seat_tints(view.teams),
         theme=PAGE_THEME,
         title=_("Board of %(board)s") % {"board": board.name},
         desc=desc % {"count": claimed},
