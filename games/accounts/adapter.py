@@ -88,7 +88,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Store a mail about an account, in the layout of all mails; a worker sends it."""
         language = translation.get_language() or settings.LANGUAGE_CODE
-        paper = {
+        base = {
             "request": of_allauth.request,
             "email": email,
             "language": language,
@@ -98,15 +98,15 @@ class AccountAdapter(DefaultAccountAdapter):
             "thread_url": site_url("preferences"),
             "reason": _("You get this mail because somebody gave this address here."),
         }
-        told = {**paper, **context, "browser": browser_of(context.get("user_agent", ""))}
-        letter = cast(EmailMultiAlternatives, self.render_mail(template_prefix, email, told))
+        full = {**base, **context, "browser": browser_of(context.get("user_agent", ""))}
+        message = cast(EmailMultiAlternatives, self.render_mail(template_prefix, email, full))
         kind = template_prefix.rpartition("/")[2]
         write_account_mail(
             kind=kind,
             recipient=email,
-            subject=str(letter.subject),
-            text=wrap_text(str(letter.body)),
-            html=compact_html(_page_of(letter, told)),
+            subject=str(message.subject),
+            text=wrap_text(str(message.body)),
+            html=compact_html(_page_of(message, full)),
             language=language,
             now=now(),
             useful=USEFUL_FOR.get(kind, USEFUL_BY_DEFAULT),
@@ -135,11 +135,11 @@ class AccountAdapter(DefaultAccountAdapter):
         return f"{key}:{device}" if device else key
 
 
-def _page_of(letter: EmailMultiAlternatives, told: dict[str, Any]) -> str:
-    for content, kind in letter.alternatives:
+def _page_of(message: EmailMultiAlternatives, context: dict[str, Any]) -> str:
+    for content, kind in message.alternatives:
         if kind == "text/html":
             return str(content)
-    words = str(letter.body).partition(SIGNATURE)[0]
-    headline = str(letter.subject).removeprefix(settings.ACCOUNT_EMAIL_SUBJECT_PREFIX)
+    words = str(message.body).partition(SIGNATURE)[0]
+    headline = str(message.subject).removeprefix(settings.ACCOUNT_EMAIL_SUBJECT_PREFIX)
     more = {"headline": headline, "text": wrap_text(words).strip()}
-    return render_to_string(WITHOUT_A_PAGE_OF_ITS_OWN, {**told, **more})
+    return render_to_string(WITHOUT_A_PAGE_OF_ITS_OWN, {**context, **more})

@@ -13,7 +13,6 @@ from django.db import transaction
 
 import engine
 from engine.actions import Claim, Draw
-from engine.bots import choose_action
 from engine.cards import BLIND
 from engine.orders.model import Branch, Order
 from games import log
@@ -21,7 +20,7 @@ from games.demo.people import DOMAIN
 from games.lobby import GameOptions, create_game, join_game
 from games.orders.standing_orders import give_order
 from games.people.models import Person
-from games.play import submit_action
+from games.play.bots import play_as_bot
 from games.players import rate_finished_games, update_reliability
 from games.tables.models import Game, Seat
 from games.talk.messages import post_message
@@ -131,14 +130,7 @@ def _play(
             return
         seat = min(state.pending)
         at = min(at + PAUSE, now)
-        submit_action(
-            game=game,
-            seat=seat,
-            decision=state.decision_seqs[seat],
-            actions=[choose_action(BOT, engine.view(state, seat))],
-            actor=str(seat),
-            now=at,
-        )
+        play_as_bot(game=game, state=state, seat=seat, bot=BOT, now=at)
 
 
 def _talk(game: Game, now: datetime) -> None:

@@ -11,8 +11,6 @@ from typing import Final
 
 from django.db import transaction
 
-import engine
-from engine.bots import choose_action
 from games import log
 from games.demo.people import DOMAIN, PEOPLE
 from games.leagues.league import create_league
@@ -22,7 +20,7 @@ from games.leagues.season.registration import register
 from games.leagues.season.runner import run_season
 from games.moderation.seasons.announcement import announce_season
 from games.people.models import Person
-from games.play import submit_action
+from games.play.bots import play_as_bot
 from games.tables.models import Game
 
 NAME: Final = "Lamplighters' League"
@@ -112,11 +110,4 @@ def _play(game: Game, start: datetime, until: datetime, *, decisions: int | None
             return
         at = min(at + pause, until)
         made += 1
-        submit_action(
-            game=game,
-            seat=seat,
-            decision=state.decision_seqs[seat],
-            actions=[choose_action("planner", engine.view(state, seat))],
-            actor=str(seat),
-            now=at,
-        )
+        play_as_bot(game=game, state=state, seat=seat, bot="planner", now=at)

@@ -38,21 +38,33 @@ def play_bots(*, game: Game, now: datetime, seconds: float | None = None) -> int
         decision = state.decision_seqs.get(seat)
         if decision is None:
             break
-        view = engine.view(state, seat)
-        action = choose_action(bots[seat], view, _dice(game, seat, decision))
+        dice = _dice(game, seat, decision)
         try:
-            submit_action(
-                game=game,
-                seat=seat,
-                decision=decision,
-                actions=[action],
-                actor=str(seat),
-                now=now,
-            )
+            play_as_bot(game=game, state=state, seat=seat, bot=bots[seat], now=now, dice=dice)
         except Stale:
             break
         answered += 1
     return answered
+
+
+def play_as_bot(
+    *,
+    game: Game,
+    state: engine.Game,
+    seat: int,
+    bot: str,
+    now: datetime,
+    dice: random.Random | None = None,
+) -> None:
+    """Submit what the bot of this name chooses for the open decision of a seat."""
+    submit_action(
+        game=game,
+        seat=seat,
+        decision=state.decision_seqs[seat],
+        actions=[choose_action(bot, engine.view(state, seat), dice)],
+        actor=str(seat),
+        now=now,
+    )
 
 
 def answer_with_bots(*, game: Game, now: datetime, at_once: bool = True) -> int:

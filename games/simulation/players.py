@@ -10,10 +10,9 @@ from random import Random
 from typing import Final
 
 import engine
-from engine.bots import choose_action
 from games import log
 from games.common.errors import Refused
-from games.play import submit_action
+from games.play.bots import play_as_bot
 from games.tables.models import Game, GameStatus, Seat
 
 BRISK: Final = (0.55, 0.95)
@@ -105,14 +104,7 @@ def _play(game: Game, look: Visit) -> int:
         turns += state.pending[seat] in ("turn", "setup")
         habit = habit_of(look.seed, present[seat], look.season)
         try:
-            submit_action(
-                game=game,
-                seat=seat,
-                decision=state.decision_seqs[seat],
-                actions=[choose_action(habit.bot, engine.view(state, seat))],
-                actor=str(seat),
-                now=look.now,
-            )
+            play_as_bot(game=game, state=state, seat=seat, bot=habit.bot, now=look.now)
         except Refused:
             # The clock, or somebody who ended the game, was first.
             break

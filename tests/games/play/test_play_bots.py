@@ -70,10 +70,10 @@ def test_one_bad_game_does_not_keep_the_others_waiting(
     other = begin(alice, bots=["random"])
     real = play_bots
 
-    def fail(*, game: Game, now: datetime) -> int:
+    def fail(*, game: Game, now: datetime, seconds: float | None = None) -> int:
         if game.pk == other.pk:
             raise ZeroDivisionError
-        return real(game=game, now=now)
+        return real(game=game, now=now, seconds=seconds)
 
     monkeypatch.setattr("games.play.bots.play_bots", fail)
     assert play_waiting_bots(now=now) == 2
