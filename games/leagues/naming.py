@@ -10,11 +10,6 @@ from django.utils.translation import gettext as _
 from games.leagues.models import Entry, Season
 
 
-def season_name(season: Season) -> str:
-    """The name of a season without its league."""
-    return _("Season %(number)d") % {"number": season.number}
-
-
 def full_name(season: Season) -> str:
     """The name of a season with its league."""
     return _("%(league)s, season %(number)d") % {

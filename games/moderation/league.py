@@ -82,7 +82,7 @@ def _decide(
         now=now,
     )
     if subject is not None:
-        told = {person.pk: person for person in (*before, *league.directors.all(), subject)}
-        for person in told.values():
+        recipients = {person.pk: person for person in (*before, *league.directors.all(), subject)}
+        for person in recipients.values():
             notify_person(entry, person, now=now)
     return entry

@@ -54,9 +54,9 @@ def rows_in_season(entry: AuditEntry, reader: Person) -> Rows:
     for game, number in seats.values_list("game", "number"):
         change = at[game].data.get("due", {}).get(str(number))
         if change is not None:
-            told = at[game].game
-            assert told is not None
-            lines.append((told.code, *map(_deadline_text, change)))
+            running = at[game].game
+            assert running is not None
+            lines.append((running.code, *map(_deadline_text, change)))
     last = (_("Last day of the season"), *map(_deadline_text, entry.data["ends_at"]))
     head = (_("Game"), _("Old deadline"), _("New deadline"))
     return (head, *map(tuple, lines), last)

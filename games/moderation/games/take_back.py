@@ -49,8 +49,8 @@ def undo_take_back(at: GameDecision) -> DecisionOutcome:
 
 def _learnt(game: Game, since: int) -> list[int]:
     """The seats that had been shown something hidden, as the log names them."""
-    told = next(line.event for line in log.events(game, after=since))
-    return list(getattr(told, "learnt", ()))
+    event = next(line.event for line in log.events(game, after=since))
+    return list(getattr(event, "learnt", ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +98,8 @@ def differences(
     if not entries:
         return []
     wanted = {entry.data[end] for entry in entries for end in ("from", "until")}
-    told = [line.event for line in log.events(game)]
-    steps = engine.replay_steps(engine.load_board(game.board), told)
+    events = [line.event for line in log.events(game)]
+    steps = engine.replay_steps(engine.load_board(game.board), events)
     views = {
         seq: engine.view(state, seat) for seq, (_event, state) in enumerate(steps) if seq in wanted
     }

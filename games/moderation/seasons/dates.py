@@ -136,14 +136,14 @@ def extend_season(
     }
     digest = store_reason(text)
     entries = []
-    told = {person.pk: person for person in participants(locked)}
+    recipients = {person.pk: person for person in participants(locked)}
     for game in _games(locked).order_by("pk"):
         seats = Seat.objects.filter(game=game, opened_at__isnull=False)
         before = dict(seats.values_list("number", "due_at"))
         if not before:
             continue
         due = extend_deadline(game=game, by=by, actor=DIRECTOR, now=now)
-        told |= {person.pk: person for person in Person.objects.filter(seats__game=game)}
+        recipients |= {person.pk: person for person in Person.objects.filter(seats__game=game)}
         with game_transaction(game=game, now=now) as locked_game:
             note_decision(locked_game, ModerationAction.EXTEND_SEASON, digest)
             seq = locked_game.game.version
@@ -171,7 +171,7 @@ def extend_season(
         now=now,
     )
     # One mail for each, however many games they play: it has all their deadlines.
-    notify_in_season(whole, locked, told.values(), now=now)
+    notify_in_season(whole, locked, recipients.values(), now=now)
     return [*entries, whole]
 
 

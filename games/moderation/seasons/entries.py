@@ -72,8 +72,8 @@ def withdraw_player_by_director(at: SeasonDecision, *, entry: Entry) -> Decision
         data["partnered"] = partnered
     if newcomer is not None:
         data["substitute"] = newcomer.pk
-    told = [leaver.person, newcomer.person if newcomer else None]
-    return DecisionOutcome(data, told, leaver.person, leaver.division)
+    recipients = [leaver.person, newcomer.person if newcomer else None]
+    return DecisionOutcome(data, recipients, leaver.person, leaver.division)
 
 
 @season_decision(ModerationAction.ADMIT)

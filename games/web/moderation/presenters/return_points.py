@@ -27,12 +27,12 @@ def return_points_of(game: Game) -> list[tuple[str, str]]:
     Newest first. What the table alone has done is no moment of its own.
     """
     lines = list(log.events(game))
-    told = [line.event for line in lines]
+    events = [line.event for line in lines]
     board = engine.load_board(game.board)
-    wanted = set(engine.return_points(board, told))
+    wanted = set(engine.return_points(board, events))
     names = seat_names(game)
     found: dict[tuple[tuple[int, int], ...], tuple[str, str]] = {}
-    for seq, (_event, state) in enumerate(engine.replay_steps(board, told)):
+    for seq, (_event, state) in enumerate(engine.replay_steps(board, events)):
         if seq not in wanted:
             continue
         waiting = [seat for seat in state.order if seat in state.pending]
@@ -51,8 +51,8 @@ def lines_taken_back(game: Game, to: int) -> list[str]:
     """The events after a moment as sentences, as a spectator may know them, oldest first."""
     state = log.load(game)
     teller = EventFormatter(state.board, seat_names(game), None)
-    told: list[RedactedEvent] = log.redacted_events(game, state, None, after=to)
-    return [line for one in told if (line := teller.sentence(one)) is not None]
+    events: list[RedactedEvent] = log.redacted_events(game, state, None, after=to)
+    return [line for one in events if (line := teller.sentence(one)) is not None]
 
 
 def numbers_taken_back(game: Game, to: int) -> TakeBackDifference:
