@@ -43,22 +43,22 @@ def carry_out_if_due(*, pk: int, now: datetime) -> bool:
         late = row.due_at is not None and row.due_at <= now
         if late or row.held_until is not None:
             return False
-        standing = StandingOrder.objects.filter(seat=row, fate=OrderFate.STANDING).first()
-        if standing is None or standing.person_id != row.person_id or row.decision is None:
+        order = StandingOrder.objects.filter(seat=row, fate=OrderFate.STANDING).first()
+        if order is None or order.person_id != row.person_id or row.decision is None:
             clear_order_timer(row, now)
             return False
         view = engine.view(log.load(row.game), row.number)
         rest: PayUpTo | Withdraw | None = None
         actions: Sequence[engine.Action]
-        if standing.rest is not None:
-            answer = _answer(standing, view)
+        if order.rest is not None:
+            answer = _answer(order, view)
             if answer is None:
-                return _end(standing, row, OrderFate.UNFORESEEN, now)
+                return _end(order, row, OrderFate.UNFORESEEN, now)
             actions = [answer]
         else:
-            branch = first_true_branch(decode_order(standing.order), view)
+            branch = first_true_branch(decode_order(order.order), view)
             if branch is None:
-                return _end(standing, row, OrderFate.NO_BRANCH, now)
+                return _end(order, row, OrderFate.NO_BRANCH, now)
             actions, rest = actions_of_branch(branch, view), tunnel_step_of(branch)
         try:
             accepted = submit_action(
@@ -70,48 +70,46 @@ def carry_out_if_due(*, pk: int, now: datetime) -> bool:
                 now=now,
             )
         except Stale:
-            return _end(standing, row, OrderFate.UNNEEDED, now)
+            return _end(order, row, OrderFate.UNNEEDED, now)
         except Refused as refusal:
-            standing.refusal = _refusal_data(refusal.__cause__)
-            return _end(standing, row, OrderFate.ILLEGAL, now)
-        _note(standing, accepted)
+            order.refusal = _refusal_data(refusal.__cause__)
+            return _end(order, row, OrderFate.ILLEGAL, now)
+        _note(order, accepted)
         row.refresh_from_db()
         if rest is not None and row.kind == "tunnel":
-            _wait_again(standing, row, rest, now)
+            _wait_again(order, row, rest, now)
         elif accepted.left or row.decision is not None:
-            _end(standing, row, OrderFate.PARTLY, now)
+            _end(order, row, OrderFate.PARTLY, now)
         else:
-            _end(standing, row, OrderFate.DONE, now)
+            _end(order, row, OrderFate.DONE, now)
         return True
 
 
-def _answer(standing: StandingOrder, view: engine.View) -> engine.Action | None:
-    assert standing.rest is not None
-    rest = decode_step(standing.rest)
+def _answer(order: StandingOrder, view: engine.View) -> engine.Action | None:
+    assert order.rest is not None
+    rest = decode_step(order.rest)
     if view.tunnel is None or not isinstance(rest, PayUpTo | Withdraw):
         return None
     return tunnel_answer(rest, view)
 
 
-def _wait_again(
-    standing: StandingOrder, row: Seat, rest: PayUpTo | Withdraw, now: datetime
-) -> None:
+def _wait_again(order: StandingOrder, row: Seat, rest: PayUpTo | Withdraw, now: datetime) -> None:
     """Let the answer to a tunnel wait like a person who thinks about it."""
-    standing.rest = encode_step(rest)
-    standing.save()
+    order.rest = encode_step(rest)
+    order.save()
     row.order_delay = draw_delay()
     row.order_due_at = order_due_at(seat=row, now=now)
     row.save(update_fields=["order_delay", "order_due_at"])
 
 
-def _note(standing: StandingOrder, accepted: Accepted) -> None:
-    if standing.first_seq is None:
-        standing.first_seq = accepted.first_seq
-    standing.last_seq = accepted.last_seq
+def _note(order: StandingOrder, accepted: Accepted) -> None:
+    if order.first_seq is None:
+        order.first_seq = accepted.first_seq
+    order.last_seq = accepted.last_seq
 
 
-def _end(standing: StandingOrder, row: Seat, fate: OrderFate, now: datetime) -> bool:
-    end_order(standing, fate=fate, game=row.game, now=now)
+def _end(order: StandingOrder, row: Seat, fate: OrderFate, now: datetime) -> bool:
+    end_order(order, fate=fate, game=row.game, now=now)
     clear_order_timer(row, now)
     return False
 

@@ -37,17 +37,17 @@ def draw_delay() -> timedelta:
     )
 
 
-def end_order(standing: StandingOrder, *, fate: OrderFate, game: Game, now: datetime) -> None:
+def end_order(order: StandingOrder, *, fate: OrderFate, game: Game, now: datetime) -> None:
     """End an order; call it with the row of the game locked."""
-    standing.fate = fate
-    standing.ended_at = now
-    standing.save()
+    order.fate = fate
+    order.ended_at = now
+    order.save()
     if fate != OrderFate.UNNEEDED:
         outbox.notify(
-            person=standing.person,
+            person=order.person,
             kind=NoticeKind.ORDER,
             game=game,
-            data={"order": standing.pk, "fate": fate, "given": standing.given_at.isoformat()},
+            data={"order": order.pk, "fate": fate, "given": order.given_at.isoformat()},
             now=now,
         )
 
