@@ -5,25 +5,11 @@ from __future__ import annotations
 import pytest
 
 import engine
-from engine.actions import Claim, Draw, DrawTickets, Keep, Pass, Place, RackTicket, Share
+from engine.actions import Claim, Draw, Pass, Place, RackTicket, Share
 from engine.cards import empty_hand
-from engine.errors import IllegalAction
-from engine.events import CardPlaced, ChoicesRevealed, RouteClaimed, TeamTicketsPlaced, TicketsKept
+from engine.events import CardPlaced, RouteClaimed
 from tests.engine.positions import UnshuffledChance, give, position
-
-ASIA = "team-asia"
-
-
-def deal(seats: int = 4, seed: int = 1, **more: object) -> engine.Game:
-    chance = engine.Chance.from_seed(seed, seats)
-    return engine.new_game(engine.load_board(ASIA), seats, chance, **more)[0]  # type: ignore[arg-type]
-
-
-def refusal(game: engine.Game, seat: int, action: engine.Action) -> IllegalAction:
-    with pytest.raises(IllegalAction) as refused:
-        game.play(seat, action, UnshuffledChance())
-    assert action not in game.legal_actions(seat)
-    return refused.value
+from tests.engine.team_games import ASIA, choose, deal, refusal
 
 
 @pytest.mark.parametrize("seats", [4, 6])
@@ -176,135 +162,11 @@ def test_how_many_came_from_the_rack_is_public_and_which_of_them_is_the_teams_af
         assert "rack_locomotives" not in seen
 
 
-def test_five_tickets_are_dealt_and_at_least_three_kept() -> None:
-    """A-5"""
-    game = deal()
-    assert [len(offer) for offer in game.offered] == [5] * 4
-    assert refusal(game, 0, Keep(game.offered[0][:2])).params == {"least": 3}
-    game.play(0, Keep(game.offered[0][:3]), UnshuffledChance())
-
-
-def choose(game: engine.Game, *seats: int) -> None:
-    for seat in seats:
-        game.play(seat, Keep(game.offered[seat][:3]), UnshuffledChance())
-
-
-def test_when_both_teammates_have_kept_each_puts_a_ticket_in_the_rack() -> None:
-    """A-5"""
-    game = deal(order=range(4))
-    choose(game, 0)
-    assert game.pending == {1: "setup", 2: "setup", 3: "setup"}
-    choose(game, 1)
-    assert game.pending == {0: "rack", 1: "rack", 2: "setup", 3: "setup"}
-    first, second = game.tickets[0][0], game.tickets[1][2]
-    assert refusal(game, 0, RackTicket(second)).message == "rack.not_held"
-    game.play(0, RackTicket(first), UnshuffledChance())
-    # Neither sees the other's before both are placed.
-    assert engine.view(game, 1).ticket_racks[0] == []
-    assert engine.view(game, 1).chosen_for_rack == {}
-    assert engine.view(game, 0).chosen_for_rack == {0: first}
-    events = game.play(1, RackTicket(second), UnshuffledChance())
-    assert TeamTicketsPlaced(0, (first, second)) in events
-    assert engine.view(game, 1).ticket_racks[0] == [first, second]
-    assert engine.view(game, 2).ticket_racks[0] == []
-    assert first not in game.tickets[0]
-    assert game.turn_seat is None
-
-
-def test_no_ticket_is_put_in_the_rack_for_nothing_later() -> None:
-    """A-5, A-6: in a turn that would be sharing without spending it."""
-    game = position(ASIA, 4)
-    assert refusal(game, 0, RackTicket(game.tickets[0][0])).message == "rack.not_now"
-
-
-def test_the_first_turn_starts_after_all_teams_have_placed() -> None:
-    """A-5"""
-    game = deal(order=range(4))
-    choose(game, 3, 0, 1, 2)
-    assert set(game.pending.values()) == {"rack"}
-    for seat in (2, 0, 3):
-        game.play(seat, RackTicket(game.tickets[seat][0]), UnshuffledChance())
-        assert game.turn_seat is None
-    game.play(1, RackTicket(game.tickets[1][0]), UnshuffledChance())
-    assert game.pending == {0: "turn"}
-    assert engine.view(game, None).ticket_rack_sizes == [2, 2]
-
-
-def test_while_a_team_chooses_for_its_rack_nobody_sees_how_many_tickets_it_returned() -> None:
-    """A-5, B-2: others are still choosing, so they see only that a seat has chosen."""
-    views = []
-    for size in (3, 5):
-        game = deal(order=range(4))
-        for seat in (0, 1):
-            game.play(seat, Keep(game.offered[seat][:size]), UnshuffledChance())
-        assert game.pending == {0: "rack", 1: "rack", 2: "setup", 3: "setup"}
-        views.append([engine.view(game, reader) for reader in (2, 3, None)])
-        assert engine.view(game, 1).offered_counts == [0, 0, 5, 5]
-        assert engine.view(game, 0).offered[0] == ()
-    assert views[0] == views[1]
-
-
-def test_the_numbers_kept_are_told_the_same_whether_a_team_has_filled_its_rack_or_not() -> None:
-    """A-5, B-2"""
-    game = deal(order=range(4))
-    choose(game, 0, 1, 2)
-    for seat in (0, 1):
-        game.play(seat, RackTicket(game.tickets[seat][0]), UnshuffledChance())
-    events = game.play(3, Keep(game.offered[3][:4]), UnshuffledChance())
-    assert ChoicesRevealed((3, 3, 3, 4)) in events
-
-
-def test_returned_first_tickets_go_under_the_deck_team_by_team_in_playing_order() -> None:
-    """A-5, B-2"""
-    game = deal(order=(2, 0, 3, 1))
-    under = [ticket for seat in (2, 0, 3, 1) for ticket in game.offered[seat][3:]]
-    before = game.ticket_deck[::-1]
-    choose(game, 1, 3, 0, 2)
-    assert game.ticket_deck[::-1] == [*before, *under]
-
-
 def test_a_card_is_placed_in_the_hand_or_the_rack_and_nowhere_else() -> None:
     """A-3"""
     game = position(ASIA, 4, deck=["red", "green", "blue"])
     game.play(0, Draw("blind"), UnshuffledChance())
     refusal(game, 0, Place("pocket"))  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("left", [1, 3])
-def test_with_fewer_than_four_tickets_left_those_are_drawn(left: int) -> None:
-    """A-5, B-10: the only one goes to the rack."""
-    game = position(
-        ASIA, 4, ticket_deck=["delhi-bombay", "mandalay-nanning", "xi-an-canton"][:left]
-    )
-    game.play(0, DrawTickets(), UnshuffledChance())
-    assert len(game.offered[0]) == left
-    refusal(game, 0, Keep(()))
-    game.play(0, Keep(("delhi-bombay",), "delhi-bombay"), UnshuffledChance())
-    assert game.ticket_racks[0][-1] == "delhi-bombay"
-    assert "delhi-bombay" not in game.tickets[0]
-
-
-def test_with_no_tickets_left_none_are_drawn() -> None:
-    """A-5, B-10"""
-    game = position(ASIA, 4, ticket_deck=[])
-    assert refusal(game, 0, DrawTickets()).ruling == "B-10"
-
-
-def test_the_clock_keeps_the_fewest_first_tickets_and_puts_the_cheapest_drawn_one_in_the_rack() -> (
-    None
-):
-    """A-5: the automatic moves of the other two decisions about tickets."""
-    game = deal(order=range(4))
-    kept = engine.automatic_action(game, 0)
-    assert isinstance(kept, Keep)
-    assert (len(kept.tickets), kept.rack) == (3, None)
-    points = game.board.tickets
-    assert max(points[t].points for t in kept.tickets) <= min(
-        points[t].points for t in game.offered[0] if t not in kept.tickets
-    )
-    game = position(ASIA, 4, ticket_deck=["sukkur-mukden", "xi-an-canton", "delhi-bombay"])
-    game.play(0, DrawTickets(), UnshuffledChance())
-    assert engine.automatic_action(game, 0) == Keep(("delhi-bombay",), "delhi-bombay")
 
 
 def test_nobody_claims_two_tracks_of_a_triple_even_with_six_players() -> None:
@@ -326,63 +188,6 @@ def test_after_two_tracks_of_a_triple_the_third_is_closed_whoever_holds_them() -
     game.pending = {1: "turn"}
     length = game.board.tracks[three].length
     assert refusal(game, 1, Claim(three, "locomotive", length)).message == "claim.closed"
-
-
-def test_mid_game_four_are_drawn_and_one_of_those_kept_goes_to_the_rack() -> None:
-    """A-5"""
-    game = position(ASIA, 4)
-    game.play(0, DrawTickets(), UnshuffledChance())
-    offered = game.offered[0]
-    assert len(offered) == 4
-    assert refusal(game, 0, Keep(offered[:2])).message == "keep.rack_one"
-    assert refusal(game, 0, Keep(offered[:2], rack=offered[3])).message == "keep.rack_one"
-    listed = game.legal_actions(0).listed()
-    assert len(listed) == 4 * 8
-    assert all(keep.rack in keep.tickets for keep in listed)  # type: ignore[union-attr]
-    before = list(game.tickets[0])
-    events = game.play(0, Keep(offered[:2], rack=offered[1]), UnshuffledChance())
-    assert TicketsKept(0, offered[:2], offered[2:], offered[1]) in events
-    assert game.tickets[0] == [*before, offered[0]]
-    assert game.ticket_racks[0][-1] == offered[1]
-
-
-def test_the_teammate_learns_the_ticket_in_the_rack_and_no_other() -> None:
-    """A-5, A-6"""
-    game = position(ASIA, 4)
-    event = TicketsKept(0, ("a-b", "c-d"), ("e-f",), "c-d")
-    assert engine.redact(event, 1, game) == {
-        "seat": 0, "count": 2, "returned": 1, "rack": "c-d", "redacted": True,
-    }  # fmt: skip
-    assert "rack" not in engine.redact(event, 2, game)
-
-
-def test_a_whole_turn_may_be_spent_on_sharing_one_or_two_tickets() -> None:
-    """A-6"""
-    game = position(ASIA, 4)
-    held = list(game.tickets[0])
-    assert len(held) == 2
-    assert refusal(game, 0, Share(())).message == "share.count"
-    assert refusal(game, 0, Share((held[0], held[0]))).message == "share.count"
-    assert refusal(game, 0, Share((game.tickets[1][0],))).message == "share.not_held"
-    game.play(0, Share(tuple(held)), UnshuffledChance())
-    assert game.tickets[0] == []
-    assert game.ticket_racks[0][-2:] == held
-    assert game.turn_seat == 1
-
-
-def test_three_tickets_cannot_be_shared_in_one_turn() -> None:
-    """A-6"""
-    game = position(ASIA, 4)
-    game.tickets[0] = list(game.board.tickets)[:3]
-    assert refusal(game, 0, Share(tuple(game.tickets[0]))).params == {"most": 2}
-
-
-def test_the_ways_to_share_are_every_ticket_and_every_two() -> None:
-    """A-6"""
-    game = position(ASIA, 4)
-    one, two, three = game.tickets[0] = list(game.board.tickets)[:3]
-    shares = [action.tickets for action in game.legal_actions(0) if isinstance(action, Share)]
-    assert shares == [(one,), (two,), (three,), (one, two), (one, three), (two, three)]
 
 
 def tracks_of(game: engine.Game, size: int, *, exempt: bool = False) -> list[str]:
