@@ -23,7 +23,8 @@ from games.notifications.mail.runner import send_due
 from games.people.models import Person
 from games.tables.models import Game
 from tests.fixtures.games import NOW, Starter
-from tests.fixtures.replies import address_in, reply_to, text_of
+from tests.fixtures.mail import text_of
+from tests.fixtures.replies import address_in, reply_to
 from tests.games.inbound.test_smtp_server import free_port
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]

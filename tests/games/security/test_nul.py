@@ -12,9 +12,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from games.inbound.receiving import receive
 from games.people.models import Person
 from tests.fixtures.games import NOW, Starter, keep_all
-from tests.fixtures.replies import address_in, reply_to, turn
-
-__all__ = ["turn"]
+from tests.fixtures.replies import address_in, reply_to
 
 NUL = "ab\0cdefgh"
 FIELDS = [
