@@ -14,7 +14,7 @@ TEST_BROKER_URL ?= redis://127.0.0.1:6379/9
 TEST_AMQP_URL ?= amqp://guest:guest@127.0.0.1:5672
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-services test-postgresql test-faults test-production browser soak fuzz-mail test-long league bench lint fmt types imports \
+.PHONY: help run demo test test-quick test-services test-postgresql test-faults test-production browser soak fuzz-mail test-long league bench lint fmt types imports \
 	migrations-check messages messages-check requirements ci
 
 help: ## list the targets
@@ -34,6 +34,9 @@ demo: $(VENV)/.installed ## make the demo people and games only
 
 test: $(VENV)/.installed-dev ## run the tests of engine and site; needs no service (one room: TESTS=tests/games/clock)
 	$(PY) -m pytest -n $(JOBS) $(TESTS)
+
+test-quick: $(VENV)/.installed-dev ## run what tells most in a minute: the engine, and one test of each file about pages
+	$(PY) -m pytest -n $(JOBS) --quick $(TESTS)
 
 test-services: test-postgresql test-faults ## run the tests on PostgreSQL, and those that stop workers, with Redis
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from email.message import EmailMessage
+from pathlib import Path
 
 import hypothesis
 import pytest
@@ -12,14 +13,17 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 from django.core.cache import cache
 from django.db.backends.base.operations import BaseDatabaseOperations
+from django.test import client
 from django.utils.timezone import now
 from pytest_django import Settings
+from whitenoise.middleware import WhiteNoiseMiddleware
 
 from games.common import jobs
 from games.log import triggers
 from games.moderation import audit_triggers as audit_guard
 from games.notifications.mail.account_mails import deliver_account_mails
 from games.people.models import Person
+from tests.paths import ROOT
 
 # A busy machine is slow, not wrong.
 hypothesis.settings.register_profile("night-mail", deadline=None, print_blob=True)
@@ -40,6 +44,32 @@ PASSWORD = "a lamp in the night"
 CODE = re.compile(r"^\s*([A-Z0-9]{3,}-?[A-Z0-9]+)\s*$", re.MULTILINE)
 
 PeopleFactory = Callable[..., Person]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--quick",
+        action="store_true",
+        help="the engine without its slow tests, and the first test of each file about pages",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("--quick"):
+        return
+    seen: set[Path] = set()
+    kept, left = [], []
+    for item in items:
+        if item.path.is_relative_to(ROOT / "tests" / "games"):
+            quick = item.path not in seen and (
+                "web" in item.path.parts or "views" in item.path.name
+            )
+            seen.add(item.path)
+        else:
+            quick = item.get_closest_marker("slow") is None
+        (kept if quick else left).append(item)
+    items[:] = kept
+    config.hook.pytest_deselected(items=left)
 
 
 @pytest.fixture(autouse=True)
@@ -67,6 +97,40 @@ def _hints_are_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def _passwords_are_hashed_quickly(settings: Settings) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _clients_start_quickly() -> Iterator[None]:
+    """Let each test client begin without work that is the same for all of them.
+
+    Static files are listed once a process, not once a client; of a page only the context of its
+    outermost template is kept, not those of a hundred form fields.
+    """
+    listed: dict[tuple[object, ...], dict[str, object]] = {}
+    list_files = WhiteNoiseMiddleware.add_files_from_finders
+    store = client.store_rendered_templates
+
+    def list_once(self: WhiteNoiseMiddleware) -> None:
+        key = (
+            self.static_prefix,
+            self.max_age,
+            self.immutable_file_test,
+            self.add_headers_function,
+        )
+        if key not in listed:
+            before = set(self.files)
+            list_files(self)
+            listed[key] = {url: self.files[url] for url in self.files.keys() - before}
+        self.files.update(listed[key])
+
+    def store_first(kept: dict[str, object], *args: object, **more: object) -> None:
+        if "context" not in kept:
+            store(kept, *args, **more)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", list_once)
+        patch.setattr(client, "store_rendered_templates", store_first)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
