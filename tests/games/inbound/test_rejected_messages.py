@@ -160,11 +160,11 @@ def test_killed_between_move_and_answer_the_next_copy_answers_the_same_move(
     class Killed(BaseException):
         pass
 
-    def kill(**_: object) -> None:
+    def kill(*_: object, **__: object) -> None:
         raise Killed
 
     with monkeypatch.context() as broken:
-        broken.setattr(receiving, "Answer", kill)
+        broken.setattr(receiving, "write_move_answer", kill)
         with pytest.raises(Killed):
             receive(raw=raw, recipient=address_in(mail), now=NOW)
     game.refresh_from_db()
