@@ -293,7 +293,7 @@ class Migration(migrations.Migration):
                     "person",
                     models.OneToOneField(
                         on_delete=django.db.models.deletion.CASCADE,
-                        related_name="wishes",
+                        related_name="notification_preferences",
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),

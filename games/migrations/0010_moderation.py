@@ -139,7 +139,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "deed",
+                    "action",
                     models.CharField(
                         choices=[
                             ("warn", "warning"),
@@ -249,8 +249,10 @@ class Migration(migrations.Migration):
                 "ordering": ["-at", "-pk"],
                 "permissions": [("moderate", "Can moderate the whole site")],
                 "indexes": [
-                    models.Index(fields=["game", "deed"], name="games_audit_game_id_4a468e_idx"),
-                    models.Index(fields=["subject", "deed"], name="games_audit_subject_f00f94_idx"),
+                    models.Index(fields=["game", "action"], name="games_audit_game_id_ee8538_idx"),
+                    models.Index(
+                        fields=["subject", "action"], name="games_audit_subject_bbc816_idx"
+                    ),
                 ],
             },
         ),

@@ -139,7 +139,7 @@ class AuditEntry(models.Model):
         related_name="+",
     )
     role = models.CharField(max_length=13, choices=Role.choices)
-    action = models.CharField(max_length=13, choices=ModerationAction.choices, db_column="deed")
+    action = models.CharField(max_length=13, choices=ModerationAction.choices)
     game = models.ForeignKey(
         Game, null=True, on_delete=models.PROTECT, related_name="audit_entries"
     )

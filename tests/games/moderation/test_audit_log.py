@@ -20,7 +20,7 @@ from tests.fixtures.games import NOW
 from tests.games.moderation.conftest import WHY
 
 STATEMENTS = [
-    "UPDATE games_auditentry SET deed = 'warn'",
+    "UPDATE games_auditentry SET action = 'warn'",
     "DELETE FROM games_auditentry",
 ]
 if connection.vendor == "postgresql":
