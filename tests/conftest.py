@@ -6,6 +6,7 @@ import gc
 import re
 from collections.abc import Callable, Iterator
 from email.message import EmailMessage
+from functools import lru_cache
 from pathlib import Path
 
 import hypothesis
@@ -22,6 +23,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from games.common import jobs
 from games.log import triggers
 from games.moderation import audit_triggers as audit_guard
+from games.notifications.mail import picture
 from games.notifications.mail.account_mails import deliver_account_mails
 from games.people.models import Person
 from tests.paths import ROOT
@@ -138,6 +140,14 @@ def _clients_start_quickly() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", list_once)
         patch.setattr(client, "store_rendered_templates", store_first)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _equal_pictures_are_painted_once() -> Iterator[None]:
+    """Keep pictures of boards by what they show: most mails of the tests show the same few."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(picture, "layered_png", lru_cache(maxsize=64)(picture.layered_png))
         yield
 
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import threading
-from importlib import import_module
 
 import pytest
-from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
@@ -134,23 +132,6 @@ def test_who_has_a_name_keeps_it(client: Client, alice: Person) -> None:
     alice.refresh_from_db()
     assert (alice.name, alice.timezone) == (mixed, "Asia/Tokyo")
     assert client.get("/people/Bоris/").status_code == 200
-
-
-def test_two_who_look_alike_already_both_stay_and_a_third_is_refused(
-    client: Client, alice: Person, bob: Person
-) -> None:
-    """What the migration makes of names from before."""
-    Person.objects.filter(pk=alice.pk).update(name="Mamie")
-    Person.objects.filter(pk=bob.pk).update(name="Marnie")
-    step = import_module("games.migrations.0061_names_that_look_alike")
-    step.compare_anew(apps, None)
-    for person in (alice, bob):
-        person.refresh_from_db()
-        client.force_login(person)
-        assert call_oneself(client, person.name) == 302
-    assert bob.name_key == f"#{bob.pk}"
-    client.logout()
-    assert not sign_up(client, "MARNIE")
 
 
 @pytest.mark.django_db(transaction=True)
