@@ -27,6 +27,7 @@ OUTBOX = f"""
 from datetime import UTC, datetime
 from allauth.account.models import EmailAddress
 from games.lobby import create_game, join_game
+from games.lobby.options import GameOptions
 from games.people.models import Person
 at = datetime(2026, 11, 21, 7, 30, tzinfo=UTC)
 people = []
@@ -36,15 +37,17 @@ for name in ("Alice", "Bob", "Charlie"):
     EmailAddress.objects.create(user=person, email=email, primary=True, verified=True)
     people.append(person)
 for _ in range({GAMES}):
-    game = create_game(organiser=people[0], board="usa", seats=3, now=at)
+    game = create_game(
+        organiser=people[0], options=GameOptions(board="usa", seats=3), now=at
+    )
     for person in people[1:]:
         join_game(game=game, person=person, admission=False, now=at)
 """
 
 SEND = """
 from datetime import UTC, datetime
-from games.notifications.mail.runner import send_waiting
-print(send_waiting(now=datetime(2026, 11, 21, {hour}, 30, tzinfo=UTC)))
+from games.notifications.mail.runner import send_due
+print(send_due(now=datetime(2026, 11, 21, {hour}, 30, tzinfo=UTC)))
 """
 
 
@@ -140,14 +143,14 @@ def test_a_killed_sender_loses_no_mail(
 def test_a_sender_killed_while_it_writes_loses_no_mail(site: dict[str, str], post: Post) -> None:
     command = SEND.format(hour=7).replace(
         "print(",
-        "from games.notices import composing\n"
+        "from games.notifications.mail import compose\n"
         "import os, signal\n"
-        "write, written = composing.write_mail, []\n"
+        "write, written = compose.write_game_mail, []\n"
         "def fatal(**fields):\n"
         "    written.append(1)\n"
         "    if len(written) == 5: os.kill(os.getpid(), signal.SIGKILL)\n"
         "    return write(**fields)\n"
-        "composing.write_mail = fatal\n"
+        "compose.write_game_mail = fatal\n"
         "print(",
     )
     dead = subprocess.run(

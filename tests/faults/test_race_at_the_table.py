@@ -55,13 +55,14 @@ def does(name: str, what: str) -> str:
 
 
 def votes(name: str, vote: Vote, answer: str) -> str:
-    said = f"cast(game=game, vote={vote.pk}, person=person, yes={answer == 'yes'}, now=now())"
-    return does(name, f"from games.votes.voting import cast; {said}")
+    yes = answer == "yes"
+    said = f"cast_ballot(game=game, vote={vote.pk}, person=person, yes={yes}, now=now())"
+    return does(name, f"from games.votes.voting import cast_ballot; {said}")
 
 
 def withdraws(name: str, vote: Vote) -> str:
-    said = f"withdraw(game=game, vote={vote.pk}, person=person, now=now())"
-    return does(name, f"from games.votes.voting import withdraw; {said}")
+    said = f"withdraw_vote(game=game, vote={vote.pk}, person=person, now=now())"
+    return does(name, f"from games.votes.voting import withdraw_vote; {said}")
 
 
 def goes_away(name: str, start: int, days: int) -> str:
@@ -73,8 +74,8 @@ def goes_away(name: str, start: int, days: int) -> str:
 
 
 def says(name: str, text: str) -> str:
-    said = f"say(game=game, person=person, text={text!r}, now=now())"
-    return does(name, f"from games.talk.messages import say; {said}")
+    said = f"post_message(game=game, person=person, text={text!r}, now=now())"
+    return does(name, f"from games.talk.messages import post_message; {said}")
 
 
 def draws(name: str, game: Game, seat: int) -> str:
@@ -165,8 +166,8 @@ def test_one_person_who_votes_in_two_windows_has_one_voice(game: Game, vote: Vot
 
 def test_two_proposals_of_one_kind_are_one_vote(game: Game) -> None:
     proposal = (
-        "from games.votes.voting import propose; "
-        "propose(game=game, person=person, kind='pause', data={'days': 7}, now=now())"
+        "from games.votes.voting import propose_vote; "
+        "propose_vote(game=game, person=person, kind='pause', data={'days': 7}, now=now())"
     )
     assert at_once(game, does("Alice", proposal), does("Bob", proposal)) == ["done", "Refused"]
     assert Vote.objects.count() == 1
@@ -230,8 +231,8 @@ def test_a_vacation_and_what_tells_its_person_do_not_wait_for_each_other_for_eve
     draw = engine.actions.Draw("blind")
     decision = log.load(game).decision_seqs[0]
     submit_action(game=game, seat=0, decision=decision, actions=[draw, draw], actor="0", now=now())
-    proposal = "propose(game=game, person=person, kind='pause', data={'days': 7}, now=now())"
-    proposes = does("Alice", f"from games.votes.voting import propose; {proposal}")
+    proposal = "propose_vote(game=game, person=person, kind='pause', data={'days': 7}, now=now())"
+    proposes = does("Alice", f"from games.votes.voting import propose_vote; {proposal}")
     answers = at_once(game, proposes, goes_away("Bob", 0, 3))
     assert answers == ["done", "done"]
     bob = game.seats.get(number=1)

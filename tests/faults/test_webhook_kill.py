@@ -25,16 +25,19 @@ pytestmark = pytest.mark.services
 OUTBOX = f"""
 from datetime import UTC, datetime
 from games.lobby import create_game, join_game
+from games.lobby.options import GameOptions
 from games.people.models import Person
-from games.notifications.webhooks.registration import set_up
+from games.notifications.webhooks.registration import save_webhook
 at = datetime(2026, 11, 21, 7, 30, tzinfo=UTC)
 people = []
 for name in ("Alice", "Bob"):
     person = Person.objects.create_user(email=name + "@example.org", name=name, password="x")
-    set_up(person=person, style="json", url="{{url}}", now=at)
+    save_webhook(person=person, style="json", url="{{url}}", now=at)
     people.append(person)
 for _ in range({GAMES}):
-    game = create_game(organiser=people[0], board="usa", seats=2, now=at)
+    game = create_game(
+        organiser=people[0], options=GameOptions(board="usa", seats=2), now=at
+    )
     join_game(game=game, person=people[1], admission=False, now=at)
 """
 
