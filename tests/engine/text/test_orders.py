@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from functools import cache
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import engine
@@ -254,6 +255,10 @@ def test_every_order_reads_back_from_its_own_text_and_from_its_json(
     view, language: str, data: st.DataObject
 ) -> None:
     order = data.draw(orders(view()))
+    # Two tracks of one colour between the same cities have one text.
+    named = {part.track for branch in order.branches for part in (*branch.conditions, *branch.steps)
+             if isinstance(part, RouteOpen | RouteTaken | ClaimStep)}  # fmt: skip
+    assume(len(named) == len({re.sub(r"-\d$", "", track) for track in named}))
     lexicon = lexicon_for(language)
     assert read(write_order(order, view(), lexicon), view(), lexicon) == order
     assert decode_order(encode_order(order)) == order
