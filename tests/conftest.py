@@ -22,7 +22,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 from games.common import jobs
 from games.log import triggers
-from games.moderation import audit_triggers as audit_guard
+from games.moderation import audit_triggers
 from games.notifications.mail import picture
 from games.notifications.mail.account_mails import deliver_account_mails
 from games.people.models import Person
@@ -152,15 +152,15 @@ def _equal_pictures_are_painted_once() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _flush_past_the_guard() -> Iterator[None]:
+def _flush_past_the_triggers() -> Iterator[None]:
     """Let Django empty the tables after a test with transactions; the logs refuse others."""
     flush = BaseDatabaseOperations.execute_sql_flush
 
     def flush_unguarded(self: BaseDatabaseOperations, statements: list[str]) -> None:
-        for logs in (triggers, audit_guard):
+        for logs in (triggers, audit_triggers):
             logs.uninstall(self.connection)
         flush(self, statements)
-        for logs in (triggers, audit_guard):
+        for logs in (triggers, audit_triggers):
             logs.install(self.connection)
 
     with pytest.MonkeyPatch.context() as patch:

@@ -24,9 +24,6 @@ from games.people.models import Person
 from games.play.transaction import LockedGame, game_transaction
 from games.tables.models import Game, GameStatus
 
-"""The actor of these events in the log of a game."""
-"""Holds the digest of the reason for what was done, beside the events that do it."""
-
 RESULT_ACTIONS: Final = (
     ModerationAction.TAKE_BACK,
     ModerationAction.PROPOSE_ADJUDICATION,
