@@ -73,6 +73,7 @@ def test_a_release_is_kept() -> None:
     assert RECORDS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("release", RELEASES, ids=lambda path: path.name)
 def test_a_database_of_a_release_migrates_and_its_games_go_on(
     release: Path, tmp_path: Path
