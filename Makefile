@@ -14,8 +14,8 @@ TEST_BROKER_URL ?= redis://127.0.0.1:6379/9
 TEST_AMQP_URL ?= amqp://guest:guest@127.0.0.1:5672
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-quick test-services test-postgresql test-faults test-production browser soak fuzz-mail test-long league bench lint fmt types imports \
-	migrations-check messages messages-check requirements ci
+.PHONY: help run demo test test-quick test-services test-postgresql test-faults test-production test-examples browser soak fuzz-mail api-fuzz test-long league bench lint fmt types imports \
+	migrations-check messages messages-check openapi requirements ci
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -51,6 +51,9 @@ test-production: $(VENV)/.installed-dev ## install and start the site as in prod
 	DATABASE_URL=$(TEST_DATABASE_URL) NIGHT_MAIL_TEST_BROKER_URL=$(TEST_BROKER_URL) \
 		NIGHT_MAIL_TEST_AMQP_URL=$(TEST_AMQP_URL) $(PY) -m pytest $(or $(TESTS),tests/production)
 
+test-examples: $(VENV)/.installed-dev ## hold the programs of examples/ against the site (needs node)
+	$(PY) -m pytest -n $(JOBS) $(or $(TESTS),tests/examples)
+
 browser: $(VENV)/.installed-dev ## drive the pages with chromium; pictures in test-results/
 	$(PY) -m pytest -n $(JOBS) $(or $(TESTS),tests/browser)
 
@@ -59,6 +62,9 @@ soak: $(VENV)/.installed-dev ## play GAMES=1000 random games a table, asking eve
 
 fuzz-mail: $(VENV)/.installed-dev ## put 10,000 damaged replies in through the door for mail
 	NIGHT_MAIL_FUZZ_MAILS=10000 $(PY) -m pytest -n $(JOBS) tests/games/inbound/test_fuzz.py
+
+api-fuzz: $(VENV)/.installed-dev ## send 10,000 requests made from the description to the API
+	NIGHT_MAIL_API_CASES=10000 $(PY) -m pytest -n 0 -s tests/games/api/test_fuzz.py
 
 test-long: $(VENV)/.installed-dev ## play whole games through pages and mails; put odd values into every field of every page
 	$(PY) -m pytest -n $(JOBS) $(or $(TESTS),tests/long)
@@ -90,8 +96,15 @@ migrations-check: $(VENV)/.installed-dev ## check that the migrations match the 
 messages: $(VENV)/.installed-dev ## gather texts for the translators, and compile them
 	$(PY) -m tools.messages
 
+openapi: $(VENV)/.installed-dev ## write the description of the API anew, after a change in games/api
+	$(PY) -m tools.openapi
+
 messages-check: $(VENV)/.installed-dev ## check that nothing is untranslated or not compiled
 	$(PY) -m pytest tests/games/test_messages.py
+
+.PHONY: pictures
+pictures: $(VENV)/.installed-dev ## draw the pictures of all boards in docs/pictures anew
+	$(PY) -m tools.pictures
 
 requirements: ## renew uv.lock and what pip reads, after a change to pyproject.toml (needs uv)
 	uv lock

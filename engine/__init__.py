@@ -20,11 +20,11 @@ from engine.chance import Chance
 from engine.errors import BoardError, IllegalAction, InvalidAction, RecordError
 from engine.events import Event
 from engine.game import RULES_VERSION, Game, effective_seqs, replay, replay_steps
-from engine.redaction import redact
+from engine.redaction import public_data, redact
 from engine.rules.legal import LegalActions
 from engine.rules.passing import automatic_action
 from engine.rules.setup import new_game, setup_events
-from engine.rules.taking_back import return_points, take_back
+from engine.rules.taking_back import reshuffle, return_points, take_back, waiting_points
 from engine.text.lexicon import Lexicon
 from engine.text.log_lines import describe, describe_event
 from engine.text.parse import explain, parse, parse_command
@@ -55,12 +55,15 @@ __all__ = [
     "new_game",
     "parse",
     "parse_command",
+    "public_data",
     "redact",
     "replay",
     "replay_steps",
+    "reshuffle",
     "return_points",
     "setup_events",
     "take_back",
     "view",
+    "waiting_points",
     "write_action",
 ]

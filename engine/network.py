@@ -56,6 +56,22 @@ def longest_trail_length(board: Board, tracks: Iterable[str]) -> int:
     return heaviest_trail([edges[key] for key in tracks])[0]
 
 
+def longest_trail(board: Board, tracks: Iterable[str]) -> tuple[int, tuple[str, ...]]:
+    """A longest continuous path of these tracks: its length, and its tracks in board order.
+
+    Of equally long paths always the same.
+
+    >>> from engine.board import load_board
+    >>> usa = load_board("usa")
+    >>> longest_trail(usa, ["calgary-vancouver-gray", "atlanta-charleston-gray"])
+    (3, ('calgary-vancouver-gray',))
+    """
+    edges = edges_of(board)
+    own = sorted(set(tracks), key=lambda key: board.tracks[key].number)
+    length, bits = heaviest_trail([edges[key] for key in own])
+    return length, tuple(key for key in own if edges[key].bits & bits)
+
+
 @cache
 def edges_of(board: Board) -> Mapping[str, Edge]:
     """The tracks of a board as edges, made once for all networks."""

@@ -8,19 +8,29 @@ new event cannot be shown before it has one.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Protocol
 
 from engine import events, wire
 from engine.events import Event
-
-if TYPE_CHECKING:
-    from engine.state import State
 
 PUBLIC: Final = None
 Data = dict[str, Any]
 PaidEvent = (
     events.RouteClaimed | events.BulletTrainPlaced | events.TunnelOpened | events.TunnelBuilt
 )
+
+
+class TableFacts(Protocol):
+    """The facts of a game by which its events are redacted; a state has them."""
+
+    @property
+    def teams(self) -> tuple[tuple[int, ...], ...]: ...
+
+    @property
+    def team_of(self) -> Mapping[int, int]: ...
+
+    @property
+    def outcome(self) -> object: ...
 
 
 Redactor = Callable[[Any], Data]
@@ -107,7 +117,18 @@ TEAM_REDACTORS: Mapping[type, Redactor | None] = {
 """The facts that teammates see beyond the others: those about the rack (A-2, A-4, A-6)."""
 
 
-def redact(event: Event, seat: int | None, game: State) -> Data:
+def public_data(event: Event) -> Data:
+    """The data of an event that everybody may see at any time, at every table.
+
+    It is cautious about payments, which hide cards in teams alone (A-4).
+    """
+    allowed = REDACTORS[type(event)]
+    if allowed is PUBLIC:
+        return wire.encode(event)[2]
+    return {**allowed(event), "redacted": True}
+
+
+def redact(event: Event, seat: int | None, game: TableFacts) -> Data:
     """The data of an event as a seat may see them; None is a spectator.
 
     The owner of a private fact and everybody after the end of the game get all of it. Data that
@@ -128,7 +149,7 @@ def _is_own(event: Event, seat: int | None) -> bool:
     return seat is not None and getattr(event, "seat", None) == seat
 
 
-def _is_shared_with(event: Event, seat: int | None, game: State) -> bool:
+def _is_shared_with(event: Event, seat: int | None, game: TableFacts) -> bool:
     """Whether the event is of the reader's team, and about things that the team may see.
 
     Without teams there is no rack, and nothing about a payment to hide.

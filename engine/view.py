@@ -1,7 +1,7 @@
 """Views: the part of a game that one seat may see, copied from an allow-list (B-15, A-2, A-6).
 
-A view holds no reference to the game. What is not in it was never there, so a page, a mail or a
-bot that is given a view cannot show more.
+A view holds no reference to the game. A fact that is not in it was never there, so a page, a mail
+or a bot that is given a view cannot show more.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def view(game: State, seat: int | None, *, revealed: bool = False) -> View:
     seats = range(game.seats)
     mine = [over or other == seat for other in seats]
     ours = [over or seat in team for team in game.teams]
-    # What a seat gave back waits in `offered` until all have chosen, and is no choice any longer.
+    # Tickets given back wait in `offered` until all have chosen, and are no choice any longer.
     choosing = [game.pending.get(other) in ("setup", "keep") for other in seats]
     counts: list[int | None] = [
         len(game.tickets[other]) if game.setup_done or mine[other] else None for other in seats

@@ -18,14 +18,18 @@ from django.http import HttpRequest
 from games.common.admin_base import ReadOnlyAdmin
 from games.moderation.roles import is_administrator
 
-for _room in ("inbound", "log", "moderation", "notifications", "notifications.webhooks", "players"):
+ROOMS = (
+    "accounts", "inbound", "invitations", "log", "moderation", "notifications",
+    "notifications.webhooks", "players",
+)  # fmt: skip
+for _room in ROOMS:
     import_module(f"games.{_room}.admin")
 
 # The admin's own page for signing in knows neither limits nor second factors.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 # As django-allauth registers them, the one shows the seeds of second factors, and in the other
-# staff could lead an address of their own into an account: to the hand of who plays with them.
+# staff could lead an address of their own into an account: to the hand of somebody they play with.
 admin.site.unregister([Authenticator, EmailAddress, Group])
 
 
@@ -33,14 +37,10 @@ admin.site.unregister([Authenticator, EmailAddress, Group])
 class GroupAdmin(auth_admin.GroupAdmin):
     """Groups of the staff; only administrators change them, or staff would promote themselves."""
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return is_administrator(request.user)
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return is_administrator(request.user)
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return is_administrator(request.user)
+    has_change_permission = has_delete_permission = has_add_permission
 
 
 @admin.register(Authenticator)

@@ -59,7 +59,7 @@ class AllowList:
     def response_action(
         self, request: HttpRequest, queryset: models.QuerySet
     ) -> HttpResponseBase | None:
-        # What is no key of a row would be an error of the database.
+        # A text that is no key of a row would be an error of the database.
         key = self.opts.pk  # type: ignore[attr-defined]
         for selected in request.POST.getlist(ACTION_CHECKBOX_NAME):
             try:

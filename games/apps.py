@@ -12,7 +12,10 @@ from games.common import handlers
 
 NOTIFICATION_MODULES: Final = (
     "games.absence.notifications",
+    "games.groups.notifications",
+    "games.invitations.notifications",
     "games.leagues.notifications",
+    "games.lobby.notifications",
     "games.moderation.notifications",
     "games.notifications.nudges",
     "games.orders.notifications",

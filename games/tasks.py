@@ -7,11 +7,15 @@ from django.utils.timezone import now
 
 from games import lobby, play
 from games.common.jobs import RESULTS_TASK
+from games.invitations.expiry import expire_invitations
+from games.invitations.invite import SEND_TASK as INVITE_TASK
+from games.invitations.sending import send_due_invitations
 from games.leagues.season.runner import run_seasons
 from games.notifications.mail.account_mails import ACCOUNT_MAIL_TASK, run_account_mail_job
 from games.notifications.mail.delivery import clear_old_mails
 from games.notifications.mail.runner import run_mail_job
 from games.notifications.outbox import SEND_TASK
+from games.notifications.push.messages import PUSH_TASK, compose_pushes, run_push_job
 from games.notifications.webhooks.calls import CALL_TASK, compose_calls, run_call_job
 from games.operators.faults import mail_faults
 from games.orders.carry_out import CARRY_OUT_TASK, carry_out_if_due, carry_out_orders
@@ -22,6 +26,7 @@ from games.players.pace import measure_paces
 from games.scheduler.alarm import note_alarms, tell_alarms
 from games.scheduler.retention import delete_old_rows
 from games.scheduler.sweep import sweep
+from games.sharing.animations import ANIMATION_TASK, make_animation, make_waiting_animations
 from games.tables.models import Game
 from games.web.leagues.presenters.standings import warm_standings_cache
 
@@ -61,12 +66,14 @@ def measure_paces_task() -> None:
 def expire_lobbies() -> None:
     """Cancel the games that nobody joined in time."""
     lobby.expire_lobbies(now=now())
+    lobby.open_group_tables(now=now())
 
 
 @shared_task(name=SEND_TASK)
 def send_waiting_notices() -> None:
-    """Write the calls of webhooks, and write and send the mails that are due."""
+    """Write the calls of webhooks and the push messages, and write and send the mails due."""
     compose_calls(now=now())
+    compose_pushes(now=now())
     run_mail_job(now=now())
 
 
@@ -76,10 +83,23 @@ def send_account_mails() -> None:
     run_account_mail_job(now=now())
 
 
+@shared_task(name=INVITE_TASK)
+def send_invitations() -> None:
+    """End the invitations that nobody can accept any more, and send those that are due."""
+    expire_invitations(now=now())
+    send_due_invitations(now=now())
+
+
 @shared_task(name=CALL_TASK)
 def call_webhooks() -> None:
     """Make the calls of webhooks that are due."""
     run_call_job(now=now())
+
+
+@shared_task(name=PUSH_TASK)
+def send_pushes_task() -> None:
+    """Send the push messages that are due."""
+    run_push_job(now=now())
 
 
 @shared_task(name="games.sweep_deadlines")
@@ -102,7 +122,7 @@ def count_results() -> None:
 
 
 @shared_task(name="games.count_conduct")
-def count_conduct_task() -> None:
+def update_reliability_task() -> None:
     """Count who kept the clock in games that have gone on since."""
     update_reliability(now=now())
 
@@ -125,3 +145,15 @@ def tell_operators() -> None:
     """Tell the operators what is overdue, and what has failed."""
     tell_alarms(now=now())
     mail_faults(now=now())
+
+
+@shared_task(name=ANIMATION_TASK)
+def make_animation_task(game: int) -> None:
+    """Make the animation of one game, if it is due."""
+    make_animation(pk=game, now=now())
+
+
+@shared_task(name="games.make_animations")
+def make_animations() -> None:
+    """Make the animations that nobody has made, or of which a worker has died."""
+    make_waiting_animations(now=now())

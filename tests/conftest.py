@@ -21,11 +21,12 @@ from pytest_django import Settings
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from games.common import jobs
+from games.drawing import game_png
 from games.log import triggers
 from games.moderation import audit_triggers
-from games.notifications.mail import picture
 from games.notifications.mail.account_mails import deliver_account_mails
 from games.people.models import Person
+from tests.fixtures.recalled import recall
 from tests.paths import ROOT
 
 # A busy machine is slow, not wrong.
@@ -40,6 +41,10 @@ pytest_plugins = [
     "tests.fixtures.pages",
     "tests.fixtures.orders",
     "tests.fixtures.replies",
+    "tests.fixtures.correspondent",
+    "tests.fixtures.invitations",
+    "tests.fixtures.records",
+    "tests.fixtures.finished",
 ]
 
 PASSWORD = "a lamp in the night"
@@ -121,12 +126,9 @@ def _clients_start_quickly() -> Iterator[None]:
     store = client.store_rendered_templates
 
     def list_once(self: WhiteNoiseMiddleware) -> None:
-        key = (
-            self.static_prefix,
-            self.max_age,
-            self.immutable_file_test,
-            self.add_headers_function,
-        )
+        # The test of immutable files is a method of this client's own middleware.
+        test = getattr(self.immutable_file_test, "__func__", self.immutable_file_test)
+        key = (self.static_prefix, self.max_age, test, self.add_headers_function)
         if key not in listed:
             before = set(self.files)
             list_files(self)
@@ -147,7 +149,7 @@ def _clients_start_quickly() -> Iterator[None]:
 def _equal_pictures_are_painted_once() -> Iterator[None]:
     """Keep pictures of boards by what they show: most mails of the tests show the same few."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(picture, "layered_png", lru_cache(maxsize=64)(picture.layered_png))
+        patch.setattr(game_png, "layered_png", lru_cache(maxsize=64)(game_png.layered_png))
         yield
 
 
@@ -181,24 +183,28 @@ def people(db: None) -> PeopleFactory:
     return make
 
 
+def _known(people: PeopleFactory, name: str) -> Person:
+    return Person.objects.get(pk=recall(name, lambda: people(name).pk))
+
+
 @pytest.fixture
 def alice(people: PeopleFactory) -> Person:
-    return people("Alice")
+    return _known(people, "Alice")
 
 
 @pytest.fixture
 def bob(people: PeopleFactory) -> Person:
-    return people("Bob")
+    return _known(people, "Bob")
 
 
 @pytest.fixture
 def charlie(people: PeopleFactory) -> Person:
-    return people("Charlie")
+    return _known(people, "Charlie")
 
 
 @pytest.fixture
 def dana(people: PeopleFactory) -> Person:
-    return people("Dana")
+    return _known(people, "Dana")
 
 
 def account_mails() -> list[EmailMessage]:

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import Resolver404, resolve
 
 HREF = re.compile(r'<a\b[^>]*?\bhref="([^"]+)"')
-MOST_PAGES = 400
+MAX_PAGES = 400
 
 
 def pages(client: Client, start: str = "/", each: int = 1) -> dict[str, str]:
@@ -23,7 +23,7 @@ def pages(client: Client, start: str = "/", each: int = 1) -> dict[str, str]:
     found: dict[str, str] = {}
     ahead = deque([start])
     known = {start}
-    while ahead and len(found) < MOST_PAGES:
+    while ahead and len(found) < MAX_PAGES:
         address = ahead.popleft()
         name = _view(address)
         if name is None or seen.get(name, 0) >= each:

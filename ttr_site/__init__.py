@@ -1,4 +1,4 @@
-"""The site: settings, addresses and the doors for web servers and workers."""
+"""The site: settings, addresses and the entry points for web servers and workers."""
 
 from __future__ import annotations
 

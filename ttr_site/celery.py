@@ -1,6 +1,6 @@
 """The Celery application: tasks are found in every `tasks.py` of `games/`.
 
-The broker may lose or double any message. What must happen stands in the database, and the beat
+The broker may lose or double any message. All due work stands in the database, and the beat
 schedule below sweeps it.
 """
 
@@ -18,17 +18,22 @@ app = Celery("night_mail")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["games"])
 
-# What waits for other people's servers has queues of its own: however slow they are, deadlines and
-# bots go on. A worker that is told no queues serves all of them.
+# Tasks that wait for other people's servers, or draw for seconds, have queues of their own: however
+# slow these are, deadlines and bots go on. A worker that is given no queues serves all of them.
 QUEUE = settings.CELERY_TASK_DEFAULT_QUEUE
 ACCOUNTS_QUEUE, MAIL_QUEUE = f"{QUEUE}.accounts", f"{QUEUE}.mail"
-WEBHOOK_QUEUE = f"{QUEUE}.webhooks"
-app.conf.task_queues = [Queue(name) for name in (QUEUE, ACCOUNTS_QUEUE, MAIL_QUEUE, WEBHOOK_QUEUE)]
+WEBHOOK_QUEUE, PICTURE_QUEUE = f"{QUEUE}.webhooks", f"{QUEUE}.pictures"
+app.conf.task_queues = [
+    Queue(name) for name in (QUEUE, ACCOUNTS_QUEUE, MAIL_QUEUE, WEBHOOK_QUEUE, PICTURE_QUEUE)
+]
 app.conf.task_routes = {
     "games.send_account_mails": {"queue": ACCOUNTS_QUEUE},
     "games.send_waiting_notices": {"queue": MAIL_QUEUE},
     "games.tell_operators": {"queue": MAIL_QUEUE},
     "games.call_webhooks": {"queue": WEBHOOK_QUEUE},
+    "games.make_animation": {"queue": PICTURE_QUEUE},
+    "games.make_animations": {"queue": PICTURE_QUEUE},
+    "games.send_pushes": {"queue": WEBHOOK_QUEUE},
 }
 
 HURRIED = "send account mails"
@@ -41,78 +46,32 @@ def _leave_the_log_to_the_settings(**options: object) -> None:
 
 # Every entry has `expires`: after an outage one late sweep is enough.
 app.conf.beat_schedule = {
-    "sweep deadlines": {
-        "task": "games.sweep_deadlines",
-        "schedule": 60,
-        "options": {"expires": 60},
-    },
-    "raise alarm": {
-        "task": "games.raise_alarm",
-        "schedule": 60,
-        "options": {"expires": 60},
-    },
-    "tell operators": {
-        "task": "games.tell_operators",
-        "schedule": 60,
-        "options": {"expires": 60},
-    },
-    "forget old mails": {
-        "task": "games.forget_old_mails",
-        "schedule": 3600,
-        "options": {"expires": 3600},
-    },
-    "send waiting notices": {
-        "task": "games.send_waiting_notices",
-        "schedule": 30,
-        "options": {"expires": 30},
-    },
-    # Whoever waits for a code looks at the clock: the same on every site.
-    HURRIED: {
-        "task": "games.send_account_mails",
-        "schedule": 4,
-        "options": {"expires": 4},
-    },
-    "call webhooks": {
-        "task": "games.call_webhooks",
-        "schedule": 30,
-        "options": {"expires": 30},
-    },
-    "play waiting bots": {
-        "task": "games.play_waiting_bots",
-        "schedule": 60,
-        "options": {"expires": 60},
-    },
-    "count results": {
-        "task": "games.count_results",
-        "schedule": 60,
-        "options": {"expires": 60},
-    },
-    # As often as games.orders.sweeping says.
-    "carry out orders": {
-        "task": "games.carry_out_orders",
-        "schedule": 30,
-        "options": {"expires": 30},
-    },
-    "count conduct": {
-        "task": "games.count_conduct",
-        "schedule": 600,
-        "options": {"expires": 600},
-    },
-    "run seasons": {
-        "task": "games.run_seasons",
-        "schedule": 60,
-        "options": {"expires": 60},
-    },
-    "measure paces": {
-        "task": "games.measure_paces",
-        "schedule": 3600,
-        "options": {"expires": 3600},
-    },
-    "expire lobbies": {
-        "task": "games.expire_lobbies",
-        "schedule": 3600,
-        "options": {"expires": 3600},
-    },
+    task.replace("_", " "): {
+        "task": f"games.{task}",
+        "schedule": seconds,
+        "options": {"expires": seconds},
+    }
+    for task, seconds in {
+        "sweep_deadlines": 60,
+        "raise_alarm": 60,
+        "tell_operators": 60,
+        "forget_old_mails": 3600,
+        "send_waiting_notices": 30,
+        # Somebody is waiting for a code: the same on every site.
+        "send_account_mails": 4,
+        "call_webhooks": 30,
+        "send_invitations": 60,
+        "make_animations": 60,
+        "send_pushes": 30,
+        "play_waiting_bots": 60,
+        "count_results": 60,
+        # As often as games.orders.sweeping says.
+        "carry_out_orders": 30,
+        "count_conduct": 600,
+        "run_seasons": 60,
+        "measure_paces": 3600,
+        "expire_lobbies": 3600,
+    }.items()
 }
 
 

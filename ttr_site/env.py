@@ -1,4 +1,4 @@
-"""Reads settings from environment variables, with errors that name the variable."""
+"""Settings from environment variables, with errors that name the variable."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PATIENCE = {
     "tcp_user_timeout": "60000",
 }
 
-MOST_WORKERS = 5
+MAX_WORKERS = 5
 SHARED_CACHE = (
     "NIGHT_MAIL_CACHE_URL is missing: there are several web processes, and each would count the"
     " limits on guessing passwords by itself. Write redis://host:6379/1, or"
@@ -74,7 +74,7 @@ class Env:
 
 def web_workers(env: Env) -> int:
     """The number of web processes on this machine."""
-    default = min(multiprocessing.cpu_count() + 1, MOST_WORKERS)
+    default = min(multiprocessing.cpu_count() + 1, MAX_WORKERS)
     number = env.integer("NIGHT_MAIL_WEB_WORKERS", default)
     if number < 1:
         raise ImproperlyConfigured(f"NIGHT_MAIL_WEB_WORKERS is {number}: write at least 1.")
@@ -121,7 +121,7 @@ def database(url: str) -> dict[str, Any]:
 
 
 def transport_options(broker: str) -> dict[str, Any]:
-    """What Celery's transport is to know of the broker at this address.
+    """The options of Celery's transport for the broker at this address.
 
     >>> transport_options("redis://127.0.0.1/0")["socket_connect_timeout"]
     5

@@ -24,7 +24,7 @@ from ttr_site.redacting import redacted
 if TYPE_CHECKING:
     from games.operators.faults import SeenFault
 
-MOST: Final = 200
+MAX_FAULTS: Final = 200
 """Different faults that are remembered while the database is away."""
 GATHER: Final = 0.5
 """Seconds to wait for more of a storm before it is written down."""
@@ -75,7 +75,7 @@ class FaultHandler(logging.Handler):
         key = hashlib.sha256(place.encode()).hexdigest()
         at = datetime.fromtimestamp(record.created, UTC)
         before = self._seen.get(key)
-        if before is None and len(self._seen) >= MOST:
+        if before is None and len(self._seen) >= MAX_FAULTS:
             return
         text = self.format(record)
         count = before.count + 1 if before else 1
@@ -117,9 +117,9 @@ class FaultHandler(logging.Handler):
 
 
 def _place(record: logging.LogRecord) -> str:
-    """Which error it was, and where: the same for every time that it happens.
+    """The error and its place: the same every time that it happens.
 
-    What was asked for is not part of it, or each address of a storm would be a fault of its own.
+    The request is not part of it, or each address of a storm would be a fault of its own.
     """
     error = record.exc_info[1] if record.exc_info else None
     if error is None:

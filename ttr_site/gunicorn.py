@@ -1,4 +1,4 @@
-"""How gunicorn serves the site in production."""
+"""The configuration of gunicorn in production."""
 
 from __future__ import annotations
 

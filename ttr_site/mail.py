@@ -1,4 +1,4 @@
-"""Which way mail leaves: the only place that decides it.
+"""The way in which mail leaves: the only place that decides it.
 
 `NIGHT_MAIL_SMTP_URL` is `smtp://user:password@host:port`, `smtp+tls://` for STARTTLS or `smtps://`
 for TLS from the first byte. Without it, mail of a development site stays in the database, where

@@ -8,7 +8,6 @@ from __future__ import annotations
 import logging
 import threading
 from socketserver import ThreadingMixIn
-from types import TracebackType
 from typing import Self, cast
 from wsgiref.simple_server import WSGIServer
 
@@ -44,7 +43,7 @@ class Background:
 
     def __init__(self, app: Celery) -> None:
         # One thread for each queue: a slow mail server does not hold up the bots.
-        self.worker = WorkController(app=app, pool_cls="threads", concurrency=4, quiet=True)
+        self.worker = WorkController(app=app, pool_cls="threads", concurrency=5, quiet=True)
         self.worker_thread = threading.Thread(target=self._work, name="worker", daemon=True)
         beat = EmbeddedService(app, thread=True, max_interval=1, scheduler_cls=Scheduler)
         self.beat = cast(threading.Thread, beat)
@@ -54,12 +53,7 @@ class Background:
         self.beat.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.beat.stop()  # type: ignore[attr-defined]
         # The worker looks at this between two messages and ends after the task in its hands.
         state.should_stop = 0  # type: ignore[assignment]

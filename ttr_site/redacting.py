@@ -1,7 +1,7 @@
 """The lines of the log: one shape for every process, without tokens, passwords and mail addresses.
 
-Who reads a log could use the tokens, and has no business with the addresses. Both stand in errors
-as well, far down in a traceback: so they are taken out of the finished line.
+A reader of the log could use the tokens, and has no business with the addresses. Both stand in
+errors as well, far down in a traceback: so they are taken out of the finished line.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ import logging
 import re
 from datetime import UTC, datetime
 
-# What comes before a token, in paths and in mail addresses.
+# The texts before a token, in paths and in mail addresses.
 TOKENS = re.compile(
-    r"(/do/|/inbound/[a-z]+/|/unsubscribe/[a-z]+/|/appeal/|/join/|/enter/|/calendar/"
-    r"|/confirm-email/|/reset/key/|/api/webhooks/|hooks\.slack\.com/services/"
-    r"|invitation=|sessionid=|csrftoken=|csrfmiddlewaretoken=|reply\+|talk\+|bounce\+)"
+    r"(/do/|/inbound/[a-z]+/|/unsubscribe/[a-z]+/|/appeal/|/join/|/invited/|/enter/|/calendar/"
+    r"|/shared/|/confirm-email/|/reset/key/|/api/webhooks/|hooks\.slack\.com/services/"
+    r"|\bnm_|invitation=|sessionid=|csrftoken=|csrfmiddlewaretoken=|reply\+|talk\+|bounce\+"
+    r"|invitation\+|undelivered\+)"
     r"[^/@&\s\"'<>\\]{6,}(?:/[\w-]{20,})*",
     re.IGNORECASE,
 )
@@ -32,6 +33,8 @@ def redacted(text: str) -> str:
 
     >>> redacted("Conflict: /do/eyJwIjoxfQ:abc/"), redacted("RCPT TO:<talk+c0ffee00@host>")
     ('Conflict: /do/…/', 'RCPT TO:<talk+…@host>')
+    >>> redacted("Authorization: Bearer nm_0123456789abcdefghijklmnopqrst3jZzpC")
+    'Authorization: Bearer nm_…'
     >>> redacted("Key (email)=(ann@example.org) exists; postgres://ann:pass@db/x is away")
     'Key (email)=(…@…) exists; postgres://…@db/x is away'
     """

@@ -1,4 +1,4 @@
-"""What holds for every request and answer, whichever page it is about.
+"""Security of every request and answer, whichever page it is about.
 
 The content security policy: pages use what the site itself serves, and nothing inline. And no NUL
 comes in: people cannot type one, and PostgreSQL stores none.
@@ -20,6 +20,7 @@ POLICY = {
     "img-src": "'self' data:",
     "font-src": "'self'",
     "connect-src": "'self'",
+    "worker-src": "'self'",
     "manifest-src": "'self'",
     "frame-src": "'self'",
     "form-action": "'self'",
@@ -48,8 +49,8 @@ class ContentSecurityPolicyMiddleware:
 class NoNulMiddleware:
     """Answers 400 to a NUL in an address, a query, a cookie or a form.
 
-    It stands before what reads the database. What is sent in another shape, and to views that are
-    exempt from CSRF because programs send to them, those views read for themselves.
+    It stands before what reads the database. Views that are exempt from CSRF, because programs post
+    to them, check bodies of other shapes themselves.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import tempfile
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import rest_framework
 from django.core.exceptions import ImproperlyConfigured
 
 from ttr_site.env import SHARED_CACHE, Env, database, transport_options, web_workers
@@ -72,7 +74,6 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django.forms",
-    "django_htmx",
     "allauth",
     "allauth.account",
     "allauth.mfa",
@@ -81,19 +82,20 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "ttr_site.security.ContentSecurityPolicyMiddleware",
+    "ttr_site.compression.CompressionMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "ttr_site.security.NoNulMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "games.accounts.app.AppMiddleware",
     "games.accounts.middleware.PersonalMiddleware",
     "games.accounts.middleware.TracingMiddleware",
     "games.accounts.middleware.AccountTransactionMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
 ]
 
 ROOT_URLCONF = "ttr_site.urls"
@@ -114,6 +116,7 @@ TEMPLATES = [
                 "games.accounts.appearance.appearance",
                 "games.web.parts.waiting_games.waiting_count",
                 "games.web.parts.refusals.kept_fields",
+                "games.web.site.operator_pages.operators",
             ],
         },
     },
@@ -180,7 +183,7 @@ if PRODUCTION and CELERY_BROKER_URL.startswith("memory:"):
         " redis://host:6379/0 or amqp://user:password@host."
     )
 
-# How often beat looks for turns that have run out; other work goes by it.
+# The interval at which beat looks for turns that have run out; other work goes by it.
 SWEEP_SECONDS = env.integer("NIGHT_MAIL_SWEEP_SECONDS", 60)
 if SWEEP_SECONDS < 1:
     raise ImproperlyConfigured("NIGHT_MAIL_SWEEP_SECONDS is less than 1: write at least 1.")
@@ -188,7 +191,12 @@ if SWEEP_SECONDS < 1:
 # After so long without a sweep, deadlines are pushed out before any of them is enforced.
 OUTAGE_MINUTES = env.integer("NIGHT_MAIL_OUTAGE_MINUTES", 15)
 # Days of vacation that everybody has in a year.
+# The folder with privacy.md, terms.md and notice.md, which the operators write.
+PAGES = Path(folder) if (folder := env.text("NIGHT_MAIL_PAGES")) else None
+SIGN_UP_OPEN = env.boolean("NIGHT_MAIL_SIGN_UP", default=True)
 VACATION_DAYS = env.integer("NIGHT_MAIL_VACATION_DAYS", 30)
+# Guests whose games are kept at any time; with 0 nobody plays without an account.
+MAX_GUESTS = env.integer("NIGHT_MAIL_MAX_GUESTS", 2000)
 
 # Days that rows are kept of what is done with: mails, notices, answers to moves. A request may come
 # again, and a mail be answered, long after; less than this is too short for that.
@@ -206,7 +214,7 @@ DEFAULT_FROM_EMAIL = env.text("NIGHT_MAIL_FROM", "Night Mail <post@localhost>")
 if PRODUCTION:
     check_sender(DEFAULT_FROM_EMAIL)
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
-# Who hears that something is overdue.
+# The people who get a mail when something is overdue.
 ADMINS = [("", address) for address in env.words("NIGHT_MAIL_OPERATORS")]
 EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
 # Host part of Message-IDs, List-Ids and reply addresses.
@@ -218,6 +226,8 @@ for name, value in (("NIGHT_MAIL_URL", SITE_URL), ("NIGHT_MAIL_MAIL_DOMAIN", MAI
         raise ImproperlyConfigured(
             f"{name} is {value!r}: write the host as mail and links carry it, in ASCII (xn--…)."
         )
+# Minutes that news wait for people who have chosen nothing: a move made by then needs no mail.
+MAIL_DELAY = env.integer("NIGHT_MAIL_MAIL_DELAY", default=5 if PRODUCTION else 0)
 # Hosted mail services post what arrives to /inbound/mail/SECRET/; without a secret nobody can.
 INBOUND_SECRET = env.text("NIGHT_MAIL_INBOUND_SECRET")
 if INBOUND_SECRET and len(INBOUND_SECRET) < 20:
@@ -232,6 +242,14 @@ REPLY_BY_MAIL = env.boolean(
 
 # Webhooks may not lead into the site's own network, except to these hosts with their ports.
 WEBHOOK_HOSTS = env.words("NIGHT_MAIL_WEBHOOK_HOSTS")
+
+# The private key with which push messages to browsers are signed (RFC 8292); without one there are
+# none. `manage.py vapid_key` prints a new one.
+VAPID_KEY = env.text("NIGHT_MAIL_VAPID_KEY")
+if VAPID_KEY and not re.fullmatch(r"[A-Za-z0-9_-]{43}=?", VAPID_KEY):
+    raise ImproperlyConfigured(
+        "NIGHT_MAIL_VAPID_KEY is no key: write what `manage.py vapid_key` prints."
+    )
 
 # People -----------------------------------------------------------------------------------------
 
@@ -280,16 +298,28 @@ ACCOUNT_RATE_LIMITS = {
     "mail_from_device": "3/m/key,12/d/key",
     "mail_from_network": "2/m/key,3/6h/key",
     "mail_to_address": "5/6h/key",
-    # Doors of ours that nobody logs in at; allauth counts for us.
+    # Addresses of ours without a login; allauth counts for us.
     "unsubscribe": "120/m/ip",
     "inbound_bounces": "600/m/ip",
+    # Presses that give a worker seconds to do.
+    "animation": "20/d/user",
 }
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
-MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_ADAPTER = "games.accounts.passkeys.MFAAdapter"
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_FORMS = {
+    "add_webauthn": "games.accounts.passkeys.AddPasskeyForm",
+    "edit_webauthn": "games.accounts.passkeys.RenamePasskeyForm",
+    "login_webauthn": "games.accounts.passkeys.LoginPasskeyForm",
+    "authenticate_webauthn": "games.accounts.passkeys.AuthenticatePasskeyForm",
+    "reauthenticate_webauthn": "games.accounts.passkeys.ReauthenticatePasskeyForm",
+}
 MFA_TOTP_ISSUER = SITE_NAME
 
 # Security ---------------------------------------------------------------------------------------
 
+SESSION_ENGINE = "games.accounts.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
@@ -309,7 +339,12 @@ if env.boolean("NIGHT_MAIL_BEHIND_PROXY", default=False):
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("nl", "Nederlands")]
-LOCALE_PATHS = [BASE_DIR / "locale", BASE_DIR / "locale" / "accounts"]
+LOCALE_PATHS = [
+    BASE_DIR / "locale",
+    BASE_DIR / "locale" / "accounts",
+    # What is wrong with a field, in the words of Django REST framework.
+    Path(rest_framework.__file__).parent / "locale",
+]
 FORMAT_MODULE_PATH = ["ttr_site.formats"]
 USE_I18N = True
 USE_TZ = True
@@ -334,6 +369,20 @@ STORAGES = {
             else "django.contrib.staticfiles.storage.StaticFilesStorage"
         )
     },
+}
+
+# API --------------------------------------------------------------------------------------------
+
+REST_FRAMEWORK = {"DEFAULT_SCHEMA_CLASS": "games.api.schema.ApiSchema"}
+SPECTACULAR_SETTINGS = {
+    "TITLE": f"{SITE_NAME} API",
+    "DESCRIPTION": "Railway games by correspondence, for programs. docs/api.md is the way in.",
+    "VERSION": "1.0.0",
+    "OAS_VERSION": "3.1.0",
+    "LICENSE": {"name": "MIT"},
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "POSTPROCESSING_HOOKS": [],
 }
 
 # Log --------------------------------------------------------------------------------------------

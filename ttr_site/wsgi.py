@@ -1,4 +1,4 @@
-"""The door for a WSGI server such as gunicorn."""
+"""The entry point for a WSGI server such as gunicorn."""
 
 from __future__ import annotations
 

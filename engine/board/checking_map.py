@@ -37,7 +37,7 @@ def check_map(document: Document) -> None:
     _check_places(document, section, panels)
     _check_spaces(document, section)
     for row in section["shapes"]:
-        kinds = ("land", "home", "border", "water", "park", "river")
+        kinds = ("land", "home", "border", "water", "park", "river", "mountain")
         if row.get("kind") not in kinds or row.get("panel") not in panels or "path" not in row:
             raise document.fault(
                 row, f"Give the shape a panel, a path and a kind out of {', '.join(kinds)}."

@@ -58,10 +58,10 @@ class Shape:
     """A piece of the background: an SVG path and what it shows.
 
     ``land`` is all land, ``home`` the land that the board is about, ``water`` and ``park`` are
-    areas on it, ``border`` and ``river`` are lines.
+    areas on it, ``border``, ``river`` and ``mountain`` are lines.
     """
 
-    kind: Literal["land", "home", "border", "water", "park", "river"]
+    kind: Literal["land", "home", "border", "water", "park", "river", "mountain"]
     panel: str
     path: str
 

@@ -17,7 +17,7 @@ from engine.record import Header, Record, record_game
 from engine.rules.setup import new_game
 from engine.view import view
 
-MOST_TURNS = 5000
+MAX_TURNS = 5000
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +70,6 @@ def play_match(board: Board, bots: Sequence[str], seed: int | str) -> Match:
             log.append((event, str(seat), stored))
             stored = None
         steps += 1
-        if game.turn > MOST_TURNS:
-            raise RuntimeError(f"Game {seed!r} has not ended after {MOST_TURNS} turns.")
+        if game.turn > MAX_TURNS:
+            raise RuntimeError(f"Game {seed!r} has not ended after {MAX_TURNS} turns.")
     return Match(game, chance, log, steps)

@@ -1,8 +1,9 @@
 """The cheapest network that completes the tickets of a seat.
 
 Everything is counted in *turns*: a track costs the turn that claims it and the turns that draw the
-cards still missing for it. What the seat's side already has is free, and so are bullet routes.
-The *payable* cards of a seat are all it may pay with: its hand, and the rack of its team (A-4).
+cards still missing for it. Tracks that the seat's side already has are free, and so are bullet
+routes. The *payable* cards of a seat are all it may pay with: its hand, and the rack of its team
+(A-4).
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from engine.text.steps import write_action
 from engine.view import view
 
 PLAYER_SEAT = 0
-MOST_LISTED = 30
+MAX_LISTED = 30
 
 
 def add(commands: Commands) -> None:
@@ -104,8 +104,8 @@ def legal_commands(game: Game) -> list[str]:
     """The legal commands, not all of them where there are very many."""
     seen = view(game, PLAYER_SEAT)
     listed = [write_action(action, seen) for action in seen.legal_actions()]
-    more = len(listed) - MOST_LISTED
-    return [*listed[:MOST_LISTED], *([f"… and {more} more"] if more > 0 else [])]
+    more = len(listed) - MAX_LISTED
+    return [*listed[:MAX_LISTED], *([f"… and {more} more"] if more > 0 else [])]
 
 
 def print_log(game: Game, events: Sequence[Event], names: Sequence[str]) -> None:

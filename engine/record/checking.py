@@ -16,13 +16,21 @@ from engine import wire
 from engine.board import Board, load_board
 from engine.chance import Chance
 from engine.errors import BoardError, IllegalAction, InvalidAction, RecordError
-from engine.events import Event, TableEvent
+from engine.events import Event, TableEvent, TakenBack
 from engine.game import RULES_VERSION, replay
 from engine.hash_chain import GENESIS, LogEntry, canonical_json
-from engine.record.model import CLOCK_ACTOR, DIRECTOR_ACTOR, SETUP_ACTOR, Header, Record
+from engine.record.model import (
+    BRANCHED_TYPE,
+    CLOCK_ACTOR,
+    DIRECTOR_ACTOR,
+    SETUP_ACTOR,
+    VOTE_ACTOR,
+    Header,
+    Record,
+)
 from engine.rules.passing import automatic_action
 from engine.rules.setup import setup_events
-from engine.rules.taking_back import take_back
+from engine.rules.taking_back import reshuffle, take_back
 
 EARLY_END_TYPES = frozenset({"table.voided", "table.adjudicated"})
 """The table events that end a game before the rules do."""
@@ -32,16 +40,18 @@ _SALT = re.compile(r"[0-9a-f]{32}")
 _TABLE_TYPE = re.compile(r"table\.[a-z_]{1,34}")
 
 
-def check(record: Record, *, running: bool = False) -> list[str]:
+def check(record: Record, *, running: bool = False, branch: bool = False) -> list[str]:
     """List every fault of a record, one sentence each; an empty list means that all of it adds up.
 
     Re-does the hash chain, the commitment, every shuffle, and every event from its action.
-    ``running`` allows a game that has not ended: a site checks its own logs so.
+    ``running`` allows a game that has not ended: a site checks its own logs so. ``branch`` allows
+    one that goes on from a moment of another game: of what it has from there, the chain alone is
+    checked, and all that follows is derived.
     """
     faults = [*_check_entries(record.entries, record.header.seats), *_check_commitment(record)]
     try:
         board = _board(record.header)
-        _Derivation(record, board).compare(running=running)
+        _Derivation(record, board).compare(running=running, branch=branch)
     except (RecordError, BoardError) as error:
         faults.append(str(error))
     except (ValueError, LookupError) as error:
@@ -126,13 +136,22 @@ class _Derivation:
         self.events: list[Event] = []
         """The events so far, table events included, as they were derived."""
 
-    def compare(self, *, running: bool) -> None:
+    def compare(self, *, running: bool, branch: bool) -> None:
         """Play the whole game and hold each event against the record.
 
         :raises RecordError: at the first that differs.
         """
-        self._expect(self._setup(), SETUP_ACTOR, None)
-        self.game = replay(self.board, self.events)
+        origin = next((entry for entry in self.entries if entry.type == BRANCHED_TYPE), None)
+        if origin is None:
+            self._expect(self._setup(), SETUP_ACTOR, None)
+            self.game = replay(self.board, self.events)
+        elif branch:
+            self._accept_past(origin)
+        else:
+            raise RecordError(
+                f"Event {origin.seq} says that the events before it are of another game: they"
+                " cannot be checked here."
+            )
         while (place := len(self.events)) < len(self.entries):
             entry = self.entries[place]
             if entry.type.startswith("table."):
@@ -154,6 +173,16 @@ class _Derivation:
             return setup_events(self.board, header.seats, self.chance, order, header.teams)
         except ValueError as error:
             raise RecordError(f"Line 1: {error}") from error
+
+    def _accept_past(self, origin: LogEntry) -> None:
+        """Begin with the events of another game, and with the shuffle that follows them."""
+        past = self.entries[: self.entries.index(origin)]
+        self.events = [wire.decode(entry.type, entry.version, entry.data) for entry in past]
+        if any(isinstance(event, TableEvent | TakenBack) for event in self.events):
+            raise RecordError(f"Event {origin.seq}: the past of a branch holds moves alone.")
+        self.game = replay(self.board, self.events)
+        self._note(origin)
+        self._expect([reshuffle(self.game, self.chance)], SETUP_ACTOR, None)
 
     def _note(self, entry: LogEntry) -> None:
         if entry.action is not None:
@@ -229,8 +258,11 @@ class _Derivation:
         if outcome is None and not running:
             if last.type not in EARLY_END_TYPES:
                 raise RecordError("The record ends before the game does.")
-            if last.actor != DIRECTOR_ACTOR:
-                raise RecordError(f"Event {last.seq}: only a director ends a game early.")
+            by_vote = last.actor == VOTE_ACTOR and last.type == "table.adjudicated"
+            if last.actor != DIRECTOR_ACTOR and not by_vote:
+                raise RecordError(
+                    f"Event {last.seq}: only a director, or all players, end a game early."
+                )
         ended = wire.encode(outcome)[2] if outcome else None
         if canonical_json(ended) != canonical_json(self.record.result):
             raise RecordError("The result is not the one that the events lead to.")

@@ -1,6 +1,7 @@
 """Record files: read strictly, so that two programs cannot read one differently, and written.
 
-What the lines say is held against rules and shuffles elsewhere (:mod:`engine.record.checking`).
+The content of the lines is checked against rules and shuffles elsewhere
+(:mod:`engine.record.checking`).
 """
 
 from __future__ import annotations

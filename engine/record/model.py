@@ -13,10 +13,14 @@ from engine.hash_chain import LogEntry
 FORMAT: Final = "night-mail-record/1"
 DIRECTOR_ACTOR: Final = "director"
 """The actor of a take-back (P-1)."""
+VOTE_ACTOR: Final = "vote"
+"""The actor of what all players agreed upon."""
 CLOCK_ACTOR: Final = "clock"
 """The actor of the automatic moves; only it may skip a turn."""
 SETUP_ACTOR: Final = "table"
 """The actor of the setup."""
+BRANCHED_TYPE: Final = "table.branched"
+"""The type of the event that ends the past which a branch has from another game."""
 
 
 @dataclass(slots=True)

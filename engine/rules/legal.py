@@ -111,7 +111,7 @@ class LegalActions:
         return True
 
     def __bool__(self) -> bool:
-        # Who has an open decision always has a legal action: if nothing else, the pass (B-14).
+        # An open decision always has a legal action: if nothing else, the pass (B-14).
         return self._seat in self._game.pending
 
     def count(self) -> int:

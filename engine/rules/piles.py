@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 FLUSH_AT = 3
 """So many locomotives in the row flush it (B-5)."""
-MOST_FLUSHES = 100
+MAX_FLUSHES = 100
 
 
 def replenish(emitter: EventEmitter) -> None:
@@ -28,7 +28,7 @@ def replenish(emitter: EventEmitter) -> None:
         return
     reshuffle_discards(emitter)
     _fill_row(emitter)
-    for _ in range(MOST_FLUSHES):
+    for _ in range(MAX_FLUSHES):
         if game.row.count(LOCOMOTIVE) < FLUSH_AT or _flush_is_held_back(game):
             return
         emitter.emit(RowFlushed(tuple(card for card in game.row if card)))

@@ -75,13 +75,32 @@ def return_points(board: Board, log: Sequence[Event]) -> list[int]:
     """The numbers of the events that :func:`take_back` can go back to, oldest first."""
     if any(isinstance(event, GameEnded) for event in log):
         return []
-    found = []
-    for seq, (_event, game) in enumerate(replay_steps(board, log[:-1])):
-        if _awaits_decisions(game, log[seq + 1]):
-            found.append(seq)
+    found = waiting_points(board, log)
     while found and all(isinstance(event, TableEvent) for event in log[found[-1] + 1 :]):
         found.pop()
     return found
+
+
+def waiting_points(board: Board, log: Sequence[Event]) -> list[int]:
+    """The numbers of the events after which a game waited for decisions, oldest first.
+
+    What it waits for at its last event is not among them.
+    """
+    return [
+        seq
+        for seq, (_event, game) in enumerate(replay_steps(board, log[:-1]))
+        if game.pending and _awaits_decisions(game, log[seq + 1])
+    ]
+
+
+def reshuffle(game: Game, chance: Shuffler) -> Event:
+    """Shuffle the two decks of a game anew, and return the event that did it.
+
+    So begins a game that plays on from a moment of another one, whose decks everybody may know.
+    """
+    event = _reshuffled(game, chance)
+    game.apply(event)
+    return event
 
 
 def _awaits_decisions(game: State, following: Event) -> bool:

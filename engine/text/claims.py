@@ -30,7 +30,7 @@ class Payment:
     """Cards by kind, and how many of each come from the rack (A-4).
 
     ``counts`` is empty where the text is only the name of a card. ``says_where`` is whether
-    the text told hand from rack; where it did not, the hand goes first.
+    the text set hand and rack apart; where it did not, the hand goes first.
     """
 
     colour: Card = LOCOMOTIVE

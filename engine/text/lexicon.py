@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 Sentence = str | tuple[str, ...]
 """A template with named gaps; a tuple holds its plural forms."""
+Words = Mapping[str, tuple[str, ...]]
+
+
+def read_words(path: Path) -> Words:
+    """The words of a language by keyword, from a TOML file."""
+    found = tomllib.loads(path.read_text(encoding="utf-8"))
+    return {keyword: tuple(words) for keyword, words in found.items()}
 
 
 class Choices(tuple[str, ...]):
@@ -29,13 +38,13 @@ class Choices(tuple[str, ...]):
 class Lexicon:
     """One language of the game.
 
-    ``words`` lists for every keyword (:data:`engine.text.english.COMMAND_WORDS`) the words that
-    mean it; the first is the one that is written. ``sentences`` has a template for every message
+    ``words`` lists for every keyword (engine/text/words/en.toml has all) the words that mean it;
+    the first is the one that is written. ``sentences`` has a template for every message
     id; ``plural`` gets the place of the form to take for a number.
     """
 
     language: str
-    words: Mapping[str, tuple[str, ...]]
+    words: Words
     sentences: Mapping[str, Sentence]
     plural: Callable[[int], int]
 

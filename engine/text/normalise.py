@@ -16,7 +16,7 @@ _TABLE = {**_DASHES, **_QUOTES, **_BRACKETS}
 def normalise(text: str) -> str:
     """A text without accents, capitals, quotes and brackets, every dash a hyphen.
 
-    What is struck out is left out.
+    Struck text is left out.
 
     >>> normalise("  Kōchi \u2013  Xi’an (RED)")
     'kochi - xian red'

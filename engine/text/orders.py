@@ -26,8 +26,8 @@ from engine.text.steps import read_step, write_action
 from engine.text.vocabulary import SOURCES, Vocabulary, vocabulary_for
 from engine.view import View
 
-MOST_BRANCHES = 8
-MOST_STEPS = 4
+MAX_BRANCHES = 8
+MAX_STEPS = 4
 
 
 def read_order(text: str, view: View, words: Vocabulary) -> Order:
@@ -38,8 +38,8 @@ def read_order(text: str, view: View, words: Vocabulary) -> Order:
     :raises InvalidAction: if it cannot be read, or leaves open what it should say.
     """
     clauses = words.otherwise.split(text)
-    if len(clauses) > MOST_BRANCHES:
-        raise InvalidAction("order.too_many", most=MOST_BRANCHES)
+    if len(clauses) > MAX_BRANCHES:
+        raise InvalidAction("order.too_many", most=MAX_BRANCHES)
     clauses = [clause.strip(" .,;\n") for clause in clauses]
     order = Order(tuple(_branch(clause, view, words) for clause in clauses))
     try:
@@ -123,8 +123,8 @@ def _steps(
         found += _step(part, found, conditions, view, words)
     if not found:
         raise InvalidAction("order.what", word=words.lexicon.word("else"))
-    if len(found) > MOST_STEPS:
-        raise InvalidAction("command.too_many", most=MOST_STEPS)
+    if len(found) > MAX_STEPS:
+        raise InvalidAction("command.too_many", most=MAX_STEPS)
     return tuple(found)
 
 

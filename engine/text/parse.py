@@ -21,9 +21,9 @@ from engine.view import View
 
 Something = TypeVar("Something")
 
-MOST_CHARACTERS = 1000
-MOST_IN_ORDER = 4000
-MOST_STEPS = 8
+MAX_CHARACTERS = 1000
+MAX_ORDER_CHARACTERS = 4000
+MAX_STEPS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +103,9 @@ def begins_like_command(text: str, view: View, lexicon: Lexicon = ENGLISH) -> bo
 
 
 def _command(text: str, view: View, words: Vocabulary, suggest: Suggest) -> Command:
-    begun = words.without_courtesies(normalise(text[:MOST_IN_ORDER]))
+    begun = words.without_courtesies(normalise(text[:MAX_ORDER_CHARACTERS]))
     ordered = (words.leading_keyword(begun) or ("",))[0] == "when"
-    most = MOST_IN_ORDER if ordered else MOST_CHARACTERS
+    most = MAX_ORDER_CHARACTERS if ordered else MAX_CHARACTERS
     if len(text) > most:
         raise InvalidAction("command.too_long", most=most)
     if ordered:
@@ -122,8 +122,8 @@ def _command(text: str, view: View, words: Vocabulary, suggest: Suggest) -> Comm
     steps = split_steps(normalise(text), words, reads)
     if not steps:
         raise InvalidAction("command.empty")
-    if len(steps) > MOST_STEPS:
-        raise InvalidAction("command.too_many", most=MOST_STEPS)
+    if len(steps) > MAX_STEPS:
+        raise InvalidAction("command.too_many", most=MAX_STEPS)
     if len(steps) == 1 and (question := _question(steps[0], words)):
         return question
     if view.seat is None:

@@ -37,9 +37,9 @@ Reads = Callable[[str], bool]
 def split_steps(text: str, words: Vocabulary, reads: Reads) -> list[str]:
     """The steps of a plain text, each beginning with its command.
 
-    Marks of lists, courtesies and words that lead to a command are left out. What stands apart
-    from the command that it belongs to is put behind it: a claim that was broken into lines, or
-    "draw red, then blind"; but not across an empty line.
+    Marks of lists, courtesies and words that lead to a command are left out. Parts that stand apart
+    from their command are put behind it: a claim that was broken into lines, or "draw red, then
+    blind"; but not across an empty line.
     """
     steps: list[list[str]] = []
     for paragraph in re.split(r"\n\s*\n", text):
@@ -70,8 +70,10 @@ def is_one_turn(before: Sequence[Action], action: Action, view: View) -> bool:
     last = before[-1]
     match action:
         case Draw():
-            asked = view.pending.get(view.seat) if view.seat is not None else None
-            drawn = (asked in ("second", "place")) + sum(isinstance(step, Draw) for step in before)
+            pending = view.pending.get(view.seat) if view.seat is not None else None
+            drawn = (pending in ("second", "place")) + sum(
+                isinstance(step, Draw) for step in before
+            )
             return isinstance(last, Draw | Place) and last != Draw(LOCOMOTIVE) and drawn < 2
         case Place():
             return isinstance(last, Draw)
@@ -98,7 +100,7 @@ def read_step(step: str, view: View, words: Vocabulary) -> tuple[Action, ...]:
     head = words.leading_keyword(step)
     offered = view.offered[view.seat] if view.seat is not None else ()
     if offered and (head is None or head[0] == "tickets"):
-        # "1 3" alone, where tickets are asked for.
+        # "1 3" alone, where tickets are pending for.
         named = head[1] if head else step
         if ticket_numbers.could_be_count(named):
             raise ticket_numbers.ambiguous_numbers("keep", named, offered, view, words)

@@ -11,7 +11,7 @@ from engine.errors import InvalidAction
 from engine.text.normalise import normalise
 from engine.text.vocabulary import COMMAND_KEYWORDS, Vocabulary
 
-MOST_WORDS = 40
+MAX_WORDS = 40
 LONGEST = 30
 MIN_SIMILARITY = 0.7
 """The least likeness of two words (:class:`difflib.SequenceMatcher`)."""
@@ -26,7 +26,7 @@ Suggest = Callable[[str, Board, Vocabulary, Read], str | None]
 def suggest_correction(step: str, board: Board, words: Vocabulary, read: Read) -> str | None:
     """The step with its words replaced by the nearest known ones, where that can be read."""
     tokens = step.split()
-    if not tokens or len(tokens) > MOST_WORDS:
+    if not tokens or len(tokens) > MAX_WORDS:
         return None
     heads = [head for head in words.words_for(*COMMAND_KEYWORDS) if len(head) > 1]
     known = [word for known in words.words_for() for word in known.split() if len(word) > 2]

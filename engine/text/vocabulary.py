@@ -103,8 +103,8 @@ class Vocabulary:
     def without_courtesies(self, text: str, number: int | None = 1) -> str:
         """A step without the mark of a list, words that lead to it, and courtesies.
 
-        The mark of a numbered list is one only where the number is this one: "2 draw red" alone
-        may be twice that; None takes any number. What is no command loses its courtesies only.
+        The mark of a numbered list is one only where the number is this one: "2 draw red" alone may
+        be twice that; None takes any number. A text that is no command loses its courtesies only.
         """
         step = text = text.strip(" .,!:\t")
         mark = self._mark.match(step)

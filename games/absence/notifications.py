@@ -25,40 +25,40 @@ def render_replaced(notice: Notice) -> Content:
     link = (_("To the game"), site_url("game", notice.game.code))
     if over.person_before_id == notice.person_id:
         return Content(
-            _("Somebody else plays on in your seat."),
+            _("Somebody else is now playing in your seat."),
             (
-                _("Links and reply addresses in your mails about this game do nothing any more."),
-                _("You can watch how it goes on."),
+                _("Links and reply addresses in your emails about this game no longer work."),
+                _("You can still watch the game."),
             ),
             link=link,
         )
     if over.person_after_id == notice.person_id:
         return Content(
-            _("You play on in a seat of this game."),
+            _("You are now playing in a seat of this game."),
             (
                 _("Its cards, tickets and points are yours now."),
-                _("The clock of your turn begins anew."),
+                _("Your turn starts with its full time."),
             ),
             link=link,
         )
     names = {"before": _name(over.person_before, over.bot_before)}
     if over.bot_after:
-        return Content(_("A bot plays on for %(before)s.") % names, link=link)
+        return Content(_("A bot is playing on for %(before)s.") % names, link=link)
     names["after"] = _name(over.person_after, "")
-    return Content(_("%(after)s plays on for %(before)s.") % names, link=link)
+    return Content(_("%(after)s is playing on for %(before)s.") % names, link=link)
 
 
 def _render_open_seat(notice: Notice) -> Content:
     assert notice.game is not None
     return Content(
-        _("The table looks for somebody who plays on for you."),
-        (_("Make a move, or say on the page of the game that you are back, to keep your seat."),),
+        _("Your table is looking for somebody to play on for you."),
+        (_("To keep your seat, make a move, or say on the game's page that you are back."),),
         link=(_("To the game"), site_url("game", notice.game.code)),
     )
 
 
 def is_replaced_relevant(notice: Notice) -> bool:
-    """Whether a seat still looks for a substitute; that one has come is always told."""
+    """Whether a seat still looks for a substitute; that one has come is always relevant."""
     if "open_since" not in notice.data:
         return True
     seats = Seat.objects.filter(game=notice.game_id, person=notice.person_id)
@@ -70,11 +70,11 @@ def render_away(notice: Notice) -> Content:
     assert notice.game is not None
     until = datetime.fromisoformat(notice.data["until"])
     return Content(
-        _("Your time ran out, and a vacation of yours began by itself."),
+        _("Your time ran out, so a vacation has begun for you."),
         (
             _("It lasts until %(until)s, in all your games that allow vacations.")
             % {"until": format_datetime(until, DateFormat.LONG_WEEKDAY_TIME)},
-            _("You can move at any time. You can end the vacation in your settings."),
+            _("You can still make moves. You can end the vacation in your settings."),
         ),
         link=(_("Vacation"), site_url("vacation")),
     )
@@ -98,6 +98,6 @@ register(
     render=render_replaced,
     is_relevant=is_replaced_relevant,
     needs_seat=False,
-    public_sentence=lambda notice: _("Somebody else plays on in a seat of this game."),
+    public_sentence=lambda notice: _("Somebody else is now playing in a seat of this game."),
 )
 register(NoticeKind.AWAY, render=render_away, is_relevant=is_away_relevant)

@@ -17,7 +17,10 @@ def open_seats(person: Person | None = None) -> QuerySet[Seat]:
     Without the games in which ``person`` plays.
     """
     seats = Seat.objects.filter(
-        open_since__isnull=False, game__public=True, game__status=GameStatus.RUNNING
+        open_since__isnull=False,
+        game__public=True,
+        game__practice=False,
+        game__status=GameStatus.RUNNING,
     )
     if person is not None:
         seats = seats.exclude(game__seats__person=person)

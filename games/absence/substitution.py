@@ -30,7 +30,7 @@ from games.tables.selectors import is_invited
 def replace_player(
     *, game: Game, seat: int, by: Person | str, actor: str, now: datetime
 ) -> HandOver:
-    """Give a seat to a person, or to the bot of this name; whoever held it is out of the game.
+    """Give a seat to a person, or to the bot of this name; its former holder is out of the game.
 
     Cards, tickets and score stay with the seat, and the shuffles follow from what the predecessor
     wrote when they joined. Every link, address and waiting mail of the predecessor for this game is
@@ -50,11 +50,11 @@ def replace_player(
     with game_transaction(game=game, now=now) as locked:
         row = next((row for row in locked.seats if row.number == seat), None)
         if row is None:
-            raise Refused(_("There is no such seat in this game."))
+            raise Refused(_("This game has no such seat."))
         if person:
             check_substitute(game=locked.game, seats=locked.seats, row=row, person=person)
         if bot and row.bot:
-            raise Refused(_("A bot holds that seat already."))
+            raise Refused(_("A bot already has that seat."))
         before = Seat.objects.select_related("person").get(pk=row.pk)
         on_seat_handed_over(before, now)
         _seat_player(locked, row, person, bot)
@@ -80,7 +80,7 @@ def check_substitute(*, game: Game, seats: Iterable[Seat], row: Seat, person: Pe
     :raises Refused: if they play there already, may not, or their account is closed.
     """
     if any(other.person_id == person.pk for other in seats):
-        raise Refused(_("You already have a seat in this game: one person holds one seat."))
+        raise Refused(_("You already have a seat in this game: one seat per player."))
     if not person.is_active:
         raise Refused(_("This account is closed."))
     check_may_play(game=game, person=person)
@@ -88,8 +88,8 @@ def check_substitute(*, game: Game, seats: Iterable[Seat], row: Seat, person: Pe
     if left.exclude(seat=row).exists():
         raise Refused(
             _(
-                "Who has held another seat of this game knows its cards, and cannot play on"
-                " in this one."
+                "Anybody who has held another seat in this game knows its cards and "
+                "cannot take this one."
             )
         )
 
@@ -155,9 +155,9 @@ def open_seat(*, game: Game, seat: int, actor: str, now: datetime) -> None:
     with game_transaction(game=game, now=now) as locked:
         row = next((row for row in locked.seats if row.number == seat), None)
         if row is None or row.person_id is None:
-            raise Refused(_("No person holds that seat."))
+            raise Refused(_("Nobody has that seat."))
         if row.open_since is not None:
-            raise Refused(_("This seat is looking for a substitute already."))
+            raise Refused(_("A substitute is already being sought for this seat."))
         row.open_since = now
         row.save(update_fields=["open_since"])
         locked.append_table_event(event_types.SEAT_OPENED, {"seat": seat}, actor)
@@ -182,27 +182,27 @@ def take_seat(
     locked = Game.objects.select_for_update().get(pk=game.pk)
     row = Seat.objects.filter(game=locked, number=seat).first()
     if row is None or row.open_since is None:
-        raise Refused(_("This seat is taken by now. Look for another one in the list."))
+        raise Refused(_("This seat has been taken. Find another in the list."))
     if Seat.objects.filter(game=locked, person=person).exists():
-        raise Refused(_("You already have a seat in this game: one person holds one seat."))
+        raise Refused(_("You already have a seat in this game: one seat per player."))
     if not (locked.public or is_invited(locked, invitation)):
-        raise Refused(_("This game is by invitation. Ask its organiser for the link."))
+        raise Refused(_("This game is by invitation only. Ask its organiser for the link."))
     replace_player(game=locked, seat=seat, by=person, actor=actors.PERSON, now=now)
 
 
 def return_to_seat(*, game: Game, person: Person, now: datetime) -> None:
     """Take the seat of a person off the list of those that look for a substitute.
 
-    What was missed stays missed, but is not counted any longer towards being replaced.
+    Missed turns stay missed, but are not counted any longer towards being replaced.
 
     :raises Refused: if the person holds no seat here (any more), or it looks for nobody.
     """
     with game_transaction(game=game, now=now) as locked:
         row = next((row for row in locked.seats if row.person_id == person.pk), None)
         if row is None:
-            raise Refused(_("Somebody else has taken this seat. You can watch the game."))
+            raise Refused(_("Somebody else has taken this seat. You can still watch the game."))
         if row.open_since is None:
-            raise Refused(_("Your seat is yours: nobody is looking for a substitute."))
+            raise Refused(_("This seat is yours: nobody is looking for a substitute."))
         row.open_since, row.missed = None, 0
         row.save(update_fields=["open_since", "missed"])
         locked.append_table_event(event_types.SEAT_KEPT, {"seat": row.number}, str(row.number))

@@ -45,7 +45,7 @@ def days_spent(year: int, vacations: Iterable[Vacation]) -> int:
     """The number of days of a year that vacations cost.
 
     Two that take place on one day cost it once; on one date in two time zones they cost two days,
-    or who travels would have more of them than others.
+    or travellers would have more of them than others.
     """
     days = {(vacation.zone, day) for vacation in vacations for day in vacation_days(vacation)}
     return sum(day.year == year for _zone, day in days)
@@ -84,8 +84,8 @@ def store_vacation(
             left = settings.VACATION_DAYS - days_spent(year, [*others, *met])
             raise Refused(
                 _(
-                    "You have %(left)d days of vacation left in %(year)d, and this takes more."
-                    " Choose a shorter time."
+                    "This needs more days of vacation than you have left in %(year)d: "
+                    "%(left)d. Choose fewer days."
                 )
                 % {"left": max(left, 0), "year": year}
             )
@@ -116,19 +116,19 @@ FURTHEST_AHEAD: Final = timedelta(days=366)
 def plan_vacation(*, person: Person, first: date, last: date, now: datetime) -> Vacation:
     """Let a person be away from one day to another, both included, where the person lives.
 
-    It begins now where it begins today: time that has passed is never given back. What it meets or
-    overlaps becomes one vacation with it. Open deadlines move at once.
+    It begins now where it begins today: time that has passed is never given back. Vacations that it
+    meets or overlaps become one with it. Open deadlines move at once.
 
     :raises Refused: if the days are past, too far away or the wrong way round, or too many.
     """
     person = lock_person(person)
     today = now.astimezone(person.zone).date()
     if last < first:
-        raise Refused(_("The vacation ends before it begins. Change one of the two days."))
+        raise Refused(_("The vacation ends before it begins. Change one of the dates."))
     if first < today:
-        raise Refused(_("A vacation cannot begin in the past. Let it begin today or later."))
+        raise Refused(_("A vacation cannot begin in the past. Choose today or a later day."))
     if last > today + FURTHEST_AHEAD:
-        raise Refused(_("You can plan one year ahead. Choose days that are nearer."))
+        raise Refused(_("You can plan up to a year ahead. Choose earlier days."))
     vacation = store_vacation(
         person=person,
         start=max(midnight(first, person.zone), now),
@@ -150,7 +150,7 @@ def begin_vacation(*, person: Person, vacation: int, now: datetime) -> Vacation:
     if planned is None:
         raise Refused(_("There is no such vacation. Look at the list again."))
     if planned.start <= now:
-        raise Refused(_("This vacation has begun already."))
+        raise Refused(_("This vacation has already begun."))
     begun = store_vacation(person=person, start=now, until=planned.until, now=now)
     recount_all_games(person, ClockChange.VACATION, now)
     return begun
@@ -165,7 +165,7 @@ def end_vacation(*, person: Person, vacation: int, now: datetime) -> None:
     person = lock_person(person)
     found = Vacation.objects.filter(person=person, pk=vacation, until__gt=now).first()
     if found is None:
-        raise Refused(_("This vacation is over already."))
+        raise Refused(_("This vacation is already over."))
     if found.start >= now:
         found.delete()
     else:
@@ -184,7 +184,7 @@ def begin_automatic_vacation(*, seat: Seat, now: datetime) -> bool:
     wanted = game.auto_vacation_days
     if not (wanted and game.vacation_allowed) or seat.person_id is None or seat.auto_away:
         return False
-    # Whoever holds the person's row is changing their vacations: the next sweep looks again. To
+    # If the row is locked, somebody is changing these vacations: the next sweep looks again. To
     # wait here, with the game locked, could be for ever.
     person = people_for_update(skip_locked=True).filter(pk=seat.person_id).first()
     if person is None:
@@ -202,7 +202,7 @@ def begin_automatic_vacation(*, seat: Seat, now: datetime) -> bool:
     with game_transaction(game=game, now=now) as locked:
         row = locked.seat(seat.number)
         row.auto_away = True
-        # What has run out stays out, however long one is away: a minute of it is left over.
+        # Time that has run out stays out, however long the vacation is: a minute is left over.
         row.extra += MINUTE
         row.save(update_fields=["auto_away", "extra"])
         recount_deadlines(game=locked.game, seats=[row], what=ClockChange.AUTO_VACATION, now=now)

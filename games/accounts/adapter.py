@@ -16,50 +16,17 @@ from django.utils import translation
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
 
+from games.accounts.browsers import describe_browser, parse_user_agent
 from games.accounts.devices import known_device, remember_device
 from games.common.handlers import page_for_banned
 from games.common.links import site_url
+from games.guests.practice import keep_guest_games, reserve_guest
+from games.guests.sessions import guest_of, take_guest
 from games.notifications.mail.account_mails import USEFUL_BY_DEFAULT, write_account_mail
 from games.notifications.mail.render import compact_html, wrap_text
 from games.people import names
 from games.people.models import Person
-
-# The first that fits: most browsers name some of the others, too.
-BROWSERS: Final = (
-    ("Firefox/", "Firefox"),
-    ("FxiOS/", "Firefox"),
-    ("Edg", "Edge"),
-    ("OPR/", "Opera"),
-    ("SamsungBrowser/", "Samsung Internet"),
-    ("Chrome/", "Chrome"),
-    ("CriOS/", "Chrome"),
-    ("Safari/", "Safari"),
-)
-SYSTEMS: Final = (
-    ("Android", "Android"),
-    ("iPhone", "iPhone"),
-    ("iPad", "iPad"),
-    ("Windows", "Windows"),
-    ("Mac OS X", "macOS"),
-    ("CrOS", "ChromeOS"),
-    ("Linux", "Linux"),
-)
-
-
-def browser_of(user_agent: str) -> str:
-    """The browser and its system.
-
-    >>> browser_of("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
-    'Firefox (Linux)'
-    """
-    browser = _first(BROWSERS, user_agent) or _("an unknown browser")
-    system = _first(SYSTEMS, user_agent)
-    return f"{browser} ({system})" if system else browser
-
-
-def _first(names: tuple[tuple[str, str], ...], user_agent: str) -> str:
-    return next((name for mark, name in names if mark in user_agent), "")
-
+from games.people.sign_ins import forget_session
 
 WITHOUT_A_PAGE_OF_ITS_OWN: Final = "mail/account_notice.html"
 SIGNATURE: Final = "\n--\n"
@@ -70,13 +37,22 @@ class AccountAdapter(DefaultAccountAdapter):
     def save_user(
         self, request: HttpRequest, user: Person, form: Any, commit: bool = True
     ) -> Person:
-        """Store name and language with the person."""
+        """Store name, language and time zone with the person; the page's own where none is said."""
         user.name = form.cleaned_data["name"]
         for field, value in names.name_keys(user.name).items():
             setattr(user, field, value)
-        user.language = translation.get_language() or user.language
+        chosen = form.cleaned_data
+        user.language = chosen.get("language") or translation.get_language() or user.language
+        user.timezone = chosen.get("timezone") or user.timezone
         person: Person = super().save_user(request, user, form, commit)
+        guest = guest_of(request)
+        if commit and guest is not None:
+            reserve_guest(guest=guest, person=person)
         return person
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """Whether the operators let new people in."""
+        return bool(settings.SIGN_UP_OPEN)
 
     def respond_user_inactive(self, request: HttpRequest, user: AbstractBaseUser) -> HttpResponse:
         """Redirect a banned person who has signed in to the page about the ban."""
@@ -96,9 +72,15 @@ class AccountAdapter(DefaultAccountAdapter):
             "site_url": settings.SITE_URL,
             "thread_name": _("Your account"),
             "thread_url": site_url("preferences"),
-            "reason": _("You get this mail because somebody gave this address here."),
+            "reason": _(
+                "You are receiving this email because somebody entered this address on our site."
+            ),
         }
-        full = {**base, **context, "browser": browser_of(context.get("user_agent", ""))}
+        full = {
+            **base,
+            **context,
+            "browser": describe_browser(*parse_user_agent(context.get("user_agent", ""))),
+        }
         message = cast(EmailMultiAlternatives, self.render_mail(template_prefix, email, full))
         kind = template_prefix.rpartition("/")[2]
         write_account_mail(
@@ -120,10 +102,16 @@ class AccountAdapter(DefaultAccountAdapter):
             return False
 
     def post_login(self, request: HttpRequest, user: Person, **kwargs: Any) -> HttpResponse:
-        """Let the device be known from now on."""
+        """Let the device be known from now on, and give the person what they played as a guest."""
         response: HttpResponse = super().post_login(request, user, **kwargs)
         remember_device(request, response, user)
+        keep_guest_games(person=user, guest=take_guest(request))
         return response
+
+    def logout(self, request: HttpRequest) -> None:
+        """End the session, and what belongs to this browser while its person is signed in."""
+        forget_session(session_key=request.session.session_key)
+        super().logout(request)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """The key of failed attempts: the address, and on a known device this device.

@@ -11,8 +11,13 @@ from django.utils.translation import gettext as _
 
 from games import lobby
 from games.absence.substitution import open_seat
+from games.accounts.models import ApiToken
 from games.common.actors import PERSON
 from games.common.errors import Refused
+from games.follows.models import Favourite, Follow
+from games.groups.groups import leave_all_groups
+from games.guests.removal import remove_practice_games
+from games.invitations.expiry import forget_inviter
 from games.leagues.models import Entry, EntryStatus, SeasonMessage
 from games.leagues.season.withdrawal import withdraw
 from games.notifications.feeds.models import Feed
@@ -27,11 +32,14 @@ from games.notifications.models import (
 from games.notifications.webhooks.models import Webhook
 from games.orders.models import StandingOrder
 from games.people import names
+from games.people.blocks import Block
 from games.people.locking import lock_person
 from games.people.models import LoginLink, Person
 from games.people.sanctions import Appeal
+from games.people.sign_ins import SignIn
 from games.people.traces import DeviceTrace
 from games.play.models import HeldMove
+from games.sharing.animations import delete_animations_of
 from games.tables.models import Game, GameStatus, Seat
 from games.talk.messages import erase_talk_of
 
@@ -65,7 +73,7 @@ def _leave_seasons(person: Person, now: datetime) -> None:
 
 def _leave_tables(person: Person, actor: str, now: datetime) -> None:
     seats = Seat.objects.filter(
-        person=person, open_since=None, game__status=GameStatus.RUNNING
+        person=person, open_since=None, game__practice=False, game__status=GameStatus.RUNNING
     ).select_related("game")
     for seat in seats.order_by("game"):
         open_seat(game=seat.game, seat=seat.number, actor=actor, now=now)
@@ -76,7 +84,7 @@ CLOSED_DOMAIN = "closed.invalid"
 
 PRIVATE_MODELS = (
     Mail, Notice, ReplyAddress, NotificationPreferences, Bounce, Feed, Webhook, LoginLink,
-    StandingOrder, HeldMove, DeviceTrace,
+    StandingOrder, HeldMove, DeviceTrace, Block, SignIn, ApiToken, Follow, Favourite,
 )  # fmt: skip
 
 
@@ -84,25 +92,39 @@ PRIVATE_MODELS = (
 def close_account(*, person: Person, now: datetime) -> None:
     """Leave all tables and forget who the person was: name, addresses, words, mails.
 
-    What a game needs stays, under a name that tells nothing: seats, results, ratings. Sessions end
-    with the password, and links and addresses with their rows. The same mail address can sign up
-    anew.
+    Rows that a game needs stay, under a name that says nothing: seats, results, ratings. Sessions
+    end with the password, and links and addresses with their rows. The same mail address can sign
+    up anew.
 
     :raises Refused: if the person holds an office, which somebody else must take over first.
     """
     locked = lock_person(person)
     if locked.is_staff or locked.is_superuser or locked.groups.exists():
-        raise Refused(_("You hold an office on this site. Let an administrator end it first."))
+        raise Refused(
+            _(
+                "You are a moderator or administrator of this site. Ask an administrator to "
+                "end that first."
+            )
+        )
     if locked.directed_leagues.exists():
-        raise Refused(_("You direct a league. Let another director take your place first."))
+        raise Refused(
+            _("You are the director of a league. Hand it over to another director first.")
+        )
     leave_everything(person=locked, actor=PERSON, now=now)
+    leave_all_groups(person=locked)
+    remove_practice_games(person=locked)
     erase_talk_of(person=locked, now=now)
+    forget_inviter(person=locked)
+    delete_animations_of(locked)
     addresses = EmailAddress.objects.filter(user=locked)
     AccountMail.objects.filter(recipient__in=addresses.values("email")).delete()
     addresses.delete()
     Authenticator.objects.filter(user=locked).delete()
     for model in PRIVATE_MODELS:
         model.objects.filter(person=locked).delete()
+    Block.objects.filter(blocked=locked).delete()
+    Follow.objects.filter(followed=locked).delete()
+    Favourite.objects.filter(opponent=locked).delete()
     SeasonMessage.objects.filter(author=locked).delete()
     Appeal.objects.filter(sanction__person=locked).delete()
     locked.name = f"{names.CLOSED_NAME_PREFIX}{locked.pk}"

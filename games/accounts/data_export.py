@@ -8,18 +8,27 @@ from collections.abc import Callable, Mapping
 from typing import IO, Any, Final
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import QuerySet
 
 from games import log
 from games.absence.models import HandOver
+from games.accounts.models import ApiToken
 from games.clock.models import Miss, Vacation
+from games.follows.models import Favourite, Follow
+from games.guests.models import Guest
+from games.invitations.models import EmailInvitation
 from games.leagues.models import Entry, SeasonMessage
 from games.notifications.models import AccountMail, Bounce, Mail, NotificationPreferences
+from games.notifications.push.models import PushSubscription
 from games.notifications.webhooks.models import Webhook
 from games.orders.models import StandingOrder
+from games.people.blocks import Block
+from games.people.groups import Membership, PlayerGroup
 from games.people.models import Person
 from games.people.sanctions import Appeal, Sanction
+from games.people.sign_ins import SignIn
 from games.people.traces import DeviceTrace
 from games.players.models import Pace, Rating, RatingChange, ReliabilityRecord
 from games.tables.models import Seat
@@ -33,7 +42,7 @@ EXPORTED: Final[Mapping[str, tuple[Find, tuple[str, ...]]]] = {
     "account": (
         lambda person: Person.objects.filter(pk=person.pk),
         ("name", "email", "created", "language", "timezone", "theme", "mail_privacy",
-         "hold_moves", "confirm_draws", "mail_bounced"),
+         "hold_moves", "confirm_draws", "followable", "mail_bounced"),
     ),
     "mail addresses": (
         lambda person: EmailAddress.objects.filter(user=person),
@@ -47,10 +56,18 @@ EXPORTED: Final[Mapping[str, tuple[Find, tuple[str, ...]]]] = {
         lambda person: Webhook.objects.filter(person=person),
         ("style", "url", "created_at", "disabled_at"),
     ),
+    "access tokens": (
+        lambda person: ApiToken.objects.filter(person=person),
+        ("name", "scopes", "created_at", "expires_at", "last_used_at"),
+    ),
     "seats": (
         lambda person: Seat.objects.filter(person=person).order_by("game"),
         ("game__code", "game__board", "game__status", "game__started_at", "game__ended_at",
          "number", "contribution", "joined_at", "muted", "place", "points"),
+    ),
+    "games as a guest that wait for the first sign-in": (
+        lambda person: Guest.objects.filter(reserved_for=person),
+        ("created_at", "seen_at"),
     ),
     "seats given up": (
         lambda person: HandOver.objects.filter(person_before=person),
@@ -63,6 +80,26 @@ EXPORTED: Final[Mapping[str, tuple[Find, tuple[str, ...]]]] = {
     "orders": (
         lambda person: StandingOrder.objects.filter(person=person),
         ("seat__game__code", "order", "given_at", "fate", "ended_at"),
+    ),
+    "people followed": (
+        lambda person: Follow.objects.filter(person=person),
+        ("followed__name", "at"),
+    ),
+    "favourite opponents": (
+        lambda person: Favourite.objects.filter(person=person),
+        ("opponent__name", "at"),
+    ),
+    "groups": (
+        lambda person: Membership.objects.filter(person=person),
+        ("group__name", "invited_at", "joined_at"),
+    ),
+    "groups owned": (
+        lambda person: PlayerGroup.objects.filter(owner=person),
+        ("name", "created_at"),
+    ),
+    "people blocked": (
+        lambda person: Block.objects.filter(person=person),
+        ("blocked__name", "at"),
     ),
     "vacations": (
         lambda person: Vacation.objects.filter(person=person),
@@ -89,6 +126,10 @@ EXPORTED: Final[Mapping[str, tuple[Find, tuple[str, ...]]]] = {
         lambda person: SeasonMessage.objects.filter(author=person),
         ("season__league__name", "season__number", "text", "at"),
     ),
+    "invitations by email": (
+        lambda person: EmailInvitation.objects.filter(inviter=person),
+        ("game__code", "address", "status", "created_at", "answered_at"),
+    ),
     "ratings": (
         lambda person: Rating.objects.filter(person=person),
         ("board", "mu", "sigma", "games", "at"),
@@ -109,6 +150,18 @@ EXPORTED: Final[Mapping[str, tuple[Find, tuple[str, ...]]]] = {
     "devices and networks of the last 30 days": (
         lambda person: DeviceTrace.objects.filter(person=person),
         ("kind", "seen_at"),
+    ),
+    "browsers in which you are signed in": (
+        lambda person: SignIn.objects.filter(person=person),
+        ("browser", "system", "network", "began_at", "seen_at"),
+    ),
+    "passkeys, apps and recovery codes": (
+        lambda person: Authenticator.objects.filter(user=person),
+        ("type", "created_at", "last_used_at"),
+    ),
+    "browsers with push messages": (
+        lambda person: PushSubscription.objects.filter(sign_in__person=person),
+        ("sign_in__browser", "created_at"),
     ),
     "sanctions": (
         lambda person: Sanction.objects.filter(person=person),
@@ -133,7 +186,7 @@ EXPORTED: Final[Mapping[str, tuple[Find, tuple[str, ...]]]] = {
         ("kind", "code", "at"),
     ),
 }  # fmt: skip
-"""What is taken along, by what it is called: its rows and their fields. Secrets are not among them:
+"""The parts of the export by name: their rows and fields. Secrets are not among them:
 no passwords, keys, tokens, or what others wrote."""
 
 
@@ -145,14 +198,16 @@ def collect_personal_data(person: Person) -> dict[str, list[dict[str, Any]]]:
 def write_archive(person: Person, into: IO[bytes]) -> None:
     """Write an archive (ZIP) of a person's facts and of the records of all their games.
 
-    A game that goes on is exported as the person sees it, one that is over in full.
+    A game that goes on is exported as the person sees it, one that is over in full, and one for
+    practice not at all.
     """
     with zipfile.ZipFile(into, "w", zipfile.ZIP_DEFLATED) as archive:
         facts = json.dumps(
             collect_personal_data(person), cls=DjangoJSONEncoder, ensure_ascii=False, indent=1
         )
         archive.writestr(FACTS_FILE, facts)
-        begun = Seat.objects.filter(person=person, game__version__gte=0).select_related("game")
+        begun = Seat.objects.filter(person=person, game__version__gte=0, game__practice=False)
+        begun = begun.select_related("game")
         for seat in begun.order_by("game").iterator():
             lines = log.export_record(seat.game, seat=seat.number)
             archive.writestr(f"games/{seat.game.code}.jsonl", "".join(f"{one}\n" for one in lines))

@@ -7,20 +7,27 @@ that strangers cannot use them up for the owner.
 from __future__ import annotations
 
 import secrets
+from datetime import datetime
 from typing import Any, Final
 
+from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core import signing
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 
+from games.accounts.browsers import parse_user_agent
 from games.people.models import Person
+from games.people.sign_ins import SignIn, note_sign_in
 
 COOKIE: Final = "device"
+SIGNED_IN: Final = "signed_in"
+"""In the session: its key, digest and hour when the sign-in was noted."""
 SALT: Final = "games.accounts.devices"
 KEPT: Final = 400 * 24 * 3600
 """Seconds; browsers keep no cookie for longer (RFC 6265bis)."""
-MOST_PEOPLE: Final = 5
+MAX_PEOPLE: Final = 5
 """Of a device that several share, the latest."""
 
 
@@ -44,7 +51,7 @@ def remember_device(request: HttpRequest, response: HttpResponse, person: Person
     """Write into the cookie that this person has signed in on the device."""
     device = _read(request) or {"id": secrets.token_urlsafe(12), "people": []}
     others = [pk for pk in device["people"] if pk != person.pk]
-    device["people"] = [person.pk, *others][:MOST_PEOPLE]
+    device["people"] = [person.pk, *others][:MAX_PEOPLE]
     response.set_cookie(
         COOKIE,
         signing.dumps(device, salt=SALT),
@@ -65,3 +72,39 @@ def _device(cookie: str) -> dict[str, Any] | None:
     except signing.BadSignature:
         return None
     return device
+
+
+def note_this_sign_in(request: HttpRequest, person: Person, now: datetime) -> SignIn:
+    """Note that a person is signed in in the browser of a request; return the row."""
+    browser, system = parse_user_agent(request.headers.get("User-Agent", ""))
+    key = request.session.session_key or ""
+    before, *_rest = request.session.get(SIGNED_IN) or ("",)
+    row = note_sign_in(
+        person=person,
+        session_key=key,
+        before=before,
+        browser=browser,
+        system=system,
+        address=client_address(request),
+        now=now,
+    )
+    request.session[SIGNED_IN] = [key, *_marks(person, now)]
+    return row
+
+
+def is_sign_in_noted(request: HttpRequest, person: Person, now: datetime) -> bool:
+    """Whether that was done within the hour, and session and password are the same."""
+    key = request.session.session_key or ""
+    return not key or request.session.get(SIGNED_IN) == [key, *_marks(person, now)]
+
+
+def _marks(person: Person, now: datetime) -> list[str]:
+    return [person.sign_in_digest[:16], f"{now:%Y-%m-%d %H}"]
+
+
+def client_address(request: HttpRequest) -> str:
+    """The IP address that a request comes from, "" where it cannot be told."""
+    try:
+        return str(get_adapter().get_client_ip(request))
+    except PermissionDenied:
+        return ""

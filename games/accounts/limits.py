@@ -35,8 +35,8 @@ def check_mail(request: HttpRequest, address: str, *, purpose: str) -> None:
     if not allowed:
         raise ValidationError(
             _(
-                "Several mails were asked for at this address. Look among those that arrived, or"
-                " try again later."
+                "Several emails have already been requested for this address. Check "
+                "your inbox, or try again later."
             ),
             code="rate_limited",
         )

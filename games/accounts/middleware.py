@@ -6,18 +6,25 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
-from allauth.account.adapter import get_adapter
-from django.core.exceptions import PermissionDenied
+from django.conf import settings
 from django.db import DatabaseError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 from django.utils.timezone import now
+from django.utils.translation import get_supported_language_variant
+from django.utils.translation.trans_real import parse_accept_lang_header
 
-from games.accounts.devices import device_at
+from games.accounts.devices import (
+    client_address,
+    device_at,
+    is_sign_in_noted,
+    note_this_sign_in,
+)
 from games.people.models import Person
 from games.people.traces import note_traces
 
@@ -25,9 +32,24 @@ logger = logging.getLogger(__name__)
 
 
 ACCOUNTS: Final = "/accounts/"
+PROGRAMS: Final = "/api/v1/"
 # They store nothing but a session, and take their time over a password: SQLite has one writer.
 SIGNING_IN: Final = ("account_login", "account_reauthenticate")
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
+
+
+def is_for_programs(request: HttpRequest) -> bool:
+    """Whether a request is one to the API, for which cookies mean nothing."""
+    return request.path_info.startswith(PROGRAMS)
+
+
+def _language_of_stranger(request: HttpRequest) -> str:
+    if not is_for_programs(request):
+        return translation.get_language_from_request(request)
+    for name, _weight in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
+        with suppress(LookupError):
+            return get_supported_language_variant(name)
+    return str(settings.LANGUAGE_CODE)
 
 
 class PersonalMiddleware:
@@ -37,18 +59,19 @@ class PersonalMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        person = request.user
+        person = None if is_for_programs(request) else request.user
         if isinstance(person, Person):
             language = person.language
             zone = person.zone
         else:
-            language = translation.get_language_from_request(request)
+            language = _language_of_stranger(request)
             zone = None
         with translation.override(language), timezone.override(zone):
             request.LANGUAGE_CODE = language
             response = self.get_response(request)
         response.headers.setdefault("Content-Language", language)
-        patch_vary_headers(response, ["Cookie", "Accept-Language"])
+        if not is_for_programs(request):
+            patch_vary_headers(response, ["Cookie", "Accept-Language"])
         return response
 
 
@@ -75,18 +98,23 @@ TRACED: Final = "traced"
 
 
 class TracingMiddleware:
-    """A trace of each person who posts something or signs in; looking leaves none."""
+    """A trace of each person who posts something or signs in, and the browser in which they are
+    signed in; looking leaves none.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
+        if is_for_programs(request):
+            return response
         if request.method == "POST" and isinstance(request.user, Person):
             try:
                 self._note(request, response, request.user)
+                self._note_sign_in(request, request.user)
             except DatabaseError:
-                # What was asked for is done; a hint that is missing must not make an error of it.
+                # The request has succeeded; a missing trace must not make an error of it.
                 logger.exception("A trace was not written.")
         return response
 
@@ -97,12 +125,11 @@ class TracingMiddleware:
         if request.session.get(TRACED) == today:
             return
         with transaction.atomic():
-            note_traces(person=person, device=device, address=_address(request), now=moment)
+            note_traces(person=person, device=device, address=client_address(request), now=moment)
         request.session[TRACED] = today
 
-
-def _address(request: HttpRequest) -> str:
-    try:
-        return str(get_adapter().get_client_ip(request))
-    except PermissionDenied:
-        return ""
+    def _note_sign_in(self, request: HttpRequest, person: Person) -> None:
+        """Note the browser once an hour, and when the session has another key or password."""
+        moment = now()
+        if not is_sign_in_noted(request, person, moment):
+            note_this_sign_in(request, person, moment)

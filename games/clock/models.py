@@ -141,20 +141,20 @@ class Miss(models.Model):
 class ClockChange(models.TextChoices):
     """The cause of a change of a clock."""
 
-    ASKED = "asked", _("asked for a decision")
+    ASKED = "asked", _("turn began")
     MOVED = "moved", _("moved")
-    MISSED = "missed", _("time ran out, the clock moved")
-    OUTAGE = "outage", _("made up for an outage of the site")
+    MISSED = "missed", _("time ran out, automatic move")
+    OUTAGE = "outage", _("extended after an outage of the site")
     VACATION = "vacation", _("vacation planned, changed or ended")
-    AUTO_VACATION = "auto-vacation", _("vacation began by itself")
+    AUTO_VACATION = "auto-vacation", _("vacation began automatically")
     PAUSED = "paused", _("game paused")
     RESUMED = "resumed", _("game resumed")
-    SWITCHED = "switched", _("clock of the game changed")
+    SWITCHED = "switched", _("clock changed")
     EXTENDED = "extended", _("time added by a director")
     SHORTENED = "shortened", _("time taken back by a director")
     EXCUSED = "excused", _("missed turn excused by a director")
     COUNTED = "counted", _("missed turn counts again")
-    HANDED_ON = "handed-on", _("seat handed on")
+    HANDED_ON = "handed-on", _("seat handed over")
 
 
 class ClockEntry(models.Model):

@@ -19,14 +19,10 @@ class SiteThatClosesGames(Protocol):
 class ReadOnlyAdmin(admin.ModelAdmin):
     """Rows to look at."""
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+    has_change_permission = has_delete_permission = has_add_permission
 
 
 class WithoutClosedGamesAdmin(ReadOnlyAdmin):

@@ -16,15 +16,26 @@ ON_POSTGRESQL: Final = ("change", "truncate")
 
 
 class AppendOnly:
-    """The two triggers of one table, and the reason that they give."""
+    """The two triggers of one table, and the reason that they give.
 
-    def __init__(self, table: str, reason: str) -> None:
+    Rows whose ``column`` is among those of the same name in the table ``but_for`` may be deleted,
+    once there is such a table.
+    """
+
+    def __init__(self, table: str, reason: str, *, but_for: str = "", column: str = "") -> None:
         self.table = table
         self.reason = reason
+        self.but_for = but_for
+        self.column = column
 
     def install(self, connection: BaseDatabaseWrapper) -> None:
         """Put the triggers on; they must be off."""
-        self._execute(connection, _sqlite if connection.vendor == "sqlite" else _postgresql)
+        let_go = self.but_for and self.but_for in connection.introspection.table_names()
+        if connection.vendor == "sqlite":
+            self._execute(connection, _sqlite, f"WHEN NOT {self._deletable}" if let_go else "")
+        else:
+            deletable = self._deletable if let_go else "FALSE"
+            self._execute(connection, _postgresql, deletable)
 
     def uninstall(self, connection: BaseDatabaseWrapper) -> None:
         """Take the triggers off: to migrate backwards, and for tests that tamper or clean up."""
@@ -63,20 +74,32 @@ class AppendOnly:
             )
             return bool(cursor.fetchone()[0] == len(operations))
 
-    def _execute(self, connection: BaseDatabaseWrapper, statements: tuple[str, ...]) -> None:
+    @property
+    def _deletable(self) -> str:
+        same = f"{self.column} = OLD.{self.column}"
+        return f"EXISTS (SELECT 1 FROM {self.but_for} WHERE {same})"  # noqa: S608
+
+    def _execute(
+        self, connection: BaseDatabaseWrapper, statements: tuple[str, ...], deletable: str
+    ) -> None:
         with connection.cursor() as cursor:
             for statement in statements:
-                cursor.execute(statement.format(table=self.table, reason=self.reason))
+                cursor.execute(
+                    statement.format(table=self.table, reason=self.reason, deletable=deletable)
+                )
 
 
 _sqlite: Final = tuple(
     f"CREATE TRIGGER {{table}}_no_{operation} BEFORE {operation.upper()} ON {{table}}"
+    f" {'{deletable}' if operation == 'delete' else ''}"
     " BEGIN SELECT RAISE(ABORT, '{reason}'); END"
     for operation in ON_SQLITE
 )
 _postgresql: Final = (
     "CREATE OR REPLACE FUNCTION {table}_refuse() RETURNS trigger LANGUAGE plpgsql AS"
-    " $$ BEGIN RAISE EXCEPTION '{reason}'; END $$",
+    " $$ BEGIN"
+    " IF TG_OP = 'DELETE' THEN IF {deletable} THEN RETURN OLD; END IF; END IF;"
+    " RAISE EXCEPTION '{reason}'; END $$",
     "CREATE TRIGGER {table}_no_change BEFORE UPDATE OR DELETE ON {table}"
     " FOR EACH ROW EXECUTE FUNCTION {table}_refuse()",
     "CREATE TRIGGER {table}_no_truncate BEFORE TRUNCATE ON {table}"

@@ -13,7 +13,12 @@ class Stale(Refused):
     """The decision that was answered is closed: somebody, perhaps the clock, was first."""
 
     def __init__(self) -> None:
-        super().__init__(_("The game has moved on. Look at it again, then choose anew."))
+        super().__init__(
+            _(
+                "The game has moved on since you opened this page. Look at it again before you "
+                "choose."
+            )
+        )
 
 
 class LogError(Exception):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.record.model import BRANCHED_TYPE
+
 PAUSED: Final = "table.paused"
 RESUMED: Final = "table.resumed"
 CLOCK_SWITCHED: Final = "table.clock_switched"
@@ -19,5 +21,7 @@ SEAT_KEPT: Final = "table.seat_kept"
 SEAT_REPLACED: Final = "table.seat_replaced"
 DECISION: Final = "table.decision"
 """Holds the digest of the reason for what was done, beside the events that do it."""
+BRANCHED: Final = BRANCHED_TYPE
+"""Holds where a branch comes from: code of the game, seq of the moment, seat of the player."""
 ADJUDICATED: Final = "table.adjudicated"
 VOIDED: Final = "table.voided"

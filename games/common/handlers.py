@@ -54,7 +54,7 @@ on_seat_handed_over: Final = Handlers[[Model, datetime]](
     "games.orders.standing_orders.delete_order",
     "games.play.hold.delete_held_move",
 )
-"""(seat as its predecessor held it, now): end all by which they could act or be told of the hand.
+"""(seat as its predecessor held it, now): end all by which they could act or learn of the hand.
 
 Signed links need no handler: they are good for a person only while the person has the seat.
 """
@@ -68,17 +68,34 @@ on_game_taken_back: Final = Handlers[[Model, datetime]](
 The owner is told, and nobody else may learn that there was something.
 """
 
+on_person_blocked: Final = Handlers[[Model, Model]](
+    "games.follows.following.end_interest",
+)
+"""(person, the one whom they have just blocked): end what the person had to do with them."""
+
 objections_to_player: Final = FirstAnswer[[Model, Model]](
     "games.moderation.games.hidden_cards.why_barred",
 )
 """(game, person): a sentence that says why the person may not take a seat of this running game."""
+
+objections_to_early_end: Final = FirstAnswer[[Model]](
+    "games.leagues.season.results.why_played_on",
+)
+"""(game): a sentence that says why the players of this running game may not end it by a vote."""
 
 page_for_banned: Final = FirstAnswer[[Model]](
     "games.moderation.appeals.ban_page",
 )
 """(person): the path of the page that tells a person why they may not sign in."""
 
-ALL: Final = (on_seat_handed_over, on_game_taken_back, objections_to_player, page_for_banned)
+ALL: Final = (
+    on_seat_handed_over,
+    on_game_taken_back,
+    on_person_blocked,
+    objections_to_player,
+    objections_to_early_end,
+    page_for_banned,
+)
 
 
 def load() -> None:

@@ -21,7 +21,7 @@ from django.db import transaction
 logger = logging.getLogger(__name__)
 
 RESULTS_TASK: Final = "games.count_results"
-"""Counts the results of games; asked for by the rooms below it."""
+"""The task that counts the results of games, sent by the rooms below it."""
 PATIENCE: Final = 0.1
 """Seconds that a request waits for the broker, with all its hints together."""
 SILENCE: Final = 2.0
@@ -97,17 +97,17 @@ class _Messenger:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._work, name="hints", daemon=True)
                 self._thread.start()
-        told = threading.Event()
+        done = threading.Event()
         try:
-            self._hints.put_nowait((task, args, options, told))
+            self._hints.put_nowait((task, args, options, done))
         except Full:
             return
-        if not self._behind and not told.wait(PATIENCE):
+        if not self._behind and not done.wait(PATIENCE):
             self._behind = True
 
     def _work(self) -> None:
         while True:
-            task, args, options, told = self._hints.get()
+            task, args, options, done = self._hints.get()
             try:
                 if time.monotonic() >= self._rests_until:
                     self._publish(task, args, options)
@@ -117,7 +117,7 @@ class _Messenger:
                 logger.warning("The broker takes no hints; sweeps go on.", exc_info=True)
                 self._hang_up()
             finally:
-                told.set()
+                done.set()
 
     def _publish(self, task: str, args: tuple[object, ...], options: dict[str, Any]) -> None:
         if self._producer is not None:

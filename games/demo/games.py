@@ -125,8 +125,8 @@ def _play(
     """
     at = game.created_at
     while (state := log.load(game)).outcome is None:
-        asked = turns is not None and state.turn > turns and state.pending.get(0) == "turn"
-        if asked and until(engine.view(state, 0)):
+        may_stop = turns is not None and state.turn > turns and state.pending.get(0) == "turn"
+        if may_stop and until(engine.view(state, 0)):
             return
         seat = min(state.pending)
         at = min(at + PAUSE, now)

@@ -1,7 +1,7 @@
 """The league of the demo: a season in play, and the next one that takes registrations.
 
 Erin directs it. Besides the people of the demo, some of a club play who cannot be signed in as.
-Bots choose for all of them, through the same doors as everybody, on a clock that runs up to now.
+Bots choose for all of them, through the same services as everybody, on a clock that runs up to now.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ OVER: Final = 4
 @transaction.atomic
 def make_league(now: datetime) -> str:
     """Make a league of eight people in two divisions, some of whose games are over."""
-    told = f"“{NAME}”: a season in play and one to register for, directed by Erin"
+    summary = f"“{NAME}”: a season in play and one to register for, directed by Erin"
     if League.objects.filter(name=NAME).exists():
-        return told
+        return summary
     erin = Person.objects.get(email=f"erin@{DOMAIN}")
     league = create_league(
         name=NAME,
         directors=[erin],
         founder=None,
-        about="Short games on Japan, two at a table, everybody against everybody of the division.",
+        about="Short games on Japan, two at a table, everybody against everybody in the division.",
         now=now - 40 * DAY,
     )
     start = now - 18 * DAY
@@ -69,7 +69,7 @@ def make_league(now: datetime) -> str:
         league=league, director=erin, plan=_plan(following, now - DAY / 24), now=now
     )
     announce_season(actor=erin, season=second, now=now)
-    return told
+    return summary
 
 
 def _plan(start: datetime, opens: datetime) -> Plan:

@@ -7,6 +7,7 @@ from html import escape
 
 from engine.board.picture import Panel, Picture
 from games.drawing.palette import FONT, MapColours
+from games.drawing.placing import beams
 
 
 def base_map(name: str, picture: Picture, colours: MapColours, *, small: bool) -> str:
@@ -31,6 +32,8 @@ def base_map(name: str, picture: Picture, colours: MapColours, *, small: bool) -
             _shape(shape.kind, shape.path, colours, waves=main, small=small)
             for shape in shapes[key]
         ]
+        if main:
+            parts.append(_beams(picture, colours, small=small))
         if main and not small:
             parts.append(_postmark(name, picture, colours))
             parts.append(_envelope(picture, panel, colours))
@@ -43,6 +46,25 @@ def base_map(name: str, picture: Picture, colours: MapColours, *, small: bool) -
                 f'fill="{colours.ink}">{escape(panel.title.upper())}</text>'
             )
     return "".join(parts)
+
+
+def _beams(picture: Picture, colours: MapColours, *, small: bool) -> str:
+    """The light that a city throws on the inset which shows its surroundings."""
+    light, lines = [], []
+    for beam in beams(picture):
+        (ax, ay), (bx, by) = beam.base
+        x, y = beam.tip
+        light.append(f"M{x:g} {y:g}L{ax:g} {ay:g}L{bx:g} {by:g}z")
+        lines.append(f"M{ax:g} {ay:g}L{x:g} {y:g}L{bx:g} {by:g}")
+    if not light:
+        return ""
+    if small:
+        return f'<path d="{"".join(lines)}" fill="none" stroke="{colours.ink}" stroke-width="1.5"/>'
+    return (
+        f'<path d="{"".join(light)}" fill="{colours.lamp}" fill-opacity=".35"/>'
+        f'<path d="{"".join(lines)}" fill="none" stroke="{colours.ink}" stroke-width="1.5" '
+        'stroke-dasharray="1 5" stroke-linecap="round"/>'
+    )
 
 
 def _postmark(name: str, picture: Picture, colours: MapColours) -> str:
@@ -104,7 +126,7 @@ def _shape(kind: str, path: str, colours: MapColours, *, waves: bool, small: boo
     if small:
         # Hard edges and no coastline: half of the bytes of a small picture would be its shore.
         tone = {"land": colours.land, "home": colours.home, "park": colours.park}.get(kind)
-        if kind in ("border", "river"):
+        if kind in ("border", "river", "mountain"):
             return ""
         return f'<path d="{path}" fill="{tone or colours.sea}" shape-rendering="crispEdges"/>'
     if kind == "land":
@@ -124,6 +146,11 @@ def _shape(kind: str, path: str, colours: MapColours, *, waves: bool, small: boo
         return (
             f'<path d="{path}" fill="none" stroke="{colours.border}" stroke-width="2" '
             'stroke-dasharray="7 5"/>'
+        )
+    if kind == "mountain":
+        return (
+            f'<path d="{path}" fill="none" stroke="{colours.relief}" stroke-width="1.3" '
+            'stroke-linecap="round" stroke-linejoin="round"/>'
         )
     if kind == "river":
         return (

@@ -1,4 +1,4 @@
-"""The board as an SVG picture: a pure function of the board and of who claimed what.
+"""The board as an SVG picture: a pure function of the board and of the claimed tracks.
 
 Everything that a game cannot change is written once for each board and theme (see
 :mod:`games.drawing.canvas`); a call joins ready pieces.
@@ -22,7 +22,7 @@ from games.drawing.palette import SEATS, Detail, Theme, Tint
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What stands on a claimed track: trains of a seat, or the one bullet train of all (J-3)."""
+    """The occupation of a claimed track: trains of a seat, or the one bullet train of all (J-3)."""
 
     seat: int
     bullet: bool = False
@@ -56,6 +56,7 @@ def board_svg(
     highlight: Collection[str] = (),
     closed: Collection[str] = (),
     wanted: Mapping[str, str] | None = None,
+    recede: bool = False,
     tints: tuple[Tint, ...] = SEATS,
     theme: Theme = "light",
     detail: Detail = "full",
@@ -69,6 +70,7 @@ def board_svg(
     :param highlight: the tracks claimed last; they are lit.
     :param closed: tracks that cannot be claimed any more; they are struck out.
     :param wanted: cities to put a ring round, each with its tooltip.
+    :param recede: whether what nobody claimed steps back behind the trains.
     :param tints: the tint of each seat, by its number.
     :param title: the picture's name, by default the board's.
     :param desc: what the picture shows, for those who do not see it.
@@ -87,7 +89,10 @@ def board_svg(
         parts += [ready.glow[track] for track in claimable]
     parts += [ready.highlighted[track] for track in highlight]
     empty = spaces_with_titles(board, ready) if theme == "page" else ready.empty
-    parts += _tracks(ready, empty, claims, closed, tints)
+    hidden = {*claims, *(() if recede else closed)}
+    free = "".join(spaces for track, spaces in empty.items() if track not in hidden)
+    parts.append(ready.recede(free) if recede else free)
+    parts += _placed(ready, claims, closed, tints, recede=recede)
     if wanted:
         parts += [
             f'<g class="wanted"><title>{escape(why)}</title>{ready.rings[city]}</g>'
@@ -100,13 +105,38 @@ def board_svg(
     return "".join(parts)
 
 
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom, in units of the picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A small part of a picture, with all that it needs, and the box that holds it."""
+
+    svg: str
+    box: Box
+
+
 @dataclass(frozen=True, slots=True)
 class Layers:
-    """A board's picture in three that are laid upon each other; a game changes the ``tracks``."""
+    """A board's picture in parts that are laid upon each other, from the bottom up.
+
+    A game changes the ``pieces`` one by one; ``base`` and ``cities`` are whole pictures, which
+    stay. The base has all spaces: trains cover those below them.
+    """
 
     base: str
     tracks: str
+    """All trains and marks as one whole picture, for those who paint them together."""
+    pieces: tuple[Piece, ...]
     cities: str
+    width: float
+    """Of the picture, in its own units."""
+
+    @property
+    def shown(self) -> str:
+        """All that is drawn, as text."""
+        return "".join([self.base, *(piece.svg for piece in self.pieces), self.cities])
 
 
 def board_layers(
@@ -118,24 +148,38 @@ def board_layers(
     tints: tuple[Tint, ...],
     theme: Theme,
     detail: Detail,
+    wanted: Collection[str] = (),
+    recede: bool = False,
 ) -> Layers:
     """The picture of :func:`board_svg` in layers, for those who paint it in pixels."""
     ready = canvas_for(board, picture, theme, detail)
-    tracks = _tracks(ready, ready.empty, claims, closed, tints)
-    return Layers(
-        base=f"{ready.opening}>{ready.background}</g></svg>",
-        tracks="".join(
-            [
-                ready.opening,
-                "><g>",
-                ready.definitions,
-                ready.defined(tints),
-                *tracks,
-                "</g></svg>",
-            ]
-        ),
-        cities=f"{ready.opening}><g>{ready.foreground}</svg>",
+    spaces = (
+        ready.recede("".join(ready.empty.values())) if recede else "".join(ready.empty.values())
     )
+    marks = [] if recede else open_marks(ready, claims, closed)
+    pieces = [
+        *(Piece(ready.definitions + drawn, ready.boxes[track]) for track, drawn in marks),
+        *(
+            Piece(_train_alone(ready, claims[track], tints, drawn), ready.boxes[track])
+            for track in in_drawing_order(ready, claims)
+            for drawn in (draw_train(ready, track, claims[track], tints),)
+        ),
+        *(Piece(ready.rings[city], ready.boxes[city]) for city in wanted),
+    ]
+    return Layers(
+        base=f"{ready.opening}>{ready.background}{spaces}</g></svg>",
+        tracks=(
+            f"{ready.opening}><g>{ready.definitions}{ready.defined(tints)}"
+            f"{''.join(_placed(ready, claims, closed, tints, recede=recede))}</g></svg>"
+        ),
+        pieces=tuple(pieces),
+        cities=f"{ready.opening}><g>{ready.foreground}</svg>",
+        width=picture.width,
+    )
+
+
+def _train_alone(ready: Canvas, claim: Claim, tints: tuple[Tint, ...], drawn: str) -> str:
+    return (ready.definitions if claim.bullet else ready.defined(tints)) + drawn
 
 
 def spaces_with_titles(board: Board, ready: Canvas) -> dict[str, str]:
@@ -150,33 +194,52 @@ def spaces_with_titles(board: Board, ready: Canvas) -> dict[str, str]:
     return named
 
 
-def _tracks(
+def draw_train(ready: Canvas, track: str, claim: Claim, tints: tuple[Tint, ...]) -> str:
+    """The train that stands on a claimed track."""
+    if claim.bullet:
+        return ready.bullets[track]
+    return ready.trains(track, claim.seat, tints[claim.seat].fill)
+
+
+def open_marks(
+    ready: Canvas, claims: Collection[str], closed: Collection[str]
+) -> list[tuple[str, str]]:
+    """Track and drawing of what tells of tracks without a train.
+
+    Closed ones are crossed out, tunnels have a badge.
+    """
+    shut = frozenset(closed)
+    return [
+        *((track, piece) for track, piece in ready.closed.items() if track in shut),
+        *(
+            (track, badge)
+            for track, badge in ready.badges.items()
+            if track not in claims and track not in shut
+        ),
+    ]
+
+
+def in_drawing_order(ready: Canvas, claims: Mapping[str, Claim]) -> list[str]:
+    """The claimed tracks from the bottom up: trains in board order, then the bullet trains."""
+    found = [track for track in ready.empty if track in claims]
+    return sorted(found, key=lambda track: claims[track].bullet)
+
+
+def _placed(
     ready: Canvas,
-    free: Mapping[str, str],
     claims: Mapping[str, Claim],
     closed: Collection[str],
     tints: tuple[Tint, ...],
+    *,
+    recede: bool,
 ) -> list[str]:
-    """The drawing of each track, in board order."""
-
-    def trains(track: str, claim: Claim) -> str:
-        if claim.bullet:
-            return ready.bullets[track]
-        return ready.trains(track, claim.seat, tints[claim.seat].fill)
-
-    if not closed:
-        return [
-            trains(track, claim) if (claim := claims.get(track)) else empty
-            for track, empty in free.items()
-        ]
-    shut, shut_tracks = ready.closed, frozenset(closed)
+    """What stands on the spaces, from the bottom up."""
     return [
-        trains(track, claim)
-        if (claim := claims.get(track))
-        else shut[track]
-        if track in shut_tracks
-        else empty
-        for track, empty in free.items()
+        *(drawn for _, drawn in ([] if recede else open_marks(ready, claims, closed))),
+        *(
+            draw_train(ready, track, claims[track], tints)
+            for track in in_drawing_order(ready, claims)
+        ),
     ]
 
 

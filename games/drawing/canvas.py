@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -11,14 +12,26 @@ from math import cos, radians, sin
 from engine.board import Board, Track
 from engine.board.picture import CityMark, Picture, Space
 from games.drawing.base_map import base_map
-from games.drawing.glyphs import glyph
-from games.drawing.palette import DARK_INK, FONT, MAPS, Detail, MapColours, Theme, Tint
+from games.drawing.palette import (
+    BULLET,
+    DARK_INK,
+    FONT,
+    LIGHT_INK,
+    MAPS,
+    Detail,
+    MapColours,
+    Theme,
+    Tint,
+)
+from games.drawing.placing import Badge, tunnel_badges
 from games.drawing.symbols import definitions, wagons
 
 TARGET = 26
 """The width of the invisible line that takes a click, in units of the picture."""
-WANTED = "#c2185b"
-"""Round a city that somebody wants to reach; a colour of no card and no seat."""
+FOR_PIXELS = ' shape-rendering="crispEdges" preserveAspectRatio="xMinYMin"'
+"""Hard edges, for half of the bytes would be shades of them; nothing is moved to the middle."""
+MARGIN = 36
+"""Round the middles of spaces and cities: as far as any drawing of them reaches."""
 
 
 @dataclass(slots=True)
@@ -26,6 +39,8 @@ class Canvas:
     """Pieces of SVG text; the dictionaries are keyed by track, in board order."""
 
     opening: str
+    recede: Callable[[str], str]
+    """Makes spaces step back behind the trains."""
     definitions: str
     background: str
     foreground: str
@@ -35,16 +50,23 @@ class Canvas:
     glow: dict[str, str] = field(default_factory=dict)
     highlighted: dict[str, str] = field(default_factory=dict)
     click_target: dict[str, str] = field(default_factory=dict)
+    lines: dict[str, str] = field(default_factory=dict)
+    """The line that a track follows, as the data of a path."""
     claimed: dict[tuple[str, int, str], str] = field(default_factory=dict)
     wagon_definitions: dict[Sequence[Tint], str] = field(default_factory=dict)
-    """The definitions of the wagons, by who rides in them."""
+    """The definitions of the wagons, by the colours of their players."""
     wagons: dict[str, str] = field(default_factory=dict)
     """The train of a track with ``@`` where the number of the seat belongs."""
     bullets: dict[str, str] = field(default_factory=dict)
+    """The rails and the train of a bullet track that is built."""
+    badges: dict[str, str] = field(default_factory=dict)
+    """The badge of each tunnel."""
+    boxes: dict[str, tuple[float, float, float, float]] = field(default_factory=dict)
+    """Left, top, right and bottom of all that is ever drawn for a track, or round a city."""
     rings: dict[str, str] = field(default_factory=dict)
     """A ring round each city, in every place where it is drawn."""
     names: dict[str, dict[str, str]] = field(default_factory=dict)
-    """What each link says, by language."""
+    """The label of each link, by language."""
     titled_spaces: dict[str, dict[str, str]] = field(default_factory=dict)
     """The spaces of ``empty`` with a tooltip each, by language."""
 
@@ -84,7 +106,9 @@ def _write(board: Board, picture: Picture, theme: Theme, *, small: bool) -> Canv
         opening=(
             '<svg xmlns="http://www.w3.org/2000/svg" class="board" '
             f'viewBox="0 0 {picture.width:g} {picture.height:g}"'
+            f"{FOR_PIXELS if small else ''}"
         ),
+        recede=_hollow if small else _pale,
         definitions=defined,
         background='<g aria-hidden="true">'
         + defined
@@ -94,13 +118,35 @@ def _write(board: Board, picture: Picture, theme: Theme, *, small: bool) -> Canv
         draw_wagons=partial(wagons, picture=picture, colours=colours, small=small),
     )
     for track in board.tracks.values():
-        _lay(ready, track, board, picture, colours, small=small)
+        _lay(ready, track, picture, colours, small=small)
+    badges = tunnel_badges(board, picture)
+    for key, badge in badges.items():
+        ready.badges[key] = _badge(board.tracks[key].turns_up, badge, colours)
+    for track in board.tracks.values():
+        ready.boxes[track.id] = _box(
+            [
+                *((space.x, space.y) for space in picture.tracks[track.id]),
+                *((place.x, place.y) for place in _ends(track, picture)),
+                *((badge.x, badge.y) for badge in (badges.get(track.id),) if badge),
+            ]
+        )
     for city, places in picture.places.items():
+        ready.boxes[city] = _box([(place.x, place.y) for place in places])
         round_it = "".join(_circle(place, picture.city_radius + 7) for place in places)
         ready.rings[city] = (
-            f'<path d="{round_it}" fill="{WANTED}" stroke="{colours.halo}" stroke-width="2"/>'
+            f'<path d="{round_it}" fill="{colours.ring}" stroke="{colours.halo}" stroke-width="2"/>'
         )
     return ready
+
+
+def _pale(spaces: str) -> str:
+    """Spaces as a breath of their colours, with outlines that are still seen."""
+    return f'<g fill-opacity=".2" stroke-opacity=".62">{spaces}</g>'
+
+
+def _hollow(spaces: str) -> str:
+    """Outlines alone: each mixed colour of a small picture costs bytes."""
+    return re.sub(r'href="#[\w-]+"', 'href="#nm-hollow"', spaces)
 
 
 # Tracks
@@ -110,27 +156,40 @@ def _beds(board: Board, picture: Picture, colours: MapColours, *, small: bool) -
     """The lines below all spaces, from city to city: single, and double for bullet routes."""
     lines: dict[bool, list[str]] = {False: [], True: []}
     for track in board.tracks.values():
-        a, b = (
-            next(place for place in picture.places[city] if place.panel == track.region)
-            for city in (track.a, track.b)
-        )
-        inner = "L".join(f"{space.x:g} {space.y:g}" for space in picture.tracks[track.id])
-        lines[track.kind == "bullet" and not small].append(
-            f"M{a.x:g} {a.y:g}L{inner}L{b.x:g} {b.y:g}"
-        )
+        lines[track.kind == "bullet"].append(_whole(track, picture))
     crisp = ' shape-rendering="crispEdges"' if small else ""
     plain, double = "".join(lines[False]), "".join(lines[True])
     beds = f'<path d="{plain}" fill="none" stroke="{colours.bed}" stroke-width="2.5"{crisp}/>'
     if double:
         beds += (
-            f'<path d="{double}" fill="none" stroke="{colours.edge}" stroke-width="6.5"/>'
-            f'<path d="{double}" fill="none" stroke="{colours.halo}" stroke-width="3.6"/>'
+            f'<path d="{double}" fill="none" stroke="{colours.edge}" stroke-width="7"/>'
+            f'<path d="{double}" fill="none" stroke="{BULLET.fill}" stroke-width="4"/>'
         )
     return beds
 
 
+def _whole(track: Track, picture: Picture) -> str:
+    """The line of a track from the middle of one city to that of the other, as data of a path."""
+    a, b = _ends(track, picture)
+    inner = "L".join(f"{space.x:g} {space.y:g}" for space in picture.tracks[track.id])
+    return f"M{a.x:g} {a.y:g}L{inner}L{b.x:g} {b.y:g}"
+
+
+def _ends(track: Track, picture: Picture) -> tuple[CityMark, ...]:
+    """The marks of both cities of a track, on the panel that shows it."""
+    return tuple(
+        next(place for place in picture.places[city] if place.panel == track.region)
+        for city in (track.a, track.b)
+    )
+
+
+def _box(points: Sequence[tuple[float, float]]) -> tuple[float, float, float, float]:
+    xs, ys = zip(*points, strict=True)
+    return min(xs) - MARGIN, min(ys) - MARGIN, max(xs) + MARGIN, max(ys) + MARGIN
+
+
 def _lay(
-    ready: Canvas, track: Track, board: Board, picture: Picture, colours: MapColours, *, small: bool
+    ready: Canvas, track: Track, picture: Picture, colours: MapColours, *, small: bool
 ) -> None:
     spaces = picture.tracks[track.id]
     name = f"nm-{track.kind[0]}-{track.colour}"
@@ -139,17 +198,16 @@ def _lay(
         _use(f"{name}-mark" if track.kind == "bullet" and n == middle else name, space)
         for n, space in enumerate(spaces)
     )
-    if track.turns_up:
-        slots += _number(spaces, track.turns_up, colours)
     ready.empty[track.id] = slots
     faint = "".join(_use("nm-faint", space) for space in spaces)
     struck = "".join(f"M{s.x - 6:g} {s.y - 6:g}l12 12m0-12l-12 12" for s in spaces)
-    ready.closed[track.id] = (
-        ""
-        if small
-        else (f'{faint}<path d="{struck}" fill="none" stroke="{colours.bed}" stroke-width="2"/>')
-    )
+    ready.closed[track.id] = faint
+    if not small:
+        ready.closed[track.id] += (
+            f'<path d="{struck}" fill="none" stroke="{colours.bed}" stroke-width="2"/>'
+        )
     body = _body(spaces, picture)
+    ready.lines[track.id] = body
     ready.glow[track.id] = (
         f'<path d="{body}" fill="none" stroke="{colours.glow}" stroke-width="24" '
         'stroke-linecap="round" stroke-linejoin="round"/>'
@@ -165,22 +223,41 @@ def _lay(
         f'stroke-width="{TARGET}" pointer-events="stroke"/>'
     )
     wide = picture.space_width
+    # One dark body from end to end: no row of single spaces looks like a train.
+    rim = (
+        f'<path d="{body}" fill="none" stroke="{colours.halo}" stroke-width="{wide + 8:g}" '
+        'stroke-linejoin="round"/>'
+    )
+    casing = (
+        f'{"" if small else rim}<path d="{body}" fill="none" stroke="{colours.edge}" '
+        f'stroke-width="{wide + 5:g}" stroke-linecap="round" stroke-linejoin="round"/>'
+        f'<path d="{body}" fill="none" stroke="fill-of-seat" stroke-width="{wide / 2:g}"/>'
+    )
     if small:
-        ready.wagons[track.id] = (
-            f'<path d="{body}" fill="none" stroke="{colours.edge}" stroke-width="{wide + 1.5:g}" '
-            f'stroke-linecap="round" stroke-linejoin="round"/><path d="{body}" fill="none" '
-            f'stroke="fill-of-seat" stroke-width="{wide - 2.5:g}" stroke-linejoin="round"/>'
-        ) + _use("nm-seat-@", _flat(_middle(spaces)))
+        cars = "".join(_use("nm-car-@", space) for space in spaces)
+        ready.wagons[track.id] = casing + cars + _use("nm-seat-@", _flat(_middle(spaces)))
     else:
-        # One dark body from end to end: no row of single spaces looks like a train.
-        casing = (
-            f'<path d="{body}" fill="none" stroke="{colours.halo}" stroke-width="{wide + 8:g}" '
-            f'stroke-linejoin="round"/><path d="{body}" fill="none" stroke="{colours.edge}" '
-            f'stroke-width="{wide + 5:g}" stroke-linecap="round" stroke-linejoin="round"/>'
-        )
         ready.wagons[track.id] = casing + "".join(_use("nm-seat-@", s) for s in spaces)
     if track.kind == "bullet":
-        ready.bullets[track.id] = faint + _use("nm-express", _middle(spaces))
+        ready.bullets[track.id] = _rails(_whole(track, picture), wide, colours) + _use(
+            "nm-express", _middle(spaces)
+        )
+
+
+def _rails(line: str, wide: float, colours: MapColours) -> str:
+    """Rails from city to city without a gap: the strongest line on the map."""
+    return "".join(
+        f'<path d="{line}" fill="none" stroke="{tone}" stroke-width="{width:g}" '
+        'stroke-linejoin="round"/>'
+        for tone, width in (
+            (colours.halo, wide + 8),
+            (colours.edge, wide + 5),
+            (BULLET.fill, wide + 2),
+            (DARK_INK, wide - 3),
+            (LIGHT_INK, wide - 5.4),
+            (DARK_INK, wide - 9.4),
+        )
+    )
 
 
 def _at(space: Space) -> str:
@@ -202,11 +279,12 @@ def _flat(space: Space) -> Space:
     return Space(space.x, space.y, 0)
 
 
-def _number(spaces: tuple[Space, ...], number: int, colours: MapColours) -> str:
-    at = _middle(spaces)
+def _badge(number: int, badge: Badge, colours: MapColours) -> str:
+    x, y = badge.hung
     return (
-        f'<g transform="translate({at.x:g} {at.y:g})"><circle r="8.5" fill="{DARK_INK}" '
-        f'stroke="{colours.lamp}" stroke-width="1.5"/>{glyph(str(number), "#fffaf0", 12)}</g>'
+        f'<path d="M{x:g} {y:g}L{badge.x:g} {badge.y:g}" stroke="{colours.edge}" '
+        f'stroke-width="2.5"/><use href="#nm-up-{number}" '
+        f'transform="translate({badge.x:g} {badge.y:g})"/>'
     )
 
 

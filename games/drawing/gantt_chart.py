@@ -2,7 +2,7 @@
 
 A pure function. What has passed is a full bar, what is expected an open one with a dashed edge, so
 that no colour stands alone; what ends too late bears a sign as well. Colours of paper and ink come
-from the stylesheet. What it shows belongs in a table beside it.
+from the stylesheet. The same data belong in a table beside it.
 """
 
 from __future__ import annotations

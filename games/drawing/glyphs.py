@@ -132,6 +132,18 @@ OUTLINES: Final[dict[str, str]] = {
         "M8-13 Q8-16 8-20 Q7-23 5-24 Q3-26 0-26 Q-6-26-8-20 Q-8-17-8-13 Q-8-8-7-5 Q-5 0 0 0 "
         "Q3 0 5-2 Q6-3 7-6 Q8-9 8-13Z"
     ),
+    "+": (
+        "M20 1 V8 Q20 8 20 8 Q20 9 19 9 H5 Q5 9 5 9 V23 Q5 24 4 24 H-4 Q-5 24-5 23 V9 Q-5 9-5 9 "
+        "H-19 Q-20 9-20 8 V1 Q-20 0-19-1 H-5 Q-5-1-5-1 V-15 Q-5-16-4-16 H4 Q5-16 5-15 V-1 Q5-1 "
+        "5-1 H19 Q20-1 20 0 Q20 0 20 1Z"
+    ),
+    "?": (
+        "M-7 12 V8 Q-7 5-6 2 Q-5 0-3-2 Q-2-4 1-6 Q5-9 6-11 Q8-13 8-17 Q8-21 6-23 Q4-25 0-25 "
+        "Q-4-25-6-23 Q-9-20-9-16 V-14 Q-9-13-10-13 L-19-14 Q-20-14-20-15 V-16 Q-20-22-18-27 "
+        "Q-15-31-10-34 Q-6-36 0-36 Q9-36 15-31 Q20-26 20-17 Q20-13 19-10 Q17-6 15-4 Q14-2 10 0 "
+        "Q7 3 6 4 Q4 6 4 9 V12 Q4 14 3 14 H-6 Q-7 14-7 12Z M-9 28 Q-9 25-7 23 Q-5 21-2 21 Q1 21 "
+        "3 23 Q5 25 5 28 Q5 31 3 33 Q1 35-2 35 Q-5 35-7 33 Q-9 31-9 28Z"
+    ),
 }
 
 
@@ -141,3 +153,23 @@ def glyph(text: str, ink: str, size: float) -> str:
     :raises KeyError: if there is no outline for it.
     """
     return f'<path d="{OUTLINES[text]}" transform="scale({size / 100:g})" fill="{ink}"/>'
+
+
+ADVANCE: Final = 50
+"""How far apart the middles of two glyphs stand in :func:`word`, in hundredths of an em."""
+
+
+def word(text: str, ink: str, size: float) -> str:
+    """A few glyphs beside each other as one path, centred on the origin.
+
+    :raises KeyError: if there is no outline for one of them.
+    """
+    first = -ADVANCE * (len(text) - 1) / 2
+    return (
+        f'<g transform="scale({size / 100:g})" fill="{ink}">'
+        + "".join(
+            f'<path d="{OUTLINES[letter]}" transform="translate({first + n * ADVANCE:g})"/>'
+            for n, letter in enumerate(text)
+        )
+        + "</g>"
+    )

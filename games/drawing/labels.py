@@ -18,7 +18,7 @@ COLOUR_NAMES: Final[dict[str, str | Promise]] = {
     "black": pgettext_lazy("colour of a route", "black"),
     "red": pgettext_lazy("colour of a route", "red"),
     "green": pgettext_lazy("colour of a route", "green"),
-    "gray": pgettext_lazy("colour of a route", "gray"),
+    "gray": pgettext_lazy("colour of a route", "grey"),
 }
 
 
@@ -27,7 +27,7 @@ def track_name(board: Board, track: Track) -> str:
     if track.kind == "bullet":
         text = gettext("%(a)s – %(b)s: %(length)d %(colour)s, bullet route")
     elif track.kind == "tunnel":
-        text = gettext("%(a)s – %(b)s: %(length)d %(colour)s, tunnel that turns up %(up)d")
+        text = gettext("%(a)s – %(b)s: %(length)d %(colour)s, tunnel, turn up %(up)d")
     else:
         text = gettext("%(a)s – %(b)s: %(length)d %(colour)s, worth %(points)d")
     return text % _facts(board, track)
@@ -38,7 +38,7 @@ def claim_name(board: Board, track: Track) -> str:
     if track.kind == "bullet":
         text = gettext("Claim %(a)s to %(b)s, %(length)d %(colour)s, bullet route")
     elif track.kind == "tunnel":
-        text = gettext("Claim %(a)s to %(b)s, %(length)d %(colour)s, tunnel that turns up %(up)d")
+        text = gettext("Claim %(a)s to %(b)s, %(length)d %(colour)s, tunnel, turn up %(up)d")
     else:
         text = gettext("Claim %(a)s to %(b)s, %(length)d %(colour)s")
     return text % _facts(board, track)

@@ -1,8 +1,8 @@
 """A line chart as an SVG picture: a pure function of its curves, for pages.
 
 No colour stands alone: each curve carries its label at its end and a sign of its own on its line.
-Colours of paper and ink come from the stylesheet, so that one picture serves day and night. What it
-shows belongs in a table beside it as well, for those who do not see it.
+Colours of paper and ink come from the stylesheet, so that one picture serves day and night. The
+same data belong in a table beside it as well, for those who do not see it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TOP: Final = 26
 BOTTOM: Final = 34
 DASHES: Final = ("", "7 3", "2 3", "10 3 2 3", "5 5", "1 4")
 APART: Final = 15
-"""How far from each other, in units of the picture, the labels at the ends of the curves stand."""
+"""The distance, in units of the picture, between the labels at the ends of the curves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +102,12 @@ def line_chart(
         f'<text class="chart-word" x="4" y="12">{escape(y.name)}</text>'
     )
     if mark is not None:
-        across, _ = at(mark, y0)
-        parts.append(f'<path class="chart-mark" d="M{across:.1f} {TOP}V{height - BOTTOM}"/>')
+        # A script moves it by these two numbers.
+        (across, _), (zero, _), (one, _) = at(mark, y0), at(0, y0), at(1, y0)
+        parts.append(
+            f'<path class="chart-mark" data-zero="{zero:.2f}" data-unit="{one - zero:.4f}" '
+            f'transform="translate({across:.1f} 0)" d="M0 {TOP}V{height - BOTTOM}"/>'
+        )
     for number, curve in enumerate(curves):
         if curve.points:
             parts.append(_line([at(*point) for point in curve.points], curve, number))

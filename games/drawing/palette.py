@@ -50,7 +50,7 @@ COLOURS: Final[dict[str, Tint]] = {
     tint.name: tint
     for tint in (
         Tint("purple", "P", "#85519f", LIGHT_INK, "dots", _DOTS, solid=True),
-        Tint("white", "W", "#fbf7ec", DARK_INK, "frame", "M-12-4.2H12V4.2H-12z"),
+        Tint("white", "W", "#ffffff", DARK_INK, "frame", "M-12-4.2H12V4.2H-12z"),
         Tint("blue", "B", "#2f6cb3", LIGHT_INK, "lines", "M-13-2.4h7M-13 2.4h7M6-2.4h7M6 2.4h7"),
         Tint(
             "yellow",
@@ -100,6 +100,8 @@ LOCOMOTIVE: Final = Tint(
 )
 GRAY: Final = Tint("gray", "", "#b9bcc0", DARK_INK, "plain", "")
 CARDS: Final[dict[str, Tint]] = {**COLOURS, LOCOMOTIVE.name: LOCOMOTIVE}
+BULLET: Final = Tint("bullet", "", "#58c9c4", DARK_INK, "rails", "M-12-3.2H12M-12 3.2H12")
+"""Bullet routes and the trains on them (J-1): a hue of no card and no seat."""
 ROUTES: Final[dict[str, Tint]] = {**COLOURS, GRAY.name: GRAY}
 
 SEATS: Final[tuple[Tint, ...]] = (
@@ -171,9 +173,13 @@ class MapColours:
     """Round spaces and trains; at least 3:1 against sea, land and home."""
     bed: str
     """The line below the spaces of a route."""
+    relief: str
+    """The hachures of mountains; what stands on the land stands out from them too."""
     lamp: str
     """The light of a city, and of what can be claimed."""
     glow: str
+    ring: str
+    """Round a city that somebody wants to reach; a colour of no card and no seat."""
     stripe: str
     stripe2: str
     panel: str
@@ -181,20 +187,22 @@ class MapColours:
 
 MAPS: Final[dict[Theme, MapColours]] = {
     "light": MapColours(
-        sea="#cfdcd9",
-        wave="#c0d0cf",
-        wave2="#b0c4c5",
-        land="#e9e2cd",
-        home="#f7f0dd",
-        coast="#8fa3a4",
-        border="#c3b58f",
-        park="#dde3c0",
+        sea="#bfd2d4",
+        wave="#b2c8cb",
+        wave2="#a9c2c7",
+        land="#ddd3b8",
+        home="#ede3c8",
+        coast="#7f9699",
+        border="#b5a67e",
+        park="#cfdab0",
         ink="#14213a",
         halo="#fbf6e8",
         edge="#26324b",
-        bed="#a79c80",
+        bed="#7b7157",
+        relief="#b5a478",
         lamp="#f2b632",
         glow="#fbd978",
+        ring="#b81657",
         stripe="#1d2f57",
         stripe2="#f2b632",
         panel="#eef0e4",
@@ -211,9 +219,11 @@ MAPS: Final[dict[Theme, MapColours]] = {
         ink="#fbf3de",
         halo="#0c1426",
         edge="#e9e0c8",
-        bed="#6a7aa0",
+        bed="#8798c0",
+        relief="#4a6291",
         lamp="#ffce54",
         glow="#6f5f2f",
+        ring="#ff6fa8",
         stripe="#2b4374",
         stripe2="#e5aa2f",
         panel="#121e37",
@@ -230,9 +240,11 @@ MAPS: Final[dict[Theme, MapColours]] = {
         ink="#000000",
         halo="#ffffff",
         edge="#222222",
-        bed="#999999",
+        bed="#757575",
+        relief="#bbbbbb",
         lamp="#ffffff",
         glow="#d8d8d8",
+        ring="#c2185b",
         stripe="#666666",
         stripe2="#ffffff",
         panel="#ffffff",

@@ -1,4 +1,4 @@
-"""The pieces that stand on a board many times: spaces, wagons, the bullet train."""
+"""The pieces that stand on a board many times: spaces, wagons, the bullet train, badges."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from engine.board import Board
 from engine.board.picture import Picture
-from games.drawing.glyphs import glyph
+from games.drawing.glyphs import glyph, word
 from games.drawing.palette import (
+    BULLET,
     DARK_INK,
     LIGHT_INK,
     ROUTES,
@@ -19,25 +20,36 @@ from games.drawing.palette import (
 
 
 def definitions(board: Board, picture: Picture, colours: MapColours, *, small: bool) -> str:
+    """The definitions of all pieces that a board needs whoever plays on it."""
     long, wide = picture.space_length, picture.space_width
     kinds = {(track.kind, track.colour) for track in board.tracks.values()}
     spaces = "".join(
-        _space(kind, ROUTES[colour], long, wide, colours, small=small)
+        _bullet_space(f"nm-b-{colour}", long, wide, colours, small=small)
+        if kind == "bullet"
+        else _space(kind, ROUTES[colour], long, wide, colours, small=small)
         for kind, colour in sorted(kinds)
     )
     faint = (
         f'<rect id="nm-faint" x="{-long / 2:g}" y="{-wide / 2:g}" width="{long:g}" '
         f'height="{wide:g}" rx="3" fill="{colours.land}" stroke="{colours.bed}"/>'
     )
-    express = _express(colours, small=small) if board.bullet_trains else ""
-    return f"<defs>{spaces}{faint}{express}</defs>"
+    hollow = (
+        f'<rect id="nm-hollow" x="{-long / 2:g}" y="{-wide / 2:g}" width="{long:g}" '
+        f'height="{wide:g}" fill="none" stroke="{colours.bed}" stroke-width="1.5"/>'
+        if small
+        else ""
+    )
+    bullet = f'<g id="nm-express">{express(small=small)}</g>' if board.bullet_trains else ""
+    turned_up = {track.turns_up for track in board.tracks.values()} - {0}
+    badges = "".join(_tunnel_badge(number, colours) for number in sorted(turned_up))
+    return f"<defs>{spaces}{faint}{hollow}{bullet}{badges}</defs>"
 
 
 def wagons(tints: Sequence[Tint], picture: Picture, colours: MapColours, *, small: bool) -> str:
     """The definitions of a wagon for each seat, in its tint."""
+    draw = _plain_wagon if small else _wagon
     long, wide = picture.space_length, picture.space_width
-    draw = _badge if small else _wagon
-    drawn = "".join(draw(seat, tint, long, wide, colours) for seat, tint in enumerate(tints))
+    drawn = "".join(draw(seat, tint, long, wide) for seat, tint in enumerate(tints))
     return f"<defs>{drawn}</defs>"
 
 
@@ -46,38 +58,21 @@ def _space(
 ) -> str:
     name = f"nm-{kind[0]}-{tint.name}"
     box = f'x="{-long / 2:g}" y="{-wide / 2:g}" width="{long:g}" height="{wide:g}"'
-    if kind == "bullet" and small:
-        plain = (
-            f'<rect {box} rx="{wide / 2:g}" fill="{tint.fill}" stroke="{colours.edge}" '
-            'stroke-width="1.4"/></g>'
-        )
-        return f'<g id="{name}">{plain}<g id="{name}-mark">{plain}'
-    if kind == "bullet":
-        body = (
-            f'<rect {box} rx="{wide / 2:g}" fill="{tint.fill}" stroke="{colours.edge}" '
-            f'stroke-width="1.4"/><path d="M-11-3.2H11M-11 3.2H11" stroke="{tint.ink}" '
-            'stroke-width="1"/>'
-        )
-        nose = (
-            f'<g id="{name}-mark"><rect {box} rx="{wide / 2:g}" fill="{tint.fill}" '
-            f'stroke="{colours.edge}" stroke-width="1.4"/>'
-            f'<path d="M-10 3.6V-3.6H2C6-3.6 9-.5 10.5 2.5 11 3.5 10 3.6 9 3.6z" '
-            f'fill="{tint.ink}"/><path d="M-7.5-1h6" stroke="{tint.fill}" '
-            'stroke-width="1.5"/></g>'
-        )
-        return f'<g id="{name}">{body}</g>{nose}'
     portal = ""
     if kind == "tunnel":
         portal = (
             f'<path d="M{-long / 2:g}{-wide / 2:g}v{wide:g}M{long / 2:g}{-wide / 2:g}v{wide:g}" '
             f'stroke="{colours.edge}" stroke-width="5" stroke-linecap="round"/>'
         )
-    edge = f' stroke="{colours.edge}" stroke-width="1.2"'
+    # White is nearly the colour of the paper: its outline has to hold it.
+    edge = f' stroke="{colours.edge}" stroke-width="{1.9 if tint.name == "white" else 1.3:g}"'
     if small:
         # An outline only where the colour alone does not stand out: each one costs bytes.
-        is_distinct = colours.home.startswith("#") and contrast(tint.fill, colours.home) >= 3
-        outline = "" if is_distinct else edge
-        return f'<g id="{name}"><rect {box} fill="{tint.fill}"{outline}/>{portal}</g>'
+        grounds = (colours.sea, colours.land, colours.home, colours.park)
+        plain = all(g.startswith("#") and contrast(tint.fill, g) >= 3 for g in grounds)
+        letter = glyph(tint.letter, tint.ink, 14) if tint.letter else ""
+        outline = "" if plain else edge
+        return f'<g id="{name}"><rect {box} fill="{tint.fill}"{outline}/>{letter}{portal}</g>'
     letter = glyph(tint.letter, tint.ink, 11.5) if tint.letter else ""
     return (
         f'<g id="{name}"><rect {box} rx="3" fill="{tint.fill}"{edge}/>{pattern_svg(tint)}{letter}'
@@ -85,39 +80,72 @@ def _space(
     )
 
 
-def _express(colours: MapColours, *, small: bool) -> str:
-    """The bullet train: white, long-nosed, a blue line along its side."""
-    nose = "C17-6.5 25-1.5 28.5 3.5 29.5 5.8 28 6.5 26 6.5"
-    body = f"M-27-6.5H8{nose}H-27q-2.5 0-2.5-2.5V-4q0-2.5 2.5-2.5z"
+def _bullet_space(name: str, long: float, wide: float, colours: MapColours, *, small: bool) -> str:
+    """A space of a bullet route: round-ended, in the hue of no card, with rails or a nose."""
+    body = (
+        f'<rect x="{-long / 2:g}" y="{-wide / 2:g}" width="{long:g}" height="{wide:g}" '
+        f'rx="{wide / 2:g}" fill="{BULLET.fill}" stroke="{colours.edge}" stroke-width="1.4"/>'
+    )
+    rails = f'<path d="{BULLET.strokes}" stroke="{BULLET.ink}" stroke-width="1.2"/>'
+    nose = (
+        f'<path d="M-10 3.6V-3.6H2C6-3.6 9-.5 10.5 2.5 11 3.5 10 3.6 9 3.6z" '
+        f'fill="{BULLET.ink}"/><path d="M-7.5-1h6" stroke="{BULLET.fill}" stroke-width="1.5"/>'
+    )
     if small:
-        return (
-            f'<g id="nm-express"><path d="{body}" fill="#ffffff" stroke="{DARK_INK}" '
-            'stroke-width="2"/><path d="M-28 2H24" stroke="#2f6cb3" stroke-width="4"/></g>'
-        )
-    windows = "M-25-2.5h4M-18-2.5h4M-11-2.5h4M-4-2.5h4M3-2.5h4"
+        return f'<g id="{name}">{body}</g><g id="{name}-mark">{body}{rails}</g>'
+    return f'<g id="{name}">{body}{rails}</g><g id="{name}-mark">{body}{nose}</g>'
+
+
+def express(*, small: bool) -> str:
+    """The bullet train: long-nosed, in the hue of its routes, a white line along its side."""
+    nose = "C17-7.5 26-2 29.5 3.5 30.8 6 29 7.5 27 7.5"
+    body = f"M-28-7.5H8{nose}H-28q-2.5 0-2.5-2.5V-5q0-2.5 2.5-2.5z"
+    hull = (
+        f'<path d="{body}" fill="{BULLET.fill}" stroke="{LIGHT_INK}" stroke-width="5.5" '
+        f'stroke-linejoin="round"/><path d="{body}" fill="{BULLET.fill}" stroke="{DARK_INK}" '
+        'stroke-width="2"/>'
+    )
+    stripe = f'<path d="M-30 3.6H28" stroke="{LIGHT_INK}" stroke-width="3"/>'
+    if small:
+        return hull + stripe
+    windows = "M-25-2.8h4.5M-18-2.8h4.5M-11-2.8h4.5M-4-2.8h4.5M3-2.8h4.5"
     return (
-        f'<g id="nm-express"><path d="{body}" fill="none" stroke="{colours.halo}" '
-        f'stroke-width="5"/><path d="{body}" fill="#ffffff" stroke="{DARK_INK}" '
-        'stroke-width="1.6"/>'
-        f'<path d="M-29.5 3.2H27" stroke="#2f6cb3" stroke-width="2.6"/>'
-        f'<path d="{windows}" stroke="{DARK_INK}" stroke-width="2.6"/>'
-        f'<path d="M11-4h4q4 1 6 3.5H11z" fill="{DARK_INK}"/></g>'
+        f'{hull}{stripe}<path d="{windows}" stroke="{DARK_INK}" stroke-width="3"/>'
+        f'<path d="M11-4.3h4q4 1 6.5 3.7H11z" fill="{DARK_INK}"/>'
     )
 
 
-def _badge(seat: int, tint: Tint, long: float, wide: float, colours: MapColours) -> str:
+def _tunnel_badge(number: int, colours: MapColours) -> str:
+    """The mouth of a tunnel with "+4?" in it: as many cards are turned up, and may cost more."""
     return (
-        f'<g id="nm-seat-{seat}"><circle r="12" fill="{DARK_INK}"/>'
+        f'<g id="nm-up-{number}"><path d="M-13.5 8.5V0Q-13.5-8.5-5-8.5H5Q13.5-8.5 13.5 0V8.5z" '
+        f'fill="{DARK_INK}" stroke="{colours.lamp}" stroke-width="1.6" stroke-linejoin="round"/>'
+        f"{word(f'+{number}?', LIGHT_INK, 14)}</g>"
+    )
+
+
+def _hull(long: float, wide: float) -> str:
+    """The outline of a wagon: pointed at both ends, where a space is square."""
+    half, high, slant = long / 2 + 2.5, wide / 2 + 1.5, 4.5
+    return (
+        f"M{-half:g} 0L{slant - half:g}-{high:g}H{half - slant:g}L{half:g} 0 "
+        f"{half - slant:g} {high:g}H{slant - half:g}z"
+    )
+
+
+def _plain_wagon(seat: int, tint: Tint, long: float, wide: float) -> str:
+    """A wagon for small pictures, and the number that a whole train carries once."""
+    return (
+        f'<path id="nm-car-{seat}" d="{_hull(long, wide)}" fill="{tint.fill}"/>'
+        f'<g id="nm-seat-{seat}"><circle r="12" fill="{DARK_INK}" stroke="{LIGHT_INK}"/>'
         f"{glyph(tint.letter, LIGHT_INK, 22)}</g>"
     )
 
 
-def _wagon(seat: int, tint: Tint, long: float, wide: float, colours: MapColours) -> str:
+def _wagon(seat: int, tint: Tint, long: float, wide: float) -> str:
     """A wagon: a number on a white disc, where a space has a letter on its colour."""
-    half, high = long / 2 + 1, wide / 2 + 1
     return (
-        f'<g id="nm-seat-{seat}"><rect x="{-half:g}" y="{-high:g}" width="{2 * half:g}" '
-        f'height="{2 * high:g}" rx="4" fill="{tint.fill}" stroke="{DARK_INK}"/>'
-        f"{pattern_svg(tint, stroke=1.8)}"
-        f'<circle r="{high - 0.5:g}" fill="{LIGHT_INK}"/>{glyph(tint.letter, DARK_INK, 14)}</g>'
+        f'<g id="nm-seat-{seat}"><path d="{_hull(long, wide)}" fill="{tint.fill}" '
+        f'stroke="{DARK_INK}" stroke-linejoin="round"/>{pattern_svg(tint, stroke=1.8)}'
+        f'<circle r="{wide / 2 + 0.5:g}" fill="{LIGHT_INK}"/>{glyph(tint.letter, DARK_INK, 14)}</g>'
     )

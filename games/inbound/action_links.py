@@ -124,14 +124,14 @@ def _hold(offer: OfferedMove, is_owner: bool, now: datetime) -> None:
         )
     if not is_owner:
         assert seat.held_until is not None
-        # Held, withdrawn and held again is told twice.
+        # Held, withdrawn and held again makes two mails.
         _write_mail(offer, result, f"{offer.key}-{seat.held_until:%H%M%S}", now)
 
 
 def lines_of_offered_move(*, offer: OfferedMove, accepted: Accepted, is_owner: bool) -> list[str]:
     """The sentences of what a move did, in the active language.
 
-    The link may have been passed on, today or in a year: hidden cards are told to nobody but its
+    The link may have been passed on, today or in a year: hidden cards are shown to nobody but its
     person (``is_owner``), because they were not in the mail with the link.
     """
     lexicon = lexicon_for(translation.get_language() or "en")

@@ -30,7 +30,7 @@ from games.talk.messages import clean_text, post_message
 from games.talk.models import LONGEST, Message
 
 # No two lines in a row are empty after tidying: what goes on longer is too long to be said.
-MOST_LINES: Final = 2 * LONGEST + 2
+MAX_LINES: Final = 2 * LONGEST + 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def write_talk_answer(
 ) -> Answer:
     """Write the answer to what was not said; ``message_id`` as in :func:`write_move_answer`.
 
-    What is answered to it is said at the table, too: it is no mail to move with.
+    An answer to it is said at the table, too: it is no mail to move with.
     """
     token, mail = talk_reply_token(seat), None
     if (address := deliverable_address(person)) is not None:
@@ -147,9 +147,9 @@ def say_by_mail(*, seat: Seat, person: Person, text: str, now: datetime) -> Mess
 
     :raises Refused: if there is nothing, or it may not be said.
     """
-    text = "\n".join(lines_above_quote(clean_text(text), MOST_LINES))
+    text = "\n".join(lines_above_quote(clean_text(text), MAX_LINES))
     if not text:
         raise Refused(
-            _("Nothing stands above the quoted mail. Write your answer there, at the very top.")
+            _("There is nothing above the quoted email. Write your reply there, at the very top.")
         )
     return post_message(game=seat.game, person=person, text=text, now=now)

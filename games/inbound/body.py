@@ -8,12 +8,12 @@ from collections.abc import Iterable
 from email.message import Message
 from html import unescape
 
-from games.inbound.parsing import BROKEN, MOST_PARTS, open_message
+from games.inbound.parsing import BROKEN, MAX_PARTS, open_message
 from games.inbound.quotes import lines_above_quote
 
 # Possessive: a name is read once, and not again at each of its letters where no ">" follows.
 TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:]*+)([^<>]*+)>")
-# What mail programs put around the mail that they answer, or just before it.
+# Marks that mail programs put around the mail that they answer, or just before it.
 QUOTES = re.compile(
     r"""gmail_quote|gmail_attr|divRplyFwdMsg|appendonsend|moz-cite-prefix|OutlookMessageHeader"""
     r"""|yahoo_quoted|type=["']?cite|protonmail_quote|mail-quote""",
@@ -116,8 +116,8 @@ NO_CHARSETS = frozenset({"punycode", "idna", "unicode-escape", "raw-unicode-esca
 # (WHATWG Encoding Standard, section 4.2).
 LATIN = frozenset({"ascii", "iso8859-1"})
 SINGLE = LATIN | {"cp1252", "iso8859-15"}
-# A plain part that only says that the page is to be read instead. Whoever writes these words in a
-# reply has them on the page, too.
+# A plain part that only says that the page is to be read instead. A person who writes these words
+# in a reply has them on the page, too.
 STUB = re.compile(r"\bx?html\b|\bmime\b|\bbrowser\b", re.IGNORECASE)
 SIGNED = re.compile(
     r"^-----BEGIN PGP SIGNED MESSAGE-----[^\S\n]*\n(?:[^\S\n]*[^\s:]+:.*\n)*[^\S\n]*\n"
@@ -194,7 +194,7 @@ def _texts(message: Message) -> list[tuple[int, Message]]:
     """
     found: list[tuple[int, Message]] = []
     waiting: list[tuple[Message, int, int]] = [(message, 0, 0)]
-    for number in range(1, MOST_PARTS + 1):
+    for number in range(1, MAX_PARTS + 1):
         if not waiting:
             break
         part, depth, group = waiting.pop()
@@ -262,7 +262,7 @@ def _decoded(part: Message) -> str:
 def decoded(content: bytes, charset: str) -> str:
     """Return bytes as text: in the charset they claim, else in UTF-8, else in what Windows writes.
 
-    What claims to be Latin and reads as UTF-8 is UTF-8.
+    A text that claims to be Latin and reads as UTF-8 is UTF-8.
 
     >>> decoded("Kōchi".encode(), "us-ascii"), decoded(b"caf\\xe9", "utf-8"), decoded(b"a", "no")
     ('Kōchi', 'café', 'a')

@@ -1,6 +1,6 @@
 """Find the commands among the lines that somebody wrote: they stand first, one below the other.
 
-What is not sure to be a command is never carried out. A line that cannot be read keeps the whole
+A line that is not surely a command is never carried out. A line that cannot be read keeps the whole
 reply from being played, unless it can only be a greeting or the end of a letter; and so does a word
 below the commands that may take them back or make them depend on something.
 """
@@ -19,7 +19,7 @@ from engine.orders.model import Order
 from engine.text.lexicon import Lexicon
 from engine.text.normalise import clip, normalise
 from engine.text.parse import (
-    MOST_STEPS,
+    MAX_STEPS,
     Actions,
     Cancel,
     Command,
@@ -39,13 +39,13 @@ BULLET = re.compile(r"^\s*[*_]\s+")
 CHEER = "🙂😀😃😄😁😊😉😎😇🤗🤞👍👋🙏🎉✨☀❤💪🚂🚃🚄🚅🚆🚇🚉🚋🚞🛤🎫🎲☕🌷🎄"
 SMILEYS = re.compile(rf"(?:\s*(?:[:;=]-?[)DPp]|\^\^|[{CHEER}][\U0001f3fb-\U0001f3ff]?))+(?=\s|$)")
 MOTTO = re.compile(r"[\"“„‘'«](?:\S+\s+){3,20}\S+[\"”’'»](?:\s*[-–—(].{0,60})?")
-MOST_LINES = 60
-MOST_CHARACTERS = 4000
+MAX_LINES = 60
+MAX_CHARACTERS = 4000
 """So much below the commands is looked at; more of it is a doubt."""
-MOST_COMMANDS = MOST_STEPS + 4
+MAX_COMMANDS = MAX_STEPS + 4
 """So many lines of commands are looked at: more are too many."""
 LONGEST_RUN = 4
-MOST_HEADS = 4
+MAX_HEADS = 4
 
 
 class Unclear(ValueError):
@@ -66,8 +66,9 @@ def read_commands(
     if isinstance(command, Actions | Order | Cancel) and (doubt := finder.doubt(rest)):
         raise Unclear(
             _(
-                "“%(text)s”, farther down, may change your move. Send the move alone, all steps"
-                " one below the other, if it is meant as it stands."
+                "“%(text)s”, further down, may change your move. If you mean the move "
+                "as it stands, send it on its own, with all its steps one below the "
+                "other."
             )
             % {"text": clip(doubt)}
         )
@@ -94,7 +95,7 @@ class _Finder:
         """Return the lines with commands, and those that follow the end of the commands."""
         steps: list[str] = []
         before, place = "", 0
-        while place < len(lines) and len(steps) <= MOST_COMMANDS:
+        while place < len(lines) and len(steps) <= MAX_COMMANDS:
             line = lines[place] if steps else after_greeting(lines[place])
             more = self._going_on(steps, lines[place:]) if steps and before else []
             if more:
@@ -114,8 +115,8 @@ class _Finder:
             elif line:
                 raise Unclear(
                     _(
-                        "“%(text)s” is not a command, and it stands right below one. Leave an empty"
-                        " line below your commands."
+                        "“%(text)s” is not a command, and it is directly below one. "
+                        "Leave an empty line below your commands."
                     )
                     % {"text": clip(line)}
                 )
@@ -127,7 +128,7 @@ class _Finder:
         """The line below a command that may change it, or ""."""
         paragraphs = _paragraphs(lines)
         lengths = [len(line) for paragraph in paragraphs for line in paragraph]
-        if len(lengths) > MOST_LINES or sum(lengths) > MOST_CHARACTERS:
+        if len(lengths) > MAX_LINES or sum(lengths) > MAX_CHARACTERS:
             return paragraphs[-1][-1]
         for paragraph in paragraphs:
             if is_disclaimer(normalise(" ".join(paragraph))):
@@ -155,14 +156,14 @@ class _Finder:
 
     def _names_a_move(self, text: str) -> bool:
         """Whether a card or a whole move is spoken of."""
-        told = normalise(text)
+        plain = normalise(text)
         lexicons = (self.lexicon, lexicon_for("en"), lexicon_for("nl"))
         for words in map(vocabulary_for, dict.fromkeys(lexicons)):
-            for word in re.findall(r"[^\W\d_]{2,}", told):
+            for word in re.findall(r"[^\W\d_]{2,}", plain):
                 if words.meaning(word, (BLIND, *CARDS)):
                     return True
-        heads = [*re.finditer(rf"\b(?:{self.words.synonyms(*COMMAND_KEYWORDS)})\b", told)]
-        return len(heads) > MOST_HEADS or any(self._reads(told[head.start() :]) for head in heads)
+        heads = [*re.finditer(rf"\b(?:{self.words.synonyms(*COMMAND_KEYWORDS)})\b", plain)]
+        return len(heads) > MAX_HEADS or any(self._reads(plain[head.start() :]) for head in heads)
 
     def _is_of_the_command(self, line: str, steps: Sequence[str]) -> bool:
         """Whether a line begins a command, or goes on with an order: "else …"."""

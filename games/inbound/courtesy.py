@@ -16,8 +16,8 @@ from games.language.lexicon import lexicon_for
 
 LONGEST: Final = 200
 """So many characters of a line are looked at."""
-MOST_SENTENCES: Final = 8
-MOST_NAMES: Final = 5
+MAX_SENTENCES: Final = 8
+MAX_NAMES: Final = 5
 
 GREETING = re.compile(
     any_of(
@@ -34,7 +34,7 @@ ALL: Final = frozenset({
     "iedereen", "allemaal", "daar", "weer", "mensen", "jongens", "vrienden", "spelers",
 })  # fmt: skip
 NAMES_TOO: Final = frozenset({"dan", "al"})
-"""What people are called although it is a word of commands in one of the languages."""
+"""Names of people that are also words of commands in one of the languages."""
 WORD = re.compile(r"\s*(?P<word>[^\s,.!:;–—]+)(?P<stop>[,.!:;–—]*)")
 
 WHOM = (
@@ -98,7 +98,7 @@ EDGES: Final = " .,!;:~/-–—…"
 
 def after_greeting(line: str) -> str:
     """The part of a line after its greetings and good wishes, or all of it."""
-    for _ in range(MOST_SENTENCES):
+    for _ in range(MAX_SENTENCES):
         left = _after_one(line)
         if left == line:
             break
@@ -112,7 +112,7 @@ def _after_one(line: str) -> str:
     greeting = GREETING.match(line.casefold())
     if greeting and (left := _after_names(line[greeting.end() :])) is not None:
         return left
-    cuts = [cut.end() for cut in SENTENCES.finditer(line)][:MOST_SENTENCES]
+    cuts = [cut.end() for cut in SENTENCES.finditer(line)][:MAX_SENTENCES]
     for place in (*cuts, len(line)):
         if is_phrase(line[:place]):
             return line[place:].strip()
@@ -122,12 +122,12 @@ def _after_one(line: str) -> str:
 def _after_names(text: str) -> str | None:
     """The text after the names in a greeting; None where it is none: "Hi, do not"."""
     place, names = 0, list[str]()
-    while (word := WORD.match(text, place)) and len(names) <= MOST_NAMES:
+    while (word := WORD.match(text, place)) and len(names) <= MAX_NAMES:
         if place == 0 and text[:1] in ",.!:;–—-":
             break
-        told = normalise(word["word"])
+        plain = normalise(word["word"])
         if any(
-            words.leading_keyword(told) or words.without_courtesies(told) == ""
+            words.leading_keyword(plain) or words.without_courtesies(plain) == ""
             for words in _languages()
         ):
             # "Hi Bob draw red" and "Hi please …": what comes is judged as if it stood alone.
@@ -135,7 +135,7 @@ def _after_names(text: str) -> str | None:
         if not _may_be_called(word["word"]):
             return None
         place = word.end()
-        names += [word["word"]] if told not in ALL | NAMES_TOO else []
+        names += [word["word"]] if plain not in ALL | NAMES_TOO else []
         # Few write their friends' names without capitals, and what is longer is a sentence.
         if has_doubt(normalise(" ".join(names))) or sum(map(str.islower, names)) > 2:
             return None
@@ -157,7 +157,7 @@ def before_courtesy(line: str, name: str) -> list[str]:
     """Return the beginnings of a line whose ends are courtesies, short ones first."""
     if len(line) > LONGEST:
         return []
-    cuts = [*SENTENCES.finditer(line)][-MOST_SENTENCES:]
+    cuts = [*SENTENCES.finditer(line)][-MAX_SENTENCES:]
     return [line[: cut.start()] for cut in cuts if is_courtesy(line[cut.end() :], name)]
 
 
@@ -167,32 +167,32 @@ def is_phrase(text: str) -> bool:
     >>> is_phrase("Thanks Bob!"), is_phrase("No rush"), is_phrase("No"), is_phrase("Thanks but no")
     (True, True, False, False)
     """
-    told = _told(text)
-    if FIXED.fullmatch(told):
+    plain = _plain(text)
+    if FIXED.fullmatch(plain):
         return True
     if "?" in text:
         return False
     words = text.strip(EDGES).split()
     for names in range(1, min(3, len(words))):
-        wish = _told(" ".join(words[:-names]))
+        wish = _plain(" ".join(words[:-names]))
         if FIXED.fullmatch(wish) and all(map(_may_be_called, words[-names:])):
             return True
-    free = FREE.fullmatch(told)
+    free = FREE.fullmatch(plain)
     if free is None:
         return False
     return not (has_doubt(free["rest"].strip()) or _speaks_of_moves(free["rest"]))
 
 
-def _speaks_of_moves(told: str) -> bool:
-    words = re.findall(r"[^\W\d_]{2,}", told)
+def _speaks_of_moves(plain: str) -> bool:
+    words = re.findall(r"[^\W\d_]{2,}", plain)
     among = (BLIND, *CARDS, *VERBS, "tickets")
     return any(language.meaning(word, among) for language in _languages() for word in words)
 
 
 def is_name(text: str, name: str) -> bool:
     """Whether a text is what somebody of this name signs with: a name, or initials."""
-    told, bare = _told(text), text.strip(EDGES)
-    if told in ("", normalise(name), normalise(name).split(" ")[0]) or INITIALS.fullmatch(
+    plain, bare = _plain(text), text.strip(EDGES)
+    if plain in ("", normalise(name), normalise(name).split(" ")[0]) or INITIALS.fullmatch(
         text.strip()
     ):
         return "?" not in text
@@ -202,17 +202,17 @@ def is_name(text: str, name: str) -> bool:
 
 def _may_be_called(word: str) -> bool:
     """Whether somebody may be called so: it means nothing else that matters here."""
-    told = _told(word)
-    if told in ALL or told in NAMES_TOO or not told:
+    plain = _plain(word)
+    if plain in ALL or plain in NAMES_TOO or not plain:
         return "?" not in word
-    if not NAME.fullmatch(word.strip(EDGES)) or has_doubt(told):
+    if not NAME.fullmatch(word.strip(EDGES)) or has_doubt(plain):
         return False
-    return len(told) == 1 or not any(words.has_meaning(told) for words in _languages())
+    return len(plain) == 1 or not any(words.has_meaning(plain) for words in _languages())
 
 
 def _languages() -> tuple[Vocabulary, Vocabulary]:
     return vocabulary_for(lexicon_for("en")), vocabulary_for(lexicon_for("nl"))
 
 
-def _told(text: str) -> str:
+def _plain(text: str) -> str:
     return normalise(text).strip(EDGES + "?")

@@ -52,7 +52,7 @@ CHOICES = any_of(
     """
 )
 DOUBT = re.compile(rf"\b(?:{NEGATIONS}|{RETRACTIONS}|{CONDITIONS}|{CHOICES})\b")
-# What begins a thought about the move above it: "but tomorrow", "and then", "make it two".
+# Beginnings of a thought about the move above: "but tomorrow", "and then", "make it two".
 BEGINS = re.compile(
     r"^\W*(?:(?:p\.?s|n\.?b|oh|ah|ow|o|well|nou|ach|and|en|so|dus|ok)\b\W*)*"
     + any_of(

@@ -58,11 +58,11 @@ def play(
         problem = _unreadable("unclear", str(error))
     if isinstance(command, Show):
         return InboundResult(
-            InboundOutcome.TOLD, _("So the game stands."), choices=legal, with_recap=True
+            InboundOutcome.ANSWERED, _("Here is the position."), choices=legal, with_recap=True
         )
     if isinstance(command, Help):
         words = command_help.board_commands(view.board, lexicon)
-        return InboundResult(InboundOutcome.TOLD, _("So you can play by mail."), choices=words)
+        return InboundResult(InboundOutcome.ANSWERED, _("How to play by email."), choices=words)
     if isinstance(command, Cancel) or orders_and_holds.is_withdrawal(command, seat, view):
         return orders_and_holds.cancel_held_or_order(seat=seat, person=person, now=now)
     ordering = view.pending.get(seat.number) not in TURN_DECISIONS
@@ -75,8 +75,8 @@ def play(
     if _is_over(seat, decision):
         return InboundResult(
             InboundOutcome.STALE,
-            _("The game has moved on, and nothing was done."),
-            reason=_("This mail answered a decision that has been made."),
+            _("The game has moved on, so nothing was done."),
+            reason=_("Your email was about a decision that has already been made."),
             choices=legal,
         )
     if isinstance(command, Order):
@@ -111,8 +111,8 @@ def play(
     except Stale:
         return InboundResult(
             InboundOutcome.STALE,
-            _("The game has moved on, and nothing was done."),
-            reason=_("Somebody, perhaps the clock, was first."),
+            _("The game has moved on, so nothing was done."),
+            reason=_("Somebody, perhaps the clock, was faster."),
         )
     except Refused as refusal:
         understood = _commands(command.actions, view, lexicon) if full else []
@@ -130,7 +130,7 @@ def result_of_move(*, accepted: Accepted, seat: Seat, person: Person) -> Inbound
     left = [*accepted.left]
     return InboundResult(
         InboundOutcome.PARTLY if left else InboundOutcome.PLAYED,
-        _("Not all of it could be done.") if left else _("Your move is made."),
+        _("Only part of this could be done.") if left else _("Your move is made."),
         detail=f"{len(accepted.done)} of {len(accepted.done) + len(left)}",
         understood=_commands((*accepted.done, *left), view, lexicon) if full else [],
         done=lines_of_move(accepted=accepted, seat=seat, full=full, lexicon=lexicon),
@@ -143,7 +143,7 @@ def result_of_move(*, accepted: Accepted, seat: Seat, person: Person) -> Inbound
 def lines_of_move(*, accepted: Accepted, seat: Seat, full: bool, lexicon: Lexicon) -> list[str]:
     """The lines of the log that a move wrote.
 
-    Without ``full`` a hidden card is told as everybody else is told of it.
+    Without ``full`` a hidden card is described as it is to everybody else.
     """
     game, number = seat.game, seat.number
     state, names = log.load(game), seat_names(game)
@@ -167,11 +167,11 @@ def _commands(actions: Sequence[engine.Action], view: engine.View, lexicon: Lexi
 
 
 def _unreadable(detail: str, reason: str) -> InboundResult:
-    headline = _("This could not be read, and nothing was done.")
+    headline = _("We could not understand this, so nothing was done.")
     return InboundResult(InboundOutcome.UNREADABLE, headline, detail=detail, reason=reason)
 
 
 def _empty(error: engine.InvalidAction) -> str:
     if error.message != "command.empty":
         return ""
-    return _("Nothing stands above the quoted mail. Write your move there, at the very top.")
+    return _("There is nothing above the quoted email. Write your move there, at the very top.")

@@ -15,7 +15,7 @@ from typing import Final
 
 from django.conf import settings
 
-from games.inbound.parsing import BROKEN, MOST_COPIES, header, headers, open_headers
+from games.inbound.parsing import BROKEN, MAX_COPIES, header, headers, open_headers
 
 
 def automatic_header(message: Message) -> str:
@@ -72,7 +72,7 @@ def _first(value: str) -> str:
     return re.split(r"[\s;(]", value.strip(), maxsplit=1)[0]
 
 
-# What programs write before the subject that they answer, where nothing else gives them away.
+# Prefixes of programs before the subject that they answer, if nothing else gives them away.
 ABSENT = re.compile(
     r"(?:automatic reply|auto(?:matic)?[- ]?(?:reply|response)|out of (?:the )?office|away from"
     r" (?:the |my )?office|automatisch antwoord|afwezig(?:heid(?:sbericht)?)?|automatische antwort"
@@ -126,14 +126,14 @@ AUTOMATIC: Final[dict[str, Callable[[str], bool]]] = {
     "Envelope-From": _is_nobody,
     "Subject": _opens_an_absence,
 }
-"""What each header says where a program wrote the message; values are in lower case."""
+"""The test of each header that shows that a program wrote the message; values are in lower case."""
 
 
 LONGEST_ADDRESS = 254
 COPIES_WITHIN = timedelta(hours=6)
-"""What says the same without a Message-ID is a copy for so long, and for as long again at most."""
+"""Equal messages without a Message-ID are copies for so long, and for as long again at most."""
 MESSAGE_ID = re.compile(r"<[!-;=?-~]{3,240}>")
-# Where servers write down whom a message was for, the surest first.
+# Headers in which servers write down whom a message was for, the surest first.
 RECIPIENTS = ("X-Original-To", "Envelope-To", "X-Envelope-To", "Delivered-To", "To", "Cc")
 
 
@@ -204,7 +204,7 @@ def _sender(message: Message) -> str:
 
 def _addresses(message: Message, name: str) -> list[str]:
     try:
-        values = [str(value) for value in message.get_all(name, [])[:MOST_COPIES]]
+        values = [str(value) for value in message.get_all(name, [])[:MAX_COPIES]]
         found = getaddresses(values)
     except BROKEN:
         return []

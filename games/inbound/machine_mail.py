@@ -10,7 +10,12 @@ from games.inbound.models import InboundOutcome
 from games.inbound.server_reports import read_server_report
 from games.notifications.mail.bounces import bounce_kind, record_bounce, record_complaint
 from games.notifications.mail.return_addresses import mail_of_return_path
-from games.notifications.mail.unsubscribe import BadToken, read_unsubscribe_token, stop_subscription
+from games.notifications.mail.unsubscribe import (
+    INVITES,
+    BadToken,
+    read_unsubscribe_token,
+    stop_subscription,
+)
 from games.notifications.models import Mail
 from games.people.models import Person
 from games.tables.models import Game
@@ -72,7 +77,7 @@ def handle_complaint(*, raw: bytes, now: datetime) -> ReportOutcome:
         except BadToken:
             return ReportOutcome(InboundOutcome.UNKNOWN, detail="complaint")
         stop_subscription(subscription=subscription)
-        if subscription.person:
+        if subscription.person or subscription.purpose == INVITES:
             person, game = subscription.person, subscription.game
             return ReportOutcome(InboundOutcome.MUTED, person, game, f"complaint: {report.stop[0]}")
     return ReportOutcome(InboundOutcome.UNKNOWN, detail="complaint")
@@ -90,8 +95,9 @@ def _complained(mail: Mail, now: datetime) -> ReportOutcome:
 UNSUBSCRIBE: Final = "unsubscribe"
 
 
-def unsubscribe_by_mail(*, subject: str) -> tuple[Person | None, Game | None]:
-    """Unsubscribe by a subject such as "mute TOKEN"; return the person and the game.
+def unsubscribe_by_mail(*, subject: str) -> tuple[Person | None, Game | None, bool]:
+    """Unsubscribe by a subject such as "mute TOKEN"; return the person, the game, and whether the
+    token was good.
 
     The token is the whole authority: mail programs send such messages by themselves, and from
     whatever address they like. Nobody is answered.
@@ -100,6 +106,7 @@ def unsubscribe_by_mail(*, subject: str) -> tuple[Person | None, Game | None]:
     try:
         subscription = read_unsubscribe_token(purpose.lower(), "".join(token.split()))
     except BadToken:
-        return None, None
+        return None, None, False
     stop_subscription(subscription=subscription)
-    return subscription.person, subscription.game
+    good = subscription.person is not None or subscription.purpose == INVITES
+    return subscription.person, subscription.game, good

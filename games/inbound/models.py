@@ -14,16 +14,18 @@ from games.notifications.models import ReplyAddress
 class InboundOutcome(models.TextChoices):
     PLAYED = "played", _("moved")
     PARTLY = "partly", _("moved in part")
-    SAID = "said", _("said at the table")
-    UNSAID = "unsaid", _("not said at the table")
-    TOLD = "told", _("asked, and was told")
+    JOINED = "joined", _("joined a game")
+    DECLINED = "declined", _("declined an invitation")
+    SAID = "said", _("posted at the table")
+    UNSAID = "unsaid", _("not posted at the table")
+    ANSWERED = "told", _("asked and answered")
     UNREADABLE = "unreadable", _("not understood")
     ILLEGAL = "illegal", _("against a rule")
     STALE = "stale", _("too late")
     TOO_LARGE = "too-large", _("too large")
-    MUTED = "muted", _("stopped mails")
-    BOUNCED = "bounced", _("a mail came back")
-    DUPLICATE = "duplicate", _("came twice")
+    MUTED = "muted", _("emails stopped")
+    BOUNCED = "bounced", _("an email bounced")
+    DUPLICATE = "duplicate", _("received twice")
     FORGED = "forged", _("wrong sender")
     AUTOMATIC = "automatic", _("automatic")
     LIMITED = "limited", _("too many")
@@ -35,9 +37,10 @@ class InboundMail(models.Model):
     """One message that arrived, and what came of it.
 
     It holds nothing of what was written in the message: no text, no address, no token. ``sender``
-    is the SHA-256 of the sender's address. ``door`` names the door that it came to where no person
-    writes: "complaints", "unsubscribe", or "bounce" and a mail's id. ``key`` is set on the message
-    that was acted upon, so that a second copy of it is seen to be one.
+    is the SHA-256 of the sender's address. ``door`` names an address for programs that it came to,
+    where no person writes: "complaints", "unsubscribe", or "bounce" and a mail's id; or
+    "invitation" and the id of one. ``key`` is set
+    on the message that was acted upon, so that a second copy of it is seen to be one.
     """
 
     at = models.DateTimeField(db_index=True)

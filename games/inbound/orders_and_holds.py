@@ -41,13 +41,13 @@ def cancel_held_or_order(*, seat: Seat, person: Person, now: datetime) -> Inboun
     try:
         if _is_held(seat):
             withdraw_held(game=seat.game, seat=seat.number, person=person, now=now)
-            headline = _("Your move is withdrawn: choose anew.")
+            headline = _("Your move is withdrawn. Choose another.")
         else:
             cancel_order(game=seat.game, seat=seat.number, person=person, now=now)
             headline = _("Your order is cancelled.")
     except Refused as refusal:
-        return InboundResult(InboundOutcome.TOLD, _("Nothing was done."), reason=str(refusal))
-    return InboundResult(InboundOutcome.TOLD, headline)
+        return InboundResult(InboundOutcome.ANSWERED, _("Nothing was done."), reason=str(refusal))
+    return InboundResult(InboundOutcome.ANSWERED, headline)
 
 
 def leave_order(
@@ -64,11 +64,12 @@ def leave_order(
         problem = not_possible(refusal, person=person, board=view.board)
         return replace(problem, understood=lines)
     return InboundResult(
-        InboundOutcome.TOLD,
-        _("Your order stands. Nobody else can see it."),
+        InboundOutcome.ANSWERED,
+        _("Your order is in place. Nobody else can see it."),
         understood=lines,
         reason=_(
-            "It is carried out 2 to 20 minutes after your turn has come. “%(cancel)s” cancels it."
+            "It is carried out 2 to 20 minutes after your turn begins. Write "
+            "“%(cancel)s” to cancel it."
         )
         % {"cancel": lexicon.word("cancel")},
     )
@@ -103,10 +104,10 @@ def hold(
     assert seat.held_until is not None
     full = person.mail_privacy == MailPrivacy.FULL
     return InboundResult(
-        InboundOutcome.TOLD,
+        InboundOutcome.ANSWERED,
         held_sentence(seat.held_until),
         understood=[write_action(action, view, lexicon) for action in actions] if full else [],
-        reason=_("Until then “%(withdraw)s” takes it back.")
+        reason=_("Until then, write “%(withdraw)s” to withdraw it.")
         % {"withdraw": lexicon.word("withdraw")},
     )
 
@@ -119,14 +120,14 @@ def not_possible(
     detail, reason = "", str(error)
     if isinstance(cause, engine.InvalidAction | engine.IllegalAction):
         detail, reason = log_detail(cause), explain_error(cause, person=person, board=board)
-    headline = _("This is not possible, and nothing was done.")
+    headline = _("This is not possible, so nothing was done.")
     return InboundResult(InboundOutcome.ILLEGAL, headline, detail=detail, reason=reason)
 
 
 def held_sentence(until: datetime) -> str:
     """The sentence that says that a move is held, in the active language and zone."""
     time = format_datetime(until, DateFormat.TIME)
-    return _("Your move is held until %(until)s, and counts as made.") % {"until": time}
+    return _("Your move is held until %(until)s and counts as made.") % {"until": time}
 
 
 def _is_held(seat: Seat) -> bool:

@@ -16,18 +16,18 @@ from typing import Final, cast
 
 HEAD: Final = 64 * 1024
 """Headers end within so many bytes and lines, or the rest of them is not read."""
-MOST_HEADER_LINES: Final = 1000
+MAX_HEADER_LINES: Final = 1000
 LONGEST_HEADER: Final = 4000
-MOST_COPIES: Final = 5
+MAX_COPIES: Final = 5
 """So many headers of one name are looked at."""
-MOST_LINES: Final = 10_000
+MAX_LINES: Final = 10_000
 """So many lines of a message are read; what a person wrote stands above them."""
-MOST_HEADERS: Final = 1000
+MAX_HEADERS: Final = 1000
 """So many headers may a message have, with those of its parts."""
-MOST_PARTS: Final = 50
+MAX_PARTS: Final = 50
 DEEPEST: Final = 10
 """So many parts may have parts of their own, within each other or side by side."""
-# What the email package is known to raise at headers that are beyond help.
+# Errors that the email package is known to raise at headers that are beyond help.
 BROKEN: Final = (
     MessageError,
     ValueError,
@@ -55,7 +55,7 @@ POLICY: Final = ShortHeaders()
 
 
 class _Counter:
-    """Makes the parts of one message as the parser asks for them, and counts them."""
+    """A factory for the parts of one message, which counts them."""
 
     def __init__(self) -> None:
         self.parts = -1  # The parser makes one more, to see how it is done.
@@ -63,7 +63,7 @@ class _Counter:
 
     def __call__(self, policy: Policy) -> _Part:
         self.parts += 1
-        if self.parts > MOST_PARTS:
+        if self.parts > MAX_PARTS:
             raise TooManyParts
         return _Part(policy, self)
 
@@ -78,7 +78,7 @@ class _Part(Message):
 
     def set_raw(self, name: str, value: str) -> None:
         self.counter.headers += 1
-        if self.counter.headers > MOST_HEADERS:
+        if self.counter.headers > MAX_HEADERS:
             raise TooManyParts
         super().set_raw(name, value)
 
@@ -100,7 +100,7 @@ def open_message(raw: bytes) -> Message:
     """
     try:
         return BytesParser(cast("Callable[[], Message]", _Counter()), policy=POLICY).parsebytes(
-            _beginning(raw, MOST_LINES)
+            _beginning(raw, MAX_LINES)
         )
     except BROKEN:
         return Message(POLICY)
@@ -109,9 +109,7 @@ def open_message(raw: bytes) -> Message:
 def open_headers(raw: bytes) -> Message:
     """Open the headers of a message, and read nothing of its body."""
     try:
-        return BytesHeaderParser(policy=POLICY).parsebytes(
-            _beginning(raw[:HEAD], MOST_HEADER_LINES)
-        )
+        return BytesHeaderParser(policy=POLICY).parsebytes(_beginning(raw[:HEAD], MAX_HEADER_LINES))
     except BROKEN:
         return Message(POLICY)
 
@@ -124,7 +122,7 @@ def header(message: Message, name: str) -> str:
 def headers(message: Message, name: str) -> list[str]:
     """Read all headers of a name, each as :func:`header` does."""
     try:
-        values = message.get_all(name, [])[:MOST_COPIES]
+        values = message.get_all(name, [])[:MAX_COPIES]
     except BROKEN:
         return []
     return [_in_unicode(value) for value in values]

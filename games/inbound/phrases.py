@@ -69,7 +69,7 @@ WROTE: Final = re.compile(
     r"|写道|寫道|書きました|書き込み|のメール|より|작성|쓴 글|쓴 메시지|님의 말",
     re.IGNORECASE,
 )
-# How the lines begin that tell of a date or a writer first.
+# Beginnings of lines that name a date or a writer first.
 OPENINGS: Final = re.compile(
     r"(?:On|Op|Am|Le|El|En|Il|Em|Às|No dia|W dniu|Dnia|Wiadomość|Den|Dne|Dňa|В|У|Le|At|Quoting"
     r"|Citando|Zitat|Citeren|Citerar|Em|Od|在|\d|пн|вт|ср|чт|пт|сб|вс"
@@ -77,7 +77,7 @@ OPENINGS: Final = re.compile(
     r"|pon|wt|śr|czw|pt|sob|niedz|po|út|st|čt|pá|so|ne|mån)\b",
     re.IGNORECASE,
 )
-# What stands between dashes, or after "Begin", before a mail that is quoted or passed on.
+# Titles, between dashes or after "Begin", of a mail that is quoted or passed on.
 TITLES: Final = (
     "Original Message|Original Appointment|Original E-?mail|Forwarded (?:Message|mail)"
     "|Replied Message|Reply Message"
@@ -117,7 +117,7 @@ FORWARDED: Final = (
     "|(?:开始|以下是)转发的邮件|開始轉寄郵件|以下是轉寄的郵件|전달된 메시지(?: 시작)?"
     "|İletilmiş iletinin başlangıcı|İletilen mesajın başlangıcı"
 )
-# How programs and telephones sign: what such a line begins with, or ends with.
+# Beginnings and ends of the lines with which programs and telephones sign.
 SENT: Final = re.compile(
     "|".join((
         r"^(?:sent|typed|written) (?:from|via|with|using|by|on)\b",
@@ -157,7 +157,7 @@ SENT: Final = re.compile(
     )),
     re.IGNORECASE,
 )  # fmt: skip
-# What it was sent with: without one of these, such a line may be a sentence of a person.
+# Devices and programs: without one of these, such a line may be a sentence of a person.
 DEVICES: Final = re.compile(
     r"iphon|ipad|ipod|\bmac\b|macbook|apple|\bios\b|android|samsung|galaxy|huawei|honor|xiaomi"
     r"|redmi|\bpoco\b|pixel|nokia|xperia|oneplus|\boppo\b|realme|blackberry|windows|outlook|yahoo"

@@ -1,7 +1,7 @@
 """Errors in words for people whose mails tell nothing of the hand.
 
 Some sentences count cards of the hand, or name the ways to pay that it allows. The list is of those
-that follow from what everybody knows, so that a sentence added later is not told by mistake.
+that follow from what everybody knows, so that a sentence added later is not sent by mistake.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def explain_error(
 def log_detail(error: engine.InvalidAction | engine.IllegalAction) -> str:
     """The detail of an error for the delivery log: staff read it, and staff play.
 
-    That somebody tried to leave an order is told to nobody.
+    That somebody tried to leave an order is shown to nobody.
     """
     private = error.message not in PUBLIC or error.message.startswith("order.")
     return "hand" if private else error.message
@@ -112,4 +112,4 @@ def log_detail(error: engine.InvalidAction | engine.IllegalAction) -> str:
 
 def private_explanation() -> str:
     """The sentence that stands for one that tells of the hand."""
-    return _("That is not possible with what you hold. The page of the game says why.")
+    return _("You cannot do that with the cards and tickets you hold. The game's page says why.")

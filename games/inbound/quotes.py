@@ -1,8 +1,8 @@
 """Cut a reply down to what its writer wrote: no quote, no signature, no sign-off of a program.
 
-What programs write above a quote is known by its shape rather than by its words: a line that ends
-in a colon and names an address of ours, or a writer, a word for writing and a date. The words of
-many languages, in phrases.py, settle what has no such shape. What only looks like it stays: a
+The introduction of a quote is known by its shape rather than by its words: a line that ends in a
+colon and names an address of ours, or a writer, a word for writing and a date. The words of many
+languages, in phrases.py, settle what has no such shape. A line that only looks like it stays: a
 person may well say who wrote what, and when.
 """
 
@@ -15,12 +15,12 @@ from typing import Final
 from games.inbound.phrases import DEVICES, FORWARDED, SENT, TITLES
 from games.inbound.quote_introductions import ADDRESS_FIRST, IntroductionTraits, is_header_block
 
-MOST_LINES: Final = 200
+MAX_LINES: Final = 200
 """So many lines are looked at for commands."""
 LONGEST_TEXT: Final = 5000
 """So many characters above a quote are looked at: more is no move, and too long to be said."""
 WRAPPED: Final = 4
-"""What introduces a quote is broken into so many lines at most."""
+"""The introduction of a quote is broken into so many lines at most."""
 LONGEST_SIGN_OFF: Final = 120
 
 MARKER: Final = re.compile(r"={3}[^=]{5,80}={3}")
@@ -37,11 +37,11 @@ RULES: Final = (
     re.compile(r"(?:Inactive hide details for|Details ausblenden)\b", re.IGNORECASE),
 )
 # An address to answer to, which no person types.
-KEY: Final = re.compile(r"\b(?:reply|talk)\+[0-9a-f]{32}@", re.IGNORECASE)
+KEY: Final = re.compile(r"\b(?:(?:reply|talk)\+|invitation\+\d{1,18}-)[0-9a-f]{32}@", re.IGNORECASE)
 ENDINGS: Final = (":", "：", "写道", "寫道", "---")
 
 
-def lines_above_quote(text: str, most: int = MOST_LINES) -> list[str]:
+def lines_above_quote(text: str, most: int = MAX_LINES) -> list[str]:
     """The lines above the quote, without spaces around them; blank ones are kept as "".
 
     At most so many lines are looked at.
@@ -82,7 +82,7 @@ def _lines(text: str, most: int) -> list[str]:
 def _quote(lines: Sequence[str], place: int) -> int | None:
     """Find where a quote begins that shows itself at this line; None where none does.
 
-    What introduces it may have begun some lines above.
+    Its introduction may have begun some lines above.
     """
     line = lines[place]
     if not line:

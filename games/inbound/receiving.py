@@ -1,15 +1,15 @@
 """Receive mail, whichever way it came.
 
 It is judged in this order: whom it is for, how many have come, who wrote it, how much it is, and
-whether it came before. Only then is it read for what it says. Whatever happens
-leaves a line in the delivery log.
+whether it came before. Only then is it read for what it says. Every message leaves a line in the
+delivery log.
 """
 
 from __future__ import annotations
 
 import hashlib
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
@@ -32,6 +32,15 @@ from games.inbound.answers import (
 from games.inbound.body import text_of
 from games.inbound.execute import play
 from games.inbound.headers import Headers, keys_of, read_headers, subject_of
+from games.inbound.invitations import (
+    FORGED_DETAIL,
+    PER_INVITATION,
+    answer_other_address,
+    answer_reply,
+    door_of,
+    is_from_invited,
+    take_bounce,
+)
 from games.inbound.machine_mail import (
     BOUNCE_PREFIX,
     COMPLAINTS,
@@ -43,6 +52,8 @@ from games.inbound.machine_mail import (
 from games.inbound.models import InboundMail, InboundOutcome
 from games.inbound.parsing import TooManyParts
 from games.inbound.quotes import lines_above_quote
+from games.invitations.models import EmailInvitation
+from games.invitations.tokens import BOUNCE, find_by_local_part
 from games.notifications.mail.return_addresses import find_reply_address, mail_of_return_path
 from games.notifications.models import ReplyAddress
 from games.notifications.outbox import SEND_TASK
@@ -50,7 +61,7 @@ from games.people.models import Person
 
 logger = logging.getLogger(__name__)
 
-MOST_BYTES = 256 * 1024
+MAX_BYTES = 256 * 1024
 """Bytes. A turn mail quoted with its picture has about half of that."""
 MACHINE_ADDRESSES: Final = {COMPLAINTS: limits.COMPLAINTS, UNSUBSCRIBE: limits.UNSUBSCRIBES}
 """The addresses that programs write to, and how many messages an hour are read there."""
@@ -72,7 +83,9 @@ def is_ours(recipient: str) -> bool:
         return True
     if local.startswith(BOUNCE_PREFIX):
         return mail_of_return_path(local) is not None
-    return bool(local) and find_reply_address(local) is not None
+    if not local:
+        return False
+    return find_reply_address(local) is not None or find_by_local_part(local) is not None
 
 
 def is_waiting(*, recipient: str, now: datetime) -> bool:
@@ -108,6 +121,9 @@ def _receive(raw: bytes, local: str, line: InboundMail, now: datetime) -> Receiv
         return _receive_machine_mail(raw, local, line, now)
     address = find_reply_address(local) if local else None
     if address is None:
+        found = find_by_local_part(local)
+        if found is not None:
+            return _receive_about_invitation(raw, local, *found, line, now)
         return _log(line, InboundOutcome.UNKNOWN)
     line.address, line.game = address, address.seat.game
     if limits.is_exceeded(address=address, now=now):
@@ -122,7 +138,7 @@ def _receive(raw: bytes, local: str, line: InboundMail, now: datetime) -> Receiv
     if address.seat.person_id != address.person_id:
         return _log(line, InboundOutcome.STALE, "the seat is somebody else's")
     text = _text(raw)
-    # What was not read is told apart by every byte of it.
+    # A message that was not read is identified by all its bytes.
     words = hashlib.sha256(raw).hexdigest() if text is None else text
     keys = keys_of(headers=headers, local_part=local, text=words, now=now)
     if InboundMail.objects.filter(key__in=keys).exists():
@@ -141,8 +157,8 @@ def _receive_machine_mail(raw: bytes, local: str, line: InboundMail, now: dateti
     if limits.is_full(door=line.door, most=MACHINE_ADDRESSES.get(local, limits.PER_MAIL), now=now):
         return _log(line, InboundOutcome.LIMITED)
     if local == UNSUBSCRIBE:
-        line.person, line.game = unsubscribe_by_mail(subject=subject_of(raw))
-        return _log(line, InboundOutcome.MUTED if line.person else InboundOutcome.UNKNOWN)
+        line.person, line.game, done = unsubscribe_by_mail(subject=subject_of(raw))
+        return _log(line, InboundOutcome.MUTED if done else InboundOutcome.UNKNOWN)
     if mail is not None:
         taken = handle_return(raw=raw, mail=mail, now=now)
     else:
@@ -151,9 +167,44 @@ def _receive_machine_mail(raw: bytes, local: str, line: InboundMail, now: dateti
     return _log(line, taken.outcome, taken.detail)
 
 
+def _receive_about_invitation(
+    raw: bytes, local: str, kind: str, invitation: EmailInvitation, line: InboundMail, now: datetime
+) -> Received:
+    """Take in a reply to an invitation, or a report that it came back.
+
+    No hash of the sender is kept: the address may be one that is to be erased.
+    """
+    line.door, line.game = door_of(invitation), invitation.game
+    if limits.is_full(door=line.door, most=PER_INVITATION, now=now):
+        return _log(line, InboundOutcome.LIMITED)
+    if kind == BOUNCE:
+        return _log(line, *take_bounce(raw=raw, invitation=invitation, now=now))
+    headers = read_headers(raw)
+    if headers.automatic:
+        return _log(line, InboundOutcome.AUTOMATIC, headers.automatic)
+    if not is_from_invited(headers.sender, invitation):
+        with transaction.atomic():
+            outcome = answer_other_address(
+                invitation=invitation, headers=headers, line=line, now=now
+            )
+            return _log(line, outcome, FORGED_DETAIL)
+    text = _text(raw)
+    words = hashlib.sha256(raw).hexdigest() if text is None else text
+    keys = keys_of(headers=headers, local_part=local, text=words, now=now)
+    if InboundMail.objects.filter(key__in=keys).exists():
+        return _log(line, InboundOutcome.DUPLICATE)
+    line.key = keys[0]
+    try:
+        with transaction.atomic():
+            outcome = answer_reply(invitation=invitation, headers=headers, text=text, now=now)
+            return replace(_log(line, outcome), answered=True)
+    except IntegrityError:
+        return _duplicate(line)
+
+
 def _text(raw: bytes) -> str | None:
     """The text of a message; None where it is too much to be read."""
-    if len(raw) > MOST_BYTES:
+    if len(raw) > MAX_BYTES:
         return None
     try:
         return text_of(raw)
@@ -203,7 +254,7 @@ def _say(
 ) -> Received:
     """Post the text at the table, which needs no answer; a refusal is answered.
 
-    What is said is stored with the line that makes a copy a duplicate.
+    The message is stored with the line that makes a copy a duplicate.
     """
     person, seat = address.person, address.seat
     with translation.override(person.language), timezone.override(person.zone):
@@ -218,7 +269,7 @@ def _say(
         except IntegrityError:
             return _duplicate(line)
         except Refused as refusal:
-            headline = _("What you wrote was not said at the table.")
+            headline = _("Your message was not posted at the table.")
             result = InboundResult(InboundOutcome.UNSAID, headline, reason=str(refusal))
     answer = write_talk_answer(
         result, seat=seat, person=person, key=key, message_id=headers.message_id, now=now
@@ -247,8 +298,8 @@ def _duplicate(line: InboundMail) -> Received:
 def _too_large() -> InboundResult:
     return InboundResult(
         InboundOutcome.TOO_LARGE,
-        _("Your mail was too large to be read, and nothing was done."),
-        reason=_("Leave out attachments and the quoted mail."),
+        _("Your email was too large to read, so nothing was done."),
+        reason=_("Leave out any attachments and the quoted email."),
     )
 
 

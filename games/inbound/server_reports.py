@@ -18,10 +18,10 @@ from games.inbound.parsing import BROKEN, POLICY, TooManyParts, header, open_mes
 
 LARGEST: Final = 256 * 1024
 CODE: Final = re.compile(r"[245]\.\d{1,3}\.\d{1,3}")
-# What else stands in a path of ours ends at one of these.
+# Every other part of a path of ours ends at one of these.
 PATH: Final = re.compile(r"bounce\+\d{1,18}-[0-9a-f]{20}", re.IGNORECASE)
 UNSUBSCRIBE_PATH: Final = re.compile(r"/unsubscribe/([a-z]{1,10})/([^/<>\s]{1,500})/")
-MOST_BLOCKS: Final = 10
+MAX_BLOCKS: Final = 10
 """So many groups of fields, and parts, are read of one report: a mail of ours has one reader."""
 NOT_A_COMPLAINT: Final = ("not-spam",)
 
@@ -116,9 +116,9 @@ def _originals(message: Message) -> Iterator[Message]:
 
 def _parts(message: Message) -> list[Message]:
     payload = message.get_payload()
-    return [part for part in payload if isinstance(part, Message)][:MOST_BLOCKS] if payload else []
+    return [part for part in payload if isinstance(part, Message)][:MAX_BLOCKS] if payload else []
 
 
 def _fields(text: str) -> Iterator[Message]:
-    for block in re.split(r"\r?\n\r?\n", text.strip(), maxsplit=MOST_BLOCKS)[:MOST_BLOCKS]:
+    for block in re.split(r"\r?\n\r?\n", text.strip(), maxsplit=MAX_BLOCKS)[:MAX_BLOCKS]:
         yield email.message_from_string(block, policy=POLICY)

@@ -19,12 +19,12 @@ from django.db import connections
 from django.utils.timezone import now
 
 from games.inbound.models import InboundOutcome
-from games.inbound.receiving import MOST_BYTES, is_ours, is_waiting, receive
+from games.inbound.receiving import MAX_BYTES, is_ours, is_waiting, receive
 
 logger = logging.getLogger(__name__)
 Result = TypeVar("Result")
 
-MOST_RECIPIENTS = 5
+MAX_RECIPIENTS = 5
 OK = "250 OK"
 UNKNOWN = "550 5.1.1 Nobody reads mail at this address"
 TOO_MANY = "452 4.5.3 Too many recipients"
@@ -38,7 +38,7 @@ class MailHandler:
     async def handle_RCPT(
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
-        if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
+        if len(envelope.rcpt_tos) >= MAX_RECIPIENTS:
             return TOO_MANY
         try:
             known = await _ask(partial(is_ours, address))
@@ -56,7 +56,7 @@ class MailHandler:
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         content = envelope.content
         raw = content if isinstance(content, bytes) else (content or "").encode()
-        # What is delivered begins with the sender of its envelope (RFC 5321, section 4.4).
+        # A delivered message begins with the sender of its envelope (RFC 5321, section 4.4).
         raw = f"Return-Path: <{_in_one_line(envelope.mail_from)}>\r\n".encode() + raw
         answers = [await _take(raw, recipient) for recipient in envelope.rcpt_tos]
         if isinstance(server, LMTP):
@@ -95,7 +95,7 @@ class _Controller(Controller):
     def __init__(self, handler: MailHandler, *, lmtp: bool, hostname: str, port: int) -> None:
         self.lmtp = lmtp
         super().__init__(
-            handler, hostname=hostname, port=port, data_size_limit=MOST_BYTES, ready_timeout=10
+            handler, hostname=hostname, port=port, data_size_limit=MAX_BYTES, ready_timeout=10
         )
 
     def factory(self) -> SMTP:

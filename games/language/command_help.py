@@ -58,7 +58,7 @@ def order_branches(board: Board, lexicon: Lexicon) -> tuple[str, str]:
     return f"{up}: {first}", f"{word('else')} {second}"
 
 
-MOST_CLAIMS = 12
+MAX_CLAIMS = 12
 
 
 def legal_commands(view: engine.View, lexicon: Lexicon, *, full: bool) -> list[str]:
@@ -75,12 +75,12 @@ def legal_commands(view: engine.View, lexicon: Lexicon, *, full: bool) -> list[s
     claims = [action for action in actions if isinstance(action, Claim)]
     shown = _one_a_track(claims, view.board)
     for action in actions:
-        if isinstance(action, Claim) or (isinstance(action, Keep) and len(actions) > MOST_CLAIMS):
+        if isinstance(action, Claim) or (isinstance(action, Keep) and len(actions) > MAX_CLAIMS):
             continue
         lines.setdefault(type(action).__name__, []).append(write_action(action, view, lexicon))
     found = [" · ".join(commands) for commands in lines.values()]
-    found += [write_action(claim, view, lexicon) for claim in shown[:MOST_CLAIMS]]
-    more = len(shown) - MOST_CLAIMS
+    found += [write_action(claim, view, lexicon) for claim in shown[:MAX_CLAIMS]]
+    more = len(shown) - MAX_CLAIMS
     if more > 0:
         text = ngettext("… and %(n)d more route", "… and %(n)d more routes", more)
         found.append(text % {"n": more})

@@ -28,13 +28,15 @@ def describe_table_event(
 
 def _deadline_missed(data: Data, names: Sequence[str], seat: int | None) -> str:
     if data["seat"] == seat:
-        return _("Your time ran out, and the clock moved for you.")
-    return _("The time of %(name)s ran out, and the clock moved.") % {"name": names[data["seat"]]}
+        return _("Your time ran out, so the clock made an automatic move for you.")
+    return _("Time ran out for %(name)s, so the clock made an automatic move.") % {
+        "name": names[data["seat"]]
+    }
 
 
 def _deadlines_moved(data: Data, names: Sequence[str], seat: int | None) -> str:
     return _(
-        "The clock stood still from %(since)s to %(until)s, and all deadlines moved by as much."
+        "The clock stood still from %(since)s to %(until)s, and all deadlines moved by that time."
     ) % {"since": _short_datetime(data["since"]), "until": _short_datetime(data["until"])}
 
 
@@ -45,12 +47,12 @@ def _paused(data: Data, names: Sequence[str], seat: int | None) -> str:
 
 
 def _resumed(data: Data, names: Sequence[str], seat: int | None) -> str:
-    return _("The game goes on, with the time that was left to everybody.")
+    return _("The game goes on, with everybody's remaining time as it was.")
 
 
 def _clock_switched(data: Data, names: Sequence[str], seat: int | None) -> str:
     days = ngettext("%(count)d day per turn", "%(count)d days per turn", data["days_per_turn"])
-    return _("The game has another clock from here on: %(pace)s. Open turns began anew.") % {
+    return _("From here on the game has another clock: %(pace)s. Open turns started again.") % {
         "pace": days % {"count": data["days_per_turn"]}
     }
 
@@ -59,28 +61,28 @@ def _extended(data: Data, names: Sequence[str], seat: int | None) -> str:
     if data["seats"] == [seat]:
         return _("A director gave you more time.")
     who = [names[number] for number in data["seats"]]
-    return _("A director gave more time to %(names)s.") % {"names": ", ".join(who)}
+    return _("A director gave %(names)s more time.") % {"names": ", ".join(who)}
 
 
 def _excused(data: Data, names: Sequence[str], seat: int | None) -> str:
     if data["seat"] == seat:
-        return _("A director excused a turn that you missed.")
-    return _("A director excused a turn that %(name)s missed.") % {"name": names[data["seat"]]}
+        return _("A director excused your missed turn.")
+    return _("A director excused a missed turn of %(name)s.") % {"name": names[data["seat"]]}
 
 
 def _shortened(data: Data, names: Sequence[str], seat: int | None) -> str:
     if seat in data["seats"]:
-        return _("A director took back time that was given. Your time runs out on %(due)s.") % {
-            "due": _short_datetime(data["due"][str(seat)])
-        }
+        return _(
+            "A director took back time that had been given to you. Your time runs out at %(due)s."
+        ) % {"due": _short_datetime(data["due"][str(seat)])}
     who = [names[number] for number in data["seats"]]
-    return _("A director took back time that was given to %(names)s.") % {"names": ", ".join(who)}
+    return _("A director took back time given to %(names)s.") % {"names": ", ".join(who)}
 
 
 def _counted(data: Data, names: Sequence[str], seat: int | None) -> str:
     if data["seat"] == seat:
-        return _("A turn that you missed and that was excused counts again.")
-    return _("A turn that %(name)s missed and that was excused counts again.") % {
+        return _("A missed turn of yours that had been excused counts again.")
+    return _("A missed turn of %(name)s that had been excused counts again.") % {
         "name": names[data["seat"]]
     }
 
@@ -88,10 +90,10 @@ def _counted(data: Data, names: Sequence[str], seat: int | None) -> str:
 def _away(data: Data, names: Sequence[str], seat: int | None) -> str:
     until = _short_datetime(data["until"])
     if data["seat"] == seat:
-        return _("Your time ran out, and a vacation of yours began, until %(until)s.") % {
+        return _("Your time ran out, and a vacation began for you, until %(until)s.") % {
             "until": until
         }
-    return _("The time of %(name)s ran out, and a vacation began by itself, until %(until)s.") % {
+    return _("Time ran out for %(name)s, and a vacation began automatically, until %(until)s.") % {
         "name": names[data["seat"]],
         "until": until,
     }
@@ -100,51 +102,64 @@ def _away(data: Data, names: Sequence[str], seat: int | None) -> str:
 def _seat_opened(data: Data, names: Sequence[str], seat: int | None) -> str:
     if data["seat"] == seat:
         return _(
-            "The table looks for somebody who plays on for you. Move, and the seat stays yours."
+            "Your table is looking for somebody to play on for you. Make a move to keep your seat."
         )
-    return _("The table looks for somebody who plays on for %(name)s.") % {
+    return _("The table is looking for somebody to play on for %(name)s.") % {
         "name": names[data["seat"]]
     }
 
 
 def _seat_kept(data: Data, names: Sequence[str], seat: int | None) -> str:
     if data["seat"] == seat:
-        return _("You came back to your seat.")
-    return _("%(name)s came back.") % {"name": names[data["seat"]]}
+        return _("You are back in your seat.")
+    return _("%(name)s is back.") % {"name": names[data["seat"]]}
 
 
 def _seat_replaced(data: Data, names: Sequence[str], seat: int | None) -> str:
     if data["seat"] == seat:
-        return _("From here on you play in this seat; before, somebody else did.")
+        return _("From here on you play in this seat; before that, somebody else did.")
     if data["by"] == "bot":
-        return _("From here on a bot plays in the seat of %(name)s; before, a person did.") % {
+        return _("From here on a bot plays in the seat of %(name)s; before that, a person did.") % {
             "name": names[data["seat"]]
         }
-    return _("From here on %(name)s plays in this seat; before, somebody else did.") % {
+    return _("From here on %(name)s plays in this seat; before that, somebody else did.") % {
         "name": names[data["seat"]]
     }
 
 
+def _branched(data: Data, names: Sequence[str], seat: int | None) -> str:
+    return _(
+        "From here on this is a practice game: it began at event %(seq)d of game %(code)s."
+    ) % {
+        "seq": data["seq"],
+        "code": data["game"],
+    }
+
+
 def _adjudicated(data: Data, names: Sequence[str], seat: int | None) -> str:
+    if data.get("by") == "vote":
+        return _("All players agreed to end the game, with places by the points on the board.")
+    if data.get("by") == "player":
+        return _("The game was ended early, with places by the points on the board.")
     return _("A director ended the game and decided its result.")
 
 
 def _voided(data: Data, names: Sequence[str], seat: int | None) -> str:
-    return _("The game was voided: it counts for nothing.")
+    return _("The game was voided: it does not count.")
 
 
 def _decision(data: Data, names: Sequence[str], seat: int | None) -> str:
     if data["deed"] == "nudge":
-        return _("A director asks those who are to move to do so. See Decisions.")
+        return _("A director asks the players whose turn it is to move. See Decisions.")
     if data["deed"] == "propose_adj":
-        return _("A result for this game is proposed. See Decisions.")
+        return _("A result has been proposed for this game. See Decisions.")
     if data["deed"] == "withdraw_adj":
         return _("The proposed result was withdrawn. See Decisions.")
     if data["deed"] == "propose_void":
-        return _("It is proposed to void this game. See Decisions.")
+        return _("It has been proposed to void this game. See Decisions.")
     if data["deed"] == "withdraw_void":
         return _("The proposal to void this game was withdrawn. See Decisions.")
-    return _("A director has said why. See Decisions.")
+    return _("A director has explained a decision. See Decisions.")
 
 
 def _short_datetime(stamp: str) -> str:
@@ -165,6 +180,7 @@ DESCRIBERS: Mapping[str, Callable[[Data, Sequence[str], int | None], str]] = {
     event_types.SEAT_OPENED: _seat_opened,
     event_types.SEAT_KEPT: _seat_kept,
     event_types.SEAT_REPLACED: _seat_replaced,
+    event_types.BRANCHED: _branched,
     event_types.ADJUDICATED: _adjudicated,
     event_types.VOIDED: _voided,
     event_types.DECISION: _decision,

@@ -36,12 +36,12 @@ def create_league(
     :raises Refused: if the founder is not of the staff, or the name cannot be used.
     """
     if founder is not None and not founder.is_staff:
-        raise Refused(_("The people who keep the site found leagues. Ask them for one."))
+        raise Refused(_("Only administrators of the site can found a league. Ask them for one."))
     name = tidy_league_name(name)
     check_league_name(name)
     slug = slug_of(name)
     if slug in RESERVED_SLUGS or League.objects.filter(slug=slug).exists():
-        raise Refused(_("There is a league of that name already. Choose another name."))
+        raise Refused(_("There is already a league with this name. Choose another name."))
     if not directors:
         raise Refused(_("A league needs at least one director."))
     league = League.objects.create(name=name, slug=slug, about=about.strip()[:2000], created_at=now)
@@ -62,7 +62,7 @@ def tidy_league_name(name: str) -> str:
     name = names.clean_name(name)
     if not slug_of(name) or not name.isprintable() or len(name) > LONGEST_NAME:
         raise Refused(
-            _("A league needs a name with Latin letters or digits, of at most 80 characters.")
+            _("A league needs a name with Latin letters or digits, and 80 characters at most.")
         )
     return name
 
@@ -85,7 +85,7 @@ def check_league_name(name: str, *, league: League | None = None) -> None:
     for other in others:
         alike = names.name_keys(other)
         if slug_of(other) == slug_of(name) or any(alike[kind] == keys[kind] for kind in keys):
-            raise Refused(_("There is a league of that name already. Choose another name."))
+            raise Refused(_("There is already a league with this name. Choose another name."))
 
 
 def slug_of(name: str) -> str:
@@ -120,7 +120,7 @@ def describe_season(*, season: Season, title: str, about: str) -> bool:
     title, about = " ".join(title.split()), _tidy_text(about, LONGEST_ABOUT)
     if not title.isprintable() or len(title) > LONGEST_TITLE:
         raise Refused(
-            _("A title has at most %(most)d visible characters.") % {"most": LONGEST_TITLE}
+            _("A title can have up to %(most)d visible characters.") % {"most": LONGEST_TITLE}
         )
     if title != locked.title and (sentence := names.name_objection(title)):
         raise Refused(sentence)
@@ -144,8 +144,8 @@ class NotADirector(Refused):
     def __init__(self, league: League) -> None:
         super().__init__(
             _(
-                "Only a director of %(league)s can do this. Ask one of them; the page of the league"
-                " names them."
+                "Only a director of %(league)s can do this. Ask one of them; they are "
+                "named on the league's page."
             )
             % {"league": league.name}
         )
@@ -179,7 +179,7 @@ def add_director(*, league: League, person: Person, now: datetime) -> None:
     if is_suspended(person, now=now):
         raise Refused(_("%(name)s is suspended.") % {"name": person.name})
     if locked.directors.filter(pk=person.pk).exists():
-        raise Refused(_("%(name)s directs this league already.") % {"name": person.name})
+        raise Refused(_("%(name)s is already a director of this league.") % {"name": person.name})
     locked.directors.add(person)
 
 
@@ -191,7 +191,7 @@ def remove_director(*, league: League, person: Person) -> None:
     """
     locked = League.objects.select_for_update().get(pk=league.pk)
     if not locked.directors.filter(pk=person.pk).exists():
-        raise Refused(_("%(name)s does not direct this league.") % {"name": person.name})
+        raise Refused(_("%(name)s is not a director of this league.") % {"name": person.name})
     if not locked.directors.filter(is_active=True).exclude(pk=person.pk).exists():
         raise Refused(_("A league needs at least one director. Add another one first."))
     locked.directors.remove(person)

@@ -37,7 +37,7 @@ class League(models.Model):
 
 
 class Partners(models.TextChoices):
-    """How partners are found on a board with teams (A-1)."""
+    """The way in which partners are found on a board with teams (A-1)."""
 
     ROTATING = "rotating", _("partners change from game to game")
     FIXED = "fixed", _("pairs register together and stay together")
@@ -57,8 +57,7 @@ class Season(models.Model):
     ``least_rating`` to ``by_approval`` say who may register; None asks for nothing.
 
     A step that has been done has its time: announced, drawn, started, adjudicated, closed,
-    promoted. The runner does what is due and not done yet. Whatever chance decides follows from
-    ``seed``.
+    promoted. The runner does what is due and not done yet. All chance follows from ``seed``.
     """
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
@@ -74,11 +73,13 @@ class Season(models.Model):
     )
     promote = models.PositiveSmallIntegerField(_("promoted from each division"))
     relegate = models.PositiveSmallIntegerField(_("relegated from each division"))
-    most_players = models.PositiveIntegerField(_("players at most"), null=True, blank=True)
-    least_rating = models.PositiveSmallIntegerField(_("rating at least"), null=True, blank=True)
-    most_rating = models.PositiveSmallIntegerField(_("rating at most"), null=True, blank=True)
+    most_players = models.PositiveIntegerField(
+        _("maximum number of players"), null=True, blank=True
+    )
+    least_rating = models.PositiveSmallIntegerField(_("minimum rating"), null=True, blank=True)
+    most_rating = models.PositiveSmallIntegerField(_("maximum rating"), null=True, blank=True)
     least_reliability = models.PositiveSmallIntegerField(
-        _("turns in time at least, in percent"), null=True, blank=True
+        _("minimum share of turns on time, in percent"), null=True, blank=True
     )
     by_approval = models.BooleanField(_("directors approve registrations"), default=False)
     seed = models.CharField(max_length=64)
@@ -198,7 +199,7 @@ class Entry(models.Model):
         "self", null=True, on_delete=models.SET_NULL, related_name="partnered_by"
     )
     contribution = models.CharField(max_length=200, blank=True)
-    stands_by = models.BooleanField(_("stands by"), default=False)
+    stands_by = models.BooleanField(_("ready to take over"), default=False)
     registered_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True)
     declined_at = models.DateTimeField(null=True)
@@ -223,7 +224,7 @@ class Entry(models.Model):
 
 
 class Verdict(models.TextChoices):
-    """How a game of a season came to count."""
+    """The way in which a game of a season came to count."""
 
     PLAYED = "played", _("played to the end")
     ADJUDICATED = "adjudicated", _("counted as it stood at the end of the season")

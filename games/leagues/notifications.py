@@ -57,7 +57,7 @@ def render(notice: Notice) -> Content:
     link = (gettext("To the season"), season_url(season))
     if text.for_directors:
         page = reverse("direct-season", args=[season.league.slug, season.number])
-        link = (gettext("To the page for directors"), settings.SITE_URL + page)
+        link = (gettext("To the directors' page"), settings.SITE_URL + page)
     lines = [str(line) % values for line in text.lines]
     return Content(
         str(text.headline) % values,
@@ -69,7 +69,7 @@ def render(notice: Notice) -> Content:
 
 
 def is_relevant(notice: Notice) -> bool:
-    """Whether a notice about a season is still to be told."""
+    """Whether a notice about a season is still relevant."""
     season = Season.objects.filter(pk=notice.data["season"]).first()
     if season is None:
         return False
@@ -94,7 +94,9 @@ def topic(notice: Notice) -> Topic:
     return Topic(
         name=full_name(season),
         url=season_url(season),
-        why=gettext("You get this mail because you play in this league, or direct it."),
+        why=gettext(
+            "You are receiving this email because you are a player or director in this league."
+        ),
     )
 
 
@@ -119,8 +121,8 @@ def _announced(season: Season, notice: Notice) -> Values:
 def _asking(season: Season, notice: Notice) -> Values:
     asking = season.entries.filter(status=EntryStatus.ASKED).count()
     headline = ngettext(
-        "%(count)d player asks to play in %(season)s.",
-        "%(count)d players ask to play in %(season)s.",
+        "%(count)d player has asked to play in %(season)s.",
+        "%(count)d players have asked to play in %(season)s.",
         asking,
     )
     return {"headline": headline % {"count": asking, "season": full_name(season)}}
@@ -131,17 +133,17 @@ def _reserve(season: Season, notice: Notice) -> Values:
     before_draw = ""
     if season.drawn_at is None:
         before_draw = gettext(
-            "If a place becomes free before the draw, whoever has waited longest gets it."
+            "If a place becomes free before the draw, it goes to the player who has waited longest."
         )
     if entry is not None and entry.stands_by:
         substitution = _(
-            "When a player withdraws, the one who has waited longest takes over the games that"
-            " are not finished. You get a mail when that is you."
+            "When a player withdraws, the player who has waited longest takes over the "
+            "unfinished games. If that is you, you will get an email."
         )
     else:
         substitution = _(
-            "Would you take over games of a player who leaves during the season? Say so on the"
-            " page of the season; otherwise you get no seat then."
+            "Would you take over the games of a player who leaves during the season? "
+            "Say so on the season's page; otherwise you will not be asked."
         )
     return {"before_draw": before_draw, "substitution": substitution}
 
@@ -164,8 +166,8 @@ def _started(season: Season, notice: Notice) -> Values:
     rows = fixture_rows(entry)
     count = len(rows) - 1
     games = ngettext(
-        "You play %(count)d game. A mail tells you when it is your turn.",
-        "You play %(count)d games. A mail tells you when it is your turn.",
+        "You play %(count)d game. You will get an email when it is your turn.",
+        "You play %(count)d games. You will get an email when it is your turn.",
         count,
     ) % {"count": count}
     return {"place": _place(entry), "games": games, "rows": rows}
@@ -181,11 +183,11 @@ def _withdrawn(season: Season, notice: Notice) -> Values:
     entry = Entry.objects.select_related("person").get(pk=notice.data["entry"])
     comes = entry.substitutes.select_related("person").first()
     if comes:
-        line = _("%(name)s takes over the games that are not finished.")
+        line = _("%(name)s takes over the unfinished games.")
         then = line % {"name": entry_name(comes)}
     else:
         then = gettext(
-            "Nobody waits on the reserve list. Find a substitute, or the games stand still."
+            "Nobody is waiting on the reserve list. Find a substitute, or the games stand still."
         )
     return {"name": entry_name(entry), "then": then}
 
@@ -195,7 +197,11 @@ def _summary(season: Season, notice: Notice) -> Values:
     left = (
         SeasonSeat.objects.filter(entry=entry, season_game__settled_at=None).count() if entry else 0
     )
-    games = ngettext("%(count)d of your games goes on.", "%(count)d of your games go on.", left)
+    games = ngettext(
+        "%(count)d of your games is still in play.",
+        "%(count)d of your games are still in play.",
+        left,
+    )
     return {
         "place": _place(entry),
         "games": games % {"count": left},
@@ -228,7 +234,7 @@ def _entry(season: Season, person: Person) -> Entry | None:
 
 def _place(entry: Entry | None) -> str:
     if entry is None or entry.division is None:
-        return gettext("You do not play in this season any more.")
+        return gettext("You no longer play in this season.")
     return _("You play in %(division)s.") % {"division": entry.division.name}
 
 
@@ -240,7 +246,7 @@ _DATES: Final = {
 _OUTCOMES: Final = {
     Outcome.PROMOTED: _("You are promoted: next season you play in division %(tier)d."),
     Outcome.RELEGATED: _("You are relegated: next season you play in division %(tier)d."),
-    Outcome.STAYS: _("You stay where you are: next season you play in division %(tier)d."),
+    Outcome.STAYS: _("You stay in your division: next season you play in division %(tier)d."),
 }
 _COMING_DATES: Final = (
     _("Registration closes on %(closes)s; then the divisions are drawn."),
@@ -261,7 +267,10 @@ _TEXTS: Final = {
     "waiting": _Text(
         _ON_RESERVE_LIST,
         (
-            _("So many players could not be paired, and you were among the last who registered."),
+            _(
+                "This number of players could not be paired, and you were among the last "
+                "to register."
+            ),
             "%(before_draw)s",
             "%(substitution)s",
         ),
@@ -269,25 +278,31 @@ _TEXTS: Final = {
     ),
     "place": _Text(
         _("You have a place in %(season)s."),
-        (_("The reserve list has come to you: there is room for you now."), *_COMING_DATES),
+        (
+            _("You have reached the top of the reserve list: there is a place for you now."),
+            *_COMING_DATES,
+        ),
     ),
     "left_out": _Text(
         _("You do not play in %(season)s."),
-        (_("You may begin no games at present, so somebody else gets your place."),),
+        (_("You may not start games at present, so your place goes to somebody else."),),
     ),
     "outage": _Text(
         _("%(season)s: the dates have moved."),
         (
-            _("The site ran no seasons from %(since)s until %(until)s."),
-            _("Its dates move by that time, so nobody loses any."),
+            _("Because of an outage, no season moved on from %(since)s to %(until)s."),
+            _("The dates of this season have moved by that time, so nobody loses any."),
         ),
         _outage,
     ),
     "stuck": _Text(
         _("%(season)s cannot be drawn."),
         (
-            _("Registration is over, but the season before is not, or too few have registered."),
-            _("The page for directors says why, and what can be done."),
+            _(
+                "Registration is over, but the previous season is not, or too few players "
+                "have registered."
+            ),
+            _("The directors' page says why, and what you can do."),
         ),
         for_directors=True,
     ),
@@ -295,8 +310,8 @@ _TEXTS: Final = {
     "substitute": _Text(
         _("You play in %(season)s."),
         (
-            _("%(name)s has left, and you take over the games that are not finished."),
-            _("Their points are yours."),
+            _("%(name)s has left, and you take over the unfinished games."),
+            _("You also get the points from them."),
         ),
         _substitute,
     ),
@@ -305,25 +320,29 @@ _TEXTS: Final = {
     ),
     "asked": _Text(
         _("You have asked to play in %(season)s."),
-        (_("A director decides about it. You get a mail with the answer."),),
+        (_("A director will decide. You will get the answer by email."),),
     ),
     "asking": _Text(
         "%(headline)s",
-        (_("Approve or decline them on the page for directors."),),
+        (_("Approve or decline them on the directors' page."),),
         _asking,
         for_directors=True,
     ),
     "written": _Text(_("%(name)s writes to all players of %(season)s."), values=_written),
     "summary": _Text(
-        _("%(season)s: how it stands"),
-        ("%(place)s", "%(games)s", _("What is not over on %(ends)s counts as it stands.")),
+        _("%(season)s: standings"),
+        (
+            "%(place)s",
+            "%(games)s",
+            _("Games that are still in play on %(ends)s count as they stand."),
+        ),
         _summary,
     ),
     "result": _Text(_("%(season)s is over."), ("%(place)s",), _result),
     "corrected": _Text(
         _("%(season)s: the final standings have changed."),
         (
-            _("A game of the season was voided afterwards, so all ranks were counted anew."),
+            _("A game of the season was voided afterwards, so all ranks were worked out again."),
             "%(place)s",
         ),
         _result,

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from games.lobby.cancel import cancel_game, expire_lobbies
-from games.lobby.create import arrange_game, create_game
+from games.lobby.company import open_group_tables
+from games.lobby.create import arrange_game, create_game, store_game
+from games.lobby.game_names import rename_game
 from games.lobby.options import GameOptions
+from games.lobby.rematch import play_again
 from games.lobby.seating import choose_team, join_game, leave_game, remove_player, take_open_seat
 
 __all__ = [
@@ -16,6 +19,10 @@ __all__ = [
     "expire_lobbies",
     "join_game",
     "leave_game",
+    "open_group_tables",
+    "play_again",
     "remove_player",
+    "rename_game",
+    "store_game",
     "take_open_seat",
 ]

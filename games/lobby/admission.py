@@ -6,35 +6,62 @@ of an invitation, of one's own tables. Nobody loses a seat when their number fal
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Final
 
 from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
+from games.people.blocks import is_blocked
 from games.people.models import Person
+from games.people.sanctions import is_suspended
 from games.players.selectors import FEWEST_TURNS_FOR_RELIABILITY, Reliability, reliability_of
 from games.tables.models import Game, GameStatus, Seat
 
 RELIABILITY_LEVELS: Final = (80, 90, 95)
-"""The shares of turns on time, in percent, that a table can ask of who joins."""
+"""The shares of turns on time, in percent, that a table can ask of those who join."""
 
 
 def check_reliable(person: Person, game: Game) -> None:
-    """Make sure that a person keeps the clock as the table asks; who is new here may join.
+    """Make sure that a person keeps the clock as the table asks; newcomers may join.
 
     :raises Refused: if the person missed too many turns.
     """
     if game.least_reliability is None:
         return
-    conduct = reliability_of([person.pk])[person.pk]
-    if conduct.known and conduct.percent < game.least_reliability:
+    reliability = reliability_of([person.pk])[person.pk]
+    if reliability.known and reliability.percent < game.least_reliability:
         raise Refused(
             _(
-                "This table asks for players who make %(asked)d %% of their turns in time, and you"
-                " made %(percent)d %%. Choose another table, and come back with more turns in time."
+                "This table is for players who take %(asked)d %% of their turns on "
+                "time, and you have taken %(percent)d %%. Choose another table, and "
+                "come back when you have taken more turns on time."
             )
-            % {"asked": game.least_reliability, "percent": conduct.percent}
+            % {"asked": game.least_reliability, "percent": reliability.percent}
         )
+
+
+def check_welcome(person: Person, game: Game, *, now: datetime) -> None:
+    """Make sure that a person may join a table of its organiser.
+
+    A person who was blocked reads the sentence of tables whose organisers were suspended: which
+    of the two it is, is nobody else's business.
+
+    :raises Refused: if one of the two has blocked the other, or the organiser is suspended.
+    """
+    if game.organiser_id in (None, person.pk):
+        return
+    organiser = Person.objects.get(pk=game.organiser_id)
+    if is_blocked(by=person, person=organiser):
+        raise Refused(
+            _(
+                "You have blocked the organiser of this table. Choose another table, or unblock "
+                "the organiser first."
+            )
+        )
+    closed = is_suspended(organiser, now=now)
+    if is_blocked(by=organiser, person=person) or closed:
+        raise Refused(_("Nobody new can join this table for now. Choose another in the lobby."))
 
 
 FOR_NEWCOMERS: Final = 4
@@ -77,9 +104,9 @@ def check_seat_cap(person: Person) -> None:
     if reliability.known:
         raise Refused(
             _(
-                "You hold %(most)d seats from the lobby, the most for players who make %(percent)d"
-                " %% of their turns in time. Finish a game, or leave a table that has not begun."
-                " Leagues and invitations do not count."
+                "You hold %(most)d seats from the lobby, the most for players who take "
+                "%(percent)d %% of their turns on time. Finish a game, or leave a "
+                "table that has not begun. Leagues and invitations do not count."
             )
             % {"most": most, "percent": reliability.percent}
         )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -13,17 +14,19 @@ from django.utils.translation import gettext as _
 import engine
 from engine.chance import SECRET_BYTES, commitment_of
 from games.common.errors import Refused
+from games.lobby.company import check_group, invite_favourites
 from games.lobby.options import GameOptions
 from games.lobby.seating import clean_contribution, join_game, start_if_full, teams_of_bots
+from games.people.groups import PlayerGroup
 from games.people.models import Person
 from games.people.sanctions import check_not_suspended
 from games.tables.models import Game, GameStatus, Seat
 
 OPEN_FOR: Final = timedelta(days=30)
 # One person who fills the lobby would leave no room for others.
-MOST_OPEN_GAMES: Final = 10
+MAX_OPEN_GAMES: Final = 10
 # Such games begin at once: without end they would fill the lists of what is played.
-MOST_WITH_BOTS: Final = 12
+MAX_BOT_GAMES: Final = 12
 
 
 @transaction.atomic
@@ -33,28 +36,41 @@ def create_game(
     options: GameOptions,
     contribution: str = "",
     present: bool = False,
+    group: PlayerGroup | None = None,
+    days_for_group: int = 0,
+    invite: Sequence[str] = (),
     now: datetime,
 ) -> Game:
     """Create a game with the organiser in the first seat and bots in the last ones.
 
     The commitment to its secret is public from now on (P-2). Without free seats it starts at once.
     ``present`` says that the organiser is at the page, so that no mail about a game that begins at
-    once needs to hurry.
+    once needs to hurry. The members of a ``group`` alone may join for some days, or for good (0);
+    favourites of the organiser are invited by their names.
 
-    :raises Refused: if no game can be played by the options, or the organiser is suspended or has
-        too many games that wait for players, or against bots alone.
+    :raises Refused: if no game can be played by the options, or the organiser is suspended, is no
+        member of the group, or has too many games that wait for players, or against bots alone.
     """
     check_not_suspended(organiser, now=now)
     board = options.check()
     waiting = organiser.organised_games.filter(status=GameStatus.OPEN)
-    if waiting.count() >= MOST_OPEN_GAMES:
+    if waiting.count() >= MAX_OPEN_GAMES:
         raise Refused(
             _("You have %(most)d games waiting for players. Cancel one, or wait until one begins.")
-            % {"most": MOST_OPEN_GAMES}
+            % {"most": MAX_OPEN_GAMES}
         )
     if len(options.bots) == options.seats - 1:
         _check_bots(organiser)
-    game = _store(organiser, organiser, board, options, contribution, now, present=present)
+    fields: dict[str, Any] = {}
+    if group is not None:
+        check_group(group, organiser, days_for_group)
+        options = replace(options, public=False)
+        public_at = now + timedelta(days=days_for_group) if days_for_group else None
+        fields = {"group": group, "public_at": public_at}
+    game = _store(
+        organiser, organiser, board, options, contribution, now, present=present, **fields
+    )
+    invite_favourites(game=game, organiser=organiser, names=invite, now=now)
     start_if_full(game=game, now=now)
     game.refresh_from_db()
     return game
@@ -63,11 +79,29 @@ def create_game(
 def _check_bots(organiser: Person) -> None:
     playing = organiser.organised_games.filter(status=GameStatus.RUNNING)
     others = Seat.objects.filter(game__in=playing, person__isnull=False).exclude(person=organiser)
-    if playing.exclude(pk__in=others.values("game")).count() >= MOST_WITH_BOTS:
+    if playing.exclude(pk__in=others.values("game")).count() >= MAX_BOT_GAMES:
         raise Refused(
-            _("You play %(most)d games against bots alone. Finish one of them first.")
-            % {"most": MOST_WITH_BOTS}
+            _("You are playing %(most)d games against bots only. Finish one of them first.")
+            % {"most": MAX_BOT_GAMES}
         )
+
+
+def store_game(
+    board: engine.Board, options: GameOptions, *, secret: bytes = b"", **fields: Any
+) -> Game:
+    """Store the row of a game, with the rules of today and the commitment to its secret (P-2).
+
+    Without a ``secret`` it gets a fresh one.
+    """
+    secret = secret or secrets.token_bytes(SECRET_BYTES)
+    return Game.objects.create(
+        **options.as_fields(),
+        rules_version=engine.RULES_VERSION,
+        board_digest=board.digest,
+        secret=secret,
+        commitment=commitment_of(secret),
+        **fields,
+    )
 
 
 def _store(
@@ -79,18 +113,11 @@ def _store(
     now: datetime,
     *,
     present: bool = False,
+    **fields: Any,
 ) -> Game:
     """Store a game with the ``first`` person and its bots in their seats."""
-    secret = secrets.token_bytes(SECRET_BYTES)
-    game = Game.objects.create(
-        **options.as_fields(),
-        organiser=organiser,
-        rules_version=engine.RULES_VERSION,
-        board_digest=board.digest,
-        secret=secret,
-        commitment=commitment_of(secret),
-        created_at=now,
-        expires_at=now + OPEN_FOR,
+    game = store_game(
+        board, options, organiser=organiser, created_at=now, expires_at=now + OPEN_FOR, **fields
     )
     Seat.objects.create(
         game=game,

@@ -10,12 +10,23 @@ from django.utils.translation import gettext as _
 
 import engine
 from engine.bots import BOTS
-from games.clock.core.terms import Terms, check_terms
+from games.clock.core.terms import check_terms, terms_of
 from games.common.errors import Refused
 from games.lobby.admission import RELIABILITY_LEVELS
+from games.lobby.game_names import clean_game_name
+from games.tables.models import Game
 
-MOST_VACATION_DAYS: Final = 14
-MOST_AUTOMATIC_MOVES: Final = 10
+MAX_VACATION_DAYS: Final = 14
+MAX_AUTOMATIC_MOVES: Final = 10
+SPECTATOR_DELAYS: Final = (
+    (0, 0), (1, 0), (2, 0), (5, 0), (10, 0), (0, 12), (0, 24), (0, 72),
+)  # fmt: skip
+"""The turns and hours that spectators of a running game can be behind: one of the two."""
+SAME_FIELDS: Final = (
+    "board", "vacation_allowed", "auto_vacation_days", "replace_after", "public", "order_fixed",
+    "teams_chosen", "least_reliability", "spectator_turns", "spectator_hours",
+)  # fmt: skip
+"""The options that are fields of a game as they are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,11 +36,13 @@ class GameOptions:
     ``bots`` sit in the last seats; a game with bots counts for no rating. On a board with teams
     chance pairs the players (A-16), or they choose their teams where ``teams_chosen``; the
     organiser then sits in the first, with the first bot where ``bot_partner``.
-    ``least_reliability`` is asked of who joins: turns on time, in percent.
+    ``least_reliability`` is asked of those who join: turns on time, in percent. Spectators see the
+    running game as it was some turns or hours ago, or now.
     """
 
     board: str
     seats: int
+    name: str = ""
     bots: Sequence[str] = ()
     days_per_turn: int = 3
     weekends_off: bool = False
@@ -45,27 +58,27 @@ class GameOptions:
     bot_partner: bool = False
     rated: bool = True
     least_reliability: int | None = None
+    spectator_turns: int = 0
+    spectator_hours: int = 0
 
-    @property
-    def terms(self) -> Terms:
-        """The clock terms."""
-        return Terms(
-            self.days_per_turn,
-            self.weekends_off,
-            self.bank_hours,
-            self.bank_add_hours,
-            self.bank_cap_hours,
+    @classmethod
+    def of_game(cls, game: Game) -> GameOptions:
+        """The options of a game, with the bots that sit there now."""
+        return cls(
+            seats=game.seat_count,
+            bots=[seat.bot for seat in game.seats.order_by("number") if seat.bot],
+            rated=game.rated,
+            name=game.name,
+            **{field: getattr(game, field) for field in SAME_FIELDS},
+            **terms_of(game).as_data(),
         )
 
     def as_fields(self) -> dict[str, Any]:
         """The fields of a game with these options."""
-        same = (
-            "board vacation_allowed auto_vacation_days replace_after public order_fixed"
-            " teams_chosen least_reliability"
-        )
         return {
-            **{name: getattr(self, name) for name in same.split()},
-            **self.terms.as_data(),
+            **{field: getattr(self, field) for field in SAME_FIELDS},
+            **terms_of(self).as_data(),
+            "name": clean_game_name(self.name),
             "seat_count": self.seats,
             "rated": self.rated and not self.bots,
         }
@@ -74,10 +87,11 @@ class GameOptions:
         """Make sure that a game can be played by these options; return its board.
 
         :raises Refused: if the board is unknown or not made for so many seats, there is no such
-            bot or no seat for the organiser, a number is out of range, or teams are to be chosen
-            where there are none.
+            bot or no seat for the organiser, a number is out of range, the name will not do, or
+            teams are to be chosen where there are none.
         """
         board = _load_board(self.board, self.seats)
+        clean_game_name(self.name)
         unknown = [bot for bot in self.bots if bot not in BOTS]
         if unknown:
             raise Refused(
@@ -87,24 +101,26 @@ class GameOptions:
         if len(self.bots) >= self.seats:
             raise Refused(_("There is no seat left for you: choose fewer bots or more seats."))
         if self.teams_chosen and board.teams is None:
-            raise Refused(_("%(board)s is not played in teams.") % {"board": board.name})
-        check_terms(self.terms)
+            raise Refused(_("%(board)s cannot be played in teams.") % {"board": board.name})
+        check_terms(terms_of(self))
         if not (
-            0 <= self.auto_vacation_days <= MOST_VACATION_DAYS
-            and 0 <= self.replace_after <= MOST_AUTOMATIC_MOVES
+            0 <= self.auto_vacation_days <= MAX_VACATION_DAYS
+            and 0 <= self.replace_after <= MAX_AUTOMATIC_MOVES
         ):
             raise Refused(
                 _(
-                    "Choose at most %(days)d days of vacation, and at most %(moves)d automatic"
-                    " moves before a seat may be handed on."
+                    "Choose at most %(days)d days of vacation, and at most %(moves)d "
+                    "automatic moves before a seat may be handed over."
                 )
-                % {"days": MOST_VACATION_DAYS, "moves": MOST_AUTOMATIC_MOVES}
+                % {"days": MAX_VACATION_DAYS, "moves": MAX_AUTOMATIC_MOVES}
             )
         if self.least_reliability not in (None, *RELIABILITY_LEVELS):
             raise Refused(
-                _("Choose one of these shares of turns on time: %(shares)s.")
+                _("Choose one of these percentages of turns on time: %(shares)s.")
                 % {"shares": ", ".join(f"{share} %" for share in RELIABILITY_LEVELS)}
             )
+        if (self.spectator_turns, self.spectator_hours) not in SPECTATOR_DELAYS:
+            raise Refused(_("Choose from the list how late spectators see the game."))
         return board
 
 

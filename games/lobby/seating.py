@@ -16,7 +16,8 @@ import engine
 from games.absence.substitution import take_seat
 from games.clock.core.bank import first_bank
 from games.common.errors import Refused
-from games.lobby.admission import check_reliable, check_seat_cap
+from games.lobby.admission import check_reliable, check_seat_cap, check_welcome
+from games.people.groups import is_member
 from games.people.locking import lock_person
 from games.people.models import Person
 from games.people.sanctions import check_not_suspended
@@ -35,7 +36,7 @@ def clean_contribution(text: str) -> str:
     text = text.strip()
     if len(text) > LONGEST_CONTRIBUTION or not text.isprintable():
         raise Refused(
-            _("A contribution has at most %(most)d letters, digits and other visible characters.")
+            _("A contribution can have up to %(most)d visible characters.")
             % {"most": LONGEST_CONTRIBUTION}
         )
     return text
@@ -51,7 +52,9 @@ def team_for_newcomer(game: Game, wanted: int | None) -> int | None:
     """
     if not game.teams_chosen:
         if wanted is not None:
-            raise Refused(_("Nobody chooses a team at this table. Take a seat without one."))
+            raise Refused(
+                _("You cannot choose a team at this table. Take a seat without choosing one.")
+            )
         return None
     size = team_size(game)
     taken = Counter(game.seats.values_list("team", flat=True))
@@ -59,9 +62,9 @@ def team_for_newcomer(game: Game, wanted: int | None) -> int | None:
     if wanted is None:
         return next((team for team in teams if taken[team] < size), None)
     if wanted not in teams:
-        raise Refused(_("There is no such team at this table. Choose one that is shown."))
+        raise Refused(_("This table has no such team. Choose one from the list."))
     if taken[wanted] >= size:
-        raise Refused(_("This team is complete. Choose a place in another one."))
+        raise Refused(_("This team is full. Choose another."))
     return wanted
 
 
@@ -87,9 +90,9 @@ def lock_open_game(game: Game) -> Game:
     """
     locked = Game.objects.select_for_update().get(pk=game.pk)
     if locked.status == GameStatus.CANCELLED:
-        raise Refused(_("This game was cancelled. Choose another one in the lobby."))
+        raise Refused(_("This game was cancelled. Find another in the lobby."))
     if locked.status != GameStatus.OPEN:
-        raise Refused(_("This game has already begun. Choose another one in the lobby."))
+        raise Refused(_("This game has already begun. Find another in the lobby."))
     return locked
 
 
@@ -137,8 +140,8 @@ def join_game(
     games: that was asked before. ``present`` says that the person is at the page.
 
     :raises Refused: if the person has a seat already (P-4), needs an invitation, is suspended or
-        not reliable enough for this table, holds as many seats from the lobby as they may, was too
-        late, or wants a place in a complete team.
+        not reliable enough for this table, is not welcome to its organiser, holds as many seats
+        from the lobby as they may, was too late, or wants a place in a complete team.
     """
     from_lobby = admission and not is_invited(game, invitation)
     if from_lobby:
@@ -146,17 +149,19 @@ def join_game(
     locked = lock_open_game(game)
     taken = set(locked.seats.values_list("number", flat=True))
     if locked.seats.filter(person=person).exists():
-        raise Refused(_("You already have a seat in this game: one person holds one seat."))
-    if not (locked.public or is_invited(locked, invitation)):
-        raise Refused(_("This game is by invitation. Ask its organiser for the link."))
+        raise Refused(_("You already have a seat in this game: one seat per player."))
+    of_group = locked.group_id is not None and is_member(locked.group_id, person)
+    if not (locked.public or of_group or is_invited(locked, invitation)):
+        raise Refused(_("This game is by invitation only. Ask its organiser for the link."))
     if admission:
         check_not_suspended(person, now=now)
         check_reliable(person, locked)
+        check_welcome(person, locked, now=now)
     if from_lobby:
         check_seat_cap(person)
     free = [number for number in range(locked.seat_count) if number not in taken]
     if not free:
-        raise Refused(_("All seats of this game are taken. Choose another one in the lobby."))
+        raise Refused(_("All the seats in this game are taken. Find another in the lobby."))
     seat = Seat.objects.create(
         game=locked,
         number=free[0],
@@ -197,7 +202,7 @@ def leave_game(*, game: Game, person: Person, now: datetime) -> None:
     """
     locked = lock_open_game(game)
     if locked.organiser_id == person.pk:
-        raise Refused(_("You organise this game: cancel it instead."))
+        raise Refused(_("You are the organiser of this game. Cancel it instead."))
     deleted, __ = locked.seats.filter(person=person).delete()
     if not deleted:
         raise Refused(_("You have no seat in this game."))
@@ -207,7 +212,7 @@ def leave_game(*, game: Game, person: Person, now: datetime) -> None:
 def remove_player(*, game: Game, organiser: Person, seat: int, now: datetime) -> None:
     """Let the organiser free a seat of a game that has not begun.
 
-    Every invitation sent so far ends, or whoever was removed could come back by it.
+    Every invitation sent so far ends, or the removed person could come back by it.
 
     :raises Refused: if another person asks, or the seat is the organiser's own or a bot's.
     """
@@ -217,7 +222,7 @@ def remove_player(*, game: Game, organiser: Person, seat: int, now: datetime) ->
     others = locked.seats.exclude(person=None).exclude(person=organiser)
     deleted, __ = others.filter(number=seat).delete()
     if not deleted:
-        raise Refused(_("No other player holds that seat."))
+        raise Refused(_("No other player has that seat."))
     locked.invitation = new_invitation()
     locked.save(update_fields=["invitation"])
 
@@ -228,11 +233,12 @@ def take_open_seat(
 ) -> None:
     """Give a person a seat that looks for a substitute, if they may hold one more.
 
-    Who comes by the invitation of the game may hold any number.
+    A person who comes by the invitation of the game may hold any number.
 
-    :raises Refused: if the person holds as many as they may, plays here already, is suspended, or
-        was too late.
+    :raises Refused: if the person holds as many as they may, plays here already, is suspended, is
+        not welcome to the organiser, or was too late.
     """
+    check_welcome(person, game, now=now)
     from_lobby = not is_invited(game, invitation)
     if from_lobby:
         lock_person(person)

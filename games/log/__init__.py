@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from games.log.endings import LoggedEnding, logged_ending
 from games.log.reading import LogLine, events, keep, load, load_locked
 from games.log.records import export_record, import_record
 from games.log.redacted import (
+    LAYING_EVENTS,
     RedactedEvent,
     event_sentence,
     events_for_reader,
+    latest_public_events,
     redact_line,
     redacted_events,
+    redacted_page,
     view_for,
 )
-from games.log.timeline import Milestone, milestones_of, state_at
+from games.log.timeline import Milestone, milestones_of, state_at, states
 from games.log.verifying import verify
 from games.log.writing import append
 
 __all__ = [
+    "LAYING_EVENTS",
     "LogLine",
+    "LoggedEnding",
     "Milestone",
     "RedactedEvent",
     "append",
@@ -27,12 +33,16 @@ __all__ = [
     "export_record",
     "import_record",
     "keep",
+    "latest_public_events",
     "load",
     "load_locked",
+    "logged_ending",
     "milestones_of",
     "redact_line",
     "redacted_events",
+    "redacted_page",
     "state_at",
+    "states",
     "verify",
     "view_for",
 ]

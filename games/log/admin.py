@@ -27,7 +27,7 @@ class EventAdmin(WithoutClosedGamesAdmin):
 
     def get_queryset(self, request: HttpRequest) -> Any:
         hidden = ("data", "action", "salt", "prev_hash", "hash", "game__secret")
-        return super().get_queryset(request).defer(*hidden)
+        return super().get_queryset(request).exclude(game__practice=True).defer(*hidden)
 
     def view_on_site(self, event: Event) -> str:
         return reverse("direct", args=[event.game.code])

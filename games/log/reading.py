@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, Final
+
+from django.db.models import QuerySet
 
 import engine
 from engine import wire
+from engine.events import TableEvent, TakenBack
+from games.common import sql
 from games.common.errors import LogError
 from games.log import cache
 from games.log.models import Event
 from games.tables.models import Game
+
+
+def _ends(game: int) -> QuerySet[Event, Any]:
+    return Event.objects.filter(game=game).order_by("-seq").values_list("seq", "hash")
+
+
+def _fields(game: int, after: int) -> QuerySet[Event, Any]:
+    rows = Event.objects.filter(game=game, seq__gt=after).order_by("seq")
+    return rows.values_list("seq", "at", "actor", "type", "version", "data", "action")
+
+
+_last: Final = sql.PreparedValues(lambda game: _ends(game)[:1])
+_last_until: Final = sql.PreparedValues(lambda game, at: _ends(game).filter(seq__lte=at)[:1])
+_lines: Final = sql.PreparedValues(_fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +44,11 @@ class LogLine:
     action: engine.Action | None
     seat: int | None
     """The seat whose action this was, on the first event that the action caused."""
+
+    @property
+    def begins(self) -> bool:
+        """Whether it follows from no line before it, so that the game waited until then."""
+        return self.action is not None or isinstance(self.event, TableEvent | TakenBack)
 
 
 def load_locked(game: Game) -> engine.Game:
@@ -48,21 +72,23 @@ def load_locked(game: Game) -> engine.Game:
 def load(game: Game, *, at: int | None = None) -> engine.Game:
     """The state of a started game, after its last event or after event ``at``.
 
-    The caller may change it. It holds everything: show people :func:`engine.view` of it.
+    A row with a horizon has no event after it. The caller may change the state. It holds
+    everything: show people :func:`engine.view` of it.
 
     :raises LogError: if the game has no such event, or cannot be replayed by this program.
     """
-    rows = Event.objects.filter(game=game)
-    if at is not None:
-        rows = rows.filter(seq__lte=at)
-    last = rows.order_by("-seq").values_list("seq", "hash").first()
+    if game.horizon is not None:
+        _check_horizon(game, at)
+        at = game.horizon.seq if at is None else at
+    last = _last.first(game.pk) if at is None else _last_until.first(game.pk, at)
     if last is None or (at is not None and last[0] != at):
         raise LogError(f"Game {game} has no event {0 if at is None else at}: it never came so far.")
     kept = cache.get(last[1])
     if kept is not None:
         return kept
     board = board_of(game)
-    stored = rows.filter(seq__lte=last[0]).order_by("seq").values_list("type", "version", "data")
+    rows = Event.objects.filter(game=game, seq__lte=last[0]).order_by("seq")
+    stored = rows.values_list("type", "version", "data")
     try:
         state = engine.replay(board, (wire.decode(*row) for row in stored.iterator(2000)))
     except (engine.RecordError, LookupError, TypeError, ValueError) as error:
@@ -72,6 +98,11 @@ def load(game: Game, *, at: int | None = None) -> engine.Game:
         ) from error
     cache.put(last[1], state.copy())
     return state
+
+
+def _check_horizon(game: Game, at: int | None) -> None:
+    if game.horizon is not None and at is not None and at > game.horizon.seq:
+        raise LogError(f"Event {at} of game {game} is not shown to spectators yet.")
 
 
 def keep(game: Game, state: engine.Game) -> None:
@@ -85,13 +116,18 @@ def keep(game: Game, state: engine.Game) -> None:
 def events(game: Game, *, after: int = -1, until: int | None = None) -> Iterator[LogLine]:
     """The lines of a log that follow event ``after``, up to event ``until``, oldest first.
 
+    Those after the horizon of the row are left out.
+
     :raises LogError: at a line that this program cannot read.
     """
-    rows = Event.objects.filter(game=game, seq__gt=after).order_by("seq")
-    if until is not None:
-        rows = rows.filter(seq__lte=until)
-    fields = rows.values_list("seq", "at", "actor", "type", "version", "data", "action")
-    for seq, at, actor, type_, version, data, stored in fields.iterator(2000):
+    rows: Iterable[Sequence[Any]]
+    if game.horizon is not None:
+        until = game.horizon.seq if until is None else min(until, game.horizon.seq)
+    if until is None:
+        rows = _lines.rows(game.pk, after)
+    else:
+        rows = _fields(game.pk, after).filter(seq__lte=until).iterator(2000)
+    for seq, at, actor, type_, version, data, stored in rows:
         try:
             event = wire.decode(type_, version, data)
             cause = dict(stored) if stored else None

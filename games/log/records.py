@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from engine import record
-from engine.hash_chain import LogEntry
+from engine.hash_chain import LOG_ENTRY_FIELDS, LogEntry
 from games.common import event_types
 from games.common.dates import parse_stamp, stamp
 from games.common.errors import Refused
@@ -22,7 +22,7 @@ from games.tables.models import Game, GameStatus, Seat
 from games.tables.selectors import chosen_teams
 
 VIEW_FORMAT: Final = "night-mail-view/1"
-# What the columns of a stored event hold.
+# The lengths of the columns of a stored event.
 LONGEST: Final = {"actor": 20, "type": 40, "salt": 32}
 NOTICE: Final = (
     "A redacted view of a running game. It proves nothing: hidden facts, hashes and salts are left"
@@ -55,7 +55,7 @@ def import_record(lines: Iterable[str], *, now: datetime) -> Game:
         found = record.load(lines)
         faults = record.check(found)
     except engine.RecordError as error:
-        raise Refused(_("This is no complete record. %(fault)s") % {"fault": error}) from error
+        raise Refused(_("This record is incomplete. %(fault)s") % {"fault": error}) from error
     if faults:
         raise Refused(_("The record does not add up. %(fault)s") % {"fault": faults[0]})
     return _store(found, now)
@@ -65,7 +65,7 @@ def complete_record(game: Game) -> record.Record:
     """The whole record of a game, its secret included: for checks, and once it is over."""
     header = _header(game)
     entries = [entry_of(row) for row in Event.objects.filter(game=game).order_by("seq")]
-    # What a director gave a game is in the log; the result of a record is that of the rules.
+    # The result of a director is in the log; that of a record is the result of the rules.
     adjudicated = any(entry.type == event_types.ADJUDICATED for entry in entries[-1:])
     result = None if adjudicated else game.result
     return record.Record(header, entries, bytes(game.secret).hex(), result)
@@ -73,17 +73,8 @@ def complete_record(game: Game) -> record.Record:
 
 def entry_of(row: Event) -> LogEntry:
     """The link of the hash chain that a row holds."""
-    return LogEntry(
-        seq=row.seq,
-        at=stamp(row.at),
-        actor=row.actor,
-        type=row.type,
-        version=row.version,
-        data=row.data,
-        action=row.action,
-        salt=row.salt,
-        prev_hash=row.prev_hash,
-    )
+    same = {name: getattr(row, name) for name in LOG_ENTRY_FIELDS}
+    return LogEntry(**{**same, "at": stamp(row.at)})
 
 
 def _header(game: Game) -> record.Header:
@@ -141,7 +132,7 @@ def _store(found: record.Record, now: datetime) -> Game:
     header = found.header
     rows = [_row(entry) for entry in found.entries]
     if Event.objects.filter(seq=0, hash=rows[0].hash).exists():
-        raise Refused(_("The game of this record is already here."))
+        raise Refused(_("The game in this record is already here."))
     game = Game.objects.create(
         board=header.board,
         seat_count=header.seats,
@@ -193,15 +184,4 @@ def _row(entry: LogEntry) -> Event:
         raise Refused(
             _("Line %(line)d: %(fault)s.") % {"line": entry.seq + 2, "fault": error}
         ) from error
-    return Event(
-        seq=entry.seq,
-        at=at,
-        actor=entry.actor,
-        type=entry.type,
-        version=entry.version,
-        data=entry.data,
-        action=entry.action,
-        salt=entry.salt,
-        prev_hash=entry.prev_hash,
-        hash=entry.hash(),
-    )
+    return Event(**{**entry.as_dict(), "at": at, "hash": entry.hash()})

@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
+
+from django.db.models import F, Q
 
 import engine
 from engine import wire
+from engine.redaction import TableFacts
 from engine.text.lexicon import Lexicon
 from engine.text.log_lines import describe
 from games.language.table_events import describe_table_event
 from games.log import reading
+from games.log.models import Event
 from games.log.reading import LogLine
-from games.tables.models import Game
+from games.tables.models import Game, GameStatus
 from games.tables.selectors import Reader, seat_of
 
 
 @dataclass(frozen=True, slots=True)
 class RedactedEvent:
-    """One event as a reader may know it."""
+    """One event as a reader may know it; ``begins`` says that it follows from none before it."""
 
     seq: int
     at: datetime
     actor: str
     type: str
     data: dict[str, Any]
+    begins: bool = False
 
 
 def view_for(game: Game, person: Reader) -> engine.View:
@@ -47,7 +52,7 @@ def redacted_events(
 ) -> list[RedactedEvent]:
     """The events after ``after``, up to ``state``, as a seat may know them.
 
-    What was appended since the state was loaded is left for the next look.
+    Events appended since the state was loaded are left for the next look.
     """
     return [
         redact_line(line, seat, state)
@@ -56,14 +61,74 @@ def redacted_events(
     ]
 
 
-def redact_line(line: LogLine, seat: int | None, state: engine.Game) -> RedactedEvent:
+@dataclass(frozen=True, slots=True)
+class _StoredFacts:
+    """What redaction asks of a game, without its state."""
+
+    teams: tuple[tuple[int, ...], ...]
+    team_of: Mapping[int, int]
+    outcome: object
+
+
+def redacted_page(game: Game, seat: int | None, *, after: int, until: int) -> list[RedactedEvent]:
+    """The events after ``after`` up to ``until`` as a seat may know them, as far as they go.
+
+    They cost what they are: the game is not replayed.
+    """
+    facts = _stored_facts(game)
+    return [
+        redact_line(line, seat, facts) for line in reading.events(game, after=after, until=until)
+    ]
+
+
+def _stored_facts(game: Game) -> _StoredFacts:
+    ended = game.status != GameStatus.RUNNING and Event.objects.filter(game=game, type="game.ended")
+    teams: tuple[tuple[int, ...], ...] = ()
+    if engine.load_board(game.board).teams is not None:
+        (data,) = Event.objects.filter(game=game, seq=0).values_list("data", flat=True)
+        teams = tuple(map(tuple, data["teams"]))
+    team_of = {seat: number for number, team in enumerate(teams) for seat in team}
+    return _StoredFacts(teams, team_of, (ended and ended.exists()) or None)
+
+
+LAYING_EVENTS: Final = ("game.route_claimed", "game.bullet_train_placed", "game.tunnel_built")
+"""The types of events by which trains come to stand on a track."""
+LATEST: Final = 12
+"""So many of the last events are looked through for one that has something to tell."""
+
+
+def latest_public_events(games: Iterable[Game]) -> dict[int, list[RedactedEvent]]:
+    """The last events of many games, the latest first, by game id, with what everybody may know.
+
+    One query, and nothing is replayed. Nothing after the horizon of a row is among them.
+    """
+    found: dict[int, list[RedactedEvent]] = {}
+    games = list(games)
+    wanted = Q(
+        game__in=[game.pk for game in games if game.horizon is None],
+        seq__gt=F("game__version") - LATEST,
+    )
+    for game in games:
+        if game.horizon is not None:
+            end = game.horizon.seq
+            wanted |= Q(game=game.pk, seq__gt=end - LATEST, seq__lte=end)
+    rows = Event.objects.filter(wanted).order_by("game", "-seq")
+    fields = ("game", "seq", "at", "actor", "type", "version", "data")
+    for pk, seq, at, actor, type_, version, data in rows.values_list(*fields):
+        event = wire.decode(type_, version, data)
+        shown = RedactedEvent(seq, at, actor, type_, engine.public_data(event))
+        found.setdefault(pk, []).append(shown)
+    return found
+
+
+def redact_line(line: LogLine, seat: int | None, state: TableFacts) -> RedactedEvent:
     """The event of a line as a seat may know it (None is a spectator).
 
     Of a ``state`` after the end nothing is hidden: callers choose between the state at the event
     and the latest one.
     """
     type_, data = wire.encode(line.event)[0], engine.redact(line.event, seat, state)
-    return RedactedEvent(line.seq, line.at, line.actor, type_, data)
+    return RedactedEvent(line.seq, line.at, line.actor, type_, data, line.begins)
 
 
 def event_sentence(
@@ -77,7 +142,7 @@ def event_sentence(
     """The sentence of an event, or None where there is nothing to tell.
 
     ``names`` are those of the seats, ``seat`` is the reader's. Readers whose own event was redacted
-    (mail below full privacy) are told of it as all others are.
+    (mail below full privacy) read of it what all others read.
     """
     reader = None if event.data.get("redacted") else seat
     if event.type.startswith("table."):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import engine
@@ -33,15 +34,30 @@ def state_at(game: Game, *, at: int) -> engine.Game:
     return engine.replay(reading.board_of(game), events)
 
 
-def milestones_of(game: Game) -> list[Milestone]:
-    """The public numbers at the start of every turn, and those of now.
+def states(game: Game, *, until: int) -> Iterator[tuple[int, engine.Game]]:
+    """The number of each event up to ``until``, with the whole state after it.
+
+    Look at a state before you ask for the next one, and do not change it.
+    """
+    events = [line.event for line in reading.events(game, until=until)]
+    for seq, (_event, state) in enumerate(engine.replay_steps(reading.board_of(game), events)):
+        yield seq, state
+
+
+def milestones_of(game: Game, *, until: int | None = None) -> list[Milestone]:
+    """The public numbers at the start of every turn up to event ``until``, and those after it.
 
     A turn that was taken back is no part of the course (P-1).
     """
-    events = [line.event for line in reading.events(game)]
+    lines = reading.events(game, until=until)
+    return milestones(reading.board_of(game), [line.event for line in lines])
+
+
+def milestones(board: engine.Board, events: Sequence[engine.Event]) -> list[Milestone]:
+    """The milestones of a log, up to its last event."""
     lasting = set(engine.effective_seqs(events))
     found: list[Milestone] = []
-    for seq, (_event, state) in enumerate(engine.replay_steps(reading.board_of(game), events)):
+    for seq, (_event, state) in enumerate(engine.replay_steps(board, events)):
         if seq not in lasting:
             continue
         if not found or found[-1].turn != state.turn or seq + 1 == len(events):

@@ -1,7 +1,8 @@
 """Triggers that keep the event log append-only.
 
-Migration 0003 puts them on. A migration that alters ``games_event`` must call :func:`install`
-again; see :mod:`games.common.append_only`.
+Migration 0003 puts them on; since 0012 they let the logs of practice games go. A migration that
+alters ``games_event`` must call :func:`install` again. One that alters ``games_practicegame``,
+which the triggers name, takes them off before. See :mod:`games.common.append_only`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Final
 from games.common.append_only import AppendOnly
 
 REASON: Final = "the log of a game is append-only"
-_triggers: Final = AppendOnly("games_event", REASON)
+_triggers: Final = AppendOnly("games_event", REASON, but_for="games_practicegame", column="game_id")
 
 install = _triggers.install
 uninstall = _triggers.uninstall

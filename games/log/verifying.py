@@ -41,7 +41,11 @@ def verify(game: Game) -> list[str]:
         ]
     found = records.complete_record(game)
     running = game.status == GameStatus.RUNNING
-    faults += [fault for fault in record.check(found, running=running) if fault not in faults]
+    faults += [
+        fault
+        for fault in record.check(found, running=running, branch=game.practice)
+        if fault not in faults
+    ]
     return faults or _rows(game, found)
 
 
@@ -83,7 +87,7 @@ def _rows(game: Game, found: record.Record) -> list[str]:
     last = found.entries[-1]
     result = wire.encode(state.outcome)[2] if state.outcome else None
     if last.type == event_types.ADJUDICATED:
-        result = {"scores": last.data["scores"]}
+        result = {key: value for key, value in last.data.items() if key != "reason"}
     if result != game.result:
         faults.append("The result of the game is not the one in its log.")
     return faults

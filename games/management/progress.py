@@ -10,7 +10,7 @@ WIDTH = 30
 
 
 class Stream(Protocol):
-    """What a command writes to: `self.stderr`."""
+    """The stream that a command writes to: `self.stderr`."""
 
     def write(self, msg: str = "", style_func: None = None, ending: str | None = None) -> None: ...
     def isatty(self) -> bool: ...

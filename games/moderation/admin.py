@@ -17,7 +17,7 @@ from games.people.sanctions import Sanction
 
 @admin.register(AuditEntry)
 class AuditEntryAdmin(ReadOnlyAdmin):
-    """All that was decided, but not who looked at which cards of a table before it may be told."""
+    """All decisions; who looked at hidden cards is among them once the game is over."""
 
     list_display = ("at", "who", "role", "action", "game", "league", "whom", "undoes")
     list_filter = ("action", "role")
@@ -95,7 +95,7 @@ class SanctionAdmin(ReadOnlyAdmin):
 
 
 def _name(person: int | None) -> str:
-    """The name of who may have been erased since."""
+    """The name of a person who may have been erased since."""
     if person is None:
         return ""
     return Person.objects.filter(pk=person).values_list("name", flat=True).first() or f"#{person}"

@@ -1,7 +1,8 @@
 """Appeal once against a sanction, and decide appeals; the link needs no session.
 
-The link to it is in the mail about the sanction, and who was shut out comes to it after signing in:
-it needs no session. Somebody else than who put the sanction decides, where there is one.
+The link to it is in the mail about the sanction, and a banned person comes to it after signing in:
+it needs no session. Somebody else than the moderator who put the sanction decides, where there is
+one.
 """
 
 from __future__ import annotations
@@ -67,9 +68,9 @@ def read_token(token: str) -> Sanction:
 def why_no_appeal(sanction: Sanction, *, now: datetime) -> str:
     """The reason why nothing can be said against a sanction (any more); "" where it can."""
     if Appeal.objects.filter(sanction=sanction).exists():
-        return _("You have appealed. One appeal is all that there is against a decision.")
+        return _("You have already appealed against this decision. You can only do so once.")
     if not sanctions_in_force(sanction.person, now=now).filter(pk=sanction.pk).exists():
-        return _("This holds no more.")
+        return _("This is no longer in force.")
     return ""
 
 
@@ -85,10 +86,11 @@ def file_appeal(*, sanction: Sanction, text: str, now: datetime) -> Appeal:
     if why := why_no_appeal(found, now=now):
         raise Refused(why)
     if len(text) < SHORTEST_REASON:
-        raise Refused(_("Write down why the decision is wrong."))
+        raise Refused(_("Explain why the decision is wrong."))
     if len(text) > LONGEST_APPEAL:
         raise Refused(
-            _("An appeal has at most %(most)d characters. Shorten it.") % {"most": LONGEST_APPEAL}
+            _("An appeal can have up to %(most)d characters. Shorten it.")
+            % {"most": LONGEST_APPEAL}
         )
     return Appeal.objects.create(sanction=found, text=text, at=now)
 
@@ -112,7 +114,7 @@ def why_not_decide(person: Person, appeal: Appeal) -> str:
         return ""
     others = site_moderators().exclude(pk__in=[person.pk, appeal.sanction.person_id])
     if others.exists():
-        return _("Another moderator decides about an appeal against what you have decided.")
+        return _("Another moderator has to decide an appeal against your own decision.")
     return ""
 
 
@@ -132,7 +134,7 @@ def decide_appeal(
     if why := why_not_decide(actor, found):
         raise NotAllowed(why)
     if found.status != AppealStatus.OPEN:
-        raise Refused(_("Somebody has decided about this appeal already."))
+        raise Refused(_("This appeal has already been decided."))
     text = tidy_reason(reason)
     found.status = AppealStatus.GRANTED if granted else AppealStatus.DENIED
     found.settled_by, found.settled_at = actor, now
@@ -151,6 +153,6 @@ def decide_appeal(
 
 
 def ban_page(person: Person) -> str | None:
-    """The path of the page about the ban of a person; None for who is not banned."""
+    """The path of the page about the ban of a person; None for a person who is not banned."""
     ban = sanctions_in_force(person, now=now()).filter(kind=SanctionKind.BAN).first()
     return reverse("appeal", args=[make_token(ban)]) if ban else None

@@ -31,10 +31,10 @@ def tidy_reason(text: str) -> str:
     """
     text = text.replace("\x00", "").strip()
     if len(text) < SHORTEST_REASON:
-        raise Refused(_("Write down a reason: those whom it concerns will read it."))
+        raise Refused(_("Give a reason: the people concerned will read it."))
     if len(text) > LONGEST_REASON:
         raise Refused(
-            _("A reason has at most %(most)d characters. Shorten it.") % {"most": LONGEST_REASON}
+            _("A reason can have up to %(most)d characters. Shorten it.") % {"most": LONGEST_REASON}
         )
     return text
 
@@ -95,8 +95,8 @@ def all_entries() -> QuerySet[AuditEntry]:
 def visible_to(person: Person, entries: QuerySet[AuditEntry]) -> QuerySet[AuditEntry]:
     """Entries without those that a moderator must not read, because they play too.
 
-    That somebody looked at the cards of a table is told there when the game is over, and what
-    became of a report is not for whom it is about, or for who sits at that table.
+    That somebody looked at the cards of a table is shown there when the game is over, and the
+    outcome of a report is not for the person it is about, or for those who sit at that table.
     """
     looks = Q(action=ModerationAction.LOOK, game__in=games_hidden_from(person).values("pk"))
     own_tables = Seat.objects.filter(person=person).values("game")
@@ -126,7 +126,7 @@ def entries_about_person(person: Person) -> QuerySet[AuditEntry]:
 
 
 def people_of(entries: Sequence[AuditEntry]) -> dict[int, Person]:
-    """The actors and subjects of entries by id; who was erased is not in it."""
+    """The actors and subjects of entries by id, without erased people."""
     wanted = {entry.actor_id for entry in entries}
     wanted |= {entry.subject_id for entry in entries if entry.subject_id}
     return Person.objects.in_bulk(wanted)

@@ -20,7 +20,7 @@ class ReportKind(models.TextChoices):
 
 class ReportStatus(models.TextChoices):
     OPEN = "open", _("open")
-    HANDLED = "handled", _("dealt with")
+    HANDLED = "handled", _("action taken")
     DISMISSED = "dismissed", _("dismissed")
 
 
@@ -64,7 +64,7 @@ class Reason(models.Model):
     """The reason of a decision in words, which can be erased.
 
     The audit log and the logs of games keep ``digest``: the SHA-256, in hexadecimal, of ``salt``
-    and text. Who is shown salt and text can check that the reason has stayed the same.
+    and text. A person who is shown salt and text can check that the reason has stayed the same.
     """
 
     digest = models.CharField(max_length=64, unique=True)
@@ -88,15 +88,15 @@ class ModerationAction(models.TextChoices):
     BAN = "ban", _("ban")
     LIFT = "lift", _("sanction lifted")
     PAUSE = "pause", _("pause")
-    RESUME = "resume", _("end of a pause")
+    RESUME = "resume", _("pause ended")
     EXTEND = "extend", _("deadline moved")
     SHORTEN = "shorten", _("time taken back")
     EXTEND_SEASON = "extend_season", _("deadlines of a season moved")
     ANNOUNCE = "announce", _("season announced")
-    CALL_OFF = "call_off", _("season called off")
+    CALL_OFF = "call_off", _("season cancelled")
     MOVE_DATES = "move_dates", _("dates of a season moved")
-    ADMIT = "admit", _("player let in")
-    TAKE_OUT = "take_out", _("player taken out")
+    ADMIT = "admit", _("player admitted")
+    TAKE_OUT = "take_out", _("player removed")
     OPEN_DIVISION = "open_division", _("division opened")
     NUDGE = "nudge", _("nudge")
     EXCUSE = "excuse", _("missed turn excused")
@@ -109,10 +109,11 @@ class ModerationAction(models.TextChoices):
     PROPOSE_VOID = "propose_void", _("voiding proposed")
     WITHDRAW_VOID = "withdraw_void", _("proposal to void withdrawn")
     VOID = "void", _("game voided")
-    LOOK = "look", _("look at hidden information")
+    LOOK = "look", _("hidden cards viewed")
     SETTLE = "settle", _("report settled")
     DENY_APPEAL = "deny_appeal", _("appeal dismissed")
     REMOVE = "remove", _("message removed")
+    REMOVE_NAME = "remove_name", _("name of a game removed")
     DESCRIBE = "describe", _("name or description changed")
     WRITE = "write", _("message to all players")
     APPROVE = "approve", _("registration approved")

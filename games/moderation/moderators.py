@@ -50,14 +50,14 @@ def _change(
     actor: Person, person: Person, reason: str, now: datetime, *, member: bool
 ) -> AuditEntry:
     if not is_administrator(actor):
-        raise NotAllowed(_("Only an administrator appoints moderators."))
+        raise NotAllowed(_("Only an administrator can appoint moderators."))
     text = tidy_reason(reason)
     group = moderators_group()
     if person.groups.filter(pk=group.pk).exists() == member:
         raise Refused(
-            _("This person is a moderator already.")
+            _("This person is already a moderator.")
             if member
-            else _("This person is no moderator.")
+            else _("This person is not a moderator.")
         )
     if member:
         person.groups.add(group)

@@ -63,11 +63,15 @@ def render(notice: Notice) -> Content:
         (role_sentence(entry),),
         quote=reason,
         rows=rows,
-        link=(
-            _("To the decisions"),
-            settings.SITE_URL + reverse("decisions", args=[notice.game.code]),
-        ),
+        link=_link(notice.game),
     )
+
+
+def _link(game: Game) -> tuple[str, str]:
+    """The link to the decisions in a game, or to the lobby while it has not begun."""
+    if game.version < 0:
+        return _("To the lobby"), settings.SITE_URL + reverse("lobby")
+    return _("To the decisions"), settings.SITE_URL + reverse("decisions", args=[game.code])
 
 
 def _appeal_link(entry: AuditEntry) -> tuple[str, str] | None:
@@ -78,7 +82,7 @@ def _appeal_link(entry: AuditEntry) -> tuple[str, str] | None:
     if sanction is None:
         return None
     path = reverse("appeal", args=[make_token(sanction)])
-    return (_("Read it again, or appeal once"), settings.SITE_URL + path)
+    return (_("Read it again, or appeal"), settings.SITE_URL + path)
 
 
 def _seat_offered(entry: AuditEntry, game: Game, reason: str) -> Content:
@@ -89,10 +93,13 @@ def _seat_offered(entry: AuditEntry, game: Game, reason: str) -> Content:
     if not game.public:
         address = f"{address}?invitation={game.invitation}"
     return Content(
-        _("Would you play on in the seat of %(name)s?") % {"name": name},
+        _("Would you like to play on in the seat of %(name)s?") % {"name": name},
         (
             role_sentence(entry),
-            _("The game is running. You take the cards, tickets and points as they are."),
+            _(
+                "The game is already running. You take over the cards, tickets and points "
+                "as they are."
+            ),
             _("It is up to you: nothing happens unless you take the seat."),
         ),
         quote=reason,
@@ -107,17 +114,17 @@ def topic(notice: Notice) -> Topic:
     return Topic(
         name=_("Moderation"),
         url=settings.SITE_URL + reverse("home"),
-        why=_("You get this mail because it is about your account."),
+        why=_("You are receiving this email because it is about your account."),
     )
 
 
 def public_sentence(notice: Notice) -> str:
     """The sentence for places that anybody may read."""
     if "season" in notice.data:
-        return _("A director has decided something in a season.")
+        return _("A director has made a decision in a season.")
     if notice.game is None:
-        return _("There is news about an account.")
-    return _("A director has decided something in the game.")
+        return _("There is news about your account.")
+    return _("A director has made a decision in the game.")
 
 
 def _numbers_before_and_after(entry: AuditEntry) -> tuple[tuple[str, ...], ...]:

@@ -13,7 +13,7 @@ MIN_GAMES: Final = 4
 """Games that two people have finished against each other before anything is said of them."""
 MIN_SHARE: Final = 0.9
 """Of all their games, so many ended the same way round."""
-MOST_GAMES: Final = 1_000
+MAX_GAMES: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +32,14 @@ def one_sided_results(*, person: Person) -> list[OneSidedResults]:
     Counted are the latest finished games in which both sat to the end; partners do not play against
     each other. Three queries.
     """
-    seats = Seat.objects.filter(game__status=GameStatus.FINISHED, place__isnull=False)
+    seats = Seat.objects.filter(
+        game__status=GameStatus.FINISHED, game__practice=False, place__isnull=False
+    )
     own = {
         game: (place, team)
         for game, place, team in seats.filter(person=person)
         .order_by("-game__ended_at")
-        .values_list("game", "place", "team")[:MOST_GAMES]
+        .values_list("game", "place", "team")[:MAX_GAMES]
     }
     met: dict[int, list[int]] = defaultdict(list)
     others = seats.filter(game__in=own, person__isnull=False).exclude(person=person)

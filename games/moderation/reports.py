@@ -59,7 +59,7 @@ def file_report(
         return same
     if waiting.count() >= MAX_OPEN_REPORTS:
         raise Refused(
-            _("%(most)d reports of yours are waiting already. Somebody will look at them first.")
+            _("You already have %(most)d open reports. A moderator will look at them first.")
             % {"most": MAX_OPEN_REPORTS}
         )
     return Report.objects.create(
@@ -94,16 +94,16 @@ def settle_report(
     """
     locked = Report.objects.select_for_update().get(pk=report.pk)
     if not reports_for(actor).filter(pk=locked.pk).exists():
-        raise NotAllowed(_("This report is for others to settle."))
+        raise NotAllowed(_("Others have to settle this report."))
     role = (
         require_game_role(actor, locked.game)
         if locked.game and not is_moderator(actor)
         else require_site_role(actor)
     )
     if locked.status != ReportStatus.OPEN:
-        raise Refused(_("Somebody has settled this report already."))
+        raise Refused(_("This report has already been settled."))
     if status not in (ReportStatus.HANDLED, ReportStatus.DISMISSED):
-        raise Refused(_("Choose whether it was dealt with or is dismissed."))
+        raise Refused(_("Choose whether you took action or dismissed the report."))
     digest = store_reason(tidy_reason(reason))
     locked.status, locked.settled_by, locked.settled_at = status, actor, now
     locked.note = tidy_reason(note) if note.strip() else ""
@@ -158,12 +158,12 @@ def report_message(*, message: Message, reporter: Person, text: str, now: dateti
     if earlier is not None:
         return earlier
     if message.author_id is None or message.removed_at is not None:
-        raise Refused(_("This message has been removed already."))
+        raise Refused(_("This message has already been removed."))
     if (
         Report.objects.filter(reporter=reporter, at__gt=now - REPORT_SPAN).count()
         >= MAX_MESSAGE_REPORTS
     ):
-        raise Refused(_("You have reported a lot today. The people who keep the site will look."))
+        raise Refused(_("You have made a lot of reports today. A moderator will look at them."))
     return Report.objects.create(
         kind=ReportKind.MESSAGE,
         reporter=reporter,
@@ -191,7 +191,7 @@ def remove_message(
     digest = store_reason(tidy_reason(reason))
     locked = Message.objects.select_for_update().get(pk=message.pk)
     if locked.removed_at is not None:
-        raise Refused(_("This message has been removed already."))
+        raise Refused(_("This message has already been removed."))
     messages.remove_message(message=locked, now=now)
     entry = audit.write_entry(
         actor=actor,

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from games.absence.models import HandOver
 from games.common.errors import Refused
 from games.leagues.league import is_director_of
-from games.leagues.models import Entry, EntryStatus, League, SeasonSeat
+from games.leagues.models import Entry, EntryStatus, League, Season, SeasonSeat
 from games.moderation.models import Role
 from games.people.models import Person
 from games.tables.models import Game, GameStatus, Seat
@@ -75,8 +75,18 @@ def league_role(person: AnyUser, league: League) -> Role | None:
     return site_role(person) or (Role.DIRECTOR if is_director_of(person, league) else None)
 
 
+def may_see_season(person: AnyUser, season: Season) -> bool:
+    """Whether a person may look at a season: a plan not yet announced is for its league's roles."""
+    return season.announced_at is not None or league_role(person, season.league) is not None
+
+
 def game_role(person: AnyUser, game: Game) -> Role | None:
-    """The role that a person holds over a game, whether or not they play in it."""
+    """The role that a person holds over a game, whether or not they play in it.
+
+    Nobody directs a game for practice.
+    """
+    if game.practice:
+        return None
     if role := site_role(person):
         return role
     league = league_of(game)
@@ -136,14 +146,12 @@ def require_game_role(person: Person, game: Game) -> Role:
     """
     role = game_role(person, game)
     if role is None:
-        raise NotAllowed(
-            _("Only a director of this game's league, or a moderator of the site, can do this.")
-        )
+        raise NotAllowed(_("Only a director of this game's league, or a moderator, can do this."))
     if has_played_in(person, game):
         raise NotAllowed(
             _(
-                "You play in this game, or did, so you cannot decide in it. Ask another director,"
-                " or a moderator of the site."
+                "You are or were a player in this game, so you cannot make decisions "
+                "in it. Ask another director, or a moderator."
             )
         )
     return role
@@ -152,7 +160,7 @@ def require_game_role(person: Person, game: Game) -> Role:
 def has_stake(person: Person, game: Game) -> bool:
     """Whether a person plays in the division of a game, or did, or the partner of a fixed pair.
 
-    What becomes of the game moves them up or down.
+    The result of the game moves them up or down.
     """
     own = Q(person=person) | Q(partner__person=person) | Q(partnered_by__person=person)
     rivals = Entry.objects.filter(division__season_games__game=game, status__in=SEATED_STATUSES)
@@ -168,8 +176,8 @@ def require_impartial(person: Person, game: Game) -> Role:
     if has_stake(person, game):
         raise NotAllowed(
             _(
-                "You or your team play in the division of this game, so you cannot decide its"
-                " result. Ask another director, or a moderator of the site."
+                "You or your teammate plays in this game's division, so you cannot "
+                "decide its result. Ask another director, or a moderator."
             )
         )
     return role
@@ -182,7 +190,7 @@ def require_site_role(person: Person) -> Role:
     """
     role = site_role(person)
     if role is None:
-        raise NotAllowed(_("Only a moderator of the site can do this."))
+        raise NotAllowed(_("Only a moderator can do this."))
     return role
 
 
@@ -195,8 +203,8 @@ def require_league_role(person: Person, league: League) -> Role:
     if role is None:
         raise NotAllowed(
             _(
-                "Only a director of %(league)s, or a moderator of the site, can do this. The page"
-                " of the league names its directors."
+                "Only a director of %(league)s, or a moderator, can do this. The "
+                "league's page names its directors."
             )
             % {"league": league.name}
         )
@@ -221,13 +229,12 @@ def conflicts_of_interest(person: Person, entries: Sequence[Entry]) -> dict[int,
     for entry in entries:
         if entry.person_id == person.pk:
             found[entry.pk] = _(
-                "You cannot decide this about yourself. Ask another director, or a moderator of the"
-                " site."
+                "You cannot make a decision about yourself. Ask another director, or a moderator."
             )
         elif entry.pk in at_own_table:
             found[entry.pk] = _(
-                "You play at a table with this player, so you cannot decide who sits there. Ask"
-                " another director, or a moderator of the site."
+                "You play at the same table as this player, so you cannot decide who "
+                "sits there. Ask another director, or a moderator."
             )
     return found
 
@@ -254,8 +261,9 @@ def require_may_look(person: Person, game: Game) -> Role:
     if not may_look(person, game):
         raise NotAllowed(
             _(
-                "You play in the division of somebody at this table, so you may not see what is"
-                " hidden here before the game is over. Ask another director, or a moderator."
+                "You play in the same division as a player at this table, so you may "
+                "not see what is hidden before the game is over. Ask another director, "
+                "or a moderator."
             )
         )
     return role

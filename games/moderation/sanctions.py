@@ -28,6 +28,7 @@ from games.notifications.models import NoticeKind
 from games.people.locking import lock_person
 from games.people.models import Person
 from games.people.sanctions import Sanction, SanctionKind, sanctions_in_force
+from games.people.sign_ins import end_all_sign_ins
 from games.tables.models import Game
 
 _ACTIONS: Final[Mapping[SanctionKind, ModerationAction]] = {
@@ -62,11 +63,11 @@ def _impose(
     role = role or require_role_over_person(actor, person)
     text = tidy_reason(reason)
     if until is not None and until <= now:
-        raise Refused(_("That would end before it begins. Choose a later time."))
+        raise Refused(_("The end is before the beginning. Choose a later time."))
     locked = lock_person(person)
     in_force = sanctions_in_force(locked, now=now).filter(kind=kind)
     if kind != SanctionKind.WARNING and in_force.exists():
-        raise Refused(_("That holds for this person already. Lift it first to change it."))
+        raise Refused(_("This person already has that sanction. Lift it first to change it."))
     row = Sanction.objects.create(person=locked, kind=kind, at=now, until=until)
     return record_about_person(
         actor=actor,
@@ -172,13 +173,14 @@ def ban(
     )
     Person.objects.filter(pk=person.pk).update(is_active=False)
     person.is_active = False
+    end_all_sign_ins(person=person)
     leave_everything(person=person, actor=DIRECTOR, now=now)
     return entry
 
 
 @transaction.atomic
 def lift(*, actor: Person, sanction: Sanction, reason: str, now: datetime) -> AuditEntry:
-    """Lift a sanction and tell the person. Who was banned can sign in again.
+    """Lift a sanction and tell the person. A banned person can sign in again.
 
     Seats that have found a substitute stay theirs; one that still looks for one is the person's.
 
@@ -190,7 +192,7 @@ def lift(*, actor: Person, sanction: Sanction, reason: str, now: datetime) -> Au
     person = lock_person(sanction.person)
     locked = Sanction.objects.select_for_update().get(pk=sanction.pk)
     if locked.lifted_at is not None or (locked.until is not None and locked.until <= now):
-        raise Refused(_("That holds no more."))
+        raise Refused(_("That is no longer in force."))
     locked.lifted_at = now
     locked.save(update_fields=["lifted_at"])
     if locked.kind == SanctionKind.BAN:

@@ -50,11 +50,11 @@ UNDOABLE_STATUSES: Final[Mapping[str, tuple[GameStatus, ...]]] = {
 def why_irreversible(entry: AuditEntry) -> str:
     """The reason why a decision cannot be undone; "" where it can, as far as its entry tells.
 
-    Whether all that it did is still there is known to who undoes it. One that was loaded by
+    Whether all that it did is still there is found out by undoing it. One that was loaded by
     :mod:`games.moderation.audit` costs no query.
     """
     if hasattr(entry, "undone_by"):
-        return _("This has been undone already.")
+        return _("This has already been undone.")
     if entry.action == ModerationAction.TAKE_OUT and "substitute" in entry.data:
         return _("Somebody else has taken over the games.")
     why = _IRREVERSIBLE.get(entry.action)
@@ -62,48 +62,45 @@ def why_irreversible(entry: AuditEntry) -> str:
         return str(why)
     allowed = UNDOABLE_STATUSES.get(entry.action)
     if allowed is not None and (entry.game is None or entry.game.status not in allowed):
-        return _("This game is over. Its cards have been shown, so it cannot be played on.")
+        return _("This game is over. Its cards have been shown, so it cannot go on.")
     return ""
 
 
 _CARDS_SHOWN: Final = gettext_lazy(
-    "The game is over, and its cards have been shown: nobody could play on in it."
+    "The game is over, and its cards have been shown, so nobody could play on."
 )
 _IRREVERSIBLE: Final[Mapping[str, str | Promise]] = {
     ModerationAction.ADJUDICATE: _CARDS_SHOWN,
     ModerationAction.VOID: _CARDS_SHOWN,
-    ModerationAction.LOOK: gettext_lazy("What was seen cannot be forgotten."),
-    ModerationAction.NUDGE: gettext_lazy("Everybody has been asked."),
-    ModerationAction.RESUME: gettext_lazy("Pause the game again, if it is to stand still."),
-    ModerationAction.SHORTEN: gettext_lazy("Give more time anew, if it is needed."),
-    ModerationAction.COUNT: gettext_lazy("Excuse the turn anew, if it is to be excused."),
-    ModerationAction.WITHDRAW_ADJUDICATION: gettext_lazy(
-        "Propose it anew, if the game is to be adjudicated."
-    ),
-    ModerationAction.WITHDRAW_VOID: gettext_lazy("Propose it anew, if the game is to be voided."),
-    ModerationAction.EXTEND_SEASON: gettext_lazy(
-        "What a whole season was given is not taken from anybody."
-    ),
+    ModerationAction.LOOK: gettext_lazy("The cards have been seen, and cannot be unseen."),
+    ModerationAction.NUDGE: gettext_lazy("Everybody has already been asked."),
+    ModerationAction.RESUME: gettext_lazy("Pause the game again instead."),
+    ModerationAction.SHORTEN: gettext_lazy("Give more time again instead."),
+    ModerationAction.COUNT: gettext_lazy("Excuse the turn again instead."),
+    ModerationAction.WITHDRAW_ADJUDICATION: gettext_lazy("Propose the adjudication again instead."),
+    ModerationAction.WITHDRAW_VOID: gettext_lazy("Propose to void the game again instead."),
+    ModerationAction.EXTEND_SEASON: gettext_lazy("Time given to a whole season is not taken back."),
     ModerationAction.ANNOUNCE: gettext_lazy(
-        "People rely on what was announced. The season can be called off."
+        "People rely on what was announced. You can cancel the season."
     ),
     ModerationAction.CALL_OFF: gettext_lazy(
-        "Everybody was told that no games begin. Plan another season."
+        "Everybody has been told that no games will begin. Plan another season."
     ),
-    ModerationAction.ADMIT: gettext_lazy("Take the player out, if they are not to play."),
-    ModerationAction.OPEN_DIVISION: gettext_lazy("Those who play there rely on it."),
-    ModerationAction.REMOVE: gettext_lazy("The words are gone from the table."),
-    ModerationAction.SETTLE: gettext_lazy("A report is settled once."),
+    ModerationAction.ADMIT: gettext_lazy("Remove the player instead."),
+    ModerationAction.OPEN_DIVISION: gettext_lazy("The players there rely on it."),
+    ModerationAction.REMOVE: gettext_lazy("The message is no longer stored at the table."),
+    ModerationAction.REMOVE_NAME: gettext_lazy("The name is no longer stored."),
+    ModerationAction.SETTLE: gettext_lazy("A report can only be settled once."),
     ModerationAction.DENY_APPEAL: gettext_lazy("Lift the sanction instead, if there is reason to."),
-    ModerationAction.LIFT: gettext_lazy("Put a new sanction on the person, if there is reason to."),
-    ModerationAction.DESCRIBE: gettext_lazy("Change it again, if it is to be called otherwise."),
+    ModerationAction.LIFT: gettext_lazy("Impose a new sanction instead, if there is reason to."),
+    ModerationAction.DESCRIBE: gettext_lazy("Change the name or description again instead."),
     ModerationAction.WRITE: gettext_lazy("Everybody has read it."),
-    ModerationAction.APPROVE: gettext_lazy("Take the player out, if they are not to play."),
-    ModerationAction.DECLINE: gettext_lazy("The person was told."),
-    ModerationAction.ADD_DIRECTOR: gettext_lazy("Remove the director, if they are not to be one."),
-    ModerationAction.DROP_DIRECTOR: gettext_lazy("Add the director again, if they are to be one."),
-    ModerationAction.APPOINT: gettext_lazy("End that the person is a moderator instead."),
-    ModerationAction.DISMISS: gettext_lazy("Make the person a moderator again instead."),
+    ModerationAction.APPROVE: gettext_lazy("Remove the player instead."),
+    ModerationAction.DECLINE: gettext_lazy("The person has been told."),
+    ModerationAction.ADD_DIRECTOR: gettext_lazy("Remove the director instead."),
+    ModerationAction.DROP_DIRECTOR: gettext_lazy("Add the director again instead."),
+    ModerationAction.APPOINT: gettext_lazy("Dismiss the moderator instead."),
+    ModerationAction.DISMISS: gettext_lazy("Appoint the moderator again instead."),
 }
 
 
@@ -120,7 +117,7 @@ class UndoableInGame:
         if why := why_irreversible(entry):
             return why
         if entry.action in RESULT_ACTIONS and self._has_stake:
-            return _("You or your team play in the division of this game.")
+            return _("You or your teammate plays in this game's division.")
         look = _CHECKS_IN_GAME.get(entry.action)
         return look(self, entry) if look else ""
 
@@ -165,9 +162,13 @@ class UndoableInGame:
 
     def _pause(self, entry: AuditEntry) -> str:
         if self.game.paused_at is None:
-            return _("The game goes on already.")
+            return _("The game is already going on.")
         # The pause of another decision, or of the table, is not ended by undoing this one.
-        return "" if self.game.paused_at == entry.at else _("The game was paused anew since.")
+        return (
+            ""
+            if self.game.paused_at == entry.at
+            else _("The game has been paused again since then.")
+        )
 
     def _extend(self, entry: AuditEntry) -> str:
         turns = {int(seat): parse_stamp(at) for seat, at in entry.data.get("turns", {}).items()}
@@ -186,29 +187,29 @@ class UndoableInGame:
 
     def _excuse(self, entry: AuditEntry) -> str:
         counts = (entry.data["seat"], entry.data["decision"]) in self._counted
-        return _("This missed turn counts already.") if counts else ""
+        return _("This missed turn already counts.") if counts else ""
 
     def _propose(self, entry: AuditEntry) -> str:
         if self._proposal is not None and self._proposal.pk == entry.pk:
             return ""
-        return _("Nobody proposes to void this game.")
+        return _("There is no proposal to void this game.")
 
     def _propose_result(self, entry: AuditEntry) -> str:
         if self._proposed_result is not None and self._proposed_result.pk == entry.pk:
             return ""
-        return _("This result is not proposed any more.")
+        return _("This result is no longer proposed.")
 
     def _replace(self, entry: AuditEntry) -> str:
         if entry.undoes_id is not None:
-            return _("Replace the player anew, if there is reason to.")
+            return _("Replace the player again instead.")
         if self._last_in_seat.get(entry.data["seat"]) != entry.pk:
-            return _("The seat has changed hands again since.")
+            return _("The seat has changed hands again since then.")
         before = self._held_before.get(entry.subject_id or 0)
         if before is None:
-            return _("Nobody held that seat before.")
+            return _("Nobody has held that seat before.")
         seat = next(seat for seat in self._seats if seat.number == entry.data["seat"])
         if seat.person_id == before.pk:
-            return "" if seat.open_since else _("This player has the seat already.")
+            return "" if seat.open_since else _("This player already has the seat.")
         try:
             check_substitute(game=self.game, seats=self._seats, row=seat, person=before)
         except Refused as refusal:

@@ -59,13 +59,13 @@ def role_sentence(entry: AuditEntry) -> str:
     plays = entry.data.get("plays")
     if entry.role == Role.DIRECTOR:
         if plays == "division":
-            return _("A director of the league, who plays in this division, decided this.")
+            return _("A director of the league who plays in this division made this decision.")
         if plays:
-            return _("A director of the league, who plays in this season, decided this.")
-        return _("A director of the league decided this.")
+            return _("A director of the league who plays in this season made this decision.")
+        return _("A director of the league made this decision.")
     if plays:
-        return _("A moderator of the site, who plays in this season, decided this.")
-    return _("A moderator of the site decided this.")
+        return _("A moderator who plays in this season made this decision.")
+    return _("A moderator made this decision.")
 
 
 def day(at: datetime) -> str:
@@ -91,17 +91,17 @@ def span(time: timedelta) -> str:
 def _replaced(entry: AuditEntry, names: Sequence[str]) -> str:
     name = _names(names, [entry.data["seat"]])
     if entry.data["by"] == "open":
-        return _("The seat of %(names)s looks for a substitute.") % {"names": name}
-    return _("%(names)s plays on in a seat that somebody else had.") % {"names": name}
+        return _("A substitute is being sought for %(names)s.") % {"names": name}
+    return _("%(names)s is now playing in a seat that somebody else had.") % {"names": name}
 
 
 def _taken_back(entry: AuditEntry, names: Sequence[str]) -> str:
-    line = _("The game was taken back to event %(to)d, and all unseen cards shuffled anew.") % {
+    line = _("The game was taken back to event %(to)d, and all unseen cards were reshuffled.") % {
         "to": entry.data["to"]
     }
     learnt = entry.data.get("learnt")
     if learnt:
-        return f"{line} " + _("Meanwhile something hidden was shown to: %(names)s.") % {
+        return f"{line} " + _("By then, these players had seen something hidden: %(names)s.") % {
             "names": _names(names, learnt)
         }
     return line
@@ -118,48 +118,53 @@ def _ranking(entry: AuditEntry, names: Sequence[str]) -> str:
 
 def _names(names: Sequence[str], seats: Sequence[int] | None) -> str:
     if seats is None:
-        return _("Everybody who was to move")
+        return _("Everybody whose turn it was")
     return ", ".join(names[seat] for seat in seats)
 
 
 _GAME_SENTENCES: Final[Mapping[str, str | Promise]] = {
     ModerationAction.PAUSE: gettext_lazy("The game is paused until further notice."),
     ModerationAction.RESUME: gettext_lazy("The game goes on."),
-    ModerationAction.EXTEND: gettext_lazy("%(names)s got %(time)s more time."),
-    ModerationAction.EXTEND_SEASON: gettext_lazy("%(names)s got %(time)s more time."),
-    ModerationAction.SHORTEN: gettext_lazy("Time that %(names)s had been given was taken back."),
+    ModerationAction.EXTEND: gettext_lazy("%(names)s got %(time)s more."),
+    ModerationAction.EXTEND_SEASON: gettext_lazy("%(names)s got %(time)s more."),
+    ModerationAction.SHORTEN: gettext_lazy("Time given to %(names)s was taken back."),
     ModerationAction.NUDGE: gettext_lazy("%(names)s: please move."),
-    ModerationAction.EXCUSE: gettext_lazy("A turn that %(names)s missed is excused."),
+    ModerationAction.EXCUSE: gettext_lazy("A missed turn of %(names)s has been excused."),
     ModerationAction.COUNT: gettext_lazy(
-        "A turn that %(names)s missed, and that was excused, counts again."
+        "A missed turn of %(names)s that had been excused counts again."
     ),
     ModerationAction.PROPOSE_ADJUDICATION: gettext_lazy(
-        "This result is proposed: %(result)s. Somebody else must confirm it."
+        "This result has been proposed: %(result)s. Somebody else must confirm it."
     ),
-    ModerationAction.ADJUDICATE: gettext_lazy("The game was ended, and its result decided."),
+    ModerationAction.ADJUDICATE: gettext_lazy("The game was ended and its result was decided."),
     ModerationAction.WITHDRAW_ADJUDICATION: gettext_lazy(
-        "The proposed result was withdrawn: the game goes on."
+        "The proposed result was withdrawn, so the game goes on."
     ),
     ModerationAction.PROPOSE_VOID: gettext_lazy(
-        "It is proposed to void the game; somebody else must confirm it."
+        "It has been proposed to void the game; somebody else must confirm it."
     ),
     ModerationAction.WITHDRAW_VOID: gettext_lazy("The game is not voided."),
-    ModerationAction.VOID: gettext_lazy("The game is void: it counts for nothing."),
+    ModerationAction.VOID: gettext_lazy("The game is void: it does not count."),
+    ModerationAction.REMOVE_NAME: gettext_lazy("The name of the game was removed."),
 }
 _PERSON_SENTENCES: Final[Mapping[str, str | Promise]] = {
     ModerationAction.WARN: gettext_lazy("You have been warned."),
-    ModerationAction.MUTE: gettext_lazy("You may not write to others until further notice."),
-    ModerationAction.SUSPEND: gettext_lazy("You may begin no new games until further notice."),
-    ModerationAction.BAN: gettext_lazy("Your account is closed: you cannot sign in any more."),
-    ModerationAction.LIFT: gettext_lazy("This was lifted: %(kind)s."),
-    ModerationAction.DENY_APPEAL: gettext_lazy("Your appeal was dismissed: this stays: %(kind)s."),
+    ModerationAction.MUTE: gettext_lazy(
+        "You are not allowed to write to others until further notice."
+    ),
+    ModerationAction.SUSPEND: gettext_lazy("You may not start new games until further notice."),
+    ModerationAction.BAN: gettext_lazy("Your account is closed: you can no longer sign in."),
+    ModerationAction.LIFT: gettext_lazy("This has been lifted: %(kind)s."),
+    ModerationAction.DENY_APPEAL: gettext_lazy(
+        "Your appeal was dismissed. This remains in force: %(kind)s."
+    ),
     ModerationAction.REMOVE: gettext_lazy("A message of yours was removed."),
     ModerationAction.SETTLE: gettext_lazy("Your report has been looked at."),
     ModerationAction.APPOINT: gettext_lazy("You are now a moderator of this site."),
-    ModerationAction.DISMISS: gettext_lazy("You are no moderator of this site any more."),
+    ModerationAction.DISMISS: gettext_lazy("You are no longer a moderator of this site."),
 }
 _UNTIL: Final[Mapping[str, str | Promise]] = {
-    ModerationAction.MUTE: gettext_lazy("You may not write to others until %(until)s."),
-    ModerationAction.SUSPEND: gettext_lazy("You may begin no new games until %(until)s."),
+    ModerationAction.MUTE: gettext_lazy("You are not allowed to write to others until %(until)s."),
+    ModerationAction.SUSPEND: gettext_lazy("You may not start new games until %(until)s."),
 }
 _ABOUT_SANCTIONS: Final = (ModerationAction.LIFT, ModerationAction.DENY_APPEAL)

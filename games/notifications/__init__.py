@@ -1,3 +1,1 @@
-"""What people are told, by mail, webhook and calendar feed: the outbox, who wants what, and when
-it leaves.
-"""
+"""Notifications by mail, webhook and calendar feed: outbox, preferences, planning."""

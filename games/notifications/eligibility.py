@@ -1,11 +1,13 @@
-"""Whether a notice is still true, and whether its person wants it and can be reached."""
+"""Whether a notice is still relevant, and whether its person wants it and can be reached."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from allauth.account.models import EmailAddress
 
+from games.common import sql
 from games.notifications import registry
 from games.notifications.models import Channel, Notice, NoticeKind, NotificationPreferences
 from games.notifications.preferences import TURN_KINDS
@@ -15,21 +17,24 @@ from games.tables.models import GameStatus, Seat
 DECISION_KINDS = frozenset(TURN_KINDS)
 # The topic of what is decided about a person.
 ACCOUNT_TOPIC = "moderation"
-# What the log itself brings about; every other kind is told by the room that registered it.
+# These follow from the log itself; every other kind is rendered by the room that registered it.
 LOG_KINDS = DECISION_KINDS | {NoticeKind.STARTED, NoticeKind.OVER}
+
+
+_verified: Final = sql.PreparedValues(
+    lambda person: EmailAddress.objects.filter(user=person, verified=True).values_list("email")
+)
 
 
 def deliverable_address(person: Person, *, topic: str = "") -> str | None:
     """The address that mail may go to: verified, not bounced, of an active person.
 
-    Who was shut out hears that, and why: the ``topic`` of such mail reaches closed accounts too.
+    Banned people hear that, and why: the ``topic`` of such mail reaches closed accounts too.
     """
     if person.mail_bounced or not (person.is_active or topic == ACCOUNT_TOPIC):
         return None
-    verified = EmailAddress.objects.filter(
-        user=person, email__iexact=person.email, verified=True
-    ).exists()
-    return person.email if verified else None
+    verified = (address.lower() for (address,) in _verified.rows(person.pk))
+    return person.email if person.email.lower() in verified else None
 
 
 def is_eligible(
@@ -38,12 +43,12 @@ def is_eligible(
     preferences: NotificationPreferences,
     channel: str = Channel.MAIL,
 ) -> bool:
-    """Whether a notice is still to be told to a person with these preferences, through a channel.
+    """Whether a notice is still to be sent to a person with these preferences, through a channel.
 
-    ``seat`` is where the person sits in its game. The preferences are about mail; whoever calls a
-    webhook asks it for its own.
+    ``seat`` is where the person sits in its game. The preferences are about mail and push; whoever
+    calls a webhook asks it for its own.
     """
-    if channel == Channel.MAIL and not preferences.wants(notice.kind):
+    if channel != Channel.WEBHOOK and not preferences.wants(notice.kind, channel):
         return False
     if seat is not None and seat.muted:
         return False
@@ -53,7 +58,7 @@ def is_eligible(
         return False
     if notice.kind in DECISION_KINDS:
         # One that holds a move has decided; others, who may read a webhook, cannot know it.
-        decided = seat.held_until is not None and channel == Channel.MAIL
+        decided = seat.held_until is not None and channel != Channel.WEBHOOK
         return seat.decision == notice.decision and not decided
     if notice.kind == NoticeKind.STARTED:
         return seat.game.status == GameStatus.RUNNING

@@ -13,10 +13,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from typing import Final, TypeVar
 
 from django.db.models import F, Model
 
+from games.common import sql
 from games.common.jobs import send_delayed
 from games.notifications.models import Run
 
@@ -45,13 +47,20 @@ def take_first(
 
     ``take`` is called with the id of a row; None says that it is taken, or of no use any more.
     """
-    due = model._default_manager.filter(status=PENDING, next_attempt_at__lte=now)
-    rows = due.order_by("attempts", "created_at", "pk").values_list("pk", flat=True)
-    # Whoever takes a row, it is not due any more: this comes to an end.
-    while (pk := rows.first()) is not None:
-        if (row := take(pk, now)) is not None:
+    due = _due(model)
+    # A row that is taken, by anybody, is not due any more: this comes to an end.
+    while (first := due.first(now)) is not None:
+        if (row := take(first[0], now)) is not None:
             return row
     return None
+
+
+@cache
+def _due(model: type[Model]) -> sql.PreparedValues:
+    rows = model._default_manager.order_by("attempts", "created_at", "pk").values_list("pk")
+    return sql.PreparedValues(
+        lambda now: rows.filter(status=PENDING, next_attempt_at__lte=now)[:1], NEVER
+    )
 
 
 def finish(model: type[Model], *, pk: int, status: str, **fields: object) -> None:
@@ -61,7 +70,7 @@ def finish(model: type[Model], *, pk: int, status: str, **fields: object) -> Non
 
 
 def backoff(attempts: int, *, first: timedelta = FIRST_WAIT) -> timedelta:
-    """How long to wait after so many attempts that failed: twice as long each time.
+    """The time to wait after so many attempts that failed: twice as long each time.
 
     A quarter more or less, by chance, so that what failed together does not come back together.
 
@@ -81,7 +90,7 @@ NEVER: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 KeepAlive = Callable[[], None]
 SOON: Final = timedelta(seconds=30)
-"""What is due later than that, the beat finds."""
+"""Rows that are due later are found by the beat."""
 MOMENT: Final = timedelta(seconds=1)
 
 
@@ -96,7 +105,8 @@ def run_job(
 ) -> Result | None:
     """Hold a job and do its work; None where another run is at it.
 
-    What is left, or is due again in a moment, is asked for: ``task`` runs the job once more.
+    Rows that are left, or due again in a moment, make it send ``task``, which runs the job once
+    more.
     """
     began = time.monotonic()
     with single_run(job, now=now) as alive:
@@ -123,7 +133,7 @@ def claim_next_run(job: str, *, wait: timedelta, now: datetime) -> bool:
 def single_run(job: str, *, now: datetime) -> Iterator[KeepAlive | None]:
     """Hold a job; None while another run has it. Call the result now and then to keep it.
 
-    What is asked for in vain must be found by the run that was at it: let it look once more after
+    A request in vain must be answered by the run that held the job: let it look once more after
     this is over.
     """
     Run.objects.get_or_create(job=job, defaults={"until": NEVER})

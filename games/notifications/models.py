@@ -1,5 +1,5 @@
-"""Notice (a row of the outbox), Mail, NotificationPreferences, ReplyAddress, Bounce, AccountMail
-and Run.
+"""Notice (a row of the outbox), Mail, NotificationPreferences, ReplyAddress, Bounce, AccountMail,
+OptOut and Run.
 """
 
 from __future__ import annotations
@@ -18,20 +18,25 @@ class NoticeKind(models.TextChoices):
     TURN = "turn", _("your turn")
     REMINDER = "reminder", _("reminder")
     OVER = "over", _("game over")
-    NUDGE = "nudge", _("somebody nudges you")
+    NUDGE = "nudge", _("nudge")
     TALK = "talk", _("table talk")
     VOTE = "vote", _("vote")
     REPLACED = "replaced", _("change of player")
     AWAY = "away", _("automatic vacation")
-    ORDER = "order", _("conditional order")
+    ORDER = "order", _("standing order")
     DIRECTOR_DECISION = "correction", _("decision of a director")
     LEAGUE = "league", _("league")
+    REMATCH = "rematch", _("rematch")
+    INVITATION = "invitation", _("invitation to a game")
+    TABLE = "table", _("invitation from a player")
+    GROUP = "group", _("invitation to a group")
     CHANNEL = "channel", _("webhook switched off")
 
 
 class Channel(models.TextChoices):
-    MAIL = "mail", _("mail")
+    MAIL = "mail", _("email")
     WEBHOOK = "webhook", _("webhook")
+    PUSH = "push", _("push message")
 
 
 class DeliveryStatus(models.TextChoices):
@@ -88,7 +93,7 @@ class Run(models.Model):
 
 
 class Notice(models.Model):
-    """Something a person is to be told, written in the transaction of what it tells.
+    """One thing of which a person is notified, written in the transaction of what it reports.
 
     ``decision`` is the number of the decision it is about, or -1 where it is about none; ``number``
     counts the reminders of one decision from 1, and is 0 for every other kind. One about no game
@@ -96,9 +101,9 @@ class Notice(models.Model):
     and numbers, never prose: the kind says it in the reader's language
     (games/notifications/registry.py). ``key`` tells two notices of one kind apart. A notice has a
     ``mail`` as soon as one is stored that tells it, and is sent when that mail is; ``status`` is
-    about mail alone. One that cannot be told at the moment is tried again later, and
+    about mail alone. One that cannot be rendered now is tried again later, and
     ``stuck_since`` its first failure. ``called`` says that the person's webhooks have been thought
-    of; their calls are its ``calls``.
+    of; their calls are its ``calls``. ``pushed`` says the same of the person's browsers.
     """
 
     person = models.ForeignKey(
@@ -119,6 +124,7 @@ class Notice(models.Model):
     created_at = models.DateTimeField()
     mail = models.ForeignKey(Mail, null=True, on_delete=models.SET_NULL, related_name="notices")
     called = models.BooleanField(default=False)
+    pushed = models.BooleanField(default=False)
 
     class Meta:
         constraints: ClassVar = [
@@ -138,17 +144,25 @@ class Notice(models.Model):
             models.Index(
                 fields=["not_before"], condition=models.Q(called=False), name="notices_uncalled"
             ),
+            models.Index(
+                fields=["not_before"], condition=models.Q(pushed=False), name="notices_unpushed"
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.game_id or self.topic}/{self.decision}"
 
 
+def default_delay() -> int:
+    """The minutes that news wait for people who have chosen nothing."""
+    return int(settings.MAIL_DELAY)
+
+
 class NotificationPreferences(models.Model):
     """Kinds of mail that a person wants, and when; without a row the defaults hold.
 
-    ``off`` lists what is not wanted as "mail:kind"; each webhook has a list of its own. What is
-    told waits ``delay`` minutes, in case it is settled by then. Between ``quiet_from`` and
+    ``off`` lists what is not wanted as "mail:kind" or "push:kind"; each webhook has a list of its
+    own. A notice waits ``delay`` minutes, in case it is settled by then. Between ``quiet_from`` and
     ``quiet_until``, local times, nothing is sent. At ``digest_hour``, a local hour, one mail tells
     of all games instead of one mail each; ``digest_day`` is the local day of the last one.
     """
@@ -157,7 +171,7 @@ class NotificationPreferences(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notification_preferences"
     )
     off = models.JSONField(default=list)
-    delay = models.PositiveSmallIntegerField(default=0)
+    delay = models.PositiveSmallIntegerField(default=default_delay)
     quiet_from = models.TimeField(null=True)
     quiet_until = models.TimeField(null=True)
     digest_hour = models.PositiveSmallIntegerField(null=True, db_index=True)
@@ -167,9 +181,9 @@ class NotificationPreferences(models.Model):
     def __str__(self) -> str:
         return f"wishes of {self.person_id}"
 
-    def wants(self, kind: str) -> bool:
-        """Whether notices of a kind are wanted by mail."""
-        return f"{Channel.MAIL}:{kind}" not in self.off
+    def wants(self, kind: str, channel: str = Channel.MAIL) -> bool:
+        """Whether notices of a kind are wanted through mail or push."""
+        return f"{channel}:{kind}" not in self.off
 
 
 class ReplyAddress(models.Model):
@@ -177,7 +191,7 @@ class ReplyAddress(models.Model):
 
     One without a ``decision`` takes what that person says at the table, as long as they sit there.
 
-    ``digest`` is the SHA-256 of the token in the address, in hexadecimal: who reads the table
+    ``digest`` is the SHA-256 of the token in the address, in hexadecimal: a reader of the table
     cannot write to the address. It is good as long as the decision is open.
     """
 
@@ -194,11 +208,11 @@ class ReplyAddress(models.Model):
 
 
 class BounceKind(models.TextChoices):
-    GONE = "gone", _("nobody lives at the address")
-    REFUSED = "refused", _("refused for good")
-    POLICY = "policy", _("refused because of the site or the mail")
+    GONE = "gone", _("no such mailbox")
+    REFUSED = "refused", _("refused permanently")
+    POLICY = "policy", _("refused because of our site or the email")
     DELAYED = "delayed", _("delayed")
-    COMPLAINT = "complaint", _("called spam")
+    COMPLAINT = "complaint", _("marked as spam")
 
 
 class Bounce(models.Model):
@@ -232,12 +246,13 @@ class AccountMail(models.Model):
     It goes to an address and not to a person, who may have no account. Codes and links are in
     ``source`` alone, the whole RFC 5322 message, which is erased as soon as the mail has been sent
     or given up; after ``expires_at`` it is no use to anybody. ``next_attempt_at`` is as in
-    :class:`Mail`.
+    :class:`Mail`. ``return_path`` is the sender of the envelope, "" for that of the site.
     """
 
     kind = models.CharField(max_length=60)
     recipient = models.EmailField(db_index=True)
     message_id = models.CharField(max_length=500, unique=True)
+    return_path = models.CharField(max_length=320, blank=True, default="")
     source = models.BinaryField(blank=True)
     status = models.CharField(
         max_length=7, choices=DeliveryStatus.choices, default=DeliveryStatus.PENDING
@@ -255,3 +270,16 @@ class AccountMail(models.Model):
 
     def __str__(self) -> str:
         return self.message_id
+
+
+class OptOut(models.Model):
+    """An address that wants no invitations, as a keyed hash (games/notifications/mail/opt_outs.py).
+
+    The address itself is kept nowhere: nobody can list who has opted out.
+    """
+
+    digest = models.CharField(max_length=64, unique=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"opt-out {self.pk}"

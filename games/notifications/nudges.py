@@ -12,20 +12,21 @@ from games.common.errors import Refused
 from games.notifications import outbox
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.registry import Content, register
+from games.people.blocks import is_blocked
 from games.tables.models import Game, GameStatus, Seat
 from games.tables.seat_names import seat_name
 
 FIRST_NUDGE_AFTER: Final = timedelta(hours=12)
 """A turn is so old before anybody may nudge."""
 BETWEEN_NUDGES: Final = timedelta(days=1)
-"""A seat is nudged once in so long, whoever does it."""
+"""A seat is nudged once in so long, by all others together."""
 
 
 def nudge(*, game: Game, by: Seat, number: int, now: datetime) -> None:
     """Tell the person in seat ``number`` that the one in seat ``by`` waits.
 
-    A move that is held is no secret of the nudge: it is written as if there were none, and told to
-    nobody.
+    That a move is held stays secret: the nudge is written as if it were not, and is not sent. So
+    does that they have blocked the person in seat ``by``.
 
     :raises Refused: if nobody there is to move, it is too early, or somebody has nudged already.
     """
@@ -40,12 +41,13 @@ def nudge(*, game: Game, by: Seat, number: int, now: datetime) -> None:
             or seat.person_id is None
             or seat.person_id == by.person_id
         ):
-            raise Refused(_("Nobody is to be nudged there: the game has moved on."))
+            raise Refused(_("There is nobody to nudge: the game has moved on."))
         if seat.opened_at is None or now - seat.opened_at < FIRST_NUDGE_AFTER:
-            raise Refused(_("It is too early to nudge: give a player twelve hours first."))
+            raise Refused(_("It is too early for a nudge: wait twelve hours first."))
         if nudged_since(seat, now - BETWEEN_NUDGES):
-            raise Refused(_("Somebody has nudged this player today. Try again tomorrow."))
-        outbox.notify_nudge(seat=seat, by=by, now=now)
+            raise Refused(_("Somebody has already nudged this player today. Try again tomorrow."))
+        silent = by.person_id is not None and is_blocked(by=seat.person_id, person=by.person_id)
+        outbox.notify_nudge(seat=seat, by=by, silent=silent, now=now)
 
 
 def nudged_since(seat: Seat, since: datetime) -> bool:
@@ -64,12 +66,12 @@ def render_nudge(notice: Notice) -> Content:
         game=notice.game_id, number=notice.data["by"]
     )
     return Content(
-        _("%(name)s waits for you and asks you to move.") % {"name": seat_name(seat.get())}
+        _("%(name)s is waiting for you and asks you to move.") % {"name": seat_name(seat.get())}
     )
 
 
 register(
     NoticeKind.NUDGE,
     render=render_nudge,
-    public_sentence=lambda notice: _("Somebody at the table asks for the next move."),
+    public_sentence=lambda notice: _("A player at your table is waiting for your move."),
 )

@@ -1,4 +1,4 @@
-"""Write notices, in the transaction of what they tell."""
+"""Write notices, in the transaction of what they report."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from games.tables.models import Game, Seat
 
 # Asked for once the rows are committed; it saves the half minute until the next sweep.
 SEND_TASK = "games.send_waiting_notices"
-# Decisions that a seat's own move leads to. Whoever makes that move sits in front of the page.
+# Decisions that a seat's own move leads to. The person who makes that move is at the page.
 FOLLOW_UP_DECISIONS = frozenset({"second", "place", "keep", "tunnel"})
 AFTER_ORDER = timedelta(minutes=1)
-MOST_DATA = 2_000
+MAX_DATA = 2_000
 
 
 def notify_events(
@@ -46,7 +46,7 @@ def notify_events(
     Call it inside their transaction with all ``seats`` of the game. ``state`` is the game after the
     events, ``before_pending`` has the seats that had a decision open before them.
     """
-    # Whoever plays bots alone has begun the game by themselves a moment ago.
+    # A person who plays against bots alone began the game a moment ago.
     alone = sum(seat.person_id is not None for seat in seats) == 1
     started = not alone and any(isinstance(event, GameStarted) for event in events)
     over = any(isinstance(event, GameEnded) for event in events)
@@ -103,18 +103,18 @@ def notify_turn_again(*, seat: Seat, now: datetime) -> None:
 def notify_turn_after_all(*, seat: Seat, now: datetime) -> None:
     """Let a seat be asked for a decision that something else was to answer, and did not.
 
-    An order has ended, or a move is held no more. What waits to be told is told now, and what was
-    dropped while the decision seemed to be made is told anew; nobody is asked twice. Call it with
-    the game's row locked, where a decision may be open.
+    An order has ended, or a move is held no more. A notice that waits leaves now, and one that was
+    dropped while the decision seemed to be made is written anew; nobody gets two. Call it with the
+    game's row locked, where a decision may be open.
     """
     if seat.person_id is None or seat.decision is None:
         return
-    asked = _turn_notices(seat)
-    waiting = asked.filter(status=DeliveryStatus.PENDING, mail=None, not_before__gt=now)
+    notices = _turn_notices(seat)
+    waiting = notices.filter(status=DeliveryStatus.PENDING, mail=None, not_before__gt=now)
     if waiting.update(not_before=now):
         send_on_commit(SEND_TASK)
-    elif not asked.exclude(status=DeliveryStatus.DROPPED).exists():
-        question = _turn_notice(seat, now, again=asked.exists())
+    elif not notices.exclude(status=DeliveryStatus.DROPPED).exists():
+        question = _turn_notice(seat, now, again=notices.exists())
         # A webhook may write where the others read, and would tell them of the order.
         question.called = True
         _write([question])
@@ -142,13 +142,18 @@ def notify_before_quiet_hours(*, seat: Seat, night: datetime, now: datetime) -> 
     _write([_notice(seat, NoticeKind.REMINDER, now, decision=seat.decision, key=key)])
 
 
-def notify_nudge(*, seat: Seat, by: Seat, now: datetime) -> None:
-    """Write that the person in seat ``by`` waits. Call it with the game's row locked."""
+def notify_nudge(*, seat: Seat, by: Seat, silent: bool = False, now: datetime) -> None:
+    """Write that the person in seat ``by`` waits. Call it with the game's row locked.
+
+    A ``silent`` nudge counts as one and is sent nowhere.
+    """
     assert seat.decision is not None
     # It becomes a part of a Message-ID, in which no colon may stand (RFC 5322).
     key = f"{now:%Y%m%dT%H%M}"
     notice = _notice(seat, NoticeKind.NUDGE, now, decision=seat.decision, key=key)
     notice.data = {"by": by.number}
+    if silent:
+        notice.status, notice.called, notice.pushed = DeliveryStatus.DROPPED, True, True
     _write([notice])
 
 
@@ -167,16 +172,16 @@ def notify(
     :param game: the game it is about; its mail joins what else waits for the person there.
     :param topic: what it is about where that is no game, such as "season:12"; one thread
         each.
-    :param data: ids and numbers to say it with, as JSON. Equal data is told once however often it
+    :param data: ids and numbers to say it with, as JSON. Equal data is one notice however often it
         is written, so put in what makes this time another: the id of the message, the date.
-    :param wait: how long it waits for others to be told with it, where it is in no hurry.
+    :param wait: how long it waits for others to go into the same mail, where it is in no hurry.
     """
     if kind not in registered_types():
         raise ValueError(f"Nobody has registered how to tell {kind!r}.")
     if (game is None) == (not topic):
         raise ValueError("A notice is about a game, or else about a topic.")
     packed = json.dumps(data or {}, sort_keys=True)
-    if len(packed) > MOST_DATA:
+    if len(packed) > MAX_DATA:
         raise ValueError("A notice holds ids and numbers, not what they stand for.")
     key = hashlib.sha256(packed.encode()).hexdigest()[:16]
     _write(
@@ -196,9 +201,9 @@ def notify(
 
 
 def drop_for_seat(seat: Seat, now: datetime) -> None:
-    """Drop what waits to be told to the person in a seat about its game, and close their replies.
+    """Drop the waiting notices and mails of a person in a seat, and close their reply addresses.
 
-    Answers and turn mails tell the hand, and nobody asks them again whether they still hold.
+    Answers and turn mails show the hand, and nobody asks again whether they are still relevant.
     """
     if seat.person_id is None:
         return

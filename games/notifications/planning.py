@@ -1,25 +1,33 @@
-"""Postpone notices: by a chosen delay, through quiet hours, while a person is at the page.
+"""Postpone notices: by a delay, through quiet hours, while a person is at the page.
 
-Nothing is decided when a notice is written, so a move reads nobody's preferences. What is kept
-back is looked at again when its time comes; by then it may be settled.
+Nothing is decided when a notice is written, so a move reads nobody's preferences. Postponed notices
+are examined again when their time comes; by then it may be settled.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from functools import cache
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games.notifications.models import DeliveryStatus, Notice, NoticeKind, NotificationPreferences
+from games.common import sql
+from games.notifications.models import (
+    DeliveryStatus,
+    Notice,
+    NoticeKind,
+    NotificationPreferences,
+    default_delay,
+)
 from games.notifications.quiet_hours import quiet_hours_of
 from games.tables.models import Seat
 
-# Who is reminded has had time enough, and a webhook that is broken settles nothing.
+# A reminder comes after time enough, and a broken webhook settles nothing by waiting.
 NEVER_DELAYED = frozenset({NoticeKind.REMINDER, NoticeKind.CHANNEL})
 PENDING = DeliveryStatus.PENDING
-UNSENT = Q(status=PENDING, mail=None) | Q(called=False)
+UNSENT = Q(status=PENDING, mail=None) | Q(called=False) | Q(pushed=False)
 HELD_WHILE_PRESENT = frozenset({NoticeKind.TURN, NoticeKind.STARTED})
 PRESENCE_LASTS = timedelta(minutes=3)
 """So long after a move or a look at the page its reader is taken to be there."""
@@ -30,15 +38,11 @@ LONGEST_PRESENCE_DELAY = timedelta(minutes=30)
 def postpone_notices(*, now: datetime, limit: int = 1000) -> int:
     """Move the notices that are due but not to be sent yet to their time; return how many.
 
-    What waits for one person in one game leaves together, when the first of it is due.
+    The notices for one person in one game leave together, when the first of it is due.
     """
     groups: dict[tuple[int, int | None, str], list[Notice]] = defaultdict(list)
-    wished = Q(person__notification_preferences__delay__gt=0)
-    wished |= Q(person__notification_preferences__quiet_from__isnull=False)
-    wished |= Q(Exists(_seats_present(now)), kind__in=HELD_WHILE_PRESENT)
-    due = Notice.objects.filter(UNSENT, wished, not_before__lte=now)
-    due = due.select_related("person__notification_preferences").order_by("not_before")
-    for notice in due[:limit]:
+    due = _postponable(limit, delayed=bool(default_delay()))
+    for notice in due.rows(now, now - PRESENCE_LASTS):
         groups[notice.person_id, notice.game_id, notice.topic].append(notice)
     kept = 0
     for notices in groups.values():
@@ -56,6 +60,27 @@ def postpone_notices(*, now: datetime, limit: int = 1000) -> int:
     return kept
 
 
+@cache
+def _postponable(limit: int, *, delayed: bool) -> sql.PreparedQuery[Notice]:
+    """The notices due at a time of which some may have to wait; the holders of seats that were at
+    the page after another time are there still. ``delayed`` says that news wait for everybody.
+    """
+
+    def make(now: datetime, seen: datetime) -> QuerySet[Notice]:
+        wished = Q(person__notification_preferences__delay__gt=0)
+        if delayed:
+            wished |= Q(person__notification_preferences__isnull=True)
+        wished |= Q(person__notification_preferences__quiet_from__isnull=False)
+        wished |= Q(Exists(_seats_present(seen)), kind__in=HELD_WHILE_PRESENT)
+        due = Notice.objects.filter(UNSENT, wished, not_before__lte=now)
+        due = due.select_related("person__notification_preferences").order_by("not_before")
+        return due[:limit]
+
+    return sql.PreparedQuery(
+        make, datetime(2000, 1, 2, tzinfo=UTC), datetime(2000, 1, 1, tzinfo=UTC)
+    )
+
+
 def delayed_until(notices: Iterable[Notice], preferences: NotificationPreferences) -> datetime:
     """The time at which the first of these notices has waited as long as its reader prefers."""
     delay = timedelta(minutes=preferences.delay)
@@ -65,10 +90,10 @@ def delayed_until(notices: Iterable[Notice], preferences: NotificationPreference
     )
 
 
-def _seats_present(now: datetime) -> QuerySet[Seat]:
+def _seats_present(seen: datetime) -> QuerySet[Seat]:
     """The seats that a notice asks, if their holders are at the page."""
     return Seat.objects.filter(
-        game=OuterRef("game"), person=OuterRef("person"), present_at__gt=now - PRESENCE_LASTS
+        game=OuterRef("game"), person=OuterRef("person"), present_at__gt=seen
     )
 
 
@@ -76,7 +101,7 @@ def _absent_from(notices: Sequence[Notice]) -> datetime:
     """The time from which the reader is taken to have left the page of the game.
 
     Only a question waits for that, and that a game has begun: other news that come with them are
-    told at once, and with them all.
+    sent at once, and all the others with them.
     """
     first = min(notice.created_at for notice in notices)
     if any(notice.kind not in HELD_WHILE_PRESENT for notice in notices):

@@ -8,6 +8,7 @@ from typing import Final
 
 from django.db import transaction
 
+from games.common import sql
 from games.notifications.models import Channel, NoticeKind, NotificationPreferences
 from games.people.models import Person
 from games.tables.models import Seat
@@ -15,14 +16,21 @@ from games.tables.models import Seat
 TURN_KINDS: Final = (NoticeKind.TURN, NoticeKind.REMINDER, NoticeKind.NUDGE)
 """The kinds that say that a decision waits."""
 DIGEST: Final = "digest"
-"""Stands beside the kinds in what is not wanted: who stopped the digest gets no mail instead."""
+"""Among the kinds that are not wanted: the digest was stopped, and no other mail replaces it."""
+
+
+_preferences: Final = sql.PreparedQuery(
+    lambda person: NotificationPreferences.objects.filter(person=person)
+)
 
 
 def preferences_of(person: Person) -> NotificationPreferences:
     """The stored preferences of a person, or the defaults as a row that is not stored."""
-    return NotificationPreferences.objects.filter(person=person).first() or NotificationPreferences(
-        person=person
-    )
+    stored = _preferences.first(person.pk)
+    if stored is None:
+        return NotificationPreferences(person=person)
+    stored.person = person
+    return stored
 
 
 def set_wanted(*, person: Person, kinds: Collection[str], wanted: bool) -> None:

@@ -11,8 +11,8 @@ from engine.view import View
 def short_prompt(decision: str) -> str:
     """The sentence for a kind of decision, where nothing else of the game is at hand."""
     asks = {
-        "place": _("Say where your card goes."),
-        "rack": _("Choose a ticket for the team's rack."),
+        "place": _("Choose where your card goes."),
+        "rack": _("Choose a ticket for your team's rack."),
         "tunnel": _("Pay for the tunnel, or withdraw."),
         "setup": _("Choose your first tickets."),
         "turn": _("It is your turn."),
@@ -31,28 +31,28 @@ def prompt(decision: str, table: View, number: int) -> str:
             "offered": offered,
         }
     if decision == "keep" and table.teams:
-        return _("Choose which of the tickets that you drew you keep, and one for the rack.")
+        return _("Choose which of the tickets you drew to keep, and which one goes in the rack.")
     if decision == "keep":
-        return _("Choose which of the tickets that you drew you keep.")
+        return _("Choose which of the tickets you drew to keep.")
     if decision == "second":
         return _("Draw your second card.")
     if decision == "place":
-        return _("Say where the card that you drew goes: to your hand or to the team's rack.")
+        return _("Choose where the card you drew goes: to your hand or to your team's rack.")
     if decision == "rack":
-        return _("Choose the ticket that you put in the team's rack.")
+        return _("Choose the ticket to put in your team's rack.")
     if decision == "tunnel" and table.tunnel:
         return _tunnel(table, table.tunnel.track, table.tunnel.asks)
     if decision == "turn" and table.teams:
         return _("Draw cards, claim a route, draw tickets or share tickets.")
     if decision == "turn":
         return _("Draw cards, claim a route or draw tickets.")
-    return _("Finish what you began.")
+    return _("Finish your turn.")
 
 
 def _tunnel(table: View, key: str, asks: int) -> str:
     cities, track = table.board.cities, table.board.tracks[key]
     return ngettext(
-        "The tunnel %(a)s – %(b)s asks for %(count)d more card: pay, or withdraw.",
-        "The tunnel %(a)s – %(b)s asks for %(count)d more cards: pay, or withdraw.",
+        "The tunnel %(a)s – %(b)s costs %(count)d more card: pay, or withdraw.",
+        "The tunnel %(a)s – %(b)s costs %(count)d more cards: pay, or withdraw.",
         asks,
     ) % {"a": cities[track.a].name, "b": cities[track.b].name, "count": asks}

@@ -2,7 +2,7 @@
 
 They delay mails and never deadlines.
 
-The reminder that the clock would send comes too late for who does not hear it.
+The reminder that the clock would send comes too late for people who do not hear it.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from games.common import sql
 from games.notifications import outbox
 from games.notifications.models import NotificationPreferences
 from games.tables.models import GameStatus, Seat
@@ -74,7 +75,7 @@ class QuietHours:
 
 
 def quiet_hours_of(preferences: NotificationPreferences, zone: ZoneInfo) -> QuietHours | None:
-    """The quiet hours of a person in this zone, None for who has none."""
+    """The quiet hours of a person in this zone, None for a person without."""
     if preferences.quiet_from is None or preferences.quiet_until is None:
         return None
     return QuietHours(preferences.quiet_from, preferences.quiet_until, zone)
@@ -87,21 +88,27 @@ MARGIN: Final = timedelta(hours=1)
 ONE_DAY: Final = timedelta(days=1)
 
 
+_seats_due: Final = sql.PreparedQuery(
+    lambda now, until: Seat.objects.filter(
+        person__notification_preferences__quiet_from__isnull=False,
+        decision__isnull=False,
+        held_until=None,
+        due_at__gt=now,
+        due_at__lte=until,
+        game__status=GameStatus.RUNNING,
+    ).select_related("person__notification_preferences"),
+    datetime(2000, 1, 1, tzinfo=UTC),
+    datetime(2000, 1, 2, tzinfo=UTC),
+)
+
+
 def warn_before_quiet_hours(*, now: datetime) -> int:
     """Write the reminders that leave before the next quiet hours; return how many seats.
 
     A second run finds the same notices there.
     """
-    seats = Seat.objects.filter(
-        person__notification_preferences__quiet_from__isnull=False,
-        decision__isnull=False,
-        held_until=None,
-        due_at__gt=now,
-        due_at__lte=now + WARN_AHEAD + ONE_DAY + MARGIN,
-        game__status=GameStatus.RUNNING,
-    )
     warned = 0
-    for seat in seats.select_related("person__notification_preferences"):
+    for seat in _seats_due.rows(now, now + WARN_AHEAD + ONE_DAY + MARGIN):
         assert seat.person is not None
         assert seat.due_at is not None
         quiet = quiet_hours_of(seat.person.notification_preferences, seat.person.zone)
@@ -109,7 +116,7 @@ def warn_before_quiet_hours(*, now: datetime) -> int:
         if quiet is None or begins is None or begins - now > WARN_AHEAD or quiet.covers(now):
             continue
         if seat.opened_at and seat.opened_at > now - WARN_AHEAD:
-            continue  # The mail about the turn has just told it.
+            continue  # The mail about the turn has just said so.
         if begins < seat.due_at <= quiet.over_at(begins) + MARGIN:
             outbox.notify_before_quiet_hours(seat=seat, night=begins, now=now)
             warned += 1

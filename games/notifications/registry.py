@@ -1,7 +1,7 @@
 """The registry of notification types: how each is rendered, and whether it is still relevant.
 
 A notice stores ids and numbers. The room that writes it turns them into sentences when a mail is
-written, in the language of who reads it; so no prose is stored, and nothing old is told.
+written, in the language of its reader; so no prose is stored, and nothing outdated is sent.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ class Content:
     ``headline`` is a sentence, and so is each of the ``lines``. ``quote`` is what somebody wrote.
     ``rows`` is a small table whose first row names the columns. ``link`` is a label with an
     absolute address. ``below_prompt`` puts it below what a mail asks for. Everybody who gets the
-    notice may read all of it: it holds no hand.
+    notice may read all of it: it holds no hand. ``reply_to`` is an address that takes replies to
+    what the ``lines`` say.
     """
 
     headline: str
@@ -31,6 +32,7 @@ class Content:
     rows: tuple[tuple[str, ...], ...] = ()
     link: tuple[str, str] | None = None
     below_prompt: bool = False
+    reply_to: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ class Topic:
 
 @dataclass(frozen=True, slots=True)
 class NotificationType:
-    """How one kind of notice is rendered; see :func:`register`."""
+    """The functions and options of one kind of notice; see :func:`register`."""
 
     render: Callable[[Notice], Content]
     is_relevant: Callable[[Notice], bool]
@@ -55,10 +57,10 @@ class NotificationType:
 
 
 class RenderError(Exception):
-    """A notice that its room cannot tell. The others do not wait for it."""
+    """A notice that its room cannot render. The others do not wait for it."""
 
     def __init__(self, notice: Notice) -> None:
-        super().__init__(f"{notice} cannot be told.")
+        super().__init__(f"{notice} cannot be rendered.")
         self.notice = notice
 
 
@@ -78,9 +80,9 @@ def register(
     """Register a kind of notice; call it in a module of :data:`games.apps.NOTIFICATION_MODULES`.
 
     :param render: its content; the language and time zone of ``notice.person`` are active.
-    :param is_relevant: whether it is still to be told; asked when the mail is written, and again
+    :param is_relevant: whether it is still relevant; called when the mail is written, and again
         before it leaves.
-    :param needs_seat: drop it for who does not sit at the table (any more).
+    :param needs_seat: drop it for people who do not sit at the table (any more).
     :param topic: the topic of a notice about no game.
     :param public_sentence: one sentence for places that anybody may read, such as a chat channel,
         with no name of a person in it; without it such places only learn that there is news.
@@ -113,7 +115,7 @@ def render(notice: Notice) -> Content:
 
 
 def is_relevant(notice: Notice, *, seated: bool) -> bool:
-    """Whether a notice of a registered kind is still to be told; in doubt it is."""
+    """Whether a notice of a registered kind is still relevant; in doubt it is."""
     try:
         kind = _types[notice.kind]
         if kind.needs_seat and notice.game_id is not None and not seated:

@@ -33,7 +33,7 @@ JOB: Final = "tell faults"
 
 @dataclass(frozen=True, slots=True)
 class SeenFault:
-    """A fault as a process saw it: since it last told, ``count`` times, between two moments."""
+    """A fault as one process saw it, ``count`` times between two moments, not stored yet."""
 
     fingerprint: str
     place: str

@@ -33,8 +33,9 @@ logger = logging.getLogger(__name__)
 def carry_out_if_due(*, pk: int, now: datetime) -> bool:
     """Carry out what the order of the seat with this id says now; return whether it did anything.
 
-    The move is made as its owner would make it, and looks like it to everybody else. What the
-    order does not foresee ends it, and the owner is told. Past the deadline the clock moves.
+    The move is made as its owner would make it, and looks like it to everybody else. A situation
+    that the order does not foresee ends it, and the owner is told. Past the deadline the clock
+    moves.
     """
     with transaction.atomic():
         row = _locked(pk)
@@ -130,7 +131,7 @@ def _locked(pk: int) -> Seat | None:
 
 CARRY_OUT_TASK: Final = "games.carry_out_order"
 INTERVAL: Final = timedelta(seconds=30)
-"""How often this is called."""
+"""The interval at which this is called."""
 
 
 def carry_out_orders(*, now: datetime) -> int:

@@ -10,10 +10,10 @@ from games.tables.models import Seat
 
 
 class OrderFate(models.TextChoices):
-    STANDING = "standing", _("standing")
+    STANDING = "standing", _("in place")
     DONE = "done", _("carried out")
-    PARTLY = "partly", _("carried out in part")
-    NO_BRANCH = "no-branch", _("nothing in it fitted")
+    PARTLY = "partly", _("partly carried out")
+    NO_BRANCH = "no-branch", _("no part applied")
     ILLEGAL = "illegal", _("not possible")
     TAKEN_BACK = "taken-back", _("taken back with the game")
     UNFORESEEN = "unforeseen", _("something unforeseen")
@@ -21,7 +21,7 @@ class OrderFate(models.TextChoices):
 
 
 class StandingOrder(models.Model):
-    """The one order of a seat. It is private to ``person``: who takes the seat over has none.
+    """The one order of a seat. It is private to ``person``, and does not pass to the next player.
 
     ``order`` has the form of :func:`engine.orders.model.encode_order`. When it is due stands in the
     row of the seat, because moves write that row anyhow. ``rest`` is what it still says about the

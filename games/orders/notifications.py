@@ -16,14 +16,14 @@ def render(notice: Notice) -> Content:
     link = (_("To the game"), site_url("game", notice.game.code))
     if "back" in notice.data:
         return Content(
-            _("The game was taken back, and the move that you held is gone with it."),
-            (_("Look at the game again, and choose anew."),),
+            _("The game was taken back, and your held move was lost."),
+            (_("Look at the game and choose another move."),),
             link=link,
         )
     if "held" in notice.data:
         return Content(
-            _("The move that you held could not be made any more, and nothing was done."),
-            (_("Look at the game again, and choose anew."),),
+            _("Your held move was no longer possible, so nothing was done."),
+            (_("Look at the game and choose another move."),),
             link=link,
         )
     headline, line = fate_sentences(notice.data["fate"])
@@ -37,27 +37,27 @@ def fate_sentences(fate: str) -> tuple[str, str]:
             return _("Your order was carried out."), ""
         case OrderFate.PARTLY:
             return (
-                _("Your order was carried out as far as it could be."),
-                _("Your turn goes on: decide the rest yourself."),
+                _("Your order was carried out as far as possible."),
+                _("It is still your turn: decide the rest yourself."),
             )
         case OrderFate.NO_BRANCH:
             return (
-                _("No part of your order fitted, and nothing was done."),
+                _("No part of your order applied, so nothing was done."),
                 _("It is your turn: make your move yourself."),
             )
         case OrderFate.ILLEGAL:
             return (
-                _("Your order was not possible any more, and nothing was done."),
+                _("Your order was no longer possible, so nothing was done."),
                 _("It is your turn: make your move yourself."),
             )
         case OrderFate.TAKEN_BACK:
             return (
-                _("The game was taken back, and your order is gone with it."),
-                _("Look at the game again: you can move, or leave another order."),
+                _("The game was taken back, and your order was lost."),
+                _("Look at the game: you can move, or leave another order."),
             )
     return (
-        _("Something happened that your order did not foresee, and the rest of it was cancelled."),
-        _("Your turn goes on: decide the rest yourself."),
+        _("Something happened that your order did not cover, so the rest of it was cancelled."),
+        _("It is still your turn: decide the rest yourself."),
     )
 
 

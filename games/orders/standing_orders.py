@@ -11,6 +11,9 @@ from django.utils.translation import gettext as _
 import engine
 from engine.orders.model import Order, encode_order
 from engine.orders.validation import check_order, check_shape
+from engine.text.lexicon import Lexicon
+from engine.text.parse import parse_command
+from games.common import sql
 from games.common.errors import Refused
 from games.notifications import outbox
 from games.notifications.models import NoticeKind
@@ -61,7 +64,7 @@ def cancel_order(*, game: Game, seat: int, person: Person, now: datetime) -> Non
         row = locked.seat(seat)
         gone, _each = StandingOrder.objects.filter(seat=row, person=person).delete()
         if not gone:
-            raise Refused(_("There is no order of yours in this game."))
+            raise Refused(_("You have no order in this game."))
         clear_order_timer(row, now)
 
 
@@ -76,7 +79,7 @@ def clear_order_timer(row: Seat, now: datetime) -> None:
 
 
 def delete_order(seat: Seat, now: datetime) -> None:
-    """Delete the order of a seat that is handed on: whoever follows decides anew."""
+    """Delete the order of a seat that is handed on: the next player decides anew."""
     StandingOrder.objects.filter(seat=seat).delete()
 
 
@@ -98,6 +101,19 @@ def drop_order(seat: Seat, now: datetime) -> None:
 TURN_DECISIONS: Final = frozenset({"turn", "second", "place", "keep", "tunnel"})
 
 
+def parse_order(text: str, view: engine.View, lexicon: Lexicon) -> Order:
+    """The order of a text; a move without a condition is done whatever happens.
+
+    :raises InvalidAction: if the text is no order.
+    """
+    command = parse_command(text, view, lexicon)
+    if not isinstance(command, Order):
+        word = lexicon.word
+        command = parse_command(f"{word('when')} {word('always')}: {text}", view, lexicon)
+    assert isinstance(command, Order)
+    return command
+
+
 def give_order(
     *, game: Game, seat: int, person: Person, order: Order, now: datetime
 ) -> StandingOrder:
@@ -109,7 +125,7 @@ def give_order(
     with game_transaction(game=game, now=now) as locked:
         row = locked.seat(seat)
         if row.person_id != person.pk:
-            raise Refused(_("Only the player of a seat gives orders for it."))
+            raise Refused(_("Only the player in a seat can give orders for it."))
         if locked.state.pending.get(seat) in TURN_DECISIONS:
             raise Refused(_("It is your turn now: make your move. Orders are for the next turn."))
         view = engine.view(locked.state, seat)
@@ -137,12 +153,17 @@ def give_order(
         return standing
 
 
+_orders: Final = sql.PreparedQuery(
+    lambda seat, person: StandingOrder.objects.filter(seat=seat, person=person)
+)
+
+
 def order_of(seat: Seat, person: Person) -> StandingOrder | None:
     """The order that a person gave for a seat: a standing one, or one that has ended.
 
     One that the person made superfluous by moving first is not shown any more.
     """
-    found = StandingOrder.objects.filter(seat=seat, person=person).first()
+    found = _orders.first(seat.pk, person.pk)
     if found is None or seat.person_id != person.pk:
         return None
     if found.fate == OrderFate.STANDING and seat.order_delay is None:

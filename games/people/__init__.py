@@ -1,3 +1,3 @@
-"""People: who they are, how they want to be addressed and what they want to see."""
+"""People: accounts, profiles, names, sanctions and display preferences."""
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.functional import lazy
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from games.people import names
@@ -19,7 +20,7 @@ from games.people.profile import PREFERENCES, TAKEN, is_taken
 def clean_free_name(value: str, person: Person | None = None) -> str:
     """The tidy name, or raise ValidationError where another person's looks like it.
 
-    Who has a name keeps it, though it could not be chosen today.
+    A name is kept, even if it could not be chosen today.
     """
     name = names.clean_name(value)
     if person is not None and name == person.name:
@@ -46,16 +47,34 @@ class SignupForm(forms.Form):
     name = forms.CharField(
         label=_("Name"),
         max_length=names.LONGEST,
-        help_text=_("Others see this name. Nobody sees your mail address."),
+        help_text=_("Others see this name. Nobody sees your email address."),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
-    field_order = ("name", "email", "password1")
+    language = forms.ChoiceField(
+        label=_("Language"),
+        choices=settings.LANGUAGES,
+        required=False,
+        help_text=_("For pages and emails."),
+    )
+    timezone = forms.ChoiceField(
+        label=_("Time zone"),
+        choices=lazy(zone_choices, list),
+        required=False,
+        help_text=_("Deadlines are shown in this time zone."),
+        widget=forms.Select(attrs={"data-own-zone": settings.TIME_ZONE}),
+    )
+    field_order = ("name", "email", "password1", "language", "timezone")
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["language"].initial = get_language()
+        self.fields["timezone"].initial = settings.TIME_ZONE
 
     def clean_name(self) -> str:
         return clean_free_name(self.cleaned_data["name"])
 
     def signup(self, request: HttpRequest, user: Person) -> None:
-        """Do nothing: the adapter has stored the name with the person."""
+        """Do nothing: the adapter has stored all of it with the person."""
 
 
 class PreferencesForm(forms.Form):
@@ -64,37 +83,40 @@ class PreferencesForm(forms.Form):
     name = forms.CharField(
         label=_("Name"),
         max_length=names.LONGEST,
-        help_text=_("Others see this name. Nobody sees your mail address."),
+        help_text=_("Others see this name. Nobody sees your email address."),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
     language = forms.ChoiceField(
-        label=_("Language"), choices=settings.LANGUAGES, help_text=_("Of pages and mails.")
+        label=_("Language"), choices=settings.LANGUAGES, help_text=_("For pages and emails.")
     )
     timezone = forms.ChoiceField(
         label=_("Time zone"),
         choices=lazy(zone_choices, list),
-        help_text=_("Deadlines are shown in this zone."),
+        help_text=_("Deadlines are shown in this time zone."),
     )
     theme = forms.ChoiceField(label=_("Colours"), choices=Theme.choices, widget=forms.RadioSelect)
     hold_moves = forms.BooleanField(
         label=_("Hold my moves for ten minutes"),
         required=False,
         help_text=_(
-            "Moves that show you nothing hidden count as made, and can be withdrawn until then."
+            "Moves that show you nothing hidden count as made, and you can withdraw "
+            "them for ten minutes."
         ),
     )
     confirm_draws = forms.BooleanField(
         label=_("Ask me before I draw a card"),
         required=False,
-        help_text=_("Every other move asks anyway. A drawn card cannot be given back."),
+        help_text=_("We always ask before any other move. A drawn card cannot be put back."),
     )
     mail_privacy = forms.ChoiceField(
-        label=_("What mails may tell about my hand"),
+        label=_("What emails may show of my hand"),
         choices=MailPrivacy.choices,
         widget=forms.RadioSelect,
-        help_text=_("Mails pass through other people's machines and show on locked phones."),
+        help_text=_("Emails pass through other people's servers and appear on locked phones."),
     )
-    mail_again = forms.BooleanField(label=_("My address works again: send me mail"), required=False)
+    mail_again = forms.BooleanField(
+        label=_("My address works again: send me email"), required=False
+    )
 
     def __init__(self, data: Any = None, *, person: Person) -> None:
         self.person = person

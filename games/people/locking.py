@@ -16,7 +16,7 @@ def people_for_update(*, skip_locked: bool = False) -> QuerySet[Person]:
     """People whose rows are locked as they are read.
 
     The lock lets others store rows that refer to the person. A move that tells somebody something
-    does so with its game locked; if it had to wait for who holds the person's row and waits for the
-    game, neither would ever go on.
+    does so with its game locked; if it had to wait for a transaction that holds the person's row
+    and waits for the game, neither would ever go on.
     """
     return Person.objects.select_for_update(no_key=True, skip_locked=skip_locked)

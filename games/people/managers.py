@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 from django.contrib.auth.base_user import BaseUserManager
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
+from games.common import sql
 from games.people import names
 
 if TYPE_CHECKING:
@@ -16,6 +18,19 @@ if TYPE_CHECKING:
 
 
 class PersonManager(BaseUserManager["Person"]):
+    @cached_property
+    def _by_key(self) -> sql.PreparedQuery[Person]:
+        return sql.PreparedQuery(lambda pk: self.filter(pk=pk))
+
+    def get(self, *conditions: Any, **fields: Any) -> Person:
+        """One person; by the key alone, as every request of somebody asks, in a prepared query."""
+        if conditions or fields.keys() != {"pk"} or not isinstance(fields["pk"], int):
+            return super().get(*conditions, **fields)
+        person = self._by_key.first(fields["pk"])
+        if person is None:
+            raise self.model.DoesNotExist
+        return person
+
     def create_user(
         self, email: str, name: str, password: str | None = None, **fields: Any
     ) -> Person:
@@ -39,8 +54,8 @@ class PersonManager(BaseUserManager["Person"]):
     ) -> Person:
         """Make a person who may do everything in the admin, with an address that is proven.
 
-        Whoever makes one has the server, so no mail asks whether the address is theirs: the first
-        administrator signs in before any mail can leave.
+        A person who makes one has the server, so no mail asks whether the address is theirs: the
+        first administrator signs in before any mail can leave.
 
         :raises ValidationError: like :meth:`create_user`, and where somebody else has proven it.
         """
@@ -49,7 +64,7 @@ class PersonManager(BaseUserManager["Person"]):
 
         with transaction.atomic(using=self._db):
             if EmailAddress.objects.filter(email__iexact=email, verified=True).exists():
-                raise ValidationError(_("Another account has proven that this address is theirs."))
+                raise ValidationError(_("Another account has proved that this address is its own."))
             person = self.create_user(
                 email, name, password, is_staff=True, is_superuser=True, **fields
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import zoneinfo
 from functools import cache
 from typing import ClassVar
@@ -11,6 +12,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import PermissionsMixin
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils.crypto import salted_hmac
 from django.utils.timezone import now
 from django.utils.translation import gettext_lazy as _
 
@@ -33,7 +35,7 @@ def validate_zone(name: str) -> None:
 
 
 class Theme(models.TextChoices):
-    AUTO = "auto", _("As the device")
+    AUTO = "auto", _("Same as my device")
     LIGHT = "light", _("Light")
     DARK = "dark", _("Dark")
 
@@ -43,19 +45,19 @@ class MailPrivacy(models.TextChoices):
 
     FULL = "full", _("Everything: cards and tickets")
     COUNTS = "counts", _("Only how many cards and tickets I have")
-    NOTHING = "nothing", _("Nothing of my hand")
+    NOTHING = "nothing", _("Nothing about my hand")
 
 
 class Person(AbstractBaseUser, PermissionsMixin):
     """Someone who plays or directs. Logs in by mail address; others see the name only."""
 
-    email = models.EmailField(_("mail address"), unique=True)
+    email = models.EmailField(_("email address"), unique=True)
     name = models.CharField(
         _("name"),
         max_length=names.LONGEST,
         unique=True,
         validators=[names.validate_name],
-        help_text=_("Others see this name. Nobody sees your mail address."),
+        help_text=_("Others see this name. Nobody sees your email address."),
     )
     # Equal for names that look alike; see games/people/names.py.
     name_key = models.CharField(max_length=names.LONGEST_KEY, unique=True, editable=False)
@@ -69,19 +71,23 @@ class Person(AbstractBaseUser, PermissionsMixin):
     )
     theme = models.CharField(_("colours"), max_length=5, choices=Theme.choices, default=Theme.AUTO)
     mail_privacy = models.CharField(
-        _("what mails may tell"),
+        _("what emails may show"),
         max_length=7,
         choices=MailPrivacy.choices,
         default=MailPrivacy.FULL,
     )
     hold_moves = models.BooleanField(_("hold my moves for ten minutes"), default=False)
     confirm_draws = models.BooleanField(_("ask before I draw a card"), default=False)
+    followable = models.BooleanField(_("others may follow me"), default=True)
     # Set when mail to this person comes back for good; no mail is sent until the person resets it.
-    mail_bounced = models.BooleanField(_("mail bounced"), default=False)
+    mail_bounced = models.BooleanField(_("email bounced"), default=False)
 
     is_staff = models.BooleanField(_("staff"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
     created = models.DateTimeField(_("created"), default=now, editable=False)
+
+    # Counts how often the person signed out everywhere: each time, all sessions end.
+    sign_outs = models.PositiveIntegerField(default=0, editable=False)
 
     objects: ClassVar[PersonManager] = PersonManager()
 
@@ -103,6 +109,22 @@ class Person(AbstractBaseUser, PermissionsMixin):
         return self.name
 
     @property
+    def is_closed(self) -> bool:
+        """Whether the account was closed for good; nobody else can have such a name."""
+        return self.name.startswith(names.CLOSED_NAME_PREFIX)
+
+    @property
+    def sign_in_digest(self) -> str:
+        """Changes with the password and whenever the person signs out everywhere."""
+        return hashlib.sha256(f"{self.password}/{self.sign_outs}".encode()).hexdigest()
+
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """The hash in each session of the person, which ends when this is another one."""
+        salt = "django.contrib.auth.models.AbstractBaseUser.get_session_auth_hash"
+        value = f"{self.password}/{self.sign_outs}" if self.sign_outs else self.password
+        return salted_hmac(salt, value, secret=secret, algorithm="sha256").hexdigest()
+
+    @property
     def zone(self) -> zoneinfo.ZoneInfo:
         """The person's time zone."""
         return zoneinfo.ZoneInfo(self.timezone)
@@ -112,7 +134,7 @@ class LoginLink(models.Model):
     """A link that logs one person in once; only a development site makes them."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="login_links")
-    # SHA-256 of the token in hexadecimal: who reads the table cannot use it.
+    # SHA-256 of the token in hexadecimal: a reader of the table cannot use it.
     digest = models.CharField(max_length=64, unique=True)
     created = models.DateTimeField(default=now)
     used = models.DateTimeField(null=True, blank=True)

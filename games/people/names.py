@@ -68,9 +68,9 @@ def _fold(text: str) -> str:
 def name_objection(text: str) -> str | None:
     """A sentence that says why a text cannot be a name, or None."""
     if any(is_ignorable(letter) for letter in text):
-        return _("A name has no invisible characters. Write it anew.")
+        return _("A name cannot contain invisible characters. Type it again.")
     if is_mixed(text):
-        return _("Write a name with the letters of one alphabet, and with digits of one kind.")
+        return _("Use letters of only one alphabet and digits of only one kind.")
     return None
 
 
@@ -78,19 +78,24 @@ def validate_name(name: str) -> None:
     """Raise ValidationError unless `name` may be shown to others as it is."""
     if not SHORTEST <= len(name) <= LONGEST:
         raise ValidationError(
-            _("A name has %(shortest)d to %(longest)d characters."),
+            _("A name must have %(shortest)d to %(longest)d characters."),
             code="length",
             params={"shortest": SHORTEST, "longest": LONGEST},
         )
     allowed = all(letter.isalnum() or letter in PUNCTUATION for letter in name)
     if not allowed or name != clean_name(name):
         raise ValidationError(
-            _("A name has only letters, digits, single spaces, hyphens, apostrophes and dots."),
+            _(
+                "A name can only contain letters, digits, single spaces, hyphens, "
+                "apostrophes and dots."
+            ),
             code="characters",
         )
     if not any(letter.isalpha() for letter in name):
-        raise ValidationError(_("A name has at least one letter."), code="no-letter")
+        raise ValidationError(_("A name must contain at least one letter."), code="no-letter")
     if name_key(name).startswith(name_key(CLOSED_NAME_PREFIX)):
-        raise ValidationError(_("Closed accounts have such names. Choose another."), code="former")
+        raise ValidationError(
+            _("Names like this are given to closed accounts. Choose another."), code="former"
+        )
     if sentence := name_objection(name):
         raise ValidationError(sentence, code="look-alike")

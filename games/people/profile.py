@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from games.people import names
 from games.people.models import LoginLink, Person
 
-TAKEN: Final = _("Someone has this name, or one that looks like it. Choose another.")
+TAKEN: Final = _("This name, or one that looks like it, is taken. Choose another.")
 LOGIN_LINK_LIFE = timedelta(days=1)
 
 
@@ -45,7 +45,7 @@ def change_preferences(*, person: Person, name: str, **changes: Any) -> None:
         changes |= {"name": names.clean_name(name), **names.name_keys(name)}
     for field, value in changes.items():
         setattr(person, field, value)
-    # Who has a name keeps it, though it could not be chosen today.
+    # A name is kept, even if it could not be chosen today.
     person.full_clean(
         exclude=["password", "name_key", "name_skeleton", *(["name"] if kept else [])]
     )
@@ -66,8 +66,8 @@ def set_preference(person: Person, **change: str) -> None:
 def forget_unproven_password(*, person: Person) -> bool:
     """Make the password useless if nobody has proven yet that the person's address is theirs.
 
-    Call it when the first proof comes from elsewhere than the sign-up: whoever signed up with
-    somebody else's address must not hold a key to what that somebody does here.
+    Call it when the first proof comes from elsewhere than the sign-up: a stranger who signed up
+    with somebody else's address must not hold a key to what that somebody does here.
     """
     if EmailAddress.objects.filter(user=person, verified=True).exists():
         return False

@@ -22,7 +22,7 @@ from games.people.models import Person
 class SanctionKind(models.TextChoices):
     WARNING = "warning", _("warning")
     MUTE = "mute", _("may not write to others")
-    SUSPENSION = "suspension", _("may begin no games")
+    SUSPENSION = "suspension", _("may not start games")
     BAN = "ban", _("may not sign in")
 
 
@@ -98,14 +98,14 @@ def check_not_suspended(person: Person, *, now: datetime) -> None:
     if is_suspended(person, now=now):
         raise Refused(
             gettext(
-                "You may not begin new games for now. The games that you play go on; a mail told"
-                " you why and for how long."
+                "You may not start new games for now. Your present games go on; an "
+                "email told you why and for how long."
             )
         )
 
 
 def suspended_among(people: Iterable[int], *, now: datetime) -> set[int]:
-    """Those of some people, by id, who may begin no game now: one query."""
+    """Ids of those of some people who may begin no game now: one query."""
     found = _in_force_at(now).filter(person__in=set(people), kind__in=KINDS_WITHOUT_NEW_GAMES)
     return set(found.values_list("person", flat=True))
 

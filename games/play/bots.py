@@ -19,7 +19,7 @@ from games.tables.models import Game, GameStatus, Seat
 logger = logging.getLogger(__name__)
 
 AT_ONCE: Final = 1.0
-"""How many seconds a request spends on the answers of bots; a worker does what is left."""
+"""The seconds that a request spends on the answers of bots; a worker does the rest."""
 
 
 def play_bots(*, game: Game, now: datetime, seconds: float | None = None) -> int:

@@ -17,7 +17,7 @@ MARGIN: Final = timedelta(minutes=2)
 
 
 HOLD_TIME: Final = timedelta(minutes=10)
-"""How long a move can be withdrawn."""
+"""The time within which a move can be withdrawn."""
 
 
 def made_at(*, seat: Seat, now: datetime) -> datetime:

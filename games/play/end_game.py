@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -16,6 +17,9 @@ from games.common.errors import Refused
 from games.common.jobs import RESULTS_TASK, send_on_commit
 from games.play.transaction import LockedGame, game_transaction
 from games.tables.models import Game, GameStatus, Seat
+
+PLAYER_ENDS: Final = "player"
+"""The only player of a game ended it; where all players agreed, that is the actor VOTE."""
 
 
 def mark_ended(locked: LockedGame, status: GameStatus) -> None:
@@ -54,13 +58,20 @@ class Side:
 
 
 def adjudicate_game(
-    *, game: Game, places: Sequence[int] | None, actor: str, reason: str, now: datetime
+    *,
+    game: Game,
+    places: Sequence[int] | None,
+    actor: str,
+    reason: str,
+    by: str = "",
+    now: datetime,
 ) -> list[int]:
     """End a running game and give each side a place; return the places.
 
     Without ``places`` the sides are ranked by their points on the board, which everybody can see:
     hidden tickets count neither way. The order of the sides is that of :func:`sides_of`; equal
-    places are a draw. ``reason`` is a digest.
+    places are a draw. ``reason`` is a digest, or "". ``by`` says who ended it, where that is no
+    director: "vote" for all players, "player" for the only one.
 
     :raises Refused: if the game does not run, or the places are not a ranking of its sides.
     """
@@ -76,16 +87,16 @@ def adjudicate_game(
                     zip(sides, places, strict=True), key=lambda ranked: ranked[1]
                 )
             ]
-            locked.append_table_event(
-                event_types.ADJUDICATED, {"scores": scores, "reason": reason}, actor
-            )
+            result = {"scores": scores} | ({"by": by} if by else {})
+            locked.append_table_event(event_types.ADJUDICATED, {**result, "reason": reason}, actor)
             mark_ended(locked, GameStatus.FINISHED)
-            locked.game.result = {"scores": scores}
+            locked.game.result = result
         clear_decisions(game)
         for side, place in zip(sides, places, strict=True):
             ranked = Seat.objects.filter(game=game, number__in=side.seats)
             ranked.update(place=place, points=side.points)
-        send_on_commit(RESULTS_TASK)
+        if not game.practice:
+            send_on_commit(RESULTS_TASK)
     return list(places)
 
 
@@ -125,7 +136,10 @@ def check_places(places: Sequence[int], count: int) -> None:
     )
     if not fits:
         raise Refused(
-            _("Give every side a place from 1 on. Equal places share one: after 1 and 1 comes 3.")
+            _(
+                "Give every side a place, starting from 1. Equal sides share one: after 1 "
+                "and 1 comes 3."
+            )
         )
 
 

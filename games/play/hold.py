@@ -74,10 +74,10 @@ def hold_move(
         locked.check_open(seat, decision)
         row = locked.seat(seat)
         if row.person_id != person.pk:
-            raise Refused(_("Only the player of a seat moves for it."))
+            raise Refused(_("Only the player in a seat can move for it."))
         if not can_be_held(actions, locked.state.board):
             raise Refused(
-                _("This move cannot be held, because it shows hidden cards. Make it at once.")
+                _("This move cannot be held, because it shows hidden cards. Make it now.")
             )
         earlier = HeldMove.objects.filter(seat=row).first()
         if row.held_until is not None and earlier and earlier.key == key:
@@ -113,7 +113,7 @@ def withdraw_held(*, game: Game, seat: int, person: Person, now: datetime) -> No
         row = locked.seat(seat)
         found = HeldMove.objects.filter(seat=row, person=person)
         if row.held_until is None or row.person_id != person.pk or not found.exists():
-            raise Refused(_("No move of yours is held any more: it has been made."))
+            raise Refused(_("You have no held move: it has already been made."))
         found.delete()
         _keep_until(row, None)
         outbox.notify_turn_after_all(seat=row, now=now)
@@ -130,7 +130,7 @@ def held_move(seat: Seat) -> HeldMove | None:
 
 
 def delete_held_move(seat: Seat, now: datetime) -> None:
-    """Delete the held move of a seat that is handed on: whoever follows decides anew."""
+    """Delete the held move of a seat that is handed on: the next player decides anew."""
     HeldMove.objects.filter(seat=seat).delete()
 
 

@@ -13,8 +13,8 @@ from games.tables.models import Seat
 class Submission(models.Model):
     """An accepted move under the idempotency key that its sender chose.
 
-    What was done stands in the log from ``first_seq`` to ``last_seq``; ``left`` has the wire forms
-    of the steps that were not, and ``refusal`` the message id and params that say why.
+    The steps that were done stand in the log from ``first_seq`` to ``last_seq``; ``left`` has the
+    wire forms of the steps that were not, and ``refusal`` the message id and params that say why.
     """
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="submissions")

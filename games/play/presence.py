@@ -6,7 +6,9 @@ from datetime import datetime
 
 from django.db.models.functions import Greatest
 
+from games.people.models import Person
 from games.tables.models import Seat
+from games.tables.selectors import Reader
 
 
 def mark_seen(*, seat: Seat, seq: int) -> None:
@@ -17,3 +19,9 @@ def mark_seen(*, seat: Seat, seq: int) -> None:
 def mark_present(*, seat: Seat, now: datetime, seq: int = -1) -> None:
     """Note that the holder of a seat is at the page now, and has seen the log up to ``seq``."""
     Seat.objects.filter(pk=seat.pk).update(seen=Greatest("seen", seq), present_at=now)
+
+
+def mark_present_at(*, game: int, person: Reader, now: datetime) -> None:
+    """Note that a person is at the page of the game with this key; a spectator leaves no mark."""
+    if isinstance(person, Person):
+        Seat.objects.filter(game=game, person=person).update(present_at=now)

@@ -120,8 +120,8 @@ def _stop(seat: Seat, calendars: GameCalendars, mover: str) -> None:
 def _line(
     seat: Seat, calendars: GameCalendars, what: ClockChange, before: ledger.ClockState
 ) -> list[ClockEntry]:
-    """The line of the ledger; bots answer at once and have none."""
-    if seat.bot:
-        return []
+    """The line of the ledger; bots answer at once and have none, and practice has no clock."""
     game, now = calendars.game, calendars.now
+    if seat.bot or game.practice:
+        return []
     return [ledger.new_entry(game=game, seat=seat, what=what, before=before, now=now)]

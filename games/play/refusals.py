@@ -5,105 +5,111 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext, pgettext
 
 import engine
+from engine.cards import CARDS
+from engine.text.english import ERROR_SENTENCES
+from games.language.lexicon import lexicon_for
 
 REFUSALS: Final[Mapping[str, object]] = {
     # The moment is wrong.
-    "game.over": _("The game is over: nobody can move any more."),
-    "turn.not_yours": _("You have nothing to decide now: it is somebody else's turn."),
-    "turn.over": _("Your turn ended with the step before this one."),
-    "decision.setup": _("First choose which of your first tickets to keep."),
-    "decision.turn": _(
-        "It is the beginning of your turn: draw a card, claim a route or draw tickets."
-    ),
+    "game.over": _("The game is over, so nobody can move."),
+    "turn.not_yours": _("You have nothing to decide now: it is another player's turn."),
+    "turn.over": _("Your turn ended with the previous step."),
+    "decision.setup": _("First, choose which of your starting tickets to keep."),
+    "decision.turn": _("Your turn is just beginning: draw a card, claim a route or draw tickets."),
     "decision.second": _(
-        "You have drawn your first card: draw a second one, blind or face-up, but no face-up"
-        " locomotive."
+        "You have drawn your first card. Draw a second, from the deck or face up, but "
+        "not a face-up locomotive."
     ),
-    "decision.place": _(
-        "First say where the card that you drew goes: to your hand or to the rack."
-    ),
-    "decision.keep": _("First choose which of the tickets that you drew to keep."),
-    "decision.rack": _("First choose which of your tickets to put in the team's rack."),
-    "decision.tunnel": _("The tunnel is open: pay what it asks, or withdraw."),
-    "action.not_on_this_board": _("This board does not know that move."),
+    "decision.place": _("First, say where the card you drew goes: to your hand or to the rack."),
+    "decision.keep": _("First, choose which of the tickets you drew to keep."),
+    "decision.rack": _("First, choose which of your tickets to put in your team's rack."),
+    "decision.tunnel": _("The tunnel is waiting: pay what it costs, or withdraw."),
+    "action.not_on_this_board": _("That move is not possible on this board."),
     # The form is wrong: a page or a program sent it, not a hand.
-    "action.unreadable": _("This move cannot be read. Choose it again on the page of the game."),
-    "action.unknown": _("There is no move of the kind “{type}”. Choose another one."),
-    "action.field": _("The part “{field}” of the move “{type}” cannot be read. Choose it again."),
-    "action.incomplete": _("The move “{type}” lacks a part. Choose it again."),
+    "action.unreadable": _("This move is not understood. Choose it again on the game's page."),
+    "action.unknown": _("There is no move of type “{type}”. Choose another one."),
+    "action.field": _("“{field}” in the move “{type}” is not understood. Choose it again."),
+    "action.incomplete": _("The move “{type}” is incomplete. Choose it again."),
     # Cards.
     "draw.deck_empty": _("The deck is empty. Take a face-up card, claim a route or draw tickets."),
-    "draw.not_in_row": _("No {card} card lies face up. Take one of those that do, or draw blind."),
+    "draw.not_in_row": _("No {card} card is face up. Take one that is, or draw from the deck."),
     "draw.locomotive_second": _(
-        "A face-up locomotive can only be the first card. Take a coloured card, or draw blind."
+        "You can only take a face-up locomotive as your first card. Take a coloured "
+        "card, or draw from the deck."
     ),
     # Routes.
     "claim.no_such_route": _(
         "There is no route “{track}” on this board. Choose one from the list."
     ),
-    "claim.taken": _("{route} has been claimed. Choose another route."),
+    "claim.taken": _("{route} has already been claimed. Choose another route."),
     "claim.closed": _(
-        "{route} is closed, because the track beside it was claimed. Choose another."
+        "{route} is closed, because the track beside it was claimed. Choose another route."
     ),
     "claim.own_twin": _(
-        "{route} lies beside a track of your own, and nobody has both. Choose another route."
+        "{route} is beside a track of yours, and nobody may own both. Choose another route."
     ),
     "claim.too_few_trains": _(
-        "{route} takes {length} trains and you have {trains}. Choose a shorter route."
+        "You have too few trains for {route}: it needs {length} and you have {trains}. "
+        "Choose a shorter route."
     ),
-    "claim.no_rack": _("There is no rack on this board: pay from your hand."),
-    "claim.too_many_cards": _("{route} is paid with {length} cards in all."),
-    "claim.count": _("{route} is paid with {length} cards; with locomotives only, with {length}."),
-    "claim.no_colour": _("“{colour}” is not a colour of cards. Choose one that you hold."),
-    "claim.wrong_colour": _("{route} is paid with {colour} cards and locomotives."),
+    "claim.no_rack": _("This board has no rack: pay from your hand."),
+    "claim.too_many_cards": _("{route} costs {length} in cards, no more and no less."),
+    "claim.count": _("{route} costs {length} in cards, even with locomotives only."),
+    "claim.no_colour": _("“{colour}” is not a card colour. Choose one you hold."),
+    "claim.wrong_colour": _("You pay for {route} with {colour} cards and locomotives."),
     "claim.too_few_cards": _(
-        "This payment takes {needed} {colour} cards from your hand and you have {held}. Pay with"
-        " another colour or more locomotives, or draw cards."
+        "Your hand has too few {colour} cards for this payment: it needs {needed} and "
+        "you have {held}. Pay with another colour or more locomotives, or draw cards."
     ),
     "claim.too_few_locomotives": _(
-        "This payment takes {needed} locomotives from your hand and you have {held}. Pay with more"
-        " coloured cards."
+        "Your hand has too few locomotives for this payment: it needs {needed} and you "
+        "have {held}. Pay with more coloured cards."
     ),
     "claim.rack_more_than_paid": _(
-        "More cards were named from the rack than the payment has. Name fewer of them."
+        "You named more cards from the rack than the payment has. Name fewer."
     ),
     "claim.rack_too_few": _(
-        "Your team's rack does not hold so many {colour} cards or locomotives. Pay more from your"
-        " hand."
+        "Your team's rack does not have that many {colour} cards or locomotives. Pay "
+        "more from your hand."
     ),
     # Tunnels.
-    "pay.too_many": _("The tunnel asks for {asks} more in cards and no more than that."),
+    "pay.too_many": _("The tunnel costs {asks} more, neither more nor less."),
     "pay.only_locomotives": _(
-        "The tunnel was entered with locomotives only, and asks for {asks} more of them."
+        "You started the tunnel with locomotives only, and it costs {asks} more of them."
     ),
-    "tunnel.none_open": _("No tunnel is open. Draw cards, claim a route or draw tickets."),
+    "tunnel.none_open": _(
+        "There is no tunnel to pay for. Draw cards, claim a route or draw tickets."
+    ),
     # What a team shares.
     "place.no_card": _("There is no card to place now. Draw one first."),
-    "rack.not_now": _("Tickets go to the team's rack this way only before the first turn."),
-    "rack.not_held": _("You do not hold that ticket. Choose one of those that you kept."),
-    "share.no_teams": _("On this board there are no teams to share tickets with."),
-    "share.not_held": _("You do not hold that ticket. Choose among those in your hand."),
-    "keep.rack_one": _("Put exactly one of the tickets that you keep in the team's rack."),
+    "rack.not_now": _(
+        "You can put tickets in your team's rack this way only before the first turn."
+    ),
+    "rack.not_held": _("You do not hold that ticket. Choose one of the tickets you kept."),
+    "share.no_teams": _("There are no teams on this board to share tickets with."),
+    "share.not_held": _("You do not hold that ticket. Choose from those in your hand."),
+    "keep.rack_one": _("Put exactly one of the tickets you keep in your team's rack."),
     # Tickets.
-    "tickets.none_left": _("No tickets are left to draw. Draw cards or claim a route."),
-    "keep.none_offered": _("You have no tickets to choose from now. Drawing tickets offers some."),
-    "keep.no_rack": _("There is no ticket rack on this board: keep the tickets in your hand."),
-    "keep.not_offered": _("You were not offered that ticket. Choose among those offered to you."),
-    "keep.twice": _("You named a ticket twice. Name each one that you keep once."),
+    "tickets.none_left": _("There are no tickets left to draw. Draw cards or claim a route."),
+    "keep.none_offered": _("You have no tickets to choose from now. Draw tickets first."),
+    "keep.no_rack": _("This board has no ticket rack: keep the tickets in your hand."),
+    "keep.not_offered": _("You were not offered that ticket. Choose from those you were offered."),
+    "keep.twice": _("You named a ticket twice. Name each ticket you keep once."),
     # A director takes moves back.
-    "back.over": _("The game is over and everything in it is known: it cannot go back any more."),
+    "back.over": _("The game is over and everything is known, so it cannot be taken back."),
     "back.no_such_event": _("There is no event {event}: choose one from 0 to {last}."),
-    "back.nothing": _("Nothing has happened in the game since then. Choose an earlier moment."),
+    "back.nothing": _("Nothing has happened in the game since then. Choose an earlier point."),
     "back.between": _(
-        "Event {event} is in the midst of a move. Choose a moment at which somebody was to decide."
+        "Event {event} is in the middle of a move. Choose a point when somebody had a "
+        "decision to make."
     ),
     "pass.not_needed": _(
-        "You may pass only when nothing else is possible. Draw a card, claim a route or draw"
-        " tickets."
+        "You may pass only when you can do nothing else. Draw a card, claim a route or "
+        "draw tickets."
     ),
 }
 """The sentence of each message id that rules refuse with; the gaps have the names of the params."""
@@ -113,43 +119,34 @@ PLURAL_REFUSALS: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
         "Keep at least {least} ticket.", "Keep at least {least} tickets.", gaps["least"]
     ),
     "share.count": lambda gaps: ngettext(
-        "A turn shares {most} ticket.", "A turn shares 1 to {most} tickets.", gaps["most"]
+        "You share {most} ticket in a turn.",
+        "You share 1 to {most} tickets in a turn.",
+        gaps["most"],
     ),
 }
 """Those in which a number decides the plural."""
 
-CARD_NAMES: Final[Mapping[str, Callable[[], str]]] = {
-    "purple": lambda: pgettext("card", "purple"),
-    "white": lambda: pgettext("card", "white"),
-    "blue": lambda: pgettext("card", "blue"),
-    "yellow": lambda: pgettext("card", "yellow"),
-    "orange": lambda: pgettext("card", "orange"),
-    "black": lambda: pgettext("card", "black"),
-    "red": lambda: pgettext("card", "red"),
-    "green": lambda: pgettext("card", "green"),
-    "gray": lambda: pgettext("card", "gray"),
-    "locomotive": lambda: pgettext("card", "locomotive"),
-}
+
+def error_sentence(error: engine.InvalidAction | engine.IllegalAction, board: engine.Board) -> str:
+    """The sentence of an error of the engine, in the active language."""
+    if isinstance(error, engine.InvalidAction) and error.message in ERROR_SENTENCES:
+        return engine.explain(error, lexicon_for(get_language() or "en"))
+    return refusal_sentence(error.message, error.params, board)
 
 
 def refusal_sentence(message: str, params: Mapping[str, object], board: engine.Board) -> str:
     """The sentence for the message id and params of a refusal, in the active language.
 
-    What cannot be read as a command is explained by :func:`engine.text.parse.explain`.
+    A text that cannot be read as a command is explained by :func:`engine.text.parse.explain`.
 
     :raises KeyError: if the id has no sentence; a test looks for such ids.
     """
-    gaps = dict(params)
+    gaps, lexicon = dict(params), lexicon_for(get_language() or "en")
     for name in ("card", "colour"):
-        if (word := CARD_NAMES.get(str(gaps.get(name)))) is not None:
-            gaps[name] = word()
+        if gaps.get(name) in CARDS:
+            gaps[name] = lexicon.say(f"card.{gaps[name]}")
     if (track := board.tracks.get(str(gaps.get("track")))) is not None:
         gaps["route"] = f"{board.cities[track.a].name} – {board.cities[track.b].name}"
     if message in PLURAL_REFUSALS:
         return PLURAL_REFUSALS[message](gaps).format_map(gaps)
     return str(REFUSALS[message]).format_map(gaps)
-
-
-def has_refusal_sentence(message: str) -> bool:
-    """Whether a message id has a sentence here."""
-    return message in PLURAL_REFUSALS or message in REFUSALS

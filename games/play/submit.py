@@ -66,9 +66,9 @@ def submit_action(
     :raises Refused: if the first step is illegal, or the game is not running. Nothing happened.
     """
     if not actions:
-        raise Refused(_("There is nothing to do in this move. Choose an action."))
+        raise Refused(_("This move does nothing. Choose an action."))
     if any(isinstance(action, Skip) for action in actions):
-        raise Refused(_("Only the clock skips a turn. Choose another move."))
+        raise Refused(_("Only the clock can skip a turn. Choose another move."))
     if key is not None and not 0 < len(key) <= 64:
         raise Refused(_("An idempotency key has 1 to 64 characters."))
     if key and (earlier := _find(game, seat, key)):

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -19,6 +19,7 @@ from games import log
 from games.common import sql
 from games.common.actors import DIRECTOR, TABLE
 from games.common.errors import Refused, Stale
+from games.common.event_types import BRANCHED
 from games.common.handlers import on_game_taken_back
 from games.common.jobs import RESULTS_TASK, send_delayed, send_on_commit
 from games.notifications import outbox
@@ -30,6 +31,8 @@ BOTS_TASK: Final = "games.play_bots"
 # The request that brought the move lets the bots answer by itself; two at it would only collide.
 HEAD_START: Final = timedelta(seconds=2)
 T = TypeVar("T")
+Cause: TypeAlias = tuple[str, tuple[int, engine.Action] | None]
+"""The actor of events, and the seat and the action that caused them."""
 
 _lock: Final = sql.PreparedQuery(lambda pk: Game.objects.select_for_update().filter(pk=pk))
 _seats: Final = sql.PreparedQuery(lambda pk: Seat.objects.filter(game_id=pk).order_by("number"))
@@ -69,6 +72,19 @@ class LockedGame:
         """Let the game begin with these events."""
         self.state = engine.replay(engine.load_board(self.game.board), events)
         self._append(events, TABLE, None)
+
+    def start_from(self, past: Sequence[log.LogLine], origin: dict[str, object]) -> None:
+        """Let the game begin with the past of another one and its decks shuffled anew.
+
+        ``origin`` says where that past comes from. It has no events of the table or take-backs.
+        """
+        self.state = engine.replay(
+            engine.load_board(self.game.board), [line.event for line in past]
+        )
+        for (actor, action), events in _causes(past):
+            self._append(events, actor, action)
+        self.append_table_event(BRANCHED, origin, TABLE)
+        self._append([engine.reshuffle(self.state, self)], TABLE, None)
 
     def check_open(self, seat: int, decision: int) -> None:
         """Make sure that a decision of a seat is still open.
@@ -146,18 +162,19 @@ def game_transaction(*, game: Game, now: datetime, start: bool = False) -> Itera
             bots = update_projections(
                 game=row, seats=locked.seats, state=locked.state, movers=locked.movers, now=now
             )
-            outbox.notify_events(
-                seats=locked.seats,
-                state=locked.state,
-                before_pending=locked.pending_before,
-                events=locked.events,
-                now=now,
-            )
+            if not row.practice:
+                outbox.notify_events(
+                    seats=locked.seats,
+                    state=locked.state,
+                    before_pending=locked.pending_before,
+                    events=locked.events,
+                    now=now,
+                )
             log.keep(row, locked.state)
             # A bot that had something to decide before is being asked already.
             if bots - locked.pending_before.keys():
                 send_delayed(BOTS_TASK, row.pk, wait=HEAD_START)
-            if locked.state.outcome is not None:
+            if locked.state.outcome is not None and not row.practice:
                 send_on_commit(RESULTS_TASK)
 
 
@@ -167,15 +184,32 @@ def chance_of(game: Game) -> engine.Chance:
     return engine.Chance(bytes(game.secret), list(contributions))
 
 
+def _causes(past: Sequence[log.LogLine]) -> Iterator[tuple[Cause, list[engine.Event]]]:
+    """The lines of a log in runs, each with what caused it."""
+    cause: Cause = (TABLE, None)
+    events: list[engine.Event] = []
+    for line in past:
+        begins = line.action is not None and line.seat is not None
+        if events and (begins or line.actor != cause[0]):
+            yield cause, events
+            events = []
+        if not events:
+            acted = (line.seat, line.action) if line.action and line.seat is not None else None
+            cause = (line.actor, acted)
+        events.append(line.event)
+    if events:
+        yield cause, events
+
+
 def _check(game: Game, wanted: GameStatus) -> None:
     if game.status != wanted:
         raise Refused(_why_not(game.status))
     if game.rules_version != engine.RULES_VERSION:
         raise Refused(
             _(
-                "This game is played by version %(wanted)s of the rules and this site now runs"
-                " version %(have)s. Ask the people who keep the site to run the version that this"
-                " game needs; nothing of the game is lost."
+                "This game needs version %(wanted)s of the rules, and this site runs "
+                "version %(have)s. Please tell the administrators; nothing in the game "
+                "is lost."
             )
             % {"wanted": game.rules_version, "have": engine.RULES_VERSION}
         )
@@ -183,9 +217,9 @@ def _check(game: Game, wanted: GameStatus) -> None:
 
 def _why_not(status: str) -> str:
     if status == GameStatus.OPEN:
-        return _("This game has not begun: it waits for more players.")
+        return _("This game has not begun: it is waiting for more players.")
     if status == GameStatus.RUNNING:
         return _("This game has already begun.")
     if status == GameStatus.CANCELLED:
-        return _("This game was cancelled before it began. Choose another one in the lobby.")
-    return _("This game is over. Its result and its whole story stay on its page.")
+        return _("This game was cancelled before it began. Find another in the lobby.")
+    return _("This game is over. You can still see its result and log on its page.")

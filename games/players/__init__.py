@@ -1,4 +1,4 @@
-"""How people play: skill, reliability and pace, all counted from results and logs."""
+"""Skill, reliability and pace of players, all counted from results and logs."""
 
 from __future__ import annotations
 

@@ -91,11 +91,11 @@ class Rating(models.Model):
 
 
 class ReliabilityRecord(models.Model):
-    """How one person kept to the clock in one game, counted from its log up to event ``seq``.
+    """The turns of one person in one game, on time or not, counted from its log up to ``seq``.
 
     ``answered`` turns were played by the person, ``missed`` ones by the clock; of the latter,
-    ``excused`` ones do not count. ``finished`` is None while the game runs, True for who held the
-    seat at its end, False for who had left it.
+    ``excused`` ones do not count. ``finished`` is None while the game runs, True for the holder of
+    the seat at its end, False for a person who had left it.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="conduct")

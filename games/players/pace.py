@@ -43,8 +43,8 @@ def measure_pace(*, person_id: int, now: datetime) -> None:
 def turn_times_of(person_id: int) -> list[timedelta]:
     """Return how long each of the latest turns of a person took, up to its first action.
 
-    A turn that the clock had to end took as long as it was open. What somebody else did in the same
-    seat before is not this person's. Everybody may know it, so only public games count.
+    A turn that the clock had to end took as long as it was open. Turns of somebody else in the same
+    seat before are not this person's. Everybody may know it, so only public games count.
     """
     public = Seat.objects.filter(person=person_id, game__version__gte=0, game__public=True)
     seats = public.order_by("-game_id")[:GAMES]

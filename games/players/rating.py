@@ -1,7 +1,7 @@
 """Count results into ratings: each once, in the order in which the games ended.
 
-Whatever is found to be missing, or to count no longer, is put right from that game on, so that the
-rows are in the end those that counting everything anew would lead to. That goes in batches, each a
+A game that is missing, or counts no longer, is put right, with all games after it, so that the rows
+are in the end those that counting everything anew would lead to. That goes in batches, each a
 transaction of its own: a game that was counted before keeps its rows until its turn has come, and
 pages show them meanwhile. Which games still wait for it follows from the rows, so that a run that
 ends early, or is killed, goes on where it stopped.
@@ -63,7 +63,7 @@ def starters(game: Game) -> dict[int, int | None]:
     """
     seats = Seat.objects.filter(game=game).values_list("number", "person")
     began: dict[int, int | None] = dict(seats)
-    # Latest first, so that what stays is who left each seat first.
+    # Latest first, so that the first holder of each seat stays.
     moved = HandOver.objects.filter(seat__game=game).order_by("-seq", "-pk")
     began.update(moved.values_list("seat__number", "person_before"))
     return began
@@ -76,7 +76,7 @@ BATCH: Final = 200
 BUDGET: Final = 20.0
 """Seconds after which a run begins no further batch."""
 EndOfGame = tuple[datetime, int]
-"""When a game ended, and its id: the order of counting."""
+"""The time at which a game ended, and its id: the order of counting."""
 Progress = Callable[[Iterable[Game], int], Iterable[Game]]
 
 
@@ -231,7 +231,7 @@ class _Skills:
         self.touched.add((person, board))
 
     def _stored(self, person: int, board: str) -> Skill | None:
-        # What stood before the first game of the batch; later rows may be those of last time.
+        # The row before the first game of the batch; later ones may be those of last time.
         changes = RatingChange.objects.filter(person=person, board=board)
         last = changes.exclude(_from(self._before)).order_by("-at", "-game_id").first()
         return Skill(last.mu_after, last.sigma_after) if last else None

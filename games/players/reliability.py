@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -17,6 +17,7 @@ from games.common.actors import CLOCK
 from games.common.event_types import DEADLINE_MISSED, MISS_COUNTED, MISS_EXCUSED
 from games.log.models import Event
 from games.players.models import ReliabilityRecord
+from games.players.rating import Progress, starters
 from games.tables.models import Game, GameStatus, Seat
 
 logger = logging.getLogger(__name__)
@@ -130,7 +131,6 @@ def tally(lines: Iterable[CountedEvent], holders: SeatHolders) -> dict[int, Tall
 
 BUDGET: Final = 60.0
 """Seconds after which a run begins no further game."""
-Progress = Callable[[Iterable[Game], int], Iterable[Game]]
 
 
 def update_reliability(*, now: datetime, budget: float = BUDGET) -> int:
@@ -146,7 +146,7 @@ def update_reliability(*, now: datetime, budget: float = BUDGET) -> int:
             count_reliability_in(game=Game(pk=pk))
             counted += 1
         except Exception:  # one bad game never stalls the others
-            logger.exception("The conduct in the game with id %s could not be counted.", pk)
+            logger.exception("The turns of the game with id %s could not be counted.", pk)
         if time.monotonic() >= end:
             break
     return counted
@@ -190,7 +190,7 @@ def count_reliability_in(*, game: Game) -> None:
 
 
 def _finished(game: Game, holds: bool) -> bool | None:
-    """Whether a person saw a game through; who did not leave one that was voided did neither."""
+    """Whether a person played a game to its end, or left it; None if the game was voided."""
     if not holds:
         return False
     return True if game.status == GameStatus.FINISHED else None
@@ -199,7 +199,7 @@ def _finished(game: Game, holds: bool) -> bool | None:
 def _with_people() -> QuerySet[Game]:
     seated = Seat.objects.filter(game=OuterRef("pk"), person__isnull=False)
     left = HandOver.objects.filter(seat__game=OuterRef("pk"), person_before__isnull=False)
-    begun = Game.objects.filter(version__gte=0).defer("secret")
+    begun = Game.objects.filter(version__gte=0, practice=False).defer("secret")
     return begun.filter(Exists(seated) | Exists(left))
 
 
@@ -209,16 +209,10 @@ def _behind() -> QuerySet[Game]:
 
 
 def _holders(game: Game) -> SeatHolders:
-    moves = list(
-        HandOver.objects.filter(seat__game=game)
-        .order_by("seq", "pk")
-        .values_list("seat__number", "seq", "person_after", "person_before")
+    moves = HandOver.objects.filter(seat__game=game).order_by("seq", "pk")
+    return SeatHolders(
+        starters(game), list(moves.values_list("seat__number", "seq", "person_after"))
     )
-    began: dict[int, int | None] = dict(
-        Seat.objects.filter(game=game).values_list("number", "person")
-    )
-    began.update((number, before) for number, _seq, _after, before in reversed(moves))
-    return SeatHolders(began, [(number, seq, after) for number, seq, after, _before in moves])
 
 
 def _lines(game: Game) -> Iterator[CountedEvent]:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import Count, F, Q, QuerySet, Sum
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum
 
 from games.people.models import Person
 from games.players.models import Pace, Rating, RatingChange, ReliabilityRecord
 from games.players.skill import WIDTH, DisplayedRating, Skill, displayed_rating, points_of
+from games.tables.models import Game
 
 FEWEST_GAMES: Final = 5
 """So many games must have counted before somebody is ranked."""
@@ -41,9 +42,9 @@ def ratings_of(person: Person) -> list[PlayerRating]:
     ]
 
 
-def overall_ratings(people: Sequence[int]) -> dict[int, DisplayedRating]:
-    """The rating over all boards of these people (ids); who never was rated is not in it."""
-    rows = Rating.objects.filter(person__in=people, board="")
+def over_all_boards(people: Iterable[int]) -> dict[int, DisplayedRating]:
+    """The ratings of people over all boards, of those who have one: one query."""
+    rows = Rating.objects.filter(person__in=list(people), board="")
     return {row.person_id: displayed_rating(Skill(row.mu, row.sigma)) for row in rows}
 
 
@@ -54,6 +55,18 @@ def ranking(board: str = "") -> QuerySet[Rating]:
         .select_related("person")
         .order_by((F("mu") - 2 * F("sigma")).desc(), "person__name")
     )
+
+
+def by_rating(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Games, those with the best of ranked players first: by what the skill surely reaches."""
+    best = (
+        Rating.objects.filter(person__seats__game=OuterRef("pk"), board="", games__gte=FEWEST_GAMES)
+        .order_by((F("mu") - 2 * F("sigma")).desc())
+        .annotate(surely=F("mu") - 2 * F("sigma"))
+        .values("surely")[:1]
+    )
+    found = games.annotate(best=Subquery(best))
+    return found.order_by(F("best").desc(nulls_last=True), "-started_at", "-pk")
 
 
 def rating_history(person: Person, board: str = "") -> list[tuple[datetime, int, int]]:
@@ -71,7 +84,7 @@ FEWEST_TURNS_FOR_RELIABILITY: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """How a person kept to the clock over all games with other people, and saw them through."""
+    """The turns of a person, on time or not, over all games with other people, and their ends."""
 
     answered: int = 0
     missed: int = 0
@@ -81,7 +94,7 @@ class Reliability:
 
     @property
     def turns(self) -> int:
-        """How many turns count: those that were excused do not."""
+        """The number of turns that count: those that were excused do not."""
         return self.answered + self.missed - self.excused
 
     @property
@@ -91,7 +104,7 @@ class Reliability:
 
     @property
     def percent(self) -> int:
-        """How many of a hundred turns were on time, rounded down; 100 where none counts.
+        """The turns on time in percent, rounded down; 100 where none counts.
 
         >>> Reliability(answered=199, missed=2, excused=1).percent
         99
@@ -114,16 +127,10 @@ def reliability_of(people: Iterable[int]) -> dict[int, Reliability]:
             all_left=Count("pk", filter=Q(finished=False)),
         )
     )
-    found = {
-        row["person"]: Reliability(
-            row["all_answered"],
-            row["all_missed"],
-            row["all_excused"],
-            row["all_finished"],
-            row["all_left"],
-        )
-        for row in rows
-    }
+    sums = rows.values_list(
+        "person", "all_answered", "all_missed", "all_excused", "all_finished", "all_left"
+    )
+    found = {person: Reliability(*counts) for person, *counts in sums}
     return {person: found.get(person, Reliability()) for person in wanted}
 
 

@@ -60,11 +60,6 @@ class DisplayedRating:
     def __str__(self) -> str:
         return f"{self.points} ± {self.margin}"
 
-    @property
-    def lower_bound(self) -> int:
-        """The value that the skill surely reaches: in rankings no lucky game leads."""
-        return self.points - self.margin
-
 
 def displayed_rating(skill: Skill) -> DisplayedRating:
     """A skill as people read it."""
@@ -74,3 +69,8 @@ def displayed_rating(skill: Skill) -> DisplayedRating:
 def points_of(mu: float) -> int:
     """The points shown for a mu of the model."""
     return round(CENTRE + WIDTH * (mu - MU))
+
+
+def mu_of_points(points: int) -> float:
+    """The mu of the model from which on so many points are shown."""
+    return MU + (points - 0.5 - CENTRE) / WIDTH

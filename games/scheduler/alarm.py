@@ -19,6 +19,7 @@ from django.db.models import Min, QuerySet
 from games.clock.models import Alarm, Heartbeat
 from games.notifications.mail.bounces import site_is_at_fault
 from games.notifications.models import AccountMail, DeliveryStatus, Mail, Notice
+from games.notifications.push.models import PushMessage
 from games.notifications.webhooks.models import CallStatus, WebhookCall
 from games.scheduler import outage
 from games.tables.models import GameStatus, Seat
@@ -162,12 +163,15 @@ def _first(seats: QuerySet[Seat], column: str) -> datetime | None:
 def _mail(now: datetime) -> datetime | None:
     """The time since which the oldest notice or mail has been waiting whose time has come.
 
-    What was set aside counts by its age: a notice that cannot be told has waited since it failed
-    first, a mail that is refused again and again since it was written.
+    Rows that were set aside count by their age: a notice that cannot be rendered has waited since
+    it failed first, a mail that is refused again and again since it was written.
     """
     notices = Notice.objects.filter(status=DeliveryStatus.PENDING, mail=None)
     mails = Mail.objects.filter(status=DeliveryStatus.PENDING)
-    accounts = AccountMail.objects.filter(status=DeliveryStatus.PENDING)
+    # Anybody can invite an address that is no good: one that was tried says nothing of the site.
+    accounts = AccountMail.objects.filter(status=DeliveryStatus.PENDING).exclude(
+        kind__startswith="invitation", attempts__gt=0
+    )
     first = (
         accounts.aggregate(first=Min("created_at"))["first"],
         notices.aggregate(first=Min("not_before"))["first"],
@@ -181,10 +185,11 @@ def _mail(now: datetime) -> datetime | None:
 
 
 def _webhooks(now: datetime) -> datetime | None:
-    """The time since which the oldest call has been waiting whose time has come."""
+    """The time since which the oldest call or push message has been waiting for its time."""
     calls = WebhookCall.objects.filter(status=CallStatus.PENDING)
-    first: datetime | None = calls.aggregate(first=Min("next_attempt_at"))["first"]
-    return first
+    pushes = PushMessage.objects.filter(status=DeliveryStatus.PENDING)
+    first = [rows.aggregate(first=Min("next_attempt_at"))["first"] for rows in (calls, pushes)]
+    return min((at for at in first if at is not None), default=None)
 
 
 def _refusals(now: datetime) -> datetime | None:

@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 
 JOB = "sweep"
 AHEAD = timedelta(minutes=1)
-"""Clocks of machines differ by less; who is further ahead is wrong."""
+"""Clocks of machines differ by less; one that is further ahead is wrong."""
 
 
 def record_heartbeat(*, now: datetime) -> Outage | None:

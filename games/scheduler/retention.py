@@ -12,10 +12,12 @@ from typing import Final
 from django.apps import apps
 from django.conf import settings
 from django.db.models import Q
+from django.utils.module_loading import import_string
 
 from games.notifications.models import DeliveryStatus
 from games.notifications.webhooks.models import CallStatus
 from games.people.profile import LOGIN_LINK_LIFE
+from games.people.sign_ins import KEPT_FOR as SIGN_INS_KEPT_FOR
 from games.people.traces import KEPT_FOR
 from games.tables.models import GameStatus
 
@@ -31,27 +33,45 @@ BUDGET: Final = 30.0
 class Retention:
     """Rows of a model whose ``column`` is so long ago are deleted, but those to ``keep``.
 
-    Without an ``age`` it is the time that the operators chose (``KEEP_DAYS``).
+    Without an ``age`` it is the time that the operators chose (``KEEP_DAYS``). Where more goes with
+    the rows, ``service`` is the dotted path of what deletes them, given their ids.
     """
 
     model: str
     column: str
     age: timedelta | None = None
     keep: Q | None = None
+    service: str = ""
 
 
 MONTH: Final = timedelta(days=30)
 RETENTION: Final = (
     Retention("sessions.Session", "expire_date", timedelta()),
     Retention("games.LoginLink", "created", LOGIN_LINK_LIFE),
+    Retention("games.ApiToken", "expires_at", MONTH),
     Retention("games.CaughtMail", "caught", MONTH),
     Retention("games.AccountMail", "created_at", MONTH),
+    # What else there is of them goes with the address, after 14 days (games/invitations/expiry.py).
+    Retention(
+        "games.AccountMail",
+        "created_at",
+        timedelta(days=14),
+        keep=~Q(kind__startswith="invitation"),
+    ),
+    # Until then a late reply is answered; the address has gone long before.
+    Retention("games.EmailInvitation", "created_at", MONTH),
     Retention("games.WebhookCall", "created_at", MONTH, keep=Q(status=CallStatus.PENDING)),
+    Retention("games.PushMessage", "created_at", MONTH, keep=Q(status=DeliveryStatus.PENDING)),
     Retention("games.InboundMail", "at", timedelta(days=90)),
     # Longer than anybody waits with an answer; until then an answer to an old mail is answered.
     Retention("games.ReplyAddress", "created_at", timedelta(days=365)),
     Retention("games.DeviceTrace", "seen_at", KEPT_FOR),
+    Retention("games.SignIn", "seen_at", SIGN_INS_KEPT_FOR),
     Retention("games.Fault", "last_at", MONTH),
+    # With their games.
+    Retention(
+        "games.Guest", "seen_at", timedelta(days=14), service="games.guests.removal.remove_guests"
+    ),
     Retention(
         "games.Notice",
         "created_at",
@@ -64,6 +84,8 @@ RETENTION: Final = (
     # Answers to moves, for requests that are sent again.
     Retention("games.Submission", "at"),
     Retention("games.Bounce", "at"),
+    # Made again when somebody asks.
+    Retention("games.Animation", "created_at"),
     Retention("games.Alarm", "over_at"),
 )
 
@@ -92,7 +114,9 @@ def _delete(retention: Retention, now: datetime, end: float) -> int:
     deleted = 0
     while True:
         batch = list(old.order_by("pk").values_list("pk", flat=True)[:BATCH])
-        if batch:
+        if batch and retention.service:
+            import_string(retention.service)(batch)
+        elif batch:
             rows.filter(pk__in=batch).delete()
         deleted += len(batch)
         if len(batch) < BATCH or time.monotonic() > end:

@@ -116,7 +116,7 @@ def _remind(pk: int, now: datetime) -> bool:
 
 
 def _enforce(pk: int, now: datetime, away: list[int]) -> bool:
-    """Move for a seat that is late, or put its person on the list of who went ``away``."""
+    """Move for a seat that is late, or put its person on the list of those who went ``away``."""
     with transaction.atomic():
         seat = _late(pk, now)
         if seat is None or seat.decision is None:

@@ -64,9 +64,9 @@ def _game(season_game: SeasonGame) -> list[str]:
     if season_game.verdict == Verdict.PLAYED:
         assert season_game.game is not None
         result: Any = season_game.game.result
-        told = {number: score for score in result["scores"] for number in score["seats"]}
+        score_of = {number: score for score in result["scores"] for number in score["seats"]}
         for seat in seats:
-            score = told[seat.number]
+            score = score_of[seat.number]
             if (seat.place, seat.score) != (score["place"], score["total"]):
                 return [f"game {season_game.game} ended otherwise than the season says."]
     return []
@@ -89,10 +89,10 @@ def _points(season: Season, games: list[SeasonGame]) -> list[str]:
             for seat in at:
                 if not seat.left:
                     earned[seat.entry_id] += Fraction(sum(worth), places[place])
-    told = {
+    shown = {
         line.entry: line.points for lines in division_standings(season).values() for line in lines
     }
-    wrong = [entry for entry in told if told[entry] != earned[entry]]
+    wrong = [entry for entry in shown if shown[entry] != earned[entry]]
     return [f"the points of {len(wrong)} entries do not add up."] if wrong else []
 
 
@@ -127,12 +127,12 @@ def _ratings(clockwork: SimulatedClock) -> list[str]:
     """Count ratings and reliability anew, and look whether anything changes."""
     faults = []
     clockwork.count()
-    before = _rated(), _conduct()
+    before = _rated(), _reliability_records()
     recompute_ratings(now=clockwork.now)
     if _rated() != before[0]:
         faults.append("ratings counted anew are others.")
     recompute_reliability()
-    if _conduct() != before[1]:
+    if _reliability_records() != before[1]:
         faults.append("reliability counted anew is another.")
     return faults
 
@@ -146,7 +146,7 @@ def _rated() -> tuple[list[Any], list[Any]]:
     )
 
 
-def _conduct() -> list[Any]:
+def _reliability_records() -> list[Any]:
     names = [
         field.attname for field in ReliabilityRecord._meta.concrete_fields if not field.primary_key
     ]

@@ -42,7 +42,7 @@ Watch = Callable[[Iterable[int], int, str], Iterable[int]]
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How large a simulation is. ``kinds`` are board, sizes of table and games each."""
+    """The size of a simulation. ``kinds`` are board, sizes of table and games each."""
 
     players: int = 200
     seasons: int = 3
@@ -59,7 +59,7 @@ class Scale:
 
 @dataclass(slots=True)
 class Summary:
-    """What happened, in numbers, and what is wrong with it."""
+    """The outcome in numbers, and the faults that were found."""
 
     games: int = 0
     verdicts: Counter[str] = field(default_factory=Counter)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing import get_context
-from types import TracebackType
 from typing import Self
 
 from games.simulation.players import Visit, play_games
@@ -29,12 +28,7 @@ class Workers:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         for process in self._processes:
             process.shutdown(cancel_futures=True)
 
@@ -43,8 +37,8 @@ class Workers:
         if not self._processes:
             return play_games(games, look)
         count = len(self._processes)
-        asked: list[Future[int]] = [
+        futures: list[Future[int]] = [
             process.submit(play_games, [game for game in games if game % count == number], look)
             for number, process in enumerate(self._processes)
         ]
-        return sum(one.result() for one in asked)
+        return sum(one.result() for one in futures)

@@ -1,10 +1,10 @@
-"""Game and Seat: the rows that are read. What happened in a game stands in its log alone."""
+"""Game and Seat: the rows that are read. The history of a game stands in its log alone."""
 
 from __future__ import annotations
 
 import secrets
-from datetime import timedelta
-from typing import ClassVar
+from datetime import datetime, timedelta
+from typing import ClassVar, NamedTuple
 
 from django.conf import settings
 from django.db import models
@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 import engine
 from engine.hash_chain import GENESIS
 
+LONGEST_NAME = 40
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
@@ -34,18 +35,36 @@ class GameStatus(models.TextChoices):
     VOID = "void", _("void")
 
 
+class Horizon(NamedTuple):
+    """The last event that a reader may know, and the time before which talk is shown: None is all.
+
+    See :mod:`games.log.horizon`.
+    """
+
+    seq: int
+    before: datetime | None
+
+
 class Game(models.Model):
     """A game from the lobby to the final score.
 
+    ``rematch_of`` is the game that its players play anew here; a game has one rematch at a time.
+    Its ``name`` may be "" and is not unique; pages and mails show the :attr:`title`.
+    The members of its ``group`` see and join a game that is not public; at ``public_at`` one that
+    still waits for players becomes public.
     The hours in the bank are those of each seat; a cap of 0 is a clock without a bank. After
     ``replace_after`` automatic moves in a row a seat may be handed on, never where that is 0. While
     ``paused_at`` is set there are no deadlines; ``resume_at`` is when the pause ends by itself.
+    Spectators of a running game see it ``spectator_turns`` or ``spectator_hours`` late; a row for
+    one of them has a ``horizon``.
     ``version`` is the seq of its last event, or -1, and ``head`` the hash of that event, which is
     shown to nobody. ``secret`` (32 bytes) stays on the server until the game is over, its
-    commitment is public from the start.
+    commitment is public from the start. A ``practice`` game is one person's or guest's own: without
+    clock, notices and record, and seen by nobody else (games/guests).
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)
+    name = models.CharField(_("name"), max_length=LONGEST_NAME, blank=True, default="")
     board = models.CharField(_("board"), max_length=30)
     seat_count = models.PositiveSmallIntegerField(_("seats"))
     days_per_turn = models.PositiveSmallIntegerField(_("days per turn"), default=3)
@@ -62,19 +81,38 @@ class Game(models.Model):
     )
     paused_at = models.DateTimeField(null=True, editable=False)
     resume_at = models.DateTimeField(null=True, editable=False)
+    spectator_turns = models.PositiveSmallIntegerField(
+        _("turns that spectators are behind"), default=0
+    )
+    spectator_hours = models.PositiveSmallIntegerField(
+        _("hours that spectators are behind"), default=0
+    )
     public = models.BooleanField(_("anyone may join"), default=True)
+    group = models.ForeignKey(
+        "games.PlayerGroup",
+        null=True,
+        editable=False,
+        on_delete=models.SET_NULL,
+        related_name="games",
+    )
+    public_at = models.DateTimeField(null=True, editable=False)
     invitation = models.CharField(max_length=32, default=new_invitation, editable=False)
-    order_fixed = models.BooleanField(_("seats play in the order of joining"), default=False)
+    order_fixed = models.BooleanField(_("turns are taken in the order of joining"), default=False)
     teams_chosen = models.BooleanField(_("players choose their teams"), default=False)
-    rated = models.BooleanField(_("counts for the ratings"), default=False)
+    rated = models.BooleanField(_("rated"), default=False)
+    practice = models.BooleanField(default=False, editable=False)
     least_reliability = models.PositiveSmallIntegerField(
-        _("turns on time asked of players, in percent"), null=True
+        _("turns on time required to join, in percent"), null=True
     )
     organiser = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
         on_delete=models.SET_NULL,
         related_name="organised_games",
+    )
+
+    rematch_of = models.OneToOneField(
+        "self", null=True, editable=False, on_delete=models.SET_NULL, related_name="rematch"
     )
 
     status = models.CharField(
@@ -93,6 +131,9 @@ class Game(models.Model):
     ended_at = models.DateTimeField(null=True)
     result = models.JSONField(null=True)
 
+    # No field: set for one request, by games/log/horizon.py.
+    horizon: Horizon | None = None
+
     class Meta:
         ordering: ClassVar = ["-created_at"]
         indexes: ClassVar = [
@@ -101,6 +142,11 @@ class Game(models.Model):
                 fields=["created_at", "id"],
                 condition=models.Q(status=GameStatus.OPEN, public=True),
                 name="games_in_the_lobby",
+            ),
+            models.Index(
+                fields=["public_at"],
+                condition=models.Q(public_at__isnull=False),
+                name="tables_to_open",
             ),
             models.Index(
                 fields=["-started_at"],
@@ -121,6 +167,11 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return self.code
+
+    @property
+    def title(self) -> str:
+        """The name that its players gave the game, or else its code."""
+        return self.name or self.code
 
     @property
     def board_name(self) -> str:
@@ -150,7 +201,7 @@ class Seat(models.Model):
     runs it counts the teams in playing order, as the log does.
 
     ``present_at`` is when the holder last moved on the page of the game or had it open: turn mails
-    wait for who is there.
+    wait while somebody is there.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")

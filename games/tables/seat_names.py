@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from typing import Final
 
 from django.utils.translation import gettext as _
 
+from games.common import sql
 from games.tables.models import Game, Seat
+
+_seats: Final = sql.PreparedQuery(
+    lambda pk: Seat.objects.filter(game=pk).select_related("person").order_by("number")
+)
 
 
 def seat_name(seat: Seat) -> str:
-    """The name of who holds a seat, in the active language."""
+    """The name of the holder of a seat, in the active language."""
     if seat.person is not None:
         return seat.person.name
     if seat.bot:
@@ -21,7 +27,7 @@ def seat_name(seat: Seat) -> str:
 
 def seat_names(game: Game) -> list[str]:
     """The names of all seats, by number."""
-    return names_by_game([game.pk]).get(game.pk, [])
+    return [seat_name(seat) for seat in _seats.rows(game.pk)]
 
 
 def names_by_game(games: Iterable[int]) -> dict[int, list[str]]:

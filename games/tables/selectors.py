@@ -1,4 +1,4 @@
-"""Read games and seats. Who may see what is decided here, in the query, once."""
+"""Read games and seats. The right to see a game is decided here, in the query, once."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import F, Q, QuerySet
 from django.utils.crypto import constant_time_compare
 
+from games.people.blocks import blocked_by
+from games.people.groups import groups_of
 from games.people.models import Person
 from games.tables.models import Game, GameStatus, Seat
 
@@ -13,30 +15,43 @@ Reader = Person | AnonymousUser | None
 
 
 def games_visible_to(person: Reader, *, invitation: str = "") -> QuerySet[Game]:
-    """The games that a person may look at: public ones, and those the person is part of.
+    """The games that a person may look at: public ones, those the person is part of, and those of
+    their groups.
 
     ``invitation`` opens the one private game that it belongs to.
     """
     may = Q(public=True)
     if isinstance(person, Person):
         own = Seat.objects.filter(person=person).values("game")
-        may |= Q(organiser=person) | Q(pk__in=own)
+        may |= Q(organiser=person) | Q(pk__in=own) | Q(group__in=groups_of(person))
     if invitation:
         may |= Q(invitation=invitation)
     return _games().filter(may)
 
 
 def games_of(person: Person) -> QuerySet[Game]:
-    """The games in which a person holds a seat, latest first."""
-    return _games().filter(seats__person=person)
+    """The games in which a person holds a seat, latest first; those for practice are apart."""
+    return _games().filter(seats__person=person, practice=False)
 
 
 def open_games(*, without: Person | None = None) -> QuerySet[Game]:
-    """Public games that wait for players, oldest first; ``without`` those of a person."""
+    """Public games that wait for players, oldest first.
+
+    ``without`` leaves out those of a person, and of organisers whom that person has blocked.
+    """
     games = _games().filter(status=GameStatus.OPEN, public=True).order_by("created_at", "pk")
     if without is None:
         return games
-    return games.exclude(pk__in=Seat.objects.filter(person=without).values("game"))
+    games = games.exclude(pk__in=Seat.objects.filter(person=without).values("game"))
+    return games.exclude(organiser__in=blocked_by(without))
+
+
+def tables_of_groups(person: Person) -> QuerySet[Game]:
+    """Tables of a person's groups that wait for players and are not open to everyone yet."""
+    games = _games().filter(status=GameStatus.OPEN, public=False, group__in=groups_of(person))
+    games = games.exclude(pk__in=Seat.objects.filter(person=person).values("game"))
+    games = games.exclude(organiser__in=blocked_by(person))
+    return games.order_by("created_at", "pk")
 
 
 def games_to_watch() -> QuerySet[Game]:
@@ -60,6 +75,7 @@ def seats_to_move(person: Person) -> QuerySet[Seat]:
             decision__isnull=False,
             held_until=None,
             game__status=GameStatus.RUNNING,
+            game__practice=False,
         )
         .select_related("game")
         .defer("game__secret")
@@ -97,5 +113,7 @@ def chosen_teams(game: Game) -> list[list[int]] | None:
 def _games() -> QuerySet[Game]:
     # Pages have no use for the secret, so it is not even in memory while they are made.
     return (
-        Game.objects.defer("secret").select_related("organiser").prefetch_related("seats__person")
+        Game.objects.defer("secret")
+        .select_related("organiser", "group")
+        .prefetch_related("seats__person")
     )

@@ -1,7 +1,7 @@
 """Post, clean and remove messages.
 
-A mail program may quote them where nobody foresaw it. Only addresses of whoever speaks are looked
-for, and ours: were those of the others taken out as well, anybody could try whose address is whose.
+A mail program may quote them where nobody foresaw it. Only addresses of the writer are looked for,
+and ours: were those of the others taken out as well, anybody could try whose address is whose.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from django.utils.translation import ngettext
 from games.common.errors import Refused
 from games.notifications import outbox
 from games.notifications.models import NoticeKind
+from games.people.blocks import blockers_of
 from games.people.locking import lock_person
 from games.people.models import Person
 from games.people.sanctions import is_muted
@@ -27,7 +28,7 @@ from games.tables.models import Game, GameStatus, Seat
 from games.talk.models import LONGEST, Message, PrivateNote
 
 REDACTED: Final = "…"
-"""What stands in the place of what was taken out."""
+"""The mark in the place of words that were taken out."""
 # A broken line, or a program that would keep robots off, may have set signs apart.
 AT: Final = r"\s*+(?:@|＠|%40|=40)\s*+"
 DOT: Final = r"\s?\.\s?"
@@ -39,7 +40,7 @@ PATHS: Final = "do|unsubscribe|enter|calendar|accounts|inbound"
 def redact_private(text: str, *, person: Person) -> str:
     """Leave out the addresses of a person, the addresses that answer our mails, and their links.
 
-    What an address stands in goes with it: brackets, and "mailto:".
+    The signs around an address go with it: brackets, and "mailto:".
     """
     found = EmailAddress.objects.filter(user=person).values_list("email", flat=True)
     own = "|".join(sorted(map(_loosely, {person.email, *found} - {""}), key=len, reverse=True))
@@ -74,7 +75,7 @@ def _in_unicode(domain: str) -> str:
 
 RATE_WINDOW: Final = timedelta(minutes=10)
 MAIL_DELAY: Final = timedelta(minutes=10)
-"""How long the mail about a message waits for the next one."""
+"""The time for which the mail about a message waits for the next one."""
 RATE_LIMIT: Final = 10
 """Messages that one person may write in that span, at all tables together."""
 
@@ -82,7 +83,8 @@ RATE_LIMIT: Final = 10
 def post_message(*, game: Game, person: Person, text: str, now: datetime) -> Message:
     """Say something at a table, to everybody who may read its page; tell the others by mail.
 
-    The person's own mail addresses, and keys to our doors, are taken out of it.
+    The person's own mail addresses, and secret addresses of ours, are taken out of it. People who
+    have blocked the person are told nothing and do not see it.
 
     :raises Refused: if the person does not sit there or is muted, or the text is empty or too long,
         or too many came before it.
@@ -93,8 +95,8 @@ def post_message(*, game: Game, person: Person, text: str, now: datetime) -> Mes
     if len(text) > LONGEST:
         raise Refused(
             ngettext(
-                "A message has at most %(most)d character, and this one has %(n)d. Shorten it.",
-                "A message has at most %(most)d characters, and this one has %(n)d. Shorten it.",
+                "A message can have %(most)d character, and this one has %(n)d. Shorten it.",
+                "A message can have up to %(most)d characters, and this one has %(n)d. Shorten it.",
                 LONGEST,
             )
             % {"most": LONGEST, "n": len(text)}
@@ -105,18 +107,27 @@ def post_message(*, game: Game, person: Person, text: str, now: datetime) -> Mes
         lock_person(person)
         seats = list(Seat.objects.filter(game=game).select_related("person"))
         if not any(seat.person_id == person.pk for seat in seats):
-            raise Refused(_("Only those who sit at this table talk here."))
+            raise Refused(_("Only the players at this table can talk here."))
         if game.status in (GameStatus.CANCELLED, GameStatus.VOID):
-            raise Refused(_("Nobody sits at this table any more."))
+            raise Refused(_("Nobody is left at this table."))
         if is_muted(person, now=now):
             raise Refused(
-                _("You may not write to others for now. You can still play, and keep notes.")
+                _(
+                    "You are not allowed to write to others for now. You can still play "
+                    "and keep notes."
+                )
             )
         if Message.objects.filter(author=person, at__gt=now - RATE_WINDOW).count() >= RATE_LIMIT:
-            raise Refused(_("That is a lot in a short time. Wait some minutes, then write on."))
+            raise Refused(
+                _(
+                    "You have written a lot in a short time. Wait a few minutes before you "
+                    "write more."
+                )
+            )
         message = Message.objects.create(game=game, author=person, text=text, at=now)
+        deaf = {person.pk, *blockers_of(person)}
         for seat in seats:
-            if seat.person is not None and seat.person_id != person.pk:
+            if seat.person is not None and seat.person_id not in deaf:
                 outbox.notify(
                     person=seat.person,
                     kind=NoticeKind.TALK,
@@ -152,7 +163,7 @@ def _is_seen(sign: str) -> bool:
 def remove_message(*, message: Message, now: datetime) -> None:
     """Remove the text of a message; that there was one stays.
 
-    Who may do that is for the caller to know: moderators may, and authors theirs.
+    The caller checks the right to do so: moderators may, and authors theirs.
     """
     message.text, message.removed_at = "", message.removed_at or now
     message.save(update_fields=["text", "removed_at"])
@@ -164,7 +175,7 @@ def take_back_message(*, message: Message, person: Person, now: datetime) -> Non
     :raises Refused: if it is somebody else's.
     """
     if message.author_id != person.pk:
-        raise Refused(_("Only its author takes a message back. You can report it."))
+        raise Refused(_("Only the author can remove a message. You can report it."))
     remove_message(message=message, now=now)
 
 

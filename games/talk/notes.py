@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
 from django.utils.translation import gettext as _
 
+from games.common import sql
 from games.common.errors import Refused
 from games.people.models import Person
 from games.tables.models import Game, Seat
@@ -20,9 +22,9 @@ def write_note(*, game: Game, person: Person, text: str, now: datetime) -> None:
     """
     text = clean_text(text)
     if len(text) > LONGEST_NOTE:
-        raise Refused(_("Notes have at most %(most)d characters.") % {"most": LONGEST_NOTE})
+        raise Refused(_("Notes can have up to %(most)d characters.") % {"most": LONGEST_NOTE})
     if not Seat.objects.filter(game=game, person=person).exists():
-        raise Refused(_("Only those who sit at this table keep notes about it."))
+        raise Refused(_("Only the players at this table can keep notes about it."))
     found = PrivateNote.objects.filter(game=game, person=person)
     if not text:
         found.delete()
@@ -32,7 +34,12 @@ def write_note(*, game: Game, person: Person, text: str, now: datetime) -> None:
     )
 
 
+_notes: Final = sql.PreparedValues(
+    lambda game, person: PrivateNote.objects.filter(game=game, person=person).values_list("text")
+)
+
+
 def note_of(game: Game, person: Person) -> str:
     """The note of a person about a game, "" where there is none."""
-    found = PrivateNote.objects.filter(game=game, person=person)
-    return found.values_list("text", flat=True).first() or ""
+    found = _notes.first(game.pk, person.pk)
+    return found[0] if found else ""

@@ -8,6 +8,7 @@ from games.common.links import site_url
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.registry import Content, register
 from games.talk.models import Message
+from games.talk.selectors import heard_by
 
 
 def render(notice: Notice) -> Content:
@@ -18,20 +19,20 @@ def render(notice: Notice) -> Content:
     return Content(
         _("%(name)s wrote at the table:") % {"name": message.author.name},
         quote=message.text,
-        link=(_("Answer at the table"), f"{site_url('game', notice.game.code)}#talk"),
+        link=(_("Write back at the table"), f"{site_url('game', notice.game.code)}#talk"),
         below_prompt=True,
     )
 
 
 def is_relevant(notice: Notice) -> bool:
-    """Whether the message is still there to be read."""
+    """Whether the message is still there to be read, by somebody who has not blocked its author."""
     found = Message.objects.filter(pk=notice.data["message"], removed_at=None)
-    return found.exclude(author=None).exists()
+    return heard_by(notice.person_id, found).exclude(author=None).exists()
 
 
 def public_sentence(notice: Notice) -> str:
     """The sentence for places that anybody may read."""
-    return _("Somebody wrote at the table.")
+    return _("Somebody has written at your table.")
 
 
 register(NoticeKind.TALK, render=render, is_relevant=is_relevant, public_sentence=public_sentence)

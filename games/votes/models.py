@@ -15,15 +15,16 @@ class VoteKind(models.TextChoices):
     RESUME = "resume", _("resume")
     CLOCK = "clock", _("another clock")
     REPLACE = "replace", _("replace a player")
+    END = "end", _("end the game")
 
 
 class VoteOutcome(models.TextChoices):
     OPEN = "open", _("open")
-    CARRIED = "carried", _("carried")
+    CARRIED = "carried", _("accepted")
     REJECTED = "rejected", _("rejected")
     WITHDRAWN = "withdrawn", _("withdrawn")
     EXPIRED = "expired", _("expired")
-    POINTLESS = "pointless", _("no longer of use")
+    POINTLESS = "pointless", _("no longer needed")
 
 
 class Vote(models.Model):

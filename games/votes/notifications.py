@@ -10,7 +10,7 @@ from games.notifications.models import Notice, NoticeKind
 from games.notifications.registry import Content, register
 from games.tables.models import GameStatus
 from games.tables.seat_names import seat_name, seat_names
-from games.votes.models import Vote, VoteOutcome
+from games.votes.models import Vote, VoteKind, VoteOutcome
 from games.votes.selectors import affected_seats
 from games.votes.wording import describe_proposal
 
@@ -27,30 +27,33 @@ def render(notice: Notice) -> Content:
             if any(seat.person_id == notice.person_id for seat in affected_seats(vote)):
                 return Content(
                     _("%(name)s proposes: %(proposal)s.") % {"name": proposer, **what},
-                    (_("Make a move, and nobody replaces you."),),
+                    (_("Make a move, and you will not be replaced."),),
                     link=(_("To the game"), site_url("game", vote.game.code)),
                 )
             return Content(
                 _("%(name)s proposes: %(proposal)s.") % {"name": proposer, **what},
                 (
-                    _("It is done once everybody has said yes; one no is enough to reject it."),
+                    _("It goes ahead once everybody has voted yes; a single no rejects it."),
                     _("You can vote until %(until)s.") % {"until": until},
                 ),
                 link=(_("Vote"), url),
             )
         case VoteOutcome.CARRIED:
-            headline = _("The table has decided: %(proposal)s.") % what
+            headline = _("Accepted: %(proposal)s.") % what
+            if vote.kind == VoteKind.END:
+                link = (_("To the game"), site_url("game", vote.game.code))
+                return Content(headline, link=link)
         case VoteOutcome.REJECTED:
-            headline = _("The table has rejected this: %(proposal)s.") % what
+            headline = _("Rejected: %(proposal)s.") % what
         case VoteOutcome.EXPIRED:
-            headline = _("Not everybody voted in time on this: %(proposal)s.") % what
+            headline = _("Not everybody voted in time: %(proposal)s.") % what
         case _other:
-            headline = _("This is no longer of use: %(proposal)s.") % what
+            headline = _("No longer needed: %(proposal)s.") % what
     return Content(headline, link=(_("The clock of this game"), url))
 
 
 def is_relevant(notice: Notice) -> bool:
-    """Whether a vote still waits for this person; what came of one is always told."""
+    """Whether a vote still waits for this person; its outcome is always relevant."""
     if notice.data["outcome"] != VoteOutcome.OPEN:
         return True
     vote = Vote.objects.filter(
@@ -63,5 +66,5 @@ register(
     NoticeKind.VOTE,
     render=render,
     is_relevant=is_relevant,
-    public_sentence=lambda notice: _("There is news of a vote at the table."),
+    public_sentence=lambda notice: _("There is news about a vote at your table."),
 )

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
+from typing import Any, Final
 
+from django.db.models import QuerySet
+
+from games.common import sql
 from games.tables.models import Game, Seat
 from games.votes.models import Vote, VoteKind, VoteOutcome
 
@@ -37,7 +41,7 @@ def voters_of(vote: Vote) -> list[Seat]:
 
 
 def affected_seats(vote: Vote) -> list[Seat]:
-    """The seat that a vote is about and that has no say in it: who is to be replaced."""
+    """The seat that a vote is about and that has no say in it: the player to be replaced."""
     if vote.kind != VoteKind.REPLACE:
         return []
     return list(vote.game.seats.filter(number=vote.data["seat"]).select_related("person"))
@@ -49,10 +53,19 @@ def open_votes(game: Game, now: datetime) -> list[Vote]:
     return list(votes.select_related("proposer__person").prefetch_related("ballots").order_by("pk"))
 
 
+def _unanswered(game: int, person: int, now: datetime) -> QuerySet[Vote, Any]:
+    votes = Vote.objects.filter(game=game, outcome=VoteOutcome.OPEN, expires_at__gt=now)
+    return votes.exclude(ballots__person=person).values_list("kind", "data")
+
+
+_silent: Final = sql.PreparedValues(
+    _unanswered, sql.STAND_IN, sql.STAND_IN + 1, datetime(2000, 1, 1, tzinfo=UTC)
+)
+
+
 def open_vote_count(seat: Seat, now: datetime) -> int:
     """The number of open votes that wait for the person in a seat."""
-    votes = Vote.objects.filter(game=seat.game_id, outcome=VoteOutcome.OPEN, expires_at__gt=now)
-    silent = votes.exclude(ballots__person=seat.person_id).values_list("kind", "data")
+    silent = _silent.rows(seat.game_id, seat.person_id, now)
     return sum(kind != VoteKind.REPLACE or data["seat"] != seat.number for kind, data in silent)
 
 

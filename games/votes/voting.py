@@ -21,6 +21,7 @@ from games.notifications import outbox
 from games.notifications.models import NoticeKind
 from games.people.models import Person
 from games.tables.models import Game, GameStatus, Seat
+from games.votes.ending import check_early_end, current_ranking, end_as_agreed
 from games.votes.models import Ballot, Vote, VoteKind, VoteOutcome
 from games.votes.selectors import affected_seats, count_votes, may_be_replaced, voters_of
 
@@ -43,7 +44,7 @@ def close_if_decided(vote: Vote, now: datetime) -> None:
         try:
             carry_out_vote(vote, now)
         except Refused:
-            # Meanwhile somebody did it otherwise, or whom it was about came back.
+            # Meanwhile somebody did it otherwise, or the absent player came back.
             close_vote(vote, VoteOutcome.POINTLESS, now)
         else:
             close_vote(vote, VoteOutcome.CARRIED, now, voters)
@@ -66,11 +67,13 @@ def carry_out_vote(vote: Vote, now: datetime) -> None:
             switch_clock(game=game, terms=Terms(**data), actor=VOTE, now=now)
         case VoteKind.REPLACE:
             _replace(game, data["seat"], data["by"], now)
+        case VoteKind.END:
+            end_as_agreed(game=game, ranking=data["ranking"], now=now)
 
 
 def _replace(game: Game, number: int, by: str, now: datetime) -> None:
     if not may_be_replaced(game, game.seats.get(number=number)):
-        raise Refused(_("This player is back: nobody is replaced who has moved lately."))
+        raise Refused(_("This player is back: nobody who has moved recently can be replaced."))
     if by == OPEN_SEAT:
         open_seat(game=game, seat=number, actor=VOTE, now=now)
     else:
@@ -102,7 +105,7 @@ def notify_voters(vote: Vote, seats: Iterable[Seat], now: datetime) -> None:
 
 OPEN_FOR: Final = timedelta(days=7)
 PAUSES: Final = (3, 7, 14, 28)
-MOST_A_DAY: Final = 5
+MAX_VOTES_A_DAY: Final = 5
 """Votes of one person in one game."""
 
 
@@ -110,29 +113,30 @@ MOST_A_DAY: Final = 5
 def propose_vote(
     *, game: Game, person: Person, kind: VoteKind, data: Mapping[str, Any], now: datetime
 ) -> Vote:
-    """Open a vote, with the yes of who proposes it; where nobody else votes it is carried out.
+    """Open a vote, with the yes of its proposer; where nobody else votes it is carried out.
 
     ``data`` is ``{"days": 7}`` for a pause, ``{}`` to resume, the fields of
     :class:`games.clock.core.terms.Terms` for another clock, and ``{"seat": 1, "by": "open"}`` to
-    replace a player: by whoever takes the seat, or by the bot of that name.
+    replace a player: by whoever takes the seat, or by the bot of that name. It is ``{}`` to end the
+    game; stored are the places by the points on the board now, which everybody votes on.
 
     :raises Refused: if the person does not play, the table is voting on the like, or what is
         proposed makes no sense now.
     """
     locked = Game.objects.select_for_update().get(pk=game.pk)
     if locked.status != GameStatus.RUNNING:
-        raise Refused(_("Only the players of a running game can vote."))
+        raise Refused(_("Only players in a running game can vote."))
     seat = Seat.objects.filter(game=locked, person=person).first()
     if seat is None:
-        raise Refused(_("Only the players of this game can propose something."))
+        raise Refused(_("Only players of this game can make proposals."))
     earlier = Vote.objects.filter(game=locked, kind=kind, outcome=VoteOutcome.OPEN)
     if earlier.filter(expires_at__gt=now).exists():
-        raise Refused(_("The table is voting on something like this already."))
+        raise Refused(_("There is already a vote like this at your table."))
     # The sweep has not come by yet.
     earlier.update(outcome=VoteOutcome.EXPIRED, closed_at=now)
     today = Vote.objects.filter(game=locked, proposer=seat, opened_at__gt=now - timedelta(days=1))
-    if today.count() >= MOST_A_DAY:
-        raise Refused(_("You have proposed a lot today. Try again tomorrow."))
+    if today.count() >= MAX_VOTES_A_DAY:
+        raise Refused(_("You have made a lot of proposals today. Try again tomorrow."))
     vote = Vote(
         game=locked,
         kind=kind,
@@ -143,8 +147,8 @@ def propose_vote(
     )
     vote.save()
     Ballot.objects.create(vote=vote, seat=seat, person=person, yes=True, at=now)
-    asked = [voter for voter in voters_of(vote) if voter.pk != seat.pk]
-    notify_voters(vote, [*asked, *affected_seats(vote)], now)
+    others = [voter for voter in voters_of(vote) if voter.pk != seat.pk]
+    notify_voters(vote, [*others, *affected_seats(vote)], now)
     close_if_decided(vote, now)
     return vote
 
@@ -154,9 +158,9 @@ def _checked(game: Game, seat: Seat, kind: VoteKind, data: Mapping[str, Any]) ->
     paused = game.paused_at is not None
     if kind == VoteKind.PAUSE:
         if paused:
-            raise Refused(_("This game is paused already."))
+            raise Refused(_("This game is already paused."))
         if data.get("days") not in PAUSES:
-            raise Refused(_("Choose for how long the game is to be paused."))
+            raise Refused(_("Choose how long to pause the game."))
         return {"days": data["days"]}
     if kind == VoteKind.RESUME:
         if not paused:
@@ -166,8 +170,11 @@ def _checked(game: Game, seat: Seat, kind: VoteKind, data: Mapping[str, Any]) ->
         terms = Terms(**data)
         check_terms(terms)
         if terms == terms_of(game):
-            raise Refused(_("This game has that clock already. Change something."))
+            raise Refused(_("This game already has that clock. Change something."))
         return terms.as_data()
+    if kind == VoteKind.END:
+        check_early_end(game)
+        return {"ranking": current_ranking(game)}
     return _replacement(game, seat, data)
 
 
@@ -178,10 +185,10 @@ def _replacement(game: Game, seat: Seat, data: Mapping[str, Any]) -> dict[str, A
         raise Refused(_("Choose another player of this game."))
     if not may_be_replaced(game, other):
         raise Refused(
-            _("This player is still playing: nobody can be replaced who has moved lately.")
+            _("This player is still active: nobody who has moved recently can be replaced.")
         )
     if by == OPEN_SEAT and other.open_since is not None:
-        raise Refused(_("This seat is looking for a substitute already."))
+        raise Refused(_("A substitute is already being sought for this seat."))
     if by != OPEN_SEAT and by not in BOTS:
         raise Refused(_("Choose who is to play on: a substitute or a bot."))
     return {"seat": other.number, "by": by}
@@ -202,7 +209,7 @@ def cast_ballot(*, game: Game, vote: int, person: Person, yes: bool, now: dateti
         raise Refused(_("This vote is closed."))
     mine = [seat for seat in voters_of(found) if seat.person_id == person.pk]
     if not mine:
-        raise Refused(_("You have no say in this vote."))
+        raise Refused(_("You cannot vote on this."))
     Ballot.objects.update_or_create(
         vote=found, person=person, defaults={"seat": mine[0], "yes": yes, "at": now}
     )
@@ -222,7 +229,7 @@ def withdraw_vote(*, game: Game, vote: int, person: Person, now: datetime) -> No
     if found is None:
         raise Refused(_("This vote is closed."))
     if found.proposer is None or found.proposer.person_id != person.pk:
-        raise Refused(_("Only who proposed something can withdraw it. You can vote no."))
+        raise Refused(_("Only the player who made a proposal can withdraw it. You can vote no."))
     close_vote(found, VoteOutcome.WITHDRAWN, now)
 
 
@@ -235,7 +242,7 @@ def expire_votes(*, now: datetime) -> tuple[int, int]:
 
 @transaction.atomic
 def _expire(pk: int, now: datetime) -> bool:
-    # Whoever holds the lock is voting or moving: the next sweep looks again.
+    # If the row is locked, somebody is voting or moving: the next sweep looks again.
     games = Game.objects.select_for_update(skip_locked=True)
     locked = games.filter(pk__in=Vote.objects.filter(pk=pk).values("game")).first()
     vote = Vote.objects.filter(pk=pk, outcome=VoteOutcome.OPEN, expires_at__lte=now).first()

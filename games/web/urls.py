@@ -7,9 +7,11 @@ from django.urls import include, path
 urlpatterns = [
     path("", include("games.web.site.urls")),
     path("", include("games.web.lobby.urls")),
+    path("", include("games.web.learn.urls")),
     path("", include("games.web.play.urls")),
     path("", include("games.web.clock.urls")),
     path("", include("games.web.players.urls")),
+    path("", include("games.web.people.urls")),
     path("", include("games.web.settings.urls")),
     path("", include("games.web.mail.urls")),
     path("", include("games.web.development.urls")),

@@ -52,7 +52,12 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def context(browser: Browser, live_server: Any) -> Iterator[BrowserContext]:
-    context = browser.new_context(base_url=live_server.url, viewport={"width": 1280, "height": 900})
+    # What plays once would be caught half-way by whoever takes a picture or measures a contrast.
+    context = browser.new_context(
+        base_url=live_server.url,
+        viewport={"width": 1280, "height": 900},
+        reduced_motion="reduce",
+    )
     yield context
     context.close()
 
@@ -117,6 +122,33 @@ def violations() -> Callable[[Page], Violations]:
             }
             for violation in json.loads(json.dumps(found["violations"]))
         ]
+
+    return find
+
+
+@pytest.fixture
+def axe() -> Callable[[Page], Violations]:
+    """Return what axe-core finds, and the contrasts of text that it could not decide.
+
+    Text in pictures is left out of these: tests of the palette measure it on its ground.
+    """
+
+    def find(page: Page) -> Violations:
+        page.evaluate(AXE.read_text() + "; undefined")
+        found = page.evaluate("axe.run(document, {resultTypes: ['violations', 'incomplete']})")
+        is_drawn = "target => !!document.querySelector(target)?.closest('svg')"
+        undecided = [
+            {"rule": "undecided contrast", "nodes": [node["html"][:200]]}
+            for entry in found["incomplete"]
+            if entry["id"] == "color-contrast"
+            for node in entry["nodes"]
+            if not page.evaluate(is_drawn, node["target"][0])
+        ]
+        violated = [
+            {"rule": entry["id"], "nodes": [node["html"][:200] for node in entry["nodes"]]}
+            for entry in found["violations"]
+        ]
+        return violated + undecided
 
     return find
 

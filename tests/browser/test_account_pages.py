@@ -50,7 +50,7 @@ def test_a_person_signs_in_and_switches_to_dutch_with_the_keyboard_alone(
     page: Page, alice: Person
 ) -> None:
     page.goto("/accounts/login/")
-    page.get_by_label("Mail address").focus()
+    page.get_by_label("Email address").focus()
     page.keyboard.type(alice.email)
     for _link in range(3):
         page.keyboard.press("Tab")
@@ -70,9 +70,9 @@ def test_two_step_sign_in_can_be_set_up(
     page: Page, alice: Person, violations: Callable[[Page], Any]
 ) -> None:
     page.goto("/accounts/login/?next=/accounts/2fa/totp/activate/")
-    page.get_by_label("Mail address").fill(alice.email)
+    page.get_by_label("Email address").fill(alice.email)
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
     # Whoever sits down at an open browser shall not change how its owner signs in.
     page.wait_for_url("**/reauthenticate/**")
     page.get_by_label("Password").fill(PASSWORD)
@@ -89,6 +89,7 @@ def test_every_control_is_large_enough_for_a_finger(
     log_in(alice)
     page.set_viewport_size({"width": 320, "height": 800})
     page.goto("/settings/")
+    page.get_by_role("button", name="Menu").click()
     small = page.evaluate(
         """[...document.querySelectorAll("button, input:not([type=hidden]), select, nav a")]
         .filter(control => !control.classList.contains("skip-link"))

@@ -23,6 +23,10 @@ def width(request: pytest.FixtureRequest, page: Page) -> int:
     return int(request.param)
 
 
+def cards(page: Page) -> Any:
+    return page.locator("#bar")
+
+
 def your_move(page: Page) -> Any:
     return page.locator("#your-move")
 
@@ -42,17 +46,17 @@ def test_a_card_is_placed(
     log_in(alice)
     page.goto(f"/games/{team_table.code}/")
     picture(page, f"team-turn-{width}")
-    your_move(page).get_by_role("button", name="Deck").click()
+    cards(page).get_by_role("button", name="Deck").click()
     expect(your_move(page).get_by_role("heading")).to_have_text("One card to place")
     expect(your_move(page)).to_contain_text("Your second card then goes to the other place.")
     picture(page, f"team-place-{width}")
     fits(page, width)
     your_move(page).get_by_role("button", name="To the team's rack").click()
     expect(your_move(page)).to_contain_text(
-        "It goes to your hand, because the first went to the team's rack."
+        "It goes to your hand, because the first card went to your team's rack."
     )
-    your_move(page).get_by_role("button", name="Deck").click()
-    expect(told(page)).to_contain_text("You took the card to your hand.")
+    cards(page).get_by_role("button", name="Deck").click()
+    expect(told(page)).to_contain_text("You took the card into your hand.")
     expect(page.locator("#status")).to_contain_text("Waiting for Bob")
 
 
@@ -67,13 +71,15 @@ def test_a_tunnel_is_entered_and_paid(
 ) -> None:
     """A-4, A-8"""
     enter(page, at_the_tunnel, alice, log_in)
-    expect(page.get_by_text("Then 5 cards from the deck are turned up.")).to_be_visible()
+    expect(page.get_by_text("Then 5 cards are turned up from the deck.")).to_be_visible()
     picture(page, f"team-tunnel-prepared-{width}")
     fits(page, width)
-    page.get_by_role("link", name="1 purple from your hand and 1 purple from the rack").click()
+    split = page.get_by_role("link", name="1 purple from your hand and 1 purple from the rack")
+    split.click()
+    expect(split).to_have_attribute("aria-current", "true")
     page.get_by_role("button", name="Lay down the cards").click()
     expect(page.locator(".tunnel")).to_contain_text("Turned up")
-    expect(your_move(page)).to_contain_text("It asks for 2 more cards: pay, or withdraw.")
+    expect(your_move(page)).to_contain_text("It costs 2 more cards: pay, or withdraw.")
     picture(page, f"team-tunnel-open-{width}")
     fits(page, width)
     your_move(page).get_by_role("link", name="Pay 2 purple from your hand").click()
@@ -128,7 +134,7 @@ def test_tickets_are_drawn_and_one_goes_to_the_rack(
     fits(page, width)
     page.get_by_role("button", name="Keep the chosen tickets").click()
     page.get_by_role("button", name="Keep these tickets").click()
-    expect(told(page)).to_contain_text("went to the ticket rack")
+    expect(told(page)).to_contain_text("went into the ticket rack")
     state = log.load(team_table)
     assert (len(state.tickets[0]), len(state.ticket_racks[0])) == (5, 3)
 

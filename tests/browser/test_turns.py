@@ -23,6 +23,10 @@ def table(page: Page, red_hand: Game, alice: Person, log_in: Login) -> Page:
     return page
 
 
+def cards(page: Page) -> Any:
+    return page.locator("#bar")
+
+
 def your_move(page: Page) -> Any:
     return page.locator("#your-move")
 
@@ -32,24 +36,24 @@ def told(page: Page) -> Any:
 
 
 def test_two_cards_from_the_deck(table: Page) -> None:
-    your_move(table).get_by_role("button", name="Deck").click()
+    cards(table).get_by_role("button", name="Deck").click()
     expect(told(table)).to_contain_text("You drew a card from the deck: orange.")
     expect(your_move(table).get_by_role("heading")).to_have_text("Your second card")
-    your_move(table).get_by_role("button", name="Deck").click()
+    cards(table).get_by_role("button", name="Deck").click()
     expect(told(table)).to_contain_text("You drew a card from the deck: purple.")
     expect(table.locator("#status")).to_contain_text("Waiting for Bob")
 
 
 def test_a_face_up_card_and_no_locomotive_after_it(table: Page) -> None:
-    your_move(table).get_by_role("button", name="green").click()
+    cards(table).get_by_role("button", name="green").click()
     expect(told(table)).to_contain_text("You took a face-up card: green.")
-    expect(your_move(table).get_by_role("button", name="locomotive")).to_have_count(0)
-    your_move(table).get_by_role("button", name="white").first.click()
+    expect(cards(table).get_by_role("button", name="locomotive")).to_have_count(0)
+    cards(table).get_by_role("button", name="white").first.click()
     expect(table.locator("#status")).to_contain_text("Waiting for Bob")
 
 
 def test_a_face_up_locomotive_is_the_whole_turn(table: Page) -> None:
-    your_move(table).get_by_role("button", name="locomotive").click()
+    cards(table).get_by_role("button", name="locomotive").click()
     expect(table.locator("#status")).to_contain_text("Waiting for Bob")
 
 
@@ -165,5 +169,5 @@ def test_a_claim_from_the_table_of_routes_without_scripts(plain_page: Page, red_
 
 
 def test_a_draw_without_scripts(plain_page: Page) -> None:
-    your_move(plain_page).get_by_role("button", name="Deck").click()
+    cards(plain_page).get_by_role("button", name="Deck").click()
     expect(told(plain_page)).to_contain_text("You drew a card from the deck: orange.")

@@ -14,7 +14,7 @@ from engine.board import Board
 from engine.cards import CARDS, LOCOMOTIVE
 from engine.events import DeckShuffled, RowFilled, RowFlushed
 from engine.game import Game
-from engine.rules.piles import MOST_FLUSHES
+from engine.rules.piles import MAX_FLUSHES
 from tests.engine.positions import all_cards, cards_in
 
 BOARDS_AND_SEATS = [
@@ -80,7 +80,7 @@ def check_row(game: Game, told: Sequence[engine.Event]) -> None:
     about = [*game.deck, *(card for card in game.row if card)]
     about += [card for card, count in game.discards.items() for _ in range(count)]
     if sum(card != LOCOMOTIVE for card in about) >= 3:
-        assert last_flushes(told) == MOST_FLUSHES
+        assert last_flushes(told) == MAX_FLUSHES
 
 
 def last_flushes(told: Sequence[engine.Event]) -> int:

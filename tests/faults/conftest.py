@@ -83,6 +83,7 @@ class Machines:
             "games.send_waiting_notices": {"queue": f"{self.queue}.mail"},
             "games.tell_operators": {"queue": f"{self.queue}.mail"},
             "games.call_webhooks": {"queue": f"{self.queue}.webhooks"},
+            "games.make_animation": {"queue": f"{self.queue}.pictures"},
         }
         self.environment = {
             **on_this_database(),
@@ -129,7 +130,7 @@ class Machines:
         for process in [*self.running]:
             self.kill(process)
         with self.broker.connection_for_write() as line:
-            for ending in ("", ".accounts", ".mail", ".webhooks"):
+            for ending in ("", ".accounts", ".mail", ".webhooks", ".pictures"):
                 line.default_channel.queue_delete(self.queue + ending)
         self.broker.close()
 

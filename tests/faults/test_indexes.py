@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db import connection
 
+from games.lobby.search import TableSearch, search_tables
 from games.tables import selectors
 
 pytestmark = pytest.mark.services
@@ -14,6 +15,12 @@ pytestmark = pytest.mark.services
     ("games", "index"),
     [
         (selectors.open_games, "games_in_the_lobby"),
+        (
+            lambda: search_tables(
+                selectors.open_games(), TableSearch(board="usa", rated=True, bots=False), None
+            ),
+            "games_in_the_lobby",
+        ),
         (selectors.games_to_watch, "games_to_watch"),
         (selectors.finished_games, "games_lately_over"),
     ],

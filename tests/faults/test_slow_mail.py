@@ -30,6 +30,7 @@ def test_slow_mail_delays_no_deadline_and_each_mail_arrives_once(
     machines.worker()
     machines.beat()
     until(lambda: post.taken)
+    until(waits_for(late, 0))  # the bot has chosen its tickets: only now has Alice a deadline
     for _ in range(20):  # as many moves would
         machines.ask("games.send_waiting_notices")
     run_out(late)

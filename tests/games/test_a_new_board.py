@@ -99,3 +99,11 @@ def test_a_league_is_played_on_a_new_board_by_six_sides(
     with time_machine.travel(STARTS + 2 * DAY, tick=False):
         form = browser.get("/leagues/night-club/plan/").content.decode()
     assert "Points by place at a table with 6 sides" in form
+
+
+@pytest.mark.django_db
+def test_a_new_board_has_a_game_with_lessons(ring: engine.Board, client: Client) -> None:
+    assert "/learn/ring/begin/" in client.get("/learn/").content.decode()
+    address = client.post("/learn/ring/begin/").headers["Location"]
+    assert "Take a card" in client.get(address).content.decode()
+    assert client.get("/rules/ring/").status_code == 200

@@ -182,7 +182,7 @@ def _let_bob_run_out(clock: time_machine.Coordinates, a: Player, b: Player, addr
     ]
     assert len(reminders) >= 2
     assert "Your time ran out" in b.open(f"{address}log/").html
-    assert "The time of Bob ran out" in a.open(f"{address}log/").html
+    assert "Time ran out for Bob" in a.open(f"{address}log/").html
 
 
 def text_of(message: EmailMessage) -> str:

@@ -252,6 +252,7 @@ def site(
         "NIGHT_MAIL_BIND": f"127.0.0.1:{web}",
         "NIGHT_MAIL_SMTP_URL": f"smtp://127.0.0.1:{post.port}",
         "NIGHT_MAIL_FROM": "Night Mail <post@night-mail.example>",
+        "NIGHT_MAIL_MAIL_DELAY": "0",
         "NIGHT_MAIL_MAIL_DOMAIN": "night-mail.example",
         "NIGHT_MAIL_REPLY_BY_MAIL": "1",
         "NIGHT_MAIL_BROKER_URL": BROKERS[request.param],

@@ -96,7 +96,7 @@ def move(person: Visitor, path: str, text: str) -> None:
 
 def is_asked(person: Visitor, path: str) -> bool:
     """Whether it is the turn of somebody: cards to take are offered."""
-    return "Cards to take" in person.open(path)
+    return "Cards you can take" in person.open(path)
 
 
 def test_every_module_of_the_program_can_be_imported(installed: Installed, site: Site) -> None:

@@ -5,11 +5,24 @@ A line that begins with FAIL is a figure that was missed; the last line is PASS 
 
 from __future__ import annotations
 
+import argparse
 import sys
 import time
 from collections.abc import Callable
 
-from tools.bench import mails, moves, pages, planner, play, replay, standings, sweep, trails
+from tools.bench import (
+    animations,
+    api,
+    mails,
+    moves,
+    pages,
+    planner,
+    play,
+    replay,
+    standings,
+    sweep,
+    trails,
+)
 from tools.bench.figure import Figure
 
 FIGURES: tuple[Callable[[], Figure], ...] = (
@@ -24,9 +37,14 @@ FIGURES: tuple[Callable[[], Figure], ...] = (
     planner.on_japan,
     planner.on_team_asia,
     pages.game_page,
+    api.game_view,
+    api.new_events,
+    api.submitted_move,
     standings.standings_page,
     standings.after_a_result,
     mails.turn_mail,
+    animations.on_usa,
+    animations.on_team_asia,
     moves.accepted_move,
     moves.accepted_move_on_postgresql,
     # It leaves many rows behind.
@@ -35,11 +53,26 @@ FIGURES: tuple[Callable[[], Figure], ...] = (
 """All of them, in the order in which they are measured. A new figure is a function in this list."""
 
 
+def room_of(measure: Callable[[], Figure]) -> str:
+    """The module that measures a figure: "pages", "moves" …"""
+    return getattr(measure, "func", measure).__module__.rpartition(".")[2]
+
+
 def main() -> int:
     """Measure and print; return 1 if a figure was missed."""
+    parser = argparse.ArgumentParser(prog="python -m tools.bench", description=__doc__)
+    rooms = sorted(set(map(room_of, FIGURES)))
+    parser.add_argument(
+        "rooms", nargs="*", metavar="ROOM", help=f"measure only some of: {', '.join(rooms)}"
+    )
+    wanted = parser.parse_args().rooms
+    if unknown := set(wanted) - set(rooms):
+        parser.error(f"There is no {', '.join(sorted(unknown))}: choose from {', '.join(rooms)}.")
     began = time.perf_counter()
     enough = True
     for measure in FIGURES:
+        if wanted and room_of(measure) not in wanted:
+            continue
         figure = measure()
         enough = enough and figure.enough
         print(figure, flush=True)

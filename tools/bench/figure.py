@@ -35,8 +35,8 @@ def compare(
     """Measure our work against a yardstick; ``need`` and ``aim`` are ratios of the two rates.
 
     Both take turns for half a second of processor time each, so that a busy machine slows both; the
-    median of the ratios counts, and of the rates the best. What waits for the disk is measured by a
-    ``clock`` on the wall.
+    median of the ratios counts, and of the rates the best. Work that waits for the disk is measured
+    by a ``clock`` on the wall.
     """
     rounds = [(_rate(ours[1], clock), _rate(theirs[1], clock)) for _ in range(9)]
     ratio = median(mine / yardstick for mine, yardstick in rounds)

@@ -9,22 +9,25 @@ from statistics import median
 from tools.bench.figure import Figure
 from tools.bench.site import NOW, begin_game, make_people, move, open_site
 
-MOST_SECONDS = 0.150
-MOST_BYTES = 80_000
+MAX_SECONDS = 0.150
+MAX_BYTES = 110_000
 TURNS = 60
 ROUNDS = 15
 
 
 def turn_mail() -> Figure:
-    """Write the mail of Japan with 4 seats in the middle of a game, the board drawn each time."""
+    """Write the mail of Japan with 4 seats in the middle of a game, the board drawn each time.
+
+    Each seat has rings of its own, so that each picture is drawn once and never again.
+    """
     open_site()
 
     from django.core.cache import cache
 
-    from games.notifications.mail import picture
+    from games.drawing import game_png
 
     seats, decisions = _running_game()
-    _write(seats[0], decisions[0])  # What is made once a process is not what is measured.
+    _write(seats[0], decisions[0])  # Things made once a process are not measured.
     times, size = [], 0
     for round_ in range(ROUNDS):
         cache.clear()
@@ -34,18 +37,19 @@ def turn_mail() -> Figure:
         times.append(time.process_time() - began)
         size = max(size, len(mail.source))
     drawn = []
-    draw = picture.layered_png
-    picture.layered_png = lambda *args: drawn.append(1) or draw(*args)  # type: ignore[func-returns-value]
+    draw = game_png.layered_png
+    game_png.layered_png = lambda *args: drawn.append(1) or draw(*args)  # type: ignore[func-returns-value]
     cache.clear()
-    for seat, decision in zip(seats, decisions, strict=True):
+    for seat, decision in [*zip(seats, decisions, strict=True)] * 2:
         _write(seat, decision)
-    picture.layered_png = draw
+    game_png.layered_png = draw
     spent = median(times)
     text = (
         f"{spent * 1000:.0f} ms of CPU, {size / 1000:.0f} kB, board drawn {len(drawn)} x for"
-        f" {len(seats)} people (needs {MOST_SECONDS * 1000:.0f} ms, {MOST_BYTES // 1000} kB, once)"
+        f" two mails each of {len(seats)} people (needs {MAX_SECONDS * 1000:.0f} ms,"
+        f" {MAX_BYTES // 1000} kB, {len(seats)} x)"
     )
-    enough = spent < MOST_SECONDS and size < MOST_BYTES and len(drawn) == 1
+    enough = spent < MAX_SECONDS and size < MAX_BYTES and len(drawn) == len(seats)
     return Figure("turn mail with picture, Japan, 4 seats", text, enough)
 
 

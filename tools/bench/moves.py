@@ -68,7 +68,7 @@ def _measure(database: str) -> Figure:
 def _moves():  # type: ignore[no-untyped-def]
     """Game, seat, decision and action of all moves of many games.
 
-    What the players will do is found out beforehand: all shuffles are known on the server, so the
+    The moves of the players are found out beforehand: all shuffles are known on the server, so the
     engine can play the games on its own. Only the moves themselves are measured.
     """
     from games import log
@@ -100,7 +100,7 @@ def _raw_connection():  # type: ignore[no-untyped-def]
 
     connection.ensure_connection()
     raw = connection.connection
-    raw.execute("CREATE TABLE bench_row (id INTEGER PRIMARY KEY, told TEXT)")
+    raw.execute("CREATE TABLE bench_row (id INTEGER PRIMARY KEY, data TEXT)")
     return raw
 
 

@@ -1,8 +1,10 @@
-"""The page of a game beside the bare page that every page is built on."""
+"""Pages of the site beside the bare page that every page is built on."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from functools import cache
 
 from tools.bench.figure import Figure, compare
 from tools.bench.site import begin_game, make_people, move, open_site
@@ -13,27 +15,46 @@ TURNS = 48
 def game_page() -> Figure:
     """Requests of the table of a running game, Japan with 4 seats, through the whole site."""
     open_site()
+    person, code = running_game()
+    return beside_bare("page of a game, Japan, 4 seats", f"/games/{code}/", 0.2, person=person)
 
+
+def beside_bare(  # type: ignore[no-untyped-def]
+    name: str,
+    address: str,
+    need: float,
+    *,
+    person=None,
+    prepare: Callable[[], object] = lambda: None,
+    rows: int = 0,
+) -> Figure:
+    """Requests of a page with so many rows, each after ``prepare``, by a person or a stranger."""
     from django.test import Client
 
-    person, code = _running_game()
     client = Client()
-    client.force_login(person)
+    if person is not None:
+        client.force_login(person)
 
     def fetch(address: str) -> int:
         assert client.get(address).status_code == 200
         return 1
 
+    def prepared() -> int:
+        prepare()
+        return fetch(address)
+
+    assert client.get(address).content.count(b"<tr") >= rows
     return compare(
-        "page of a game, Japan, 4 seats",
-        ours=("pages", lambda: fetch(f"/games/{code}/")),
+        name,
+        ours=("pages", prepared),
         theirs=("bare pages", lambda: fetch("/bare/")),
-        need=0.2,
+        need=need,
         aim=0.33,
     )
 
 
-def _running_game():  # type: ignore[no-untyped-def]
+@cache
+def running_game():  # type: ignore[no-untyped-def]
     """A person whose turn it is, and the code of the game."""
     import engine
     from engine.bots import choose_action

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
 from functools import cache
 
-from tools.bench.figure import Figure, compare
+from tools.bench.figure import Figure
+from tools.bench.pages import beside_bare
 from tools.bench.site import NOW, open_site
 
 PLAYERS = 200
@@ -14,45 +14,25 @@ PLAYERS = 200
 
 def standings_page() -> Figure:
     """Requests of the page of a season with 200 players in 20 divisions, all games counted."""
-    return _beside_bare("page of a season, 200 players", lambda: None, need=0.2)
+    open_site()
+    return beside_bare("page of a season, 200 players", _season(), 0.2, rows=PLAYERS)
 
 
 def after_a_result() -> Figure:
     """The same where each request comes between a result and the worker that draws it."""
-
-    def change() -> None:
-        from django.db.models import F
-
-        from games.leagues.models import Division
-
-        Division.objects.filter(tier=1).update(revision=F("revision") + 1)
-
-    return _beside_bare("the same, faster than the worker", change, need=0.125)
-
-
-def _beside_bare(name: str, prepare: Callable[[], None], *, need: float) -> Figure:
     open_site()
 
-    from django.test import Client
+    from django.db.models import F
 
-    address = _season()
-    client = Client()
+    from games.leagues.models import Division
 
-    def fetch(address: str) -> int:
-        assert client.get(address).status_code == 200
-        return 1
-
-    def prepared() -> int:
-        prepare()
-        return fetch(address)
-
-    assert client.get(address).content.count(b"<tr") >= PLAYERS
-    return compare(
-        name,
-        ours=("pages", prepared),
-        theirs=("bare pages", lambda: fetch("/bare/")),
-        need=need,
-        aim=0.33,
+    first = Division.objects.filter(tier=1)
+    return beside_bare(
+        "the same, faster than the worker",
+        _season(),
+        0.125,
+        rows=PLAYERS,
+        prepare=lambda: first.update(revision=F("revision") + 1),
     )
 
 

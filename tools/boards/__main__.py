@@ -18,28 +18,24 @@ from typing import Any
 
 from PIL import ImageFont
 
-from tools.boards.coast import drawn, shapes
+from engine.board.picture import read_picture
+from tools.boards.coast import drawn, shapes, warp
 from tools.boards.framing import MAP_FRAMES, MapFrame, Panel, Point
-from tools.boards.geometry import CAP, FONT, LEADING, LENGTH, RADIUS, WIDTH, Line
+from tools.boards.geometry import CAP, FONT, LEADING, LENGTH, RADIUS, WIDTH, Line, label_lines
 from tools.boards.layout import Layout
-from tools.boards.waters import DRAWN
+from tools.boards.nudge import nudged
+from tools.boards.relief import relief
+from tools.boards.spline import spline
 
 ROOT = Path(__file__).resolve().parents[2]
 TYPE = ROOT / "static" / "fonts" / "barlow-semi-condensed-600.ttf"
 
 
 def text_widths(names: list[str]) -> dict[str, float]:
-    """The width of each name, and of each piece of it that a label may break off."""
+    """The width of each line that a label of these names may have."""
     font = ImageFont.truetype(str(TYPE), 100)
-    pieces = set(names)
-    for name in names:
-        words = name.split()
-        for cut in range(1, len(words)):
-            pieces |= {" ".join(words[:cut]), " ".join(words[cut:])}
-        if "-" in name:
-            head, tail = name.split("-", 1)
-            pieces |= {head + "-", tail}
-    return {piece: font.getlength(piece) * FONT / 100 for piece in pieces}
+    lines = {line for name in names for choice in label_lines(name) for line in choice}
+    return {line: font.getlength(line) * FONT / 100 for line in lines}
 
 
 def geographic_positions(
@@ -47,6 +43,10 @@ def geographic_positions(
 ) -> tuple[dict[str, Point], Any]:
     """The geographic positions of cities in a panel, and the function that puts them there."""
     raw = {key: panel.project(*panel.globe.get(key, globe[key])) for key in keys}
+    if panel.anchors:
+        held = [key for key in keys if key in panel.anchors]
+        move = spline([raw[key] for key in held], [panel.anchors[key] for key in held])
+        return {key: move(raw[key]) for key in keys}, lambda lat, lon: move(panel.project(lat, lon))
     xs, ys = [p[0] for p in raw.values()], [p[1] * panel.tall for p in raw.values()]
     left, top, width, height = panel.body
     scale = min(width / (max(xs) - min(xs)), height / (max(ys) - min(ys)))
@@ -109,7 +109,11 @@ def background(key: str, plan: MapFrame, name: str, layout: Layout, atlas: Path)
     """Write the shapes behind one panel."""
     _, place = geographic_positions(layout.panel, plan.globe, list(layout.cities))
     found = shapes(atlas, place, layout, plan) if name in plan.land else []
-    found += drawn(DRAWN.get(key, {}).get(name, ()), place, layout)
+    found += drawn(key, name, place, layout)
+    moved = warp(layout)
+    strokes = relief(key, name, lambda point: moved(place(*point)), layout)
+    if strokes:
+        found.append(("mountain", strokes))
     return [
         json.dumps({"kind": kind, "panel": name, "path": path}, ensure_ascii=False)
         for kind, path in found
@@ -120,11 +124,7 @@ def redraw(text: str, board: dict[str, Any], plan: MapFrame, atlas: Path) -> str
     """Write the shapes of a board anew and leave every city and space where it is."""
     rows: list[str] = []
     for name in plan.panels:
-        layout = lay_out_panel(board, plan, name, 0, 0)
-        for row in board["map"]["places"]:
-            if row["panel"] == name:
-                city = layout.cities[row["city"]]
-                city.x, city.y = row["at"]
+        layout = lay_out_panel(board, plan, name, 0, 0, mend=True)
         rows += background(board["key"], plan, name, layout, atlas)
     before = text[: text.index('    "shapes": [')]
     return before + '    "shapes": [\n      ' + ",\n      ".join(rows) + "\n    ]\n  }\n}\n"
@@ -191,6 +191,7 @@ def main() -> None:
     parser.add_argument("--coast", action="store_true", help="draw the coast anew, move nothing")
     parser.add_argument("--mend", action="store_true", help="go on from the map in the file")
     parser.add_argument("--steps", type=int, default=60000)
+    parser.add_argument("--tries", type=int, help="layouts of each panel to choose from")
     parser.add_argument("--file", type=Path, help="the board file, if it is not the built-in one")
     options = parser.parse_args()
     path = options.file or ROOT / "engine" / "board" / "data" / f"{options.board}.json"
@@ -206,7 +207,7 @@ def main() -> None:
         layouts[name] = min(
             (
                 lay_out_panel(board, plan, name, options.steps, seed, options.mend)
-                for seed in range(panel.tries)
+                for seed in range(options.tries or panel.tries)
             ),
             key=lambda layout: (layout.touching(), layout.energy()),
         )
@@ -215,6 +216,7 @@ def main() -> None:
     facts = text.split(',\n  "map": {')[0].rstrip().removesuffix("}").rstrip()
     made = section(board, plan, layouts, options.atlas)
     path.write_text(f"{facts},\n  {made}\n}}\n", encoding="utf-8")
+    path.write_text(nudged(path.read_text(encoding="utf-8"), read_picture(path)), encoding="utf-8")
 
 
 if __name__ == "__main__":

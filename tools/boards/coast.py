@@ -20,6 +20,8 @@ from tools.boards.layout import Layout
 Place = Callable[[float, float], Point]
 REACH = 58.0
 """The distance, in units of the picture, within which a moved city moves the land."""
+WATERS = json.loads(Path(__file__).with_name("waters.json").read_text())
+"""Outlines that the countries of Natural Earth lack, by board and panel: lakes, central Tokyo."""
 
 
 def warp(layout: Layout) -> Callable[[Point], Point]:
@@ -214,15 +216,14 @@ def shapes(file: Path, place: Place, layout: Layout, plan: MapFrame) -> list[tup
     return [(kind, text) for kind, text in found if text]
 
 
-def drawn(
-    outlines: Iterable[tuple[str, bool, list[Point]]], place: Place, layout: Layout
-) -> list[tuple[str, str]]:
-    """Hand-made outlines, given as (kind, closed, latitudes and longitudes), as shapes."""
+def drawn(board: str, panel: str, place: Place, layout: Layout) -> list[tuple[str, str]]:
+    """The outlines of waters.json for one panel, as shapes: a river is a line, others are areas."""
     moved = warp(layout)
     found = []
-    for kind, closed, globe in outlines:
-        line = [moved(place(*point)) for point in globe]
+    for outline in WATERS.get(board, {}).get(panel, ()):
+        line = [moved(place(*point)) for point in outline["points"]]
+        closed = outline["kind"] != "river"
         line = clip(line, layout.panel.frame) if closed else within(line, layout.panel.frame)
         if len(line) > 1:
-            found.append((kind, path([line], closed=closed)))
+            found.append((outline["kind"], path([line], closed=closed)))
     return found

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
-
-from tools.boards import places
+from pathlib import Path
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 """Left, top, width, height."""
+Globe = dict[str, Point]
+"""Positions of cities as (latitude, longitude) in degrees."""
+
+PLACES: dict[str, Globe] = json.loads(Path(__file__).with_name("places.json").read_text())
+"""The positions by board. Junctions of Team Asia are no cities: they lie where tracks may meet."""
 
 
 def albers(south: float, north: float, centre: Point) -> Callable[[float, float], Point]:
@@ -66,8 +71,10 @@ class Panel:
     """Stretches north to south, where a country is too flat for its routes."""
     keep_out: tuple[Box, ...] = ()
     """Boxes that no space, city or label may enter."""
-    globe: places.Globe = field(default_factory=dict)
+    globe: Globe = field(default_factory=dict)
     """Positions that differ from the board's, for example where an inset bends the truth."""
+    anchors: Globe = field(default_factory=dict)
+    """Places of some cities in the picture, by hand; land and cities between them follow."""
     home_pull: float = 1.0
     """The strength of the pull of cities to their geographic places."""
     tries: int = 3
@@ -80,7 +87,7 @@ class MapFrame:
 
     width: int
     height: int
-    globe: places.Globe
+    globe: Globe
     panels: dict[str, Panel]
     countries: frozenset[str]
     """Countries whose land is the board; all other land is drawn quieter."""
@@ -95,7 +102,7 @@ class MapFrame:
 USA = MapFrame(
     width=1260,
     height=830,
-    globe=places.USA,
+    globe=PLACES["usa"],
     panels={
         "main": Panel(
             frame=(20, 20, 1220, 790),
@@ -109,46 +116,109 @@ USA = MapFrame(
     postmark=(98, 728),
 )
 
+JAPAN_ANCHORS: Globe = {
+    "hakodate": (1040, 62),
+    "aomori": (1020, 195),
+    "akita": (955, 320),
+    "miyako": (1185, 325),
+    "niigata": (845, 490),
+    "sendai": (1085, 510),
+    "iwaki": (1100, 640),
+    "kanazawa": (600, 560),
+    "nagano": (745, 620),
+    "tokyo": (925, 785),
+    "narita": (1020, 770),
+    "odawara": (865, 850),
+    "hamamatsu": (735, 890),
+    "nagoya": (655, 770),
+    "tsuruga": (545, 665),
+    "osaka": (490, 830),
+    "ise": (615, 890),
+    "tottori": (385, 645),
+    "okayama": (365, 790),
+    "takamatsu": (362, 872),
+    "kochi": (300, 975),
+    "matsuyama": (215, 885),
+    "hiroshima": (235, 795),
+    "masuda": (200, 710),
+    "kokura": (72, 822),
+}
+"""Honshu and Shikoku take the room of the sea: the west is drawn nearly twice as tall."""
+
 JAPAN = MapFrame(
     width=1260,
     height=1040,
-    globe=places.JAPAN,
+    globe=PLACES["japan"],
     panels={
         "main": Panel(
             frame=(20, 20, 1220, 1000),
             body=(75, 75, 1080, 890),
             project=equirectangular(36.5),
-            keep_out=((36, 36, 590, 356), (36, 408, 310, 380)),
+            keep_out=((36, 36, 276, 374), (328, 36, 524, 374)),
+            anchors=JAPAN_ANCHORS,
+            tries=6,
         ),
         "tokyo": Panel(
-            frame=(36, 36, 590, 356),
-            body=(95, 92, 470, 250),
+            frame=(328, 36, 524, 374),
+            body=(385, 95, 400, 265),
             home_pull=0.5,
             tries=12,
             project=equirectangular(35.68),
-            title="Tōkyō",
+            title="Tokyo",
         ),
         "kyushu": Panel(
-            frame=(36, 408, 310, 380),
-            body=(85, 470, 210, 280),
+            frame=(36, 36, 276, 374),
+            body=(88, 100, 185, 275),
             project=equirectangular(32.7),
-            title="Kyūshū",
+            tries=6,
+            title="Kyushu",
         ),
     },
     countries=frozenset({"Japan"}),
-    postmark=(1090, 905),
+    postmark=(1110, 915),
     land=frozenset({"main", "kyushu"}),
 )
+
+TEAM_ASIA_ANCHORS: Globe = {
+    "kabul": (160, 350),
+    "kashgar": (345, 215),
+    "rawalpindi": (290, 345),
+    "west-junction": (470, 335),
+    "lahore": (330, 440),
+    "sukkur": (150, 460),
+    "karachi": (135, 545),
+    "delhi": (290, 525),
+    "kathmandu": (470, 510),
+    "cawnpore": (390, 590),
+    "bombay": (205, 690),
+    "calcutta": (490, 685),
+    "madras": (325, 838),
+    "rangoon": (665, 775),
+    "dihua": (575, 170),
+    "ulan-bator": (835, 120),
+    "harbin": (1090, 97),
+    "peking": (1010, 232),
+    "jiuquan": (755, 250),
+    "lhasa": (600, 465),
+    "south-junction": (645, 565),
+    "east-junction": (730, 480),
+    "chengdu": (840, 498),
+    "shanghai": (1118, 408),
+    "canton": (995, 640),
+}
+"""The tunnels of the north-west take the room of the empty middle: each has a badge beside it."""
 
 TEAM_ASIA = MapFrame(
     width=1240,
     height=900,
-    globe=places.TEAM_ASIA,
+    globe=PLACES["team-asia"],
     panels={
         "main": Panel(
             frame=(20, 20, 1200, 860),
             body=(80, 80, 1080, 740),
             project=albers(18, 42, (30, 98)),
+            anchors=TEAM_ASIA_ANCHORS,
+            tries=4,
         ),
     },
     countries=frozenset(),

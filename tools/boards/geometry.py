@@ -70,8 +70,8 @@ class City:
         return self.x + mark.dx, self.y + mark.dy, mark.width, mark.height
 
 
-def marks(name: str, widths: dict[str, float]) -> list[Mark]:
-    """The label corners of a city, best liked first: right, left, above, below, diagonals."""
+def label_lines(name: str) -> list[tuple[str, ...]]:
+    """The ways to write a name: on one line, and on two where it can be broken."""
     choices: list[tuple[str, ...]] = [(name,)]
     if " " in name:
         words = name.split()
@@ -83,8 +83,13 @@ def marks(name: str, widths: dict[str, float]) -> list[Mark]:
     elif "-" in name:
         head, tail = name.split("-", 1)
         choices.append((head + "-", tail))
+    return choices
+
+
+def marks(name: str, widths: dict[str, float]) -> list[Mark]:
+    """The label corners of a city, best liked first: right, left, above, below, diagonals."""
     found = []
-    for lines in choices:
+    for lines in label_lines(name):
         width = max(widths[line] for line in lines)
         height = CAP + LEADING * (len(lines) - 1)
         gap = RADIUS + 4.0

@@ -25,6 +25,8 @@ from tools.boards.geometry import (
     overlap,
 )
 
+CASED = WIDTH + 5.0
+"""The width of a train, which is cased all round."""
 Place = tuple[float, float, Point]
 """The position of a city and of its label."""
 
@@ -106,8 +108,8 @@ class Layout:
                         lack += min(px - left, right - px, py - top, bottom - py)
                     total += lack * lack * 1.2
             slab = ((left + right) / 2, (top + bottom) / 2, 0.0, width, height)
-            total += 15.0 * sum(
-                overlap((*p, LENGTH, WIDTH), slab) for lane in line.spaces for p in lane
+            total += 80.0 * sum(
+                overlap((*p, LENGTH + 5.0, CASED), slab) for lane in line.spaces for p in lane
             )
         return total
 
@@ -200,13 +202,17 @@ class Layout:
 
     def touching(self) -> int:
         """Count what overlaps; the energy knows spaces as rows of discs only."""
-        slabs: list[Slab] = [
-            (*space, LENGTH, WIDTH) for line in self.lines for lane in line.spaces for space in lane
-        ]
+        spaces = [space for line in self.lines for lane in line.spaces for space in lane]
+        slabs: list[Slab] = [(*space, LENGTH, WIDTH) for space in spaces]
+        names: list[Slab] = []
         for city in self.cities.values():
             left, top, width, height = city.label()
-            slabs.append((left + width / 2, top + height / 2, 0.0, width, height))
-        return sum(overlap(one, two) for n, one in enumerate(slabs) for two in slabs[:n])
+            names.append((left + width / 2, top + height / 2, 0.0, width, height))
+        return (
+            sum(overlap(one, two) for n, one in enumerate(slabs) for two in slabs[:n])
+            + sum(overlap(one, two) for n, one in enumerate(names) for two in names[:n])
+            + sum(overlap((*p, LENGTH + 5.0, CASED), name) for p in spaces for name in names)
+        )
 
     def resume(self, places: dict[str, Place], tracks: dict[str, list[Point]]) -> None:
         """Take up the positions of a map drawn before, and bend the lines to its spaces."""

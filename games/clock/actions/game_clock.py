@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games.clock.core import bank, deadlines, ledger
 from games.clock.core.deadlines import due_stamps, recount_deadlines
 from games.clock.core.game_calendars import GameCalendars
-from games.clock.core.terms import Terms, check_terms, terms_of
+from games.clock.core.terms import TERMS_FIELDS, Terms, check_terms, terms_of
 from games.clock.models import ClockChange, Pause
 from games.common import event_types
 from games.common.dates import stamp
@@ -31,9 +31,9 @@ def pause_game(
     with game_transaction(game=game, now=now) as locked:
         game = locked.game
         if game.paused_at is not None:
-            raise Refused(_("This game is paused already."))
+            raise Refused(_("This game is already paused."))
         if resume_at is not None and resume_at <= now:
-            raise Refused(_("The pause would end before it begins. Choose a later time."))
+            raise Refused(_("The pause ends before it begins. Choose a later time."))
         game.paused_at, game.resume_at = now, resume_at
         game.save(update_fields=["paused_at", "resume_at"])
         Pause.objects.create(game=game, since=now)
@@ -60,9 +60,6 @@ def resume_game(*, game: Game, actor: str, now: datetime) -> None:
         locked.append_table_event(event_types.RESUMED, {"due": due_stamps(moved)}, actor)
 
 
-TERMS_FIELDS = ("days_per_turn", "weekends_off", "bank_hours", "bank_add_hours", "bank_cap_hours")
-
-
 def switch_clock(*, game: Game, terms: Terms, actor: str, now: datetime) -> None:
     """Give a running game another clock.
 
@@ -75,7 +72,7 @@ def switch_clock(*, game: Game, terms: Terms, actor: str, now: datetime) -> None
     with game_transaction(game=game, now=now) as locked:
         game = locked.game
         if terms == terms_of(game):
-            raise Refused(_("This game has that clock already. Change something."))
+            raise Refused(_("This game already has that clock. Change something."))
         before = {row.number: ledger.clock_state(row) for row in locked.seats}
         old = GameCalendars(game, now)
         for row in locked.seats:

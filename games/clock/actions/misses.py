@@ -42,7 +42,7 @@ def excuse_miss(
     reason: str = "",
     now: datetime,
 ) -> Miss:
-    """Note that a turn which the clock played does not speak against who missed it.
+    """Note that a turn which the clock played does not count against its player.
 
     The miss stays where it is, in the log and as a row; nothing of the game changes. ``decision``
     is the number of the decision that ran out of time.
@@ -52,7 +52,7 @@ def excuse_miss(
     with game_transaction(game=game, now=now) as locked:
         miss = _miss(locked, seat, decision)
         if miss.excused_at is not None:
-            raise Refused(_("This missed turn is excused already."))
+            raise Refused(_("This missed turn has already been excused."))
         miss.excused_at, miss.excused_by, miss.reason = now, by, reason[:200]
         _change(locked, miss, -1, event_types.MISS_EXCUSED, ClockChange.EXCUSED, actor)
         return miss
@@ -66,7 +66,7 @@ def count_miss(*, game: Game, seat: int, decision: int, actor: str, now: datetim
     with game_transaction(game=game, now=now) as locked:
         miss = _miss(locked, seat, decision)
         if miss.excused_at is None:
-            raise Refused(_("This missed turn counts already."))
+            raise Refused(_("This missed turn already counts."))
         miss.excused_at, miss.excused_by, miss.reason = None, None, ""
         _change(locked, miss, 1, event_types.MISS_COUNTED, ClockChange.COUNTED, actor)
         return miss
@@ -75,7 +75,7 @@ def count_miss(*, game: Game, seat: int, decision: int, actor: str, now: datetim
 def _miss(locked: LockedGame, seat: int, decision: int) -> Miss:
     miss = Miss.objects.filter(game=locked.game, seat=seat, decision=decision).first()
     if miss is None:
-        raise Refused(_("The clock did not move for this seat then."))
+        raise Refused(_("The clock made no move for this seat then."))
     return miss
 
 

@@ -41,20 +41,20 @@ def extend_deadline(
     """
     if not timedelta(minutes=1) <= by <= LONGEST_EXTENSION:
         raise Refused(
-            _("Choose a time of at least a minute and at most %(days)d days.")
+            _("Choose a time between a minute and %(days)d days.")
             % {"days": LONGEST_EXTENSION.days}
         )
     with game_transaction(game=game, now=now) as locked:
-        asked = [
+        open_turns = [
             row
             for row in locked.seats
             if row.opened_at is not None and (seat is None or row.number == seat)
         ]
-        if not asked:
+        if not open_turns:
             raise Refused(_("There is no open turn to add time to."))
         return _add_time(
             locked,
-            [(row, by) for row in asked],
+            [(row, by) for row in open_turns],
             event_types.DEADLINE_EXTENDED,
             ClockChange.EXTENDED,
             actor,
@@ -77,9 +77,9 @@ def shorten_deadline(
 ) -> dict[int, datetime | None]:
     """Take back time that turns were given, as far as it is not used up; return what is due when.
 
-    ``turns`` has the seats that were given it, with the moment at which the turn of each began.
-    Whose turn is over keeps what it took. Who is still to move keeps a day, or what is left without
-    that time if that is more.
+    ``turns`` has the seats that were given it, with the moment at which the turn of each began. A
+    turn that is over keeps the time it took. A player who is still to move keeps a day, or the time
+    left without the extension if that is more.
 
     :raises Refused: if the game does not run or is paused, no such turn is open any more, or all
         that was given is used up.
@@ -130,16 +130,18 @@ def reclaimable_time(
     :raises Refused: if there is none: see :func:`shorten_deadline`.
     """
     if game.paused_at is not None:
-        raise Refused(_("The game is paused, and no deadline runs. End the pause first."))
-    asked = [
+        raise Refused(_("The game is paused, so no deadline is running. End the pause first."))
+    open_turns = [
         row for row in seats if row.opened_at is not None and turns.get(row.number) == row.opened_at
     ]
-    if not asked:
+    if not open_turns:
         raise Refused(_("The turns that were given this time are over."))
-    spare = [(row, _reclaimable(game, row, by, calendars.of(row), now)) for row in asked]
+    spare = [(row, _reclaimable(game, row, by, calendars.of(row), now)) for row in open_turns]
     found = [(row, time) for row, time in spare if time > NOTHING]
     if not found:
-        raise Refused(_("This time is used up: who is to move has no more than a day left."))
+        raise Refused(
+            _("This time has been used up: whoever is to move has no more than a day left.")
+        )
     return found
 
 

@@ -21,7 +21,7 @@ from games.tables.models import Game, Seat
 OF_THE_TURN: Final = (0.5, 0.9)
 OF_THE_BANK: Final = (0.9,)
 NOTHING: Final = timedelta()
-# What this file sets on the row of a seat.
+# The columns of a seat that this module sets.
 DEADLINE_FIELDS: Final = ("opened_at", "due_at", "bank_from", "extra", "remind_at", "reminders")
 
 
@@ -48,10 +48,10 @@ def set_deadline(*, game: Game, seat: Seat, calendar: Calendar, now: datetime) -
 
     It follows from the moment at which the clock began to run, from the budget and the calendar,
     and from nothing that was counted before: to do it twice changes nothing. A paused game has no
-    deadlines.
+    deadlines, and neither has one for practice.
     """
     seat.due_at = seat.bank_from = seat.remind_at = None
-    if seat.opened_at is None or game.paused_at is not None:
+    if seat.opened_at is None or game.paused_at is not None or game.practice:
         return
     turn, bank = time_of_turn(game, seat), bank_of(game, seat)
     start = seat.opened_at
@@ -66,7 +66,7 @@ def set_deadline(*, game: Game, seat: Seat, calendar: Calendar, now: datetime) -
     if passed > seat.reminders:
         seat.remind_at = now
     else:
-        # Where the deadline moved out, what was told of the old one is told again.
+        # If the deadline moved out, the reminders of the old one are sent again.
         seat.reminders = passed
         seat.remind_at = times[passed] if passed < len(times) else None
 

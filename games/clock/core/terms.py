@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from datetime import timedelta
 from typing import Any, Final
 
@@ -15,8 +15,8 @@ from games.common.errors import Refused
 from games.tables.models import Game
 
 FEWEST_DAYS: Final = 1
-MOST_DAYS: Final = 14
-MOST_BANK_HOURS: Final = 24 * 30
+MAX_DAYS: Final = 14
+MAX_BANK_HOURS: Final = 24 * 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Terms:
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Terms:
         """The terms among stored data; a part that is not there is as usual."""
-        return cls(**{name: data[name] for name in cls.__dataclass_fields__ if name in data})
+        return cls(**{name: data[name] for name in TERMS_FIELDS if name in data})
 
 
 # Hours at the start, hours that a move adds, most hours; the keys stand in forms.
@@ -48,15 +48,12 @@ BANK_PRESETS: Final[Mapping[str, tuple[int, int, int]]] = {
 }
 
 
-def terms_of(game: Game) -> Terms:
-    """The clock that a game has."""
-    return Terms(
-        days_per_turn=game.days_per_turn,
-        weekends_off=game.weekends_off,
-        bank_hours=game.bank_hours,
-        bank_add_hours=game.bank_add_hours,
-        bank_cap_hours=game.bank_cap_hours,
-    )
+TERMS_FIELDS: Final = tuple(field.name for field in fields(Terms))
+
+
+def terms_of(source: object) -> Terms:
+    """The clock of a game, or of the options of one that is to be."""
+    return Terms(**{name: getattr(source, name) for name in TERMS_FIELDS})
 
 
 def bank_choice(terms: Terms) -> str:
@@ -83,18 +80,18 @@ def check_terms(terms: Terms) -> None:
 
     :raises Refused: if a number is out of range.
     """
-    if not FEWEST_DAYS <= terms.days_per_turn <= MOST_DAYS:
+    if not FEWEST_DAYS <= terms.days_per_turn <= MAX_DAYS:
         raise Refused(
-            _("A turn takes %(fewest)d to %(most)d days.")
-            % {"fewest": FEWEST_DAYS, "most": MOST_DAYS}
+            _("The time for a turn is %(fewest)d to %(most)d days.")
+            % {"fewest": FEWEST_DAYS, "most": MAX_DAYS}
         )
-    if not 0 <= terms.bank_hours <= terms.bank_cap_hours <= MOST_BANK_HOURS:
+    if not 0 <= terms.bank_hours <= terms.bank_cap_hours <= MAX_BANK_HOURS:
         raise Refused(
-            _("A bank holds at most %(most)d hours, and no more at the start than later.")
-            % {"most": MOST_BANK_HOURS}
+            _("A time bank holds at most %(most)d hours, and cannot start above its maximum.")
+            % {"most": MAX_BANK_HOURS}
         )
     if not 0 <= terms.bank_add_hours <= terms.bank_cap_hours:
-        raise Refused(_("A move cannot add more to a bank than the bank holds."))
+        raise Refused(_("A move cannot add more to the time bank than the bank holds."))
 
 
 def describe_terms(terms: Terms) -> str:
@@ -115,7 +112,7 @@ def describe_bank(terms: Terms) -> str:
     first = describe_duration(timedelta(hours=terms.bank_hours))
     if not terms.bank_add_hours:
         return _("a reserve of %(first)s for the whole game") % {"first": first}
-    return _("a bank of %(first)s, each move adds %(more)s, up to %(most)s") % {
+    return _("a time bank of %(first)s; each move adds %(more)s, up to %(most)s") % {
         "first": first,
         "more": describe_duration(timedelta(hours=terms.bank_add_hours)),
         "most": describe_duration(timedelta(hours=terms.bank_cap_hours)),
@@ -126,33 +123,33 @@ def absence_rules(game: Game) -> list[str]:
     """The rules of absence of a table, step by step: one sentence for each step."""
     steps = []
     if game.vacation_allowed:
-        steps.append(_("While you are on vacation, your clock stands still."))
+        steps.append(_("Your clock stands still while you are on vacation."))
     else:
         steps.append(_("Vacations do not stop the clock in this game."))
     if terms_of(game).bank_cap_hours:
-        steps.append(_("When the time of a turn is used up, the bank is drained."))
+        steps.append(_("When the time for a turn has run out, your time bank starts to run."))
     if game.vacation_allowed and game.auto_vacation_days:
         steps.append(
             ngettext(
-                "Then a vacation of up to %(count)d day begins by itself, if you have any left.",
-                "Then a vacation of up to %(count)d days begins by itself, if you have any left.",
+                "Then a vacation of up to %(count)d day begins for you, if you have any left.",
+                "Then a vacation of up to %(count)d days begins for you, if you have any left.",
                 game.auto_vacation_days,
             )
             % {"count": game.auto_vacation_days}
         )
     steps.append(
-        _("Then a smallest possible move is made for you: usually two cards from the deck.")
+        _("Then the clock makes an automatic move for you: usually two cards from the deck.")
     )
     if game.replace_after:
         steps.append(
             ngettext(
-                "After %(count)d such move in a row the others may vote for a substitute or a bot.",
-                "After %(count)d such moves in a row the others may vote for a substitute or a"
-                " bot.",
+                "After %(count)d automatic move the others may vote for a substitute or a bot.",
+                "After %(count)d automatic moves in a row the others may vote for a "
+                "substitute or a bot.",
                 game.replace_after,
             )
             % {"count": game.replace_after}
         )
     else:
-        steps.append(_("Only a director may put somebody else in your seat."))
+        steps.append(_("Only a director can give your seat to somebody else."))
     return steps

@@ -29,10 +29,10 @@ class Meeting:
 def cross_table(
     results: Iterable[Result], to_come: Iterable[Iterable[tuple[int, int]]] = ()
 ) -> dict[EntryPair, Meeting]:
-    """The meetings of a division by the two entries; who never meet are not in it.
+    """The meetings of a division by the two entries; only pairs that meet are in it.
 
-    Who left a table met nobody there. ``to_come`` are the tables without a result: the entry and
-    the side of each seat.
+    An entry that left a table met nobody there. ``to_come`` are the tables without a result: the
+    entry and the side of each seat.
     """
     found: dict[EntryPair, Meeting] = defaultdict(Meeting)
     for result in results:

@@ -1,7 +1,7 @@
 """Draw tables by simulated annealing, so that everybody meets everybody as evenly as possible.
 
 It starts from a fair draw and exchanges players between tables while that evens out the meetings.
-Whatever it tries follows from its dice.
+All its attempts follow from its dice.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class DivisionDraw:
     def add(self, kind: GameKind, units: list[tuple[int, ...]]) -> None:
         """Add the tables of a kind, drawn so that those who have met least sit together.
 
-        Who has most games left to play is seated first, so that everybody gets them all.
+        Players with most games left to play are seated first, so that everybody gets them all.
         """
         sizes = sizes_in_units(self._count, kind, len(units[0]))
         assert sizes is not None
@@ -155,7 +155,7 @@ class DivisionDraw:
         cost_change = 0
         for goes, comes, stays in ((one, two, table.units), (two, one, other.units)):
             for unit in stays:
-                # Who sits at both tables meets both before and after.
+                # A unit at both tables meets both before and after.
                 if unit == goes or (unit in table.units and unit in other.units):
                     continue
                 for c in unit:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-# Whoever plays at a table of another size can win as much on the average: four points.
+# Tables of every size give the same on average: four points.
 DEFAULT_POINTS: Final[Mapping[int, tuple[int, ...]]] = {
     2: (6, 2),
     3: (7, 4, 1),

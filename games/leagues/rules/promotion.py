@@ -12,7 +12,7 @@ Player = TypeVar("Player", bound=Hashable)
 
 
 class Outcome(StrEnum):
-    """Where an entry goes when its season is over."""
+    """The direction in which an entry goes when its season is over."""
 
     PROMOTED = "promoted"
     STAYS = "stays"
@@ -88,10 +88,10 @@ def promotion_moves_of_pairs(
 ) -> dict[Player, Move]:
     """The tier of everybody after a season of fixed pairs, which rise and fall together.
 
-    Who name each other in ``partners`` are a pair. It stands where the mean of their places puts
-    it, then the better of the two; a substitute moves with the partner and does not count for it.
-    ``promote`` and ``relegate`` count players, rounded up to whole pairs. Who left is alone, and
-    takes a place that leads down only if the partner left, too.
+    Players who name each other in ``partners`` are a pair. It stands where the mean of their places
+    puts it, then the better of the two; a substitute moves with the partner and does not count for
+    it. ``promote`` and ``relegate`` count players, rounded up to whole pairs. A player who left is
+    alone, and takes a place that leads down only if the partner left, too.
 
     >>> going = promotion_moves_of_pairs([["a", "c", "d", "b"], ["e", "f"]], promote=1, relegate=1,
     ...     partners={"a": "b", "b": "a", "c": "d", "d": "c", "e": "f", "f": "e"})
@@ -138,7 +138,7 @@ def _sorted_pairs(
     return sorted(pairs, key=mean_place)
 
 
-# Whoever came down had been better than those who stayed, and those better than who came up.
+# Those who came down had been better than those who stayed, and these better than newcomers.
 _OUTCOME_ORDER: Mapping[Outcome, int] = {
     Outcome.RELEGATED: 0,
     Outcome.STAYS: 1,

@@ -1,6 +1,6 @@
 """Results of games as plain data, and the rule for games that are not over.
 
-Everybody can see those; hidden tickets count neither way. Whoever left the table comes last.
+Everybody can see those; hidden tickets count neither way. Entries that left the table come last.
 """
 
 from __future__ import annotations

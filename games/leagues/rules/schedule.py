@@ -27,7 +27,7 @@ class GameKind:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A table: its players in the order of their seats, and who of them play together."""
+    """A table: its players in the order of their seats, and which of them play together."""
 
     board: str
     players: tuple[int, ...]
@@ -51,7 +51,7 @@ class DrawBalance:
 
 
 def draw_balance(players: int, tables: Sequence[Pairing]) -> DrawBalance:
-    """How even the tables of a division of so many players are.
+    """The balance of the tables of a division of so many players.
 
     >>> tables = [Pairing("usa", (0, 1)), Pairing("usa", (1, 2)), Pairing("usa", (2, 0))]
     >>> draw_balance(3, tables).meetings

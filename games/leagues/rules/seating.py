@@ -30,7 +30,7 @@ def assign_seats(tables: Sequence[Pairing]) -> list[Pairing]:
             elif free:
                 seats[number] += free
         for taken in seats:
-            # Who has a seat further ahead often enough can sit here; who sat here before counts.
+            # A player who often sits further ahead can sit here; those who sat here before count.
             if len(taken) > place:
                 sat[taken[place]] += 1
         for number, player in choose_evenly(choices, sat).items():

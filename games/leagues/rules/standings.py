@@ -1,8 +1,8 @@
 """Standings of a division and its tie-breaks, from results alone.
 
 In this order: what they did against each other, wins, the share of all points at their tables, and
-completed tickets. Whoever is equal in all of it shares the rank; where only one can go up or down,
-lots decide that were drawn with the season.
+completed tickets. Entries that are equal in all of it share the rank; where only one can go up or
+down, lots decide that were drawn with the season.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Standing:
     """A line of the standings. Equal entries share a ``rank``; lots gave them their ``order``.
 
     ``order`` counts from 0 without gaps. ``points`` and ``won`` may be fractions, because ties
-    share. Who withdrew stands last, whatever the points.
+    share. Entries that withdrew stand last, whatever their points.
     """
 
     entry: int

@@ -45,7 +45,7 @@ def promote(*, season: Season, now: datetime) -> Season:
     if locked.promoted_at is not None:
         return locked
     if locked.closed_at is None:
-        raise Refused(_("This season is not closed yet."))
+        raise Refused(_("This season has not been closed yet."))
     _write_moves(locked)
     locked.promoted_at = now
     locked.save(update_fields=["promoted_at"])
@@ -136,8 +136,8 @@ def _write_moves(season: Season) -> None:
 def annul_result(*, game: Game, now: datetime) -> bool:
     """Let a game that was settled count for nothing in its season; return whether it did before.
 
-    One that was not settled yet needs nothing: whoever settles it finds that it is void. Where the
-    season is closed its ranks, and who goes up and down, are counted anew.
+    One that was not settled yet needs nothing: the task that settles it finds that it is void.
+    Where the season is closed its ranks, promotions and relegations are counted anew.
 
     :raises Refused: if the season is closed, and the next one has been drawn from its ranks.
     """
@@ -171,8 +171,8 @@ def _lock_counted_game(game: Game) -> tuple[SeasonGame, Season] | None:
     if season.closed_at is not None and not may_recount(season):
         raise Refused(
             _(
-                "The season of this game is over, and the next one was drawn from its ranks: the"
-                " game counts as it is."
+                "The season of this game is over, and the next one was drawn from its "
+                "standings, so the game stays as it is."
             )
         )
     return season_game, season

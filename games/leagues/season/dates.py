@@ -75,13 +75,13 @@ def check_dates(
         if (before := getattr(season, name)) != after
     }
     if not changed:
-        raise Refused(_("These are its dates already."))
+        raise Refused(_("The season already has these dates."))
     can_move = movable_dates(season)
     for name, (_before, after) in changed.items():
         if name not in can_move:
             raise Refused(_why_fixed(season, name))
         if after <= now:
-            raise Refused(_("A date that has passed is no date to move to. Choose later ones."))
+            raise Refused(_("You cannot move a date into the past. Choose later dates."))
     then = {name: after for name, (_before, after) in changed.items()}
     check_date_order(
         opens=season.registration_opens_at,
@@ -93,7 +93,7 @@ def check_dates(
         before, after = changed["ends_at"]
         if after < before and after - now < SHORTEST_SEASON:
             raise Refused(
-                _("An earlier last day leaves at least %(days)d days to play.")
+                _("Leave at least %(days)d days to play before the last day.")
                 % {"days": SHORTEST_SEASON.days}
             )
     return changed
@@ -101,7 +101,7 @@ def check_dates(
 
 def _why_fixed(season: Season, name: str) -> str:
     if season.announced_at is None:
-        return _("This season is a plan still. Change the plan.")
+        return _("This season is still a plan. Change the plan.")
     if season.adjudicated_at is not None:
         return _("This season is over.")
     if name == "registration_closes_at":
@@ -110,7 +110,7 @@ def _why_fixed(season: Season, name: str) -> str:
 
 
 SHORTEST_OUTAGE: Final = timedelta(hours=1)
-"""What is shorter moves no date: a season is counted in days."""
+"""A shorter outage moves no date: a season is counted in days."""
 
 JOB: Final = "seasons"
 DATES_OF_STEPS: Final = {

@@ -55,8 +55,8 @@ def seed_of(season: Season, tier: int) -> str:
 def draw_season(*, season: Season, now: datetime) -> Season:
     """Draw divisions and tables of a season whose registration is over. Twice changes nothing.
 
-    Who is suspended does not play, and the reserve list fills the places that are free. If so many
-    cannot be paired, the last who registered wait on the reserve list.
+    Suspended people do not play, and the reserve list fills the free places. If so many cannot be
+    paired, the last who registered wait on the reserve list.
 
     :raises SeasonCannotBePaired: if too few remain, or no number near them can be paired.
     :raises Refused: if the season before is not finished: nobody knows yet who goes up or down.
@@ -66,7 +66,7 @@ def draw_season(*, season: Season, now: datetime) -> Season:
         return locked
     before = locked.league.seasons.filter(number__lt=locked.number, cancelled_at=None)
     if before.filter(promoted_at=None).exists():
-        raise Refused(_("The season before is not finished yet."))
+        raise Refused(_("The previous season is not over yet."))
     _withdraw_ineligible(locked, now)
     fill_places(locked, now)
     field = assign_divisions(locked, _registered(locked))
@@ -158,7 +158,7 @@ def registration_units(
 ) -> tuple[list[list[Entry]], list[Entry]]:
     """Entries that come in together, the first to be complete first, and those left over.
 
-    Where pairs stay together, who named each other is one, and the others are paired by lot.
+    Where pairs stay together, two who named each other are one, and the others are paired by lot.
     """
     if season.partners != Partners.FIXED:
         return [[entry] for entry in entries], []
@@ -255,7 +255,12 @@ def open_division(*, season: Season, tier: int, now: datetime) -> Division | Non
     locked = lock_season(season)
     lowest = locked.divisions.aggregate(lowest=Max("tier"))["lowest"] or 0
     if locked.drawn_at is None:
-        raise Refused(_("The divisions are not drawn yet: whoever is let in plays in one of them."))
+        raise Refused(
+            _(
+                "The divisions have not been drawn yet: a player you admit is drawn into one of"
+                " them."
+            )
+        )
     if tier <= lowest:
         return None
     if tier != lowest + 1:
@@ -264,15 +269,15 @@ def open_division(*, season: Season, tier: int, now: datetime) -> Division | Non
         raise Refused(_("This season is over."))
     if locked.ends_at - max(now, locked.starts_at) < SHORTEST_SEASON:
         raise Refused(
-            _("Less than %(days)d days are left to play. Move the last day first.")
+            _("Fewer than %(days)d days are left to play. Move the last day first.")
             % {"days": SHORTEST_SEASON.days}
         )
     players = players_of_next_division(locked, now)
     if not players:
-        raise Refused(_("Nobody waits on the reserve list who may play."))
+        raise Refused(_("Nobody on the reserve list may play."))
     strongest = locked.entries.aggregate(last=Max("strength"))["last"] or 0
     division = draw_division(locked, tier, players, strongest + 1)
-    # Whoever was at the bottom can go down now.
+    # The last division so far has somewhere to go down to now.
     bump_revision(locked.divisions.all())
     if locked.started_at is not None:
         for pk in SeasonGame.objects.filter(division=division).values_list("pk", flat=True):

@@ -30,7 +30,7 @@ class DivisionPreview:
 @dataclass(frozen=True, slots=True)
 class DrawPreview:
     """``drawn`` says whether this is so, ``example`` whether it is only what a full division would
-    be. ``refusal`` says why there are no divisions; who would have to wait is in ``waiting``."""
+    be. ``refusal`` says why there are no divisions; ``waiting`` has the players without a place."""
 
     divisions: list[DivisionPreview]
     waiting: list[str]

@@ -18,15 +18,15 @@ from games.people.sanctions import is_muted
 
 LONGEST_MESSAGE: Final = 2_000
 MESSAGE_INTERVAL: Final = timedelta(days=1)
-"""Between two messages to the players of a season, whoever wrote the first."""
+"""The least time between two messages to the players of a season, by any director."""
 
 
 @transaction.atomic
 def write_to_players(*, season: Season, author: Person, text: str, now: datetime) -> SeasonMessage:
     """Tell everybody in a season what the author writes.
 
-    Who wants no mail about leagues gets none, and reads it on the page. That single games are muted
-    does not matter: it is about no game.
+    People who want no mail about leagues get none, and read it on the page. That single games are
+    muted does not matter: it is about no game.
 
     :raises Refused: if nothing is said, the author may not write to others, the players were
         written to less than a day ago, or nobody knows of the season.
@@ -34,19 +34,19 @@ def write_to_players(*, season: Season, author: Person, text: str, now: datetime
     locked = lock_season(season)
     text = text.replace("\x00", "").replace("\r\n", "\n").strip()
     if not text:
-        raise Refused(_("Write down what the players are to read."))
+        raise Refused(_("Write a message to the players."))
     if len(text) > LONGEST_MESSAGE:
         raise Refused(
             _("That is longer than %(most)d characters. Shorten it.") % {"most": LONGEST_MESSAGE}
         )
     if is_muted(author, now=now):
-        raise Refused(_("You may not write to others for now."))
+        raise Refused(_("You are not allowed to write to others for now."))
     if locked.announced_at is None:
         raise Refused(_("This season has not been announced yet."))
     last = locked.messages.order_by("-at").first()
     if last is not None and now < last.at + MESSAGE_INTERVAL:
         raise Refused(
-            _("The players were written to on %(last)s. Write again from %(next)s on.")
+            _("You wrote to the players on %(last)s. You can write again from %(next)s.")
             % {
                 "last": format_datetime(last.at),
                 "next": format_datetime(last.at + MESSAGE_INTERVAL),

@@ -95,9 +95,12 @@ def check_plan(plan: Plan, *, now: datetime) -> None:
 
 def _check_kinds(plan: Plan) -> None:
     if not 1 <= len(plan.kinds) <= MAX_KINDS:
-        raise Refused(_("A season has one to %(most)d kinds of game.") % {"most": MAX_KINDS})
+        raise Refused(
+            _("A season can have up to %(most)d kinds of game, and needs at least one.")
+            % {"most": MAX_KINDS}
+        )
     if len({kind.board for kind in plan.kinds}) < len(plan.kinds):
-        raise Refused(_("Name each board once, with all the sizes of table that may be used."))
+        raise Refused(_("Name each board only once, with all the table sizes allowed."))
     for kind in plan.kinds:
         board = engine.load_board(kind.board)
         if not kind.table_sizes or set(kind.table_sizes) - set(board.seat_counts):
@@ -111,7 +114,7 @@ def _check_kinds(plan: Plan) -> None:
                 % {"most": MAX_GAMES, "board": board.name}
             )
     if plan.paired and all(kind.team_size == 1 for kind in plan.kinds):
-        raise Refused(_("Pairs make sense only where a board is played in teams."))
+        raise Refused(_("Pairs need a board that is played in teams."))
 
 
 def _check_divisions(plan: Plan) -> None:
@@ -119,12 +122,12 @@ def _check_divisions(plan: Plan) -> None:
         raise Refused(_("A division has 2 to %(most)d players.") % {"most": LARGEST_DIVISION})
     check_pairing(plan.division_size, plan.kinds, paired=plan.paired)
     if plan.promote < 0 or plan.relegate < 0:
-        raise Refused(_("Nobody less than nobody can be promoted or relegated."))
+        raise Refused(_("The number of players promoted or relegated cannot be negative."))
     if plan.promote + plan.relegate > plan.division_size - 1:
         raise Refused(
             _(
-                "Of %(size)d players not %(promote)d can go up and %(relegate)d down: leave at"
-                " least one who stays."
+                "With %(size)d players, %(promote)d cannot be promoted and "
+                "%(relegate)d relegated: at least one has to stay."
             )
             % {
                 "size": plan.division_size,
@@ -135,23 +138,23 @@ def _check_divisions(plan: Plan) -> None:
     if plan.most_players is not None and plan.most_players < min(
         min(kind.table_sizes) for kind in plan.kinds
     ):
-        raise Refused(_("So few players do not even fill one table."))
+        raise Refused(_("That is too few players to fill a table."))
 
 
 def _check_admission(plan: Plan) -> None:
     for rating in (plan.least_rating, plan.most_rating):
         if rating is not None and not 0 <= rating <= HIGHEST_RATING:
-            raise Refused(_("A rating lies between 0 and %(most)d.") % {"most": HIGHEST_RATING})
+            raise Refused(_("A rating must be between 0 and %(most)d.") % {"most": HIGHEST_RATING})
     least, most = plan.least_rating, plan.most_rating
     if least is not None and most is not None and least > most:
-        raise Refused(_("Nobody has a rating between these two. Exchange them."))
+        raise Refused(_("The minimum rating is above the maximum. Swap them."))
     if plan.least_reliability is not None and not 1 <= plan.least_reliability <= 100:
-        raise Refused(_("Turns in time lie between 1 and 100 %."))
+        raise Refused(_("The share of turns on time must be between 1 and 100 %."))
 
 
 def _check_times(plan: Plan, now: datetime) -> None:
     if plan.registration_closes_at <= now:
-        raise Refused(_("Registration would be over already. Choose later dates."))
+        raise Refused(_("Registration would already be over. Choose later dates."))
     check_date_order(
         opens=plan.registration_opens_at,
         closes=plan.registration_closes_at,
@@ -183,7 +186,7 @@ def plan_season(*, league: League, director: Person, plan: Plan, now: datetime) 
     last = locked.seasons.order_by("-number").first()
     if last is not None and last.announced_at is None and last.cancelled_at is None:
         raise Refused(
-            _("Season %(number)d is still being planned. Change that plan, or cancel it.")
+            _("Season %(number)d is still being planned. Change or cancel that plan.")
             % {"number": last.number}
         )
     season = Season(
@@ -208,7 +211,7 @@ def change_plan(*, season: Season, director: Person, plan: Plan, now: datetime) 
     check_plan(plan, now=now)
     locked = lock_season(season)
     if locked.announced_at is not None:
-        raise Refused(_("This season has been announced: people rely on what it says."))
+        raise Refused(_("This season has been announced, and people rely on what it says."))
     _store_plan(locked, plan)
     locked.save()
     return locked

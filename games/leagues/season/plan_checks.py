@@ -9,7 +9,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 import engine
-from games.clock.core.terms import FEWEST_DAYS, MOST_BANK_HOURS, MOST_DAYS, Terms, check_terms
+from games.clock.core.terms import FEWEST_DAYS, MAX_BANK_HOURS, MAX_DAYS, Terms, check_terms
 from games.common.errors import Refused
 from games.leagues.rules.pairing import PairingObstacle, pairing_obstacle
 from games.leagues.rules.points import DEFAULT_POINTS, MAX_POINTS
@@ -20,11 +20,11 @@ LONGEST_SEASON: Final = timedelta(days=2 * 365)
 SHORTEST_SEASON: Final = timedelta(days=7)
 # The fields of Game that make its clock and its policy of absences, and what they may be.
 CLOCK_BOUNDS: Final[Mapping[str, tuple[int, int]]] = {
-    "days_per_turn": (FEWEST_DAYS, MOST_DAYS),
+    "days_per_turn": (FEWEST_DAYS, MAX_DAYS),
     "weekends_off": (0, 1),
-    "bank_hours": (0, MOST_BANK_HOURS),
-    "bank_add_hours": (0, MOST_BANK_HOURS),
-    "bank_cap_hours": (0, MOST_BANK_HOURS),
+    "bank_hours": (0, MAX_BANK_HOURS),
+    "bank_add_hours": (0, MAX_BANK_HOURS),
+    "bank_cap_hours": (0, MAX_BANK_HOURS),
     "vacation_allowed": (0, 1),
     "auto_vacation_days": (0, 14),
     "replace_after": (0, 10),
@@ -53,21 +53,21 @@ def _obstacle_text(obstacle: PairingObstacle) -> str:
         "sizes": ", ".join(map(str, kind.table_sizes)),
     }
     if obstacle.splits_units:
-        return _("%(players)d players are no whole number of pairs.") % values
+        return _("%(players)d players cannot be split into pairs.") % values
     if obstacle.too_few:
         return (
             _(
-                "A table of %(board)s has %(sizes)s seats, and there are only %(players)d players."
-                " Find more players, or choose smaller tables."
+                "A table on %(board)s has %(sizes)s seats, more than there are "
+                "players: %(players)d. Find more players, or choose smaller tables."
             )
             % values
         )
     values["near"] = ", ".join(map(str, obstacle.nearest_counts())) or "–"
     return (
         _(
-            "%(players)d players cannot play %(games)d games each on %(board)s at tables of"
-            " %(sizes)s: the seats do not come out even. Allow another size of table, change the"
-            " number of games, or have another number of players: %(near)s."
+            "%(players)d players cannot each play %(games)d games on %(board)s at "
+            "tables of %(sizes)s: the seats do not work out. Allow another table size, "
+            "change the number of games, or choose another number of players: %(near)s."
         )
         % values
     )
@@ -83,18 +83,16 @@ def check_points(points: Mapping[int, Sequence[int]], sides: Sequence[int]) -> N
         if len(worth) != count:
             raise Refused(
                 _(
-                    "A table with %(count)d sides needs %(count)d numbers of points, best place"
-                    " first, such as: %(usual)s."
+                    "A table with %(count)d sides needs %(count)d numbers of points, "
+                    "first place first, such as: %(usual)s."
                 )
                 % {"count": count, "usual": " ".join(map(str, DEFAULT_POINTS[count]))}
             )
         if any(not 0 <= number <= MAX_POINTS for number in worth):
-            raise Refused(
-                _("Points lie between 0 and %(most)d. Choose smaller ones.") % {"most": MAX_POINTS}
-            )
+            raise Refused(_("Points must be between 0 and %(most)d.") % {"most": MAX_POINTS})
         if list(worth) != sorted(worth, reverse=True) or worth[0] == worth[-1]:
             raise Refused(
-                _("A better place must be worth more than a worse one: %(points)s is not so.")
+                _("A better place must be worth more than a worse one, unlike %(points)s.")
                 % {"points": " ".join(map(str, worth))}
             )
 
@@ -106,11 +104,11 @@ def check_clock(clock: Mapping[str, int]) -> None:
     """
     for name, value in clock.items():
         if name not in CLOCK_BOUNDS:
-            raise Refused(_("The clock has no part “%(name)s”.") % {"name": name[:30]})
+            raise Refused(_("The clock has no setting “%(name)s”.") % {"name": name[:30]})
         least, most = CLOCK_BOUNDS[name]
         if not least <= value <= most:
             raise Refused(
-                _("%(name)s lies between %(least)d and %(most)d.")
+                _("%(name)s must be between %(least)d and %(most)d.")
                 % {
                     "name": getattr(Game._meta.get_field(name), "verbose_name", name),
                     "least": least,
@@ -129,7 +127,7 @@ def check_date_order(
     """
     if not opens < closes <= starts:
         raise Refused(
-            _("Registration opens, then closes, and then the season starts: check the dates.")
+            _("Registration must open, then close, and then the season starts: check the dates.")
         )
     if not SHORTEST_SEASON <= ends - starts <= LONGEST_SEASON:
         raise Refused(

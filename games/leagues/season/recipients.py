@@ -1,7 +1,7 @@
-"""Notices about a season: who gets which.
+"""The recipients of notices about a season.
 
-Every function is called in the transaction of what it tells. Equal notices are told once, so a
-step that is run again tells nobody twice.
+Every function is called in the transaction of the change that it reports. Equal notices are
+written once, so a step that is run again notifies nobody twice.
 """
 
 from __future__ import annotations

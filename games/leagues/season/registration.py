@@ -22,7 +22,7 @@ from games.players.selectors import FEWEST_GAMES, ratings_of, reliability_of
 def why_not_admitted(season: Season, person: Person) -> str:
     """The reason why a person cannot register, with what is asked and what they have; "" if none.
 
-    The rating is the one over all boards. Whoever has had too few turns for a reliability is given
+    The rating is the one over all boards. A person with too few turns for a reliability is given
     the benefit of the doubt, as at a table of the lobby.
     """
     return _why_rating_does_not_fit(season, person) or _why_reliability_does_not_fit(season, person)
@@ -31,20 +31,20 @@ def why_not_admitted(season: Season, person: Person) -> str:
 def conditions(season: Season) -> list[str]:
     """The conditions of a season for registration, as sentences."""
     least, most = season.least_rating, season.most_rating
-    asked = []
+    sentences = []
     if least is not None and most is not None:
-        asked.append(_("A rating from %(least)d to %(most)d.") % {"least": least, "most": most})
+        sentences.append(_("A rating from %(least)d to %(most)d.") % {"least": least, "most": most})
     elif least is not None:
-        asked.append(_("A rating of at least %(least)d.") % {"least": least})
+        sentences.append(_("A rating of at least %(least)d.") % {"least": least})
     elif most is not None:
-        asked.append(_("A rating of at most %(most)d.") % {"most": most})
+        sentences.append(_("A rating of at most %(most)d.") % {"most": most})
     if season.least_reliability is not None:
-        asked.append(
-            _("At least %(percent)d %% of turns in time.") % {"percent": season.least_reliability}
+        sentences.append(
+            _("At least %(percent)d %% of turns on time.") % {"percent": season.least_reliability}
         )
     if season.by_approval:
-        asked.append(_("A director approves each registration."))
-    return asked
+        sentences.append(_("A director approves each registration."))
+    return sentences
 
 
 def _why_rating_does_not_fit(season: Season, person: Person) -> str:
@@ -54,16 +54,16 @@ def _why_rating_does_not_fit(season: Season, person: Person) -> str:
     ranked = [one for one in ratings_of(person) if one.board == "" and one.ranked]
     if not ranked:
         return _(
-            "This season asks for a rating, and nobody has one before %(games)d rated games. Play"
-            " some in the lobby first."
+            "This season requires a rating, which you get after %(games)d rated games. "
+            "Play some in the lobby first."
         ) % {"games": FEWEST_GAMES}
     points = ranked[0].rating.points
     if least is not None and points < least:
         return _(
-            "This season asks for a rating of at least %(asked)d, and yours is %(points)d."
+            "This season requires a rating of at least %(asked)d, and yours is %(points)d."
         ) % {"asked": least, "points": points}
     if most is not None and points > most:
-        return _("This season asks for a rating of at most %(asked)d, and yours is %(points)d.") % {
+        return _("This season requires a rating of at most %(asked)d, and yours is %(points)d.") % {
             "asked": most,
             "points": points,
         }
@@ -71,16 +71,16 @@ def _why_rating_does_not_fit(season: Season, person: Person) -> str:
 
 
 def _why_reliability_does_not_fit(season: Season, person: Person) -> str:
-    asked = season.least_reliability
-    if asked is None:
+    least = season.least_reliability
+    if least is None:
         return ""
     reliability = reliability_of([person.pk])[person.pk]
-    if not reliability.known or reliability.percent >= asked:
+    if not reliability.known or reliability.percent >= least:
         return ""
     return _(
-        "This season asks for players who make %(asked)d %% of their turns in time, and you made"
-        " %(percent)d %%."
-    ) % {"asked": asked, "percent": reliability.percent}
+        "This season is for players who take %(asked)d %% of their turns on time, and "
+        "you have taken %(percent)d %%."
+    ) % {"asked": least, "percent": reliability.percent}
 
 
 @transaction.atomic
@@ -96,11 +96,11 @@ def register(
     """Enter a person for a season, or put them on its reserve list.
 
     Where directors approve registrations, one of them decides first. The reserve list takes who
-    comes when the season is full, or after the divisions were drawn.
-    ``partner`` is the name of somebody who is registered; the two are a pair once that one names
-    this person too. ``contribution`` goes into the shuffles of all games of the season (P-2).
-    ``stands_by`` says that the person takes over games of who leaves; whoever comes once
-    registration is over comes for that.
+    comes when the season is full, or after the divisions were drawn. ``partner`` is the name of
+    somebody who is registered; the two are a pair once that one names this person too.
+    ``contribution`` goes into the shuffles of all games of the season (P-2). ``stands_by`` says
+    that the person takes over games of players who leave; whoever comes once registration is over
+    comes for that.
 
     :raises Refused: if registration is not open, the person has registered, or has withdrawn from
         a season that has begun, or is not admitted to it; the text says why.
@@ -116,12 +116,12 @@ def register(
     if locked.adjudicated_at is not None or now >= locked.ends_at:
         raise Refused(_("This season is over. Register for the next one."))
     if is_suspended(person, now=now):
-        raise Refused(_("You are suspended and cannot register. Running games go on."))
+        raise Refused(_("You are suspended and cannot register. Your running games go on."))
     entry = Entry.objects.filter(season=locked, person=person).first()
     if entry is not None and entry.status != EntryStatus.WITHDRAWN:
-        raise Refused(_("You have registered already."))
+        raise Refused(_("You have already registered."))
     if entry is not None and entry.declined_at is not None:
-        raise Refused(_("The directors have declined your registration. A mail told you why."))
+        raise Refused(_("The directors declined your registration. An email told you why."))
     if entry is not None and entry.division_id is not None:
         raise Refused(_("You have withdrawn from this season. Register for the next one."))
     if why := why_not_admitted(locked, person):
@@ -161,7 +161,7 @@ def choose_partner(*, season: Season, person: Person, partner: str, now: datetim
 
 @transaction.atomic
 def stand_by(*, season: Season, person: Person, willing: bool) -> Entry:
-    """Say whether a person on the reserve list takes over games of who leaves.
+    """Say whether a person on the reserve list takes over games of players who leave.
 
     :raises Refused: if they are not on that list, or the season is over.
     """
@@ -175,7 +175,7 @@ def stand_by(*, season: Season, person: Person, willing: bool) -> Entry:
 
 
 def status_on_registration(season: Season, now: datetime) -> EntryStatus:
-    """Whether who comes now is registered or on the reserve list; the caller holds the lock."""
+    """Return whether a newcomer is registered or on the reserve list; the caller holds the lock."""
     if season.drawn_at is not None or now >= season.registration_closes_at:
         return EntryStatus.RESERVE
     registered = season.entries.filter(status=EntryStatus.REGISTERED).count()
@@ -185,16 +185,18 @@ def status_on_registration(season: Season, now: datetime) -> EntryStatus:
 
 def _name_partner(season: Season, entry: Entry, name: str) -> None:
     if season.partners != Partners.FIXED:
-        raise Refused(_("Partners change from game to game in this season: nobody names one."))
+        raise Refused(
+            _("Partners change from game to game in this season, so you cannot name one.")
+        )
     if season.drawn_at is not None:
-        raise Refused(_("The divisions are drawn: partners cannot change any more."))
+        raise Refused(_("The divisions have been drawn, so partners can no longer change."))
     wanted = None
     if name.strip():
         found = season.entries.filter(status=EntryStatus.REGISTERED).exclude(pk=entry.pk)
         wanted = found.filter(person__name__iexact=name.strip()).first()
         if wanted is None:
             raise Refused(
-                _("Nobody named “%(name)s” has registered. Ask them to register first.")
+                _("Nobody called “%(name)s” has registered. Ask your partner to register first.")
                 % {"name": name.strip()[:40]}
             )
     entry.partner = wanted
@@ -212,7 +214,7 @@ def approve_registration(*, season: Season, entry: Entry, now: datetime) -> Entr
     if locked.adjudicated_at is not None:
         raise Refused(_("This season is over."))
     if not who_may_play([found], now):
-        raise Refused(_("This player may begin no games."))
+        raise Refused(_("This player may not start games."))
     found.status = status_on_registration(locked, now)
     found.save(update_fields=["status"])
     recipients.notify_registered(found, now)
@@ -236,5 +238,5 @@ def _waiting_for_approval(season: Season, entry: Entry) -> Entry:
     asking = season.entries.filter(pk=entry.pk, status=EntryStatus.ASKED)
     found = asking.select_related("person").first()
     if found is None:
-        raise Refused(_("This player does not ask to play (any more)."))
+        raise Refused(_("This player is not asking to play, or no longer does."))
     return found

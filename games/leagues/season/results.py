@@ -11,11 +11,13 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Model
 from django.utils.translation import gettext as _
 
 import engine
 from games import log
 from games.common.errors import Refused
+from games.common.jobs import for_each
 from games.leagues.models import (
     Division,
     Entry,
@@ -36,18 +38,21 @@ logger = logging.getLogger(__name__)
 ENDED = (GameStatus.FINISHED, GameStatus.VOID, GameStatus.CANCELLED)
 
 
+def why_played_on(game: Model) -> str | None:
+    """Why the players of a game may not end it by a vote: a season counts it."""
+    if SeasonGame.objects.filter(game=game.pk).exists():
+        return _("Games of a season are played to their end. Ask a director if that is impossible.")
+    return None
+
+
 def record_results(*, season: Season, now: datetime) -> int:
     """Take over the results of all games of a season that are over; return how many were new."""
     waiting = SeasonGame.objects.filter(
         division__season=season, settled_at=None, game__status__in=ENDED
     )
-    settled = 0
-    for pk in list(waiting.values_list("pk", flat=True)):
-        try:
-            settled += record_result(pk=pk, now=now)
-        except Exception:  # one bad game never stalls the others
-            logger.exception("The result of game %s of season %s could not be read", pk, season)
-    return settled
+    pks = list(waiting.values_list("pk", flat=True))
+    failure = f"The result of game %s of season {season.pk} could not be read"
+    return for_each(pks, lambda pk: record_result(pk=pk, now=now), logger, failure)[0]
 
 
 @transaction.atomic
@@ -141,14 +146,11 @@ def adjudicate_season(*, season: Season, now: datetime) -> int:
     open_games = SeasonGame.objects.filter(division__season=season, settled_at=None)
     pks = list(open_games.order_by("division__tier", "number").values_list("pk", flat=True))
     if pks and now < season.ends_at:
-        raise Refused(_("This season goes on until its games are over, or its last day has come."))
-    counted = failed = 0
-    for pk in pks:
-        try:
-            counted += adjudicate_season_game(pk=pk, now=now)
-        except Exception:  # one bad game never stalls the others
-            logger.exception("Game %s of season %s could not be adjudicated", pk, season)
-            failed += 1
+        raise Refused(_("This season goes on until its games are over, or until its last day."))
+    failure = f"Game %s of season {season.pk} could not be adjudicated"
+    counted, failed = for_each(
+        pks, lambda pk: adjudicate_season_game(pk=pk, now=now), logger, failure
+    )
     if not failed:
         with transaction.atomic():
             locked = lock_season(season)

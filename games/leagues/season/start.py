@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 def announce(*, season: Season, now: datetime) -> bool:
     """Make a planned season public; return whether it was not before.
 
-    From now on it runs by itself. Who played in the league before gets a mail.
+    From now on it runs by itself. Earlier players of the league get a mail.
 
     :raises Refused: if it was called off, or registration would be over already.
     """
@@ -35,7 +35,7 @@ def announce(*, season: Season, now: datetime) -> bool:
     if locked.announced_at is not None:
         return False
     if locked.registration_closes_at <= now:
-        raise Refused(_("Registration would be over already. Choose later dates."))
+        raise Refused(_("Registration would already be over. Choose later dates."))
     locked.announced_at = now
     locked.save(update_fields=["announced_at"])
     recipients.notify_announced(locked, now)
@@ -55,7 +55,7 @@ def cancel_season(*, season: Season, now: datetime) -> bool:
         locked.started_at is not None
         or locked.divisions.filter(season_games__game__isnull=False).exists()
     ):
-        raise Refused(_("Its games have begun: a season that runs is played to its end."))
+        raise Refused(_("The games of this season have begun, so it is played to its end."))
     locked.cancelled_at = now
     locked.save(update_fields=["cancelled_at"])
     return True
@@ -64,14 +64,14 @@ def cancel_season(*, season: Season, now: datetime) -> bool:
 def start_season(*, season: Season, now: datetime) -> int:
     """Start the games of a drawn season that have not been started; return how many.
 
-    Who is suspended is taken out before. A game that cannot be started, because a player has left
+    Suspended people are taken out before. A game that cannot be started, because a player has left
     and nobody has taken over, does not keep the others waiting: it is tried again at every run
-    until the season ends. Everybody is told once.
+    until the season ends. Everybody gets one notice.
 
     :raises Refused: if the season is not drawn, or cancelled.
     """
     if season.drawn_at is None:
-        raise Refused(_("The divisions are not drawn yet."))
+        raise Refused(_("The divisions have not been drawn yet."))
     withdraw_suspended(season=season, now=now)
     missing = SeasonGame.objects.filter(
         division__season=season, game=None, started_at=None, settled_at=None
@@ -100,11 +100,11 @@ def start_season_game(*, pk: int, clock: Mapping[str, Any], now: datetime) -> bo
     seats = list(season_game.seats.select_related("entry__person").order_by("number"))
     people = [seat.entry.person for seat in seats if seat.entry.person is not None]
     if len(people) < len(seats):
-        raise Refused(_("A player of this game has left the site."))
+        raise Refused(_("A player in this game has left the site."))
     if any(seat.entry.status == EntryStatus.WITHDRAWN for seat in seats):
-        raise Refused(_("A player of this game has withdrawn, and nobody has taken over yet."))
+        raise Refused(_("A player in this game has withdrawn, and nobody has taken over yet."))
     if len(who_may_play([seat.entry for seat in seats], now)) < len(seats):
-        raise Refused(_("A player of this game may begin no games at present."))
+        raise Refused(_("A player in this game may not start games at present."))
     teams = [seat.team for seat in seats if seat.team is not None]
     season_game.game = arrange_game(
         people=people,

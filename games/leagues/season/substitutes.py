@@ -46,19 +46,19 @@ def unsettled_seats(entry: Entry) -> list[SeasonSeat]:
 def take_over_games(*, season: Season, leaver: Entry, newcomer: Entry, now: datetime) -> int:
     """Let one entry take over the unfinished games of another; return how many.
 
-    Points of those games are the newcomer's, finished games stay with who played them. A game at
-    which the newcomer sits already, or may not, keeps its player. The caller holds the lock of the
-    season.
+    Points of those games are the newcomer's, finished games stay with those who played them. A game
+    at which the newcomer sits already, or may not, keeps its player. The caller holds the lock of
+    the season.
 
     :raises Refused: if there is nothing that the newcomer may take over, they are not on the
         reserve list, may begin no games, or have not said that they take over any.
     """
     if newcomer.status != EntryStatus.RESERVE or newcomer.person is None:
-        raise Refused(_("Only somebody on the reserve list can come in."))
+        raise Refused(_("Only players on the reserve list can come in."))
     if not who_may_play([newcomer], now):
-        raise Refused(_("This player may begin no games at present."))
+        raise Refused(_("This player may not start games at present."))
     if not newcomer.stands_by:
-        raise Refused(_("This player has not agreed to take over games of somebody else."))
+        raise Refused(_("This player has not agreed to take over games."))
     if leaver.division_id is None:
         raise Refused(_("This player has no games to take over."))
     taken, barred = 0, Refused(_("This player has no games to take over."))
@@ -87,7 +87,7 @@ def take_over_games(*, season: Season, leaver: Entry, newcomer: Entry, now: date
 
 
 def _pair_up(season: Season, leaver: Entry, newcomer: Entry) -> None:
-    """Put a substitute beside the partner of who left, where pairs stay together."""
+    """Put a substitute beside the partner of the player who left, where pairs stay together."""
     mate = season.entries.filter(partner=leaver, status=EntryStatus.PLAYING).first()
     if season.partners != Partners.FIXED or mate is None:
         return
@@ -114,10 +114,10 @@ def admit_reserve(
     locked = lock_season(season)
     newcomer = Entry.objects.filter(season=locked, pk=entry.pk, status=EntryStatus.RESERVE).first()
     if newcomer is None:
-        raise Refused(_("Only somebody on the reserve list can come in."))
+        raise Refused(_("Only players on the reserve list can come in."))
     if locked.drawn_at is None:
         if not who_may_play([newcomer], now):
-            raise Refused(_("This player may begin no games at present."))
+            raise Refused(_("This player may not start games at present."))
         newcomer.status = EntryStatus.REGISTERED
         newcomer.save(update_fields=["status"])
         return newcomer
@@ -131,8 +131,8 @@ def admit_reserve(
     if leaver is None:
         raise Refused(
             _(
-                "The divisions are drawn. Choose a player who has withdrawn: the games of that one"
-                " are taken over."
+                "The divisions have been drawn. Choose a player who has withdrawn and "
+                "whose games need taking over."
             )
         )
     take_over_games(season=locked, leaver=leaver, newcomer=newcomer, now=now)

@@ -45,7 +45,7 @@ def withdraw_player(*, season: Season, entry: Entry, now: datetime) -> Entry:
     locked = lock_season(season)
     found = Entry.objects.filter(season=locked, pk=entry.pk).first()
     if found is None or found.status == EntryStatus.WITHDRAWN:
-        raise Refused(_("This player is not in the season any more."))
+        raise Refused(_("This player is no longer in the season."))
     return _leave(locked, found, now)
 
 
@@ -72,7 +72,7 @@ def _leave(season: Season, entry: Entry | None, now: datetime) -> Entry:
     if entry is None or entry.status == EntryStatus.WITHDRAWN:
         raise Refused(_("You are not registered for this season."))
     if season.adjudicated_at is not None:
-        raise Refused(_("This season is over: nobody needs to leave it."))
+        raise Refused(_("This season is over, so there is nothing to withdraw from."))
     playing = entry.status == EntryStatus.PLAYING
     entry.status = EntryStatus.WITHDRAWN
     entry.withdrawn_at = now
@@ -92,9 +92,9 @@ def _leave(season: Season, entry: Entry | None, now: datetime) -> Entry:
 
 
 def _find_substitute(season: Season, leaver: Entry, now: datetime) -> None:
-    """Let who has waited longest take over; who may sit at none of those tables goes on waiting.
+    """Let the substitute take over who has waited longest and may sit at one of the tables.
 
-    Or somebody on the list who plays there already would keep everybody else from leaving.
+    Somebody on the list who plays there already must not keep everybody else from leaving.
     """
     for reserve in willing_reserves(season, now):
         with suppress(Refused):
@@ -132,7 +132,7 @@ def reinstate(
 
 
 def why_not_reinstate(season: Season, entries: Sequence[Entry], *, now: datetime) -> dict[int, str]:
-    """The reasons why players cannot be let back, by the id of the entry; who can is not in it.
+    """The reasons why players cannot be let back, by the id of the entry; only those are in it.
 
     A few queries for all of them.
     """
@@ -159,11 +159,11 @@ def why_not_reinstate(season: Season, entries: Sequence[Entry], *, now: datetime
         elif entry.person is None or not entry.person.is_active:
             found[entry.pk] = _("This account is closed.")
         elif entry.pk not in may_play:
-            found[entry.pk] = _("This player may begin no games at present.")
+            found[entry.pk] = _("This player may not start games at present.")
         elif season.drawn_at is not None and entry.division_id is None:
             found[entry.pk] = _("The divisions were drawn without this player.")
         elif season.drawn_at is not None and entry.pk in taken:
-            found[entry.pk] = _("Somebody plays on in a seat of this player already.")
+            found[entry.pk] = _("Somebody else is already playing in a seat of this player.")
     return found
 
 

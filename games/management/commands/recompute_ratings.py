@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from django.core.management.base import BaseCommand
@@ -10,7 +10,6 @@ from django.utils.timezone import now
 
 from games.management.progress import progress
 from games.players import recompute_ratings
-from games.tables.models import Game
 
 
 class Command(BaseCommand):
@@ -20,8 +19,6 @@ class Command(BaseCommand):
     )
 
     def handle(self, **options: Any) -> None:
-        def watch(games: Iterable[Game], total: int) -> Iterable[Game]:
-            return progress(games, total, "Counting results", self.stderr)
-
+        watch = partial(progress, label="Counting results", stream=self.stderr)
         counted = recompute_ratings(now=now(), watch=watch)
         self.stdout.write(f"{counted} games counted.")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
 from games.management.progress import progress
 from games.players import recompute_reliability
-from games.tables.models import Game
 
 
 class Command(BaseCommand):
@@ -19,8 +18,6 @@ class Command(BaseCommand):
     )
 
     def handle(self, **options: Any) -> None:
-        def watch(games: Iterable[Game], total: int) -> Iterable[Game]:
-            return progress(games, total, "Counting turns", self.stderr)
-
+        watch = partial(progress, label="Counting turns", stream=self.stderr)
         counted = recompute_reliability(watch=watch)
         self.stdout.write(f"{counted} games counted.")

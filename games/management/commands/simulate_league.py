@@ -8,7 +8,7 @@ import sys
 import tempfile
 import time
 from argparse import SUPPRESS, ArgumentParser
-from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -94,11 +94,8 @@ class Command(BaseCommand):
         began = time.monotonic()
         scale = Scale(players=players, seasons=seasons, division_size=division_size)
 
-        def watch(steps: Iterable[int], total: int, label: str) -> Iterable[int]:
-            return progress(steps, total, label, self.stderr)
-
         with Workers(processes, throwaway=throwaway) as workers:
-            summary = Simulation(scale, seed, workers).run(watch)
+            summary = Simulation(scale, seed, workers).run(partial(progress, stream=self.stderr))
         self._tell(summary, time.monotonic() - began)
         if summary.faults:
             raise CommandError(f"{len(summary.faults)} faults.")

@@ -55,7 +55,7 @@ def extend(at: GameDecision, *, by: timedelta, seat: int | None = None) -> Decis
         {
             "seats": sorted(due),
             "minutes": int(by / timedelta(minutes=1)),
-            # Which turns they are: a later one of the same seat was given nothing.
+            # The beginnings of these turns: a later one of the same seat was given nothing.
             "turns": _turns(at.game, due),
             "due": changes_for_audit(before, due),
         }
@@ -88,7 +88,7 @@ def _turns(game: Game, seats: Iterable[int]) -> dict[str, str]:
 
 @game_decision(ModerationAction.EXCUSE)
 def excuse_turn(at: GameDecision, *, seat: int, decision: int) -> DecisionOutcome:
-    """Note that a missed turn does not speak against who missed it; it is not erased.
+    """Note that a missed turn does not count against its player; it is not erased.
 
     :raises Refused: if there is no such miss, or it is excused already.
     """
@@ -112,7 +112,7 @@ def withdraw_excuse(at: GameDecision) -> DecisionOutcome:
 def nudge(at: GameDecision) -> DecisionOutcome:
     """Ask everybody who is to move in a game to do so; all players hear of it.
 
-    Also who holds a move: that they do is not for the others to hear.
+    Also people who hold a move: the others are not to learn that they do.
 
     :raises Refused: if no person is to move.
     """
@@ -124,5 +124,5 @@ def nudge(at: GameDecision) -> DecisionOutcome:
     )
     seats = sorted(waiting.values_list("number", flat=True))
     if not seats:
-        raise Refused(_("Nobody is to move here."))
+        raise Refused(_("Nobody is to move in this game."))
     return DecisionOutcome({"seats": seats})

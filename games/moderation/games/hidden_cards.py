@@ -43,7 +43,7 @@ def look_at_hidden_cards(
 
 
 def disclosed_looks(game: Game) -> Sequence[AuditEntry]:
-    """The looks at hidden facts of a game, oldest first; none are told while it runs."""
+    """The looks at hidden facts of a game, oldest first; none are shown while it runs."""
     if game.status not in (GameStatus.FINISHED, GameStatus.VOID):
         return []
     return list(
@@ -56,4 +56,6 @@ def why_barred(game: Game, person: Person) -> str | None:
     looks = AuditEntry.objects.filter(game=game, action=ModerationAction.LOOK, actor=person)
     if not looks.exists():
         return None
-    return _("Who has looked at the hidden cards of a game cannot play in it. Choose another one.")
+    return _(
+        "Anybody who has looked at a game's hidden cards cannot play in it. Choose another game."
+    )

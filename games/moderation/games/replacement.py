@@ -36,7 +36,9 @@ def decide_replacement(at: GameDecision, *, seat: int, by: Person | str | None) 
         asked cannot.
     """
     if by == at.actor:
-        raise Refused(_("You cannot decide in a game and play in it. Choose somebody else."))
+        raise Refused(
+            _("You cannot make decisions in a game and play in it. Choose somebody else.")
+        )
     row = Seat.objects.filter(game=at.game, number=seat).select_related("person").first()
     subject = row.person if row else None
     if isinstance(by, str):
@@ -53,14 +55,14 @@ def decide_replacement(at: GameDecision, *, seat: int, by: Person | str | None) 
 
 @game_decision(ModerationAction.REPLACE)
 def return_seat(at: GameDecision) -> DecisionOutcome:
-    """Give a seat back to who held it before, or end the search for a substitute.
+    """Give a seat back to its former holder, or end the search for a substitute.
 
     :raises Refused: if nobody held it before the decision to undo, or they cannot have it.
     """
     assert at.undoes is not None
     before = Person.objects.filter(pk=at.undoes.subject_id or 0).first()
     if before is None:
-        raise Refused(_("Nobody held that seat before."))
+        raise Refused(_("Nobody has held that seat before."))
     seat = at.undoes.data["seat"]
     if Seat.objects.filter(game=at.game, number=seat, person=before).exists():
         return_to_seat(game=at.game, person=before, now=at.now)
@@ -75,7 +77,7 @@ def _check_invited(game: Game, person: Person, now: datetime) -> None:
     :raises Refused: if they sit there, have left the site, or may begin no games.
     """
     if Seat.objects.filter(game=game, person=person).exists():
-        raise Refused(_("This person plays in this game already."))
+        raise Refused(_("This person already plays in this game."))
     if not person.is_active or is_suspended(person, now=now):
-        raise Refused(_("This person may begin no games at present."))
+        raise Refused(_("This person may not start games at present."))
     check_may_play(game=game, person=person)

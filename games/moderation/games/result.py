@@ -61,7 +61,7 @@ def require_second_person(actor: Person, game: Game, rule: TwoPersonRule) -> Aud
     proposal = open_proposal(game, rule)
     if proposal is None or proposal.actor_id == actor.pk:
         raise Refused(
-            _("Two people decide this: somebody else in office must confirm what you propose.")
+            _("This takes two people: another director or moderator must confirm what you propose.")
         )
     return proposal
 
@@ -70,7 +70,7 @@ def _retract_proposal(at: GameDecision, rule: TwoPersonRule) -> DecisionOutcome:
     _locked(at.game)
     proposal = open_proposal(at.game, rule)
     if proposal is None:
-        raise Refused(_("Nothing of the kind is proposed in this game."))
+        raise Refused(_("There is no such proposal in this game."))
     return DecisionOutcome(undoes=proposal)
 
 
@@ -119,7 +119,7 @@ def _end_with_result(at: GameDecision, *, places: Sequence[int] | None) -> Decis
         wanted = proposal.data["places"]
         if places is not None and list(places) != wanted:
             raise Refused(
-                _("Another result is proposed. Confirm that one, or withdraw it and propose yours.")
+                _("Another result has been proposed. Confirm it, or withdraw it and propose yours.")
             )
     given = adjudicate_game(
         game=at.game, places=wanted, actor=DIRECTOR, reason=at.digest, now=at.now
@@ -138,7 +138,7 @@ def withdraw_adjudication(at: GameDecision) -> DecisionOutcome:
 
 def _require_running(game: Game) -> None:
     if _locked(game).status != GameStatus.RUNNING:
-        raise Refused(_("This game is over, or has not begun: it needs no result."))
+        raise Refused(_("This game is over, or has not begun, so it needs no result."))
 
 
 VOIDABLE = (GameStatus.RUNNING, GameStatus.FINISHED)

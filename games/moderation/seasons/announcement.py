@@ -15,7 +15,7 @@ from games.moderation.seasons.decision import SeasonDecision, season_decision
 def announce_season(at: SeasonDecision) -> DecisionOutcome | None:
     """Make a planned season public; None if it is already.
 
-    Who played in the league before gets a mail anyhow, and the reason where there is one.
+    Earlier players of the league get a mail anyhow, and the reason where there is one.
 
     :raises Refused: if it was called off, or registration would be over already.
     """

@@ -70,7 +70,7 @@ def dates_before(season: Season, entry: AuditEntry) -> dict[str, datetime]:
     dates = {}
     for name, (before, after) in entry.data["dates"].items():
         if getattr(season, name) != parse_stamp(after):
-            raise Refused(_("These dates have been moved again since. Move them by hand."))
+            raise Refused(_("These dates have been moved again since then. Move them by hand."))
         dates[name] = parse_stamp(before)
     return dates
 
@@ -119,7 +119,7 @@ def extend_season(
     text = tidy_reason(reason)
     if not MINUTE <= by <= LONGEST_EXTENSION:
         raise Refused(
-            _("Choose a time of at least a minute and at most %(days)d days.")
+            _("Choose a time between a minute and %(days)d days.")
             % {"days": LONGEST_EXTENSION.days}
         )
     locked = lock_season(season)

@@ -19,7 +19,7 @@ from games.moderation.seasons.decision import SeasonDecision, season_decision
 def admit_player(
     at: SeasonDecision, *, entry: Entry, replacing: Entry | None = None
 ) -> DecisionOutcome:
-    """Let somebody from the reserve list play, after the draw in place of who has withdrawn.
+    """Let somebody from the reserve list play; after the draw, in place of a withdrawn player.
 
     :raises Refused: if the actor is that person or sits at a table whose seat is handed over, the
         entry is not on the reserve list, or has nobody's games to take over.
@@ -58,7 +58,7 @@ def decline_player(at: SeasonDecision, *, entry: Entry) -> DecisionOutcome:
 
 @season_decision(ModerationAction.TAKE_OUT)
 def withdraw_player_by_director(at: SeasonDecision, *, entry: Entry) -> DecisionOutcome:
-    """Take a player out of a season; whoever takes over what is not finished is told too.
+    """Take a player out of a season; the players who take over the games hear of it too.
 
     :raises Refused: if the actor is that person or sits at a table with them, or the player is not
         in the season (any more).

@@ -31,8 +31,8 @@ def league_sentence(entry: AuditEntry, subject: str, reader: Person | None = Non
         return _("%(name)s is now a director of %(league)s.") % named
     if entry.action == ModerationAction.DROP_DIRECTOR:
         if you:
-            return _("You are no director of %(league)s any more.") % named
-        return _("%(name)s is no director of %(league)s any more.") % named
+            return _("You are no longer a director of %(league)s.") % named
+        return _("%(name)s is no longer a director of %(league)s.") % named
     if entry.action == ModerationAction.DESCRIBE:
         return _("The name or the description of %(league)s was changed.") % named
     return str(ModerationAction(entry.action).label)
@@ -40,7 +40,7 @@ def league_sentence(entry: AuditEntry, subject: str, reader: Person | None = Non
 
 Names = Mapping[int, str]
 ENTRY_KEYS: Final = ("entry", "gone", "substitute")
-"""What in the data of an entry is the id of an entry of a season."""
+"""The keys in the data of an audit entry that hold the id of an entry of a season."""
 
 
 def names_of_entries(entries: Iterable[AuditEntry]) -> Names:
@@ -63,7 +63,7 @@ def _announced(entry: AuditEntry, names: Names, you: bool) -> str:
 
 
 def _called_off(entry: AuditEntry, names: Names, you: bool) -> str:
-    return _("The season was called off: no games begin.")
+    return _("The season was cancelled: no games will begin.")
 
 
 def _admitted(entry: AuditEntry, names: Names, you: bool) -> str:
@@ -72,14 +72,14 @@ def _admitted(entry: AuditEntry, names: Names, you: bool) -> str:
         return _("You play on after all.") if you else _("%(name)s plays on.") % {"name": name}
     if "gone" not in entry.data:
         return (
-            _("You were let in from the reserve list: you play.")
+            _("You were admitted from the reserve list, and now play in the season.")
             if you
-            else _("%(name)s was let in from the reserve list.") % {"name": name}
+            else _("%(name)s was admitted from the reserve list.") % {"name": name}
         )
     gone = _name(entry, "gone", names)
     if you:
-        return _("You were let in from the reserve list, for %(gone)s.") % {"gone": gone}
-    return _("%(name)s was let in from the reserve list, for %(gone)s.") % {
+        return _("You were admitted from the reserve list, in place of %(gone)s.") % {"gone": gone}
+    return _("%(name)s was admitted from the reserve list, in place of %(gone)s.") % {
         "name": name,
         "gone": gone,
     }
@@ -87,14 +87,14 @@ def _admitted(entry: AuditEntry, names: Names, you: bool) -> str:
 
 def _taken_out(entry: AuditEntry, names: Names, you: bool) -> str:
     said = (
-        _("You were taken out of the season.")
+        _("You were removed from the season.")
         if you
-        else _("%(name)s was taken out of the season.") % {"name": _name(entry, "entry", names)}
+        else _("%(name)s was removed from the season.") % {"name": _name(entry, "entry", names)}
     )
     if "substitute" not in entry.data:
         return said
     substitute = _name(entry, "substitute", names)
-    goes_on = _("%(name)s takes over the games that are not finished.") % {"name": substitute}
+    goes_on = _("%(name)s takes over the unfinished games.") % {"name": substitute}
     return f"{said} {goes_on}"
 
 
@@ -109,15 +109,16 @@ def _moved(entry: AuditEntry, names: Names, you: bool) -> str:
 def _opened(entry: AuditEntry, names: Names, you: bool) -> str:
     count = entry.data["players"]
     return ngettext(
-        "Division %(tier)d was opened, below the others, for %(count)d player of the reserve list.",
-        "Division %(tier)d was opened, below the others, for %(count)d players of the reserve"
-        " list.",
+        "Division %(tier)d was opened, below the others, for %(count)d player from the "
+        "reserve list.",
+        "Division %(tier)d was opened, below the others, for %(count)d players from "
+        "the reserve list.",
         count,
     ) % {"tier": entry.data["tier"], "count": count}
 
 
 def _extended(entry: AuditEntry, names: Names, you: bool) -> str:
-    said = _("All open turns got %(time)s more time, and so did the season.") % {
+    said = _("All open turns, and the season, got %(time)s more.") % {
         "time": span(timedelta(minutes=entry.data["minutes"]))
     }
     if "ends_at" not in entry.data:
@@ -139,7 +140,7 @@ def _declined(entry: AuditEntry, names: Names, you: bool) -> str:
 
 
 def _written(entry: AuditEntry, names: Names, you: bool) -> str:
-    return _("All players were written to.")
+    return _("A message was sent to all players.")
 
 
 def _described(entry: AuditEntry, names: Names, you: bool) -> str:

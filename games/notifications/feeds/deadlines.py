@@ -80,7 +80,7 @@ def _deadline(seat: Seat) -> CalendarEvent:
         uid=f"g{game.code}.d{seat.decision}.s{seat.number}@{settings.MAIL_DOMAIN}",
         at=seat.due_at,
         summary=_("Your time runs out: %(board)s %(code)s")
-        % {"board": game.board_name, "code": game.code},
+        % {"board": game.board_name, "code": game.title},
         description=f"{short_prompt(seat.kind)} {until}\n{url}",
         url=url,
     )

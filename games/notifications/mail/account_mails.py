@@ -1,6 +1,6 @@
 """Mails about accounts, in an outbox of their own; they are sent before all others.
 
-Whoever waits for a code looks at the clock, so nothing is composed, delayed or gathered here. The
+Somebody waits for the code in it, so nothing is composed, delayed or gathered here. The
 text is erased once it has been sent: a code or a link is for its reader alone.
 """
 
@@ -28,6 +28,8 @@ USEFUL_BY_DEFAULT: Final = timedelta(days=1)
 # A sender that died holds a mail so long; one mail takes a sender less.
 LEASE: Final = timedelta(minutes=2)
 LONGEST_WAIT: Final = timedelta(minutes=2)
+LONGEST_WAIT_OF_INVITATIONS: Final = timedelta(minutes=30)
+"""Nobody waits for these, and their addresses may be no good."""
 JOB: Final = "account mail"
 BUDGET: Final = 60.0
 """Seconds after which a run begins no more mail."""
@@ -43,11 +45,21 @@ def write_account_mail(
     language: str,
     now: datetime,
     useful: timedelta = USEFUL_BY_DEFAULT,
-) -> None:
+    stream: str = "account",
+    reply_to: str = "",
+    in_reply_to: str | None = None,
+    unsubscribe: tuple[str, ...] = (),
+    return_path: str = "",
+) -> AccountMail:
     """Store a mail and ask a worker to send it. Call it in the transaction of what it tells.
+
+    See :class:`games.notifications.mail.message.Envelope` for ``reply_to``, ``in_reply_to`` and
+    ``unsubscribe``.
 
     :param kind: one word, such as "login_code".
     :param useful: how long it can be used; after that it is not sent any more.
+    :param stream: the sort of mail, for the statistics of mail providers.
+    :param return_path: the sender of the envelope; "" for that of the site.
     """
     message_id = f"<account.{uuid.uuid4().hex}@{settings.MAIL_DOMAIN}>"
     envelope = Envelope(
@@ -55,20 +67,25 @@ def write_account_mail(
         to_address=recipient,
         subject=subject,
         message_id=message_id,
-        kind="account",
+        kind=stream,
         language=language,
         date=now,
+        reply_to=reply_to,
+        in_reply_to=in_reply_to,
+        unsubscribe=unsubscribe,
     )
-    AccountMail.objects.create(
+    mail = AccountMail.objects.create(
         kind=kind,
         recipient=recipient,
         message_id=message_id,
+        return_path=return_path,
         source=build_message(envelope=envelope, text=text, html=html),
         created_at=now,
         next_attempt_at=now,
         expires_at=now + useful,
     )
     send_on_commit(ACCOUNT_MAIL_TASK)
+    return mail
 
 
 def run_account_mail_job(*, now: datetime) -> int:
@@ -127,9 +144,10 @@ def _mark_refused(mail: AccountMail, rejection: Rejection, now: datetime) -> Non
     if rejection.address_is_gone:
         _finish(mail, DeliveryStatus.FAILED, error=rejection.text)
         return
-    wait = min(timedelta(seconds=2 ** min(mail.attempts, 10)), LONGEST_WAIT)
+    longest = LONGEST_WAIT_OF_INVITATIONS if mail.return_path else LONGEST_WAIT
+    wait = min(timedelta(seconds=2 ** min(mail.attempts, 12)), longest)
     AccountMail.objects.filter(pk=mail.pk).update(next_attempt_at=now + wait, error=rejection.text)
 
 
 def _finish(mail: AccountMail, status: DeliveryStatus, **fields: object) -> None:
-    leases.finish(AccountMail, pk=mail.pk, status=status, source=b"", **fields)
+    leases.finish(AccountMail, pk=mail.pk, status=status, source=b"", return_path="", **fields)

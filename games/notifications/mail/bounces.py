@@ -59,7 +59,7 @@ def bounce_kind(*, failed: bool, code: str, text: str = "") -> BounceKind:
         return BounceKind.DELAYED
     vague = code in ("", *(f"5.{subject}.{detail}" for subject, detail in VAGUE_ENHANCED))
     verdict = classify(0, text if vague and ENHANCED.search(text) else f"{code} {text}")
-    # Whoever has given up on a passing fault leaves us in doubt.
+    # A server that gave up on a passing fault leaves us in doubt.
     return BounceKind.REFUSED if verdict == Verdict.PASSING else KIND_OF_VERDICT[verdict]
 
 
@@ -152,7 +152,7 @@ def _unmark_addresses(now: datetime) -> None:
     marked = Person.objects.filter(pk__in=refused.values("person"), mail_bounced=True)
     if count := marked.update(mail_bounced=False):
         logger.error("Many addresses are refused at once: %d that were marked are not.", count)
-    # What was never taken by a server is tried again.
+    # Mails that no server has taken are tried again.
     mails = Mail.objects.filter(
         pk__in=refused.values("mail"), status=DeliveryStatus.FAILED, sent_at=None
     )

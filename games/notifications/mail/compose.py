@@ -8,11 +8,14 @@ import logging
 import math
 import time
 from collections.abc import Callable, Iterable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Min, Q, QuerySet
 
+from games.common import sql
 from games.notifications.eligibility import LOG_KINDS, deliverable_address, is_eligible
 from games.notifications.leases import CHANCE
 from games.notifications.mail.content import leading_notice
@@ -45,6 +48,21 @@ OUTSIDE_DIGEST = (
 )
 
 
+EARLIER = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+def _groups(now: datetime) -> QuerySet[Notice, Any]:
+    """Notices that are due, grouped into mails: person, game and topic, longest wait first."""
+    due = Notice.objects.filter(status=DeliveryStatus.PENDING, mail=None, not_before__lte=now)
+    groups = due.filter(OUTSIDE_DIGEST).order_by().values_list("person_id", "game_id", "topic")
+    return groups.annotate(first=Min("not_before")).order_by("first", "person_id")
+
+
+@cache
+def _waiting(limit: int) -> sql.PreparedValues:
+    return sql.PreparedValues(lambda now: _groups(now)[:limit], EARLIER)
+
+
 def compose_due(
     *,
     now: datetime,
@@ -56,16 +74,8 @@ def compose_due(
 
     It ends with the budget: none is begun after ``until`` (on the clock of ``time.monotonic``).
     """
-    waiting = (
-        Notice.objects.filter(status=DeliveryStatus.PENDING, mail=None, not_before__lte=now)
-        .filter(OUTSIDE_DIGEST)
-        .order_by()
-        .values_list("person_id", "game_id", "topic")
-        .annotate(first=Min("not_before"))
-        .order_by("first", "person_id")[:limit]
-    )
     written = 0
-    for person_id, game_id, topic, _first in list(waiting):
+    for person_id, game_id, topic, _first in _waiting(limit).rows(now):
         if time.monotonic() >= until:
             break
         alive()
@@ -101,6 +111,32 @@ def postpone_failed(notices: Iterable[Notice], *, now: datetime) -> None:
         )
 
 
+def _due_notices(
+    person: int, topic: str, now: datetime, game: int | None = None
+) -> QuerySet[Notice]:
+    due = _uncomposed(person, game, topic).filter(not_before__lte=now)
+    return due.select_related("person", "game").order_by("created_at", "pk")
+
+
+def _uncomposed(person_id: int, game_id: int | None, topic: str) -> QuerySet[Notice]:
+    notices = Notice.objects.filter(
+        person_id=person_id, topic=topic, status=DeliveryStatus.PENDING, mail=None
+    )
+    return notices.filter(game=game_id) if game_id else notices.filter(game=None)
+
+
+_games = sql.PreparedQuery(lambda pk: Game.objects.filter(pk=pk))
+_versions = sql.PreparedValues(lambda pk: Game.objects.filter(pk=pk).values_list("version"))
+_persons = sql.PreparedQuery(lambda pk: Person.objects.filter(pk=pk))
+_seats = sql.PreparedQuery(
+    lambda game, person: Seat.objects.select_related("game").filter(game=game, person=person)
+)
+_notices = sql.PreparedQuery(
+    lambda person, topic, now: _due_notices(person, topic, now), 1, "topic", EARLIER
+)
+_notices_of_game = sql.PreparedQuery(_due_notices, 1, "topic", EARLIER, 2)
+
+
 def compose(*, person_id: int, game_id: int | None, topic: str = "", now: datetime) -> Mail | None:
     """Store one mail with all that waits; None where nothing is relevant any more.
 
@@ -108,11 +144,13 @@ def compose(*, person_id: int, game_id: int | None, topic: str = "", now: dateti
     transaction; the mail is stored only if neither the game nor the outbox moved meanwhile. If one
     did, the notices wait for the next run.
     """
-    game = Game.objects.get(pk=game_id) if game_id else None
-    person = Person.objects.get(pk=person_id)
-    seat = Seat.objects.select_related("game").filter(game=game, person=person).first()
-    due = _uncomposed(person_id, game_id, topic).filter(not_before__lte=now)
-    notices = list(due.select_related("person", "game").order_by("created_at", "pk"))
+    game = _games.get(game_id) if game_id else None
+    person = _persons.get(person_id)
+    seat = _seats.first(game_id, person_id) if game_id else None
+    if game_id:
+        notices = _notices_of_game.rows(person_id, topic, now, game_id)
+    else:
+        notices = _notices.rows(person_id, topic, now)
     address = deliverable_address(person, topic=topic)
     preferences = preferences_of(person)
     relevant = [notice for notice in notices if address and is_eligible(notice, seat, preferences)]
@@ -136,9 +174,9 @@ def compose(*, person_id: int, game_id: int | None, topic: str = "", now: dateti
                 now=now,
             )
     with transaction.atomic():
-        locked = set(
-            due.order_by().select_for_update(skip_locked=True).values_list("pk", flat=True)
-        )
+        due = _uncomposed(person_id, game_id, topic).filter(not_before__lte=now)
+        rows = due.order_by().select_for_update(skip_locked=True)
+        locked = set(rows.values_list("pk", flat=True))
         if locked != {notice.pk for notice in notices} or (game and _has_moved(game)):
             return None
         told_pks = {notice.pk for notice in relevant}
@@ -152,11 +190,4 @@ def compose(*, person_id: int, game_id: int | None, topic: str = "", now: dateti
 
 
 def _has_moved(game: Game) -> bool:
-    return not Game.objects.filter(pk=game.pk, version=game.version).exists()
-
-
-def _uncomposed(person_id: int, game_id: int | None, topic: str) -> QuerySet[Notice]:
-    notices = Notice.objects.filter(
-        person_id=person_id, topic=topic, status=DeliveryStatus.PENDING, mail=None
-    )
-    return notices.filter(game=game_id) if game_id else notices.filter(game=None)
+    return _versions.first(game.pk) != [game.version]

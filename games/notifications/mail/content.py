@@ -1,8 +1,8 @@
 """The content of a mail about a game, in the language and time zone of its reader.
 
-Everything is public except ``hand``, ``tickets``, ``offered``, ``rack``, ``rack_tickets`` and
-``to_place``, and the reader's own lines among the ``news``; those are filled as far as the reader's
-privacy level allows.
+Everything is public except ``hand``, ``tickets``, ``wanted``, ``offered``, ``rack``,
+``rack_tickets`` and ``to_place``, and the reader's own lines among the ``news``; those are filled
+as far as the reader's privacy level allows.
 """
 
 from __future__ import annotations
@@ -11,28 +11,31 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engine.ending.awards import ON_THE_BOARD
 from engine.events import Score
 from engine.text.lexicon import Lexicon
 from engine.view import View
 from games.common.dates import full_moment, time_left
 from games.drawing.palette import CARDS, Tint
+from games.language.awards import award_text
 from games.language.lexicon import lexicon_for
-from games.log import event_sentence
+from games.language.story import StoryTeller
+from games.log import event_sentence, logged_ending
 from games.notifications import registry
-from games.notifications.mail.players import Team, teams
+from games.notifications.mail.players import teams
 from games.notifications.mail.recap import Recap, clock_lines
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.prompts import prompt
-from games.notifications.registry import Content
 from games.people.models import MailPrivacy, Person
-from games.tables.models import Game, Seat
+from games.tables.models import Game, GameStatus, Seat
 
-MOST_NEWS = 30
-# The notice that names the mail; the others are told in it as well.
+MAX_NEWS = 30
+# The kinds that name a mail, the first of them before the others; it holds all its notices.
 FIRST = (NoticeKind.OVER, NoticeKind.REMINDER, NoticeKind.TURN, NoticeKind.STARTED)
 KIND_ORDER = (*FIRST, *(kind for kind in NoticeKind if kind not in FIRST))
 
@@ -65,47 +68,6 @@ class ScoreLine:
     tickets: str
 
 
-@dataclass(frozen=True, slots=True)
-class GameMailContent:
-    """The context of the templates of a mail about a game."""
-
-    board: str
-    code: str
-    tells_start: bool
-    days_per_turn: int
-    weekends_off: bool
-    prompt: str
-    waiting: str
-    due: str
-    time_left: str
-    clock: tuple[str, ...]
-    has_not_moved: bool
-    news: tuple[str, ...]
-    earlier: int
-    picture_text: str
-    teams: tuple[Team, ...]
-    bullets: int | None
-    face_up: tuple[CardCount, ...]
-    face_up_text: str
-    final_round: bool
-    privacy: str
-    hand: tuple[CardCount, ...]
-    hand_text: str
-    cards: int
-    tickets: tuple[TicketLine, ...]
-    ticket_count: int
-    rack: tuple[CardCount, ...]
-    rack_text: str
-    rack_cards: int
-    rack_tickets: tuple[TicketLine, ...]
-    rack_ticket_count: int
-    to_place: str
-    offered: tuple[str, ...]
-    results: tuple[ScoreLine, ...]
-    winner: str
-    contents: tuple[Content, ...]
-
-
 def leading_notice(notices: Sequence[Notice]) -> Notice:
     """The notice that gives a mail its kind and its Message-ID."""
     return min(
@@ -122,8 +84,8 @@ def build_content(
     notices: Sequence[Notice],
     recap: Recap,
     now: datetime,
-) -> GameMailContent:
-    """The content; the caller has switched to the reader's language and time zone."""
+) -> dict[str, Any]:
+    """The ``content`` of the templates; the reader's language and time zone are active."""
     view, table = recap.view, recap.table
     number = seat.number
     full = person.mail_privacy == MailPrivacy.FULL
@@ -133,56 +95,61 @@ def build_content(
         for event in recap.events
     )
     news = [f"{line} (×{n})" if n > 1 else line for line, n in _counted(filter(None, lines))]
-    # Who holds a move has decided.
+    # A seat that holds a move has decided.
     decision = None if seat.held_until else table.pending.get(number)
     sides = teams(table, names, number)
     shared = view.racks[view.team_of[number]] if view.teams else {}
     # The tickets in the rack of the reader's team (A-6).
     racked = view.ticket_racks[view.team_of[number]] if view.teams else []
     drawn = view.card_to_place.get(number)
-    return GameMailContent(
-        board=table.board.name,
-        code=game.code,
-        tells_start=any(notice.kind == NoticeKind.STARTED for notice in notices),
-        days_per_turn=game.days_per_turn,
-        weekends_off=game.weekends_off,
-        prompt=prompt(decision, table, number) if decision else "",
-        waiting=_waiting(table, names, number, lexicon),
-        due=full_moment(seat.due_at) if decision and seat.due_at else "",
-        time_left=time_left(seat.due_at, now) if decision and seat.due_at else "",
-        clock=clock_lines(game=game, seat=seat, names=names, now=now),
-        has_not_moved=recap.has_not_moved,
-        news=tuple(news[-MOST_NEWS:]),
-        earlier=max(len(news) - MOST_NEWS, 0),
-        picture_text=_picture_text(table, names),
-        teams=sides,
-        bullets=table.bullets if table.board.bullet_trains else None,
-        face_up=tuple(
+    return {
+        "board": table.board.name,
+        "code": game.code,
+        "tells_start": any(notice.kind == NoticeKind.STARTED for notice in notices),
+        "days_per_turn": game.days_per_turn,
+        "weekends_off": game.weekends_off,
+        "prompt": prompt(decision, table, number) if decision else "",
+        "waiting": _waiting(table, names, number, lexicon),
+        "due": full_moment(seat.due_at) if decision and seat.due_at else "",
+        "time_left": time_left(seat.due_at, now) if decision and seat.due_at else "",
+        "clock": clock_lines(game=game, seat=seat, names=names, now=now),
+        "has_not_moved": recap.has_not_moved,
+        "news": tuple(news[-MAX_NEWS:]),
+        "earlier": max(len(news) - MAX_NEWS, 0),
+        "picture_text": _picture_text(table, names),
+        "teams": sides,
+        "bullets": table.bullets if table.board.bullet_trains else None,
+        "face_up": tuple(
             CardCount(lexicon.say(f"card.{card}"), CARDS[card]) for card in table.row if card
         ),
-        face_up_text=lexicon.enumerate([lexicon.say(f"card.{card}") for card in table.row if card]),
-        final_round=table.last_seat is not None and table.outcome is None,
-        privacy=person.mail_privacy,
-        hand=tuple(_piles(view.hands[number], lexicon)) if full else (),
-        hand_text=lexicon.cards(view.hands[number]) if full else "",
-        cards=table.hand_sizes[number],
-        tickets=_tickets(view, number, view.tickets[number]) if full else (),
-        ticket_count=len(view.tickets[number]),
-        rack=tuple(_piles(shared, lexicon)) if full else (),
-        rack_text=lexicon.cards(shared) if full else "",
-        rack_cards=sum(side.cards for side in sides if side.yours),
-        rack_tickets=_tickets(view, number, racked) if full else (),
-        rack_ticket_count=sum(side.tickets for side in sides if side.yours),
-        to_place=lexicon.say(f"card.{drawn}") if full and drawn else "",
-        offered=tuple(_ticket(view, ticket) for ticket in view.offered[number]) if full else (),
-        results=tuple(_result(score, table, names, number) for score in _scores(table)),
-        winner=_winner(table, names, number, lexicon),
-        contents=tuple(
+        "face_up_text": lexicon.enumerate(
+            [lexicon.say(f"card.{card}") for card in table.row if card]
+        ),
+        "final_round": table.last_seat is not None and table.outcome is None,
+        "privacy": person.mail_privacy,
+        "hand": tuple(_piles(view.hands[number], lexicon)) if full else (),
+        "hand_text": lexicon.cards(view.hands[number]) if full else "",
+        "cards": table.hand_sizes[number],
+        "tickets": _tickets(view, number, view.tickets[number]) if full else (),
+        # The cities that tickets still ask for: a picture with rings round them is private, too.
+        "wanted": _wanted(view, number, [*view.tickets[number], *racked]) if full else (),
+        "ticket_count": len(view.tickets[number]),
+        "rack": tuple(_piles(shared, lexicon)) if full else (),
+        "rack_text": lexicon.cards(shared) if full else "",
+        "rack_cards": sum(side.cards for side in sides if side.yours),
+        "rack_tickets": _tickets(view, number, racked) if full else (),
+        "rack_ticket_count": sum(side.tickets for side in sides if side.yours),
+        "to_place": lexicon.say(f"card.{drawn}") if full and drawn else "",
+        "offered": tuple(_ticket(view, ticket) for ticket in view.offered[number]) if full else (),
+        "results": tuple(_result(score, table, names, number) for score in _scores(table)),
+        **_ending(game, table, names, full=full),
+        "winner": _winner(table, names, number, lexicon),
+        "contents": tuple(
             registry.render(notice)
             for notice in notices
             if notice.kind in registry.registered_types()
         ),
-    )
+    }
 
 
 def _waiting(table: View, names: Sequence[str], number: int, lexicon: Lexicon) -> str:
@@ -191,7 +158,7 @@ def _waiting(table: View, names: Sequence[str], number: int, lexicon: Lexicon) -
 
 
 def _counted(lines: Iterable[str]) -> list[tuple[str, int]]:
-    """Runs of the same line with their lengths: two cards from the deck are told once."""
+    """Runs of the same line with their lengths: two cards from the deck are one line."""
     return [(line, len(list(run))) for line, run in groupby(lines)]
 
 
@@ -224,11 +191,39 @@ def _tickets(view: View, number: int, tickets: Iterable[str]) -> tuple[TicketLin
     )
 
 
+def _wanted(view: View, number: int, tickets: Iterable[str]) -> tuple[str, ...]:
+    if view.outcome is not None:
+        return ()
+    open_tickets = [view.board.tickets[t] for t in tickets if not view.completed(number, t)]
+    return tuple(dict.fromkeys(city for card in open_tickets for city in (card.a, card.b)))
+
+
 def _ticket(view: View, ticket: str) -> str:
     card = view.board.tickets[ticket]
     a, b = view.board.cities[card.a].name, view.board.cities[card.b].name
     points = ngettext("%(n)d point", "%(n)d points", card.points) % {"n": card.points}
     return f"{a} – {b} ({points})"
+
+
+def _ending(game: Game, table: View, names: Sequence[str], *, full: bool) -> dict[str, Any]:
+    """Two sentences of the story of a finished game, and its awards in a line each.
+
+    Below full privacy neither tells of tickets or hands: a mail passes through other people's
+    machines.
+    """
+    if table.outcome is None or game.status != GameStatus.FINISHED:
+        return {"story": (), "awards": ()}
+    ending = logged_ending(game).ending
+    teller = StoryTeller(table.board, names)
+    best = ending.story.best if full else ending.story.best_on_board()
+    return {
+        "story": tuple(teller.sentence(fact) for fact in best),
+        "awards": tuple(
+            str(award_text(award, table.board, names))
+            for award in ending.awards
+            if full or award.kind in ON_THE_BOARD
+        ),
+    }
 
 
 def _scores(table: View) -> Sequence[Score]:

@@ -10,6 +10,7 @@ from typing import Final
 
 from django.db import transaction
 
+from games.common import sql
 from games.notifications import leases
 from games.notifications.eligibility import (
     deliverable_address,
@@ -53,7 +54,7 @@ def deliver_due(
 
     def take(moment: datetime) -> Mail | AccountMail | None:
         nonlocal left
-        # Whoever waits for a code waits for one mail at most, not for a hundred.
+        # A code waits for one mail at most, not for a hundred.
         if (first := next_account_mail(moment)) is not None:
             return first
         mail = leases.take_first(Mail, _take, moment) if left > 0 else None
@@ -81,6 +82,14 @@ def clear_old_mails(*, now: datetime) -> int:
     return old.exclude(status=DeliveryStatus.PENDING).update(source=b"")
 
 
+_mails: Final = sql.PreparedQuery(
+    lambda pk: Mail.objects.select_related("person", "game").filter(pk=pk)
+)
+_notices: Final = sql.PreparedQuery(
+    lambda mail: Notice.objects.filter(mail=mail).select_related("person", "game")
+)
+
+
 def _take(pk: int, now: datetime) -> Mail | None:
     """Take a mail for this sender alone, if it is still due and still true.
 
@@ -89,8 +98,8 @@ def _take(pk: int, now: datetime) -> Mail | None:
     with transaction.atomic():
         if not leases.take(Mail, pk=pk, lease=LEASE, now=now):
             return None
-        mail = Mail.objects.select_related("person", "game").get(pk=pk)
-        notices = list(mail.notices.select_related("person", "game"))
+        mail = _mails.get(pk)
+        notices = _notices.rows(pk)
         seats = _seats(mail, notices)
         preferences = preferences_of(mail.person)
         reached = deliverable_address(mail.person, topic=mail.topic) == mail.recipient
@@ -123,7 +132,7 @@ def _holds(
     if mail.topic == digest.DIGEST_TOPIC:
         return preferences.wants(DIGEST) and now - mail.created_at < digest.USEFUL_FOR
     if mail.answer:
-        # An answer tells the hand: not to who has lost the seat since.
+        # An answer tells the hand: not to a person who has lost the seat since.
         return mail.game_id is None or mail.game_id in seats
     return is_mail_eligible(notices, seats.get(mail.game_id), preferences)
 

@@ -9,12 +9,14 @@ import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from typing import Final
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from games.common import sql
 from games.common.dates import full_moment, time_left
 from games.common.links import site_url
 from games.notifications import registry
@@ -38,7 +40,7 @@ from games.tables.models import Game, GameStatus, Seat
 logger = logging.getLogger(__name__)
 
 DIGEST_TOPIC = "daily-digest"
-# What is no later than half a day old is still worth telling.
+# A digest is still useful for half a day.
 USEFUL_FOR = timedelta(hours=12)
 # Clocks differ by at most so much from UTC.
 FURTHEST_AHEAD = timedelta(hours=14)
@@ -49,7 +51,7 @@ class WaitingGame:
     """A game that waits for a decision of the reader."""
 
     board: str
-    code: str
+    title: str
     url: str
     prompt: str
     due: str
@@ -61,18 +63,26 @@ class GameNews:
     """A game with notices to tell."""
 
     board: str
-    code: str
+    title: str
     url: str
     contents: tuple[Content, ...]
 
 
+_undone: Final = sql.PreparedQuery(
+    lambda day: (
+        NotificationPreferences.objects.filter(digest_hour__isnull=False)
+        .exclude(digest_day__gte=day)
+        .select_related("person")
+        .order_by("pk")
+    ),
+    date(2000, 1, 1),
+)
+
+
 def compose_digests(*, now: datetime) -> int:
     """Store the digests whose hour has come; return how many were stored."""
-    undone = NotificationPreferences.objects.filter(digest_hour__isnull=False).exclude(
-        digest_day__gte=(now + FURTHEST_AHEAD).date()
-    )
     written = 0
-    for preferences in undone.select_related("person").order_by("pk"):
+    for preferences in _undone.rows((now + FURTHEST_AHEAD).date()):
         local = now.astimezone(preferences.person.zone)
         assert preferences.digest_hour is not None
         if local.hour < preferences.digest_hour or _is_done(preferences, local.date()):
@@ -156,7 +166,7 @@ def _waiting(seats: Iterable[Seat], now: datetime) -> list[WaitingGame]:
     return [
         WaitingGame(
             board=seat.game.board_name,
-            code=seat.game.code,
+            title=seat.game.title,
             url=site_url("game", seat.game.code),
             prompt=short_prompt(seat.kind),
             due=full_moment(seat.due_at) if seat.due_at else "",
@@ -171,7 +181,7 @@ def _news(
 ) -> tuple[list[GameNews], list[Notice]]:
     """News of each game, and the notices that it or the list tells.
 
-    What cannot be said is left out, and waits.
+    Notices that cannot be rendered are left out, and wait.
     """
     contents: dict[int, list[Content]] = {}
     games: dict[int, Game] = {}
@@ -188,7 +198,7 @@ def _news(
             games[notice.game.pk] = notice.game
             contents.setdefault(notice.game.pk, []).append(line)
     news = [
-        GameNews(game.board_name, game.code, site_url("game", game.code), tuple(contents[pk]))
+        GameNews(game.board_name, game.title, site_url("game", game.code), tuple(contents[pk]))
         for pk, game in games.items()
     ]
     return news, rendered
@@ -200,7 +210,9 @@ def _render(notice: Notice, seat: Seat | None) -> Content | None:
         return Content(_("The game has begun."))
     if notice.kind == NoticeKind.OVER:
         place = {"place": seat.place, "points": seat.points} if seat and seat.place else None
-        lines = (_("You have place %(place)d with %(points)d points.") % place,) if place else ()
+        lines = (
+            (_("You finished in place %(place)d with %(points)d points.") % place,) if place else ()
+        )
         return Content(_("The game is over."), lines)
     return registry.render(notice) if notice.kind in registry.registered_types() else None
 

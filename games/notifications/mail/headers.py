@@ -15,9 +15,7 @@ from typing import Any, Final
 from django.utils.encoding import punycode
 
 WIDTH: Final = 78
-"""RFC 5322, section 2.1.1: a line should have no more characters ..."""
-LONGEST_LINE: Final = 998
-"""... and must have no more than these."""
+"""RFC 5322, section 2.1.1: a line should have no more characters."""
 EOL: Final = "\r\n"
 ATEXT: Final = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 DOT_ATOM: Final = re.compile(rf"{ATEXT}(\.{ATEXT})*")
@@ -62,7 +60,7 @@ def phrase(value: str, *, name: str) -> str:
     >>> phrase("Ann", name="To"), phrase("Ann, the", name="To"), phrase("Zoë", name="To")
     ('Ann', '"Ann, the"', '=?utf-8?q?Zo=C3=AB?=')
     """
-    # Who is called "=?utf-8?…?=" is not to be read as something else.
+    # A person called "=?utf-8?…?=" must not be read as something else.
     if not value.isascii() or "=?" in value:
         return Header(value, "utf-8", maxlinelen=WIDTH, header_name=name).encode(linesep=EOL)
     if PHRASE.fullmatch(value):

@@ -36,8 +36,8 @@ def message_id(notice: Notice, *, key: str, person: Person) -> str:
     """The Message-ID of the mail that this notice leads, in the thread of this key."""
     decision = f".d{notice.decision}" if notice.decision >= 0 else ""
     number = str(notice.number) if notice.number else ""
-    told = f".{notice.key}" if notice.key else ""
-    name = f"{key}{decision}.{notice.kind}{number}{told}"
+    key_part = f".{notice.key}" if notice.key else ""
+    name = f"{key}{decision}.{notice.kind}{number}{key_part}"
     return f"<{name}.p{_reader(key, person)}@{settings.MAIL_DOMAIN}>"
 
 

@@ -16,7 +16,7 @@ from games.notifications.mail import headers
 from games.notifications.mail.headers import POLICY
 
 SENDER = "nightmail"
-"""What the feedback of mail providers is gathered under, within the domain that signs."""
+"""The id under which mail providers gather feedback, within the domain that signs."""
 PICTURE = "board.png"
 
 

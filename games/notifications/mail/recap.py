@@ -1,4 +1,4 @@
-"""What a mail tells of a game: the views, the events since the reader's last move, the clock."""
+"""The recap of a game for a mail: views, events since the reader's last move, the clock."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Recap:
 def read_recap(*, game: Game, seat: Seat, privacy: str) -> Recap:
     """Read what a mail tells one seat of a started game, in a single reading of its log.
 
-    Below full privacy the reader's own events are told as a spectator sees them: a card that the
+    Below full privacy the reader's own events are shown as a spectator sees them: a card that the
     clock drew for an absent player is a card of the hand.
     """
     lines = list(events(game))
@@ -80,14 +80,14 @@ def clock_lines(*, game: Game, seat: Seat, names: Sequence[str], now: datetime) 
     lines = []
     if game.paused_at is not None and game.resume_at is not None:
         lines.append(
-            _("The game is paused and goes on by itself at %(at)s. Until then nothing is due.")
+            _("The game is paused and resumes at %(at)s. Nothing is due until then.")
             % {"at": _moment(game.resume_at)}
         )
     elif game.paused_at is not None:
-        lines.append(_("The game is paused: there are no deadlines until it goes on."))
+        lines.append(_("The game is paused: there are no deadlines until it resumes."))
     if seat.decision is not None and seat.bank_from is not None:
         lines.append(
-            _("From %(at)s on the time comes out of your bank, in which there is %(left)s.")
+            _("Your time bank starts to run on %(at)s; it holds %(left)s.")
             % {"at": _moment(seat.bank_from), "left": describe_duration(seat.bank)}
         )
     calendars = GameCalendars(game, now)

@@ -1,4 +1,4 @@
-"""Why a server rejected a mail: for now, because of us, or because the address is dead.
+"""The reason why a server rejected a mail: for now, because of us, or a dead address.
 
 A basic code says little: 550 is an unknown mailbox, a relay that is closed to us and a list of
 senders with a bad name alike. Enhanced codes (RFC 3463, RFC 5248) and the words beside them decide,
@@ -21,7 +21,7 @@ ENHANCED: Final = re.compile(r"(?<![\d.])([45])\.(\d{1,3})\.(\d{1,3})(?![\d.])")
 GONE_ENHANCED: Final = frozenset({(1, 1), (1, 2), (1, 3), (1, 6), (1, 10), (2, 1)})
 # Codes that say nothing about why: "other", "other address status", "invalid command".
 VAGUE_ENHANCED: Final = frozenset({(0, 0), (1, 0), (5, 0)})
-# Of these the sender, the message, its way or the rules of the house are the subject.
+# Of these the sender, the message, its way or the policy of a server are the subject.
 OURS_SUBJECTS: Final = frozenset({3, 6, 7})
 OURS_ENHANCED: Final = frozenset({(1, 7), (1, 8), (2, 2), (2, 3), (2, 4)})
 # Answers to RCPT that may speak of the mailbox (RFC 5321, section 4.2.3; RFC 7504).
@@ -69,10 +69,10 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Rejection:
-    """Why a mail was not taken.
+    """The reason why a mail was not taken.
 
     ``verdict`` is what follows for the address. ``server_is_away``: no other mail will fare better.
-    ``hangs``: the server, or who stands behind it, fell silent over this mail. ``code`` is the
+    ``hangs``: the server, or a filter behind it, fell silent over this mail. ``code`` is the
     enhanced status or "".
     """
 
@@ -133,7 +133,7 @@ def read_rejection(error: Exception, *, open_: bool = True) -> Rejection:
         code, answer = next(iter(error.recipients.values()), (450, b""))
         return _answered(code, answer, of_recipient=True)
     if isinstance(error, smtplib.SMTPResponseException):
-        # What is said to the greeting, a log-in, the sender or the message is not of the address.
+        # Answers to the greeting, a log-in, the sender or the message are not about the address.
         said = _answered(error.smtp_code, error.smtp_error, of_recipient=False)
         return Rejection(said.text, said.verdict, said.server_is_away or not open_, code=said.code)
     hangs = open_ and isinstance(error, TimeoutError | smtplib.SMTPServerDisconnected)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -14,6 +13,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from games.drawing.game_png import board_picture
 from games.language.command_help import example_command
 from games.language.lexicon import lexicon_for
 from games.notifications import registry
@@ -21,19 +21,18 @@ from games.notifications.mail import identifiers
 from games.notifications.mail.buttons import buttons
 from games.notifications.mail.content import build_content, leading_notice
 from games.notifications.mail.headers import WIDTH
-from games.notifications.mail.message import build_message
-from games.notifications.mail.picture import board_picture, theme_for
+from games.notifications.mail.message import Envelope, build_message
 from games.notifications.mail.recap import read_recap
 from games.notifications.mail.return_addresses import TALK, reply_address
 from games.notifications.mail.threads import MailThread, bystander_thread, game_thread, topic_thread
 from games.notifications.models import Mail, Notice, NoticeKind
 from games.notifications.registry import Content
-from games.people.models import Person
+from games.people.models import Person, Theme
 from games.tables.models import Game, Seat
 from games.tables.seat_names import seat_names
 
 LIST_ITEM = re.compile(r"(- |\d{1,2}\. )?")
-# A nudge is told by the mail about the turn, with a line more.
+# A nudge has the template of the turn mail, with a line more.
 TEMPLATES: Mapping[str, str] = {NoticeKind.NUDGE: "turn"}
 
 
@@ -63,12 +62,18 @@ def build_mail(
     shown = {**thread.head, "language": person.language, **context}
     text = wrap_text(render_to_string(f"mail/{template}.txt", shown))
     html = compact_html(render_to_string(f"mail/{template}.html", shown))
-    envelope = thread.envelope(
-        person=person,
-        address=address,
+    envelope = Envelope(
+        to_name=person.name,
+        to_address=address,
+        subject=thread.subject,
         message_id=message_id,
         kind=kind,
-        now=now,
+        root=identifiers.thread_id(thread.key, person),
+        list_id=identifiers.list_id(thread.key),
+        list_name=thread.list_name,
+        unsubscribe=(thread.unsubscribe_links[0][1], thread.mailto),
+        language=person.language,
+        date=now,
         reply_to=reply_to,
         in_reply_to=in_reply_to,
     )
@@ -150,11 +155,16 @@ def build_game_mail(
             now=now,
         )
         if not with_recap:
-            content = replace(content, news=(), earlier=0)
+            content |= {"news": (), "earlier": 0}
         moves = []
-        if content.prompt:
+        if content["prompt"]:
             moves = buttons(game=game, person=person, seat=number, recap=recap)
-        picture = board_picture(table=table, theme=theme_for(person.theme))
+        # A mail program cannot be asked whether it shows light or dark pages.
+        picture = board_picture(
+            table=table,
+            theme="dark" if person.theme == Theme.DARK else "light",
+            wanted=content["wanted"],
+        )
         return build_mail(
             thread=game_thread(game, person),
             person=person,
@@ -199,6 +209,8 @@ def write_site_mail(
     leading = leading_notice(notices)
     with translation.override(person.language), timezone.override(person.zone):
         thread = _thread_for(person, leading, game, seat)
+        contents = [registry.render(notice) for notice in notices]
+        others = (content.reply_to for content in contents if content.reply_to)
         return build_mail(
             thread=thread,
             person=person,
@@ -206,11 +218,11 @@ def write_site_mail(
             message_id=identifiers.message_id(leading, key=thread.key, person=person),
             kind=leading.kind,
             template="site",
-            context=_site_context([registry.render(notice) for notice in notices], game, token),
+            context=_site_context(contents, game, token),
             now=now,
             game=game,
             topic=leading.topic,
-            reply_to=reply_address(token, TALK),
+            reply_to=reply_address(token, TALK) or next(others, ""),
         )
 
 
@@ -248,7 +260,8 @@ def write_talk_rejection(
 
 def _site_context(contents: Sequence[Content], game: Game | None, token: str) -> dict[str, Any]:
     main = _("To the game") if game else _("Read more")
-    return {"contents": contents, "main": main, "talk": bool(token)}
+    answerable = any(content.reply_to for content in contents)
+    return {"contents": contents, "main": main, "talk": bool(token), "answerable": answerable}
 
 
 def _thread_for(person: Person, notice: Notice, game: Game | None, seat: Seat | None) -> MailThread:

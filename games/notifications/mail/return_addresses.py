@@ -3,7 +3,7 @@
 To `reply+TOKEN@host` one writes a move, to `talk+TOKEN@host` what is said at the table. The row of
 an address says which of the two it is, so that nobody makes a move of the other kind of answer.
 
-Reports of other servers quote what they like; who is meant is known by the address alone.
+Reports of other servers quote what they like; only the address tells which mail is meant.
 """
 
 from __future__ import annotations
@@ -12,10 +12,12 @@ import hashlib
 import re
 import secrets
 from datetime import datetime
+from typing import Final
 
 from django.conf import settings
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from games.common import sql
 from games.notifications.models import Mail, ReplyAddress
 from games.people.models import Person
 from games.tables.models import Seat
@@ -63,14 +65,22 @@ def store_reply_token(
     )
 
 
+def _addresses_of(kind: str) -> sql.PreparedQuery[ReplyAddress]:
+    rows = ReplyAddress.objects.select_related("person", "seat__game", "seat__person")
+    rows = rows.filter(decision__isnull=kind == TALK)
+    return sql.PreparedQuery(lambda digest: rows.filter(digest=digest))
+
+
+_addresses: Final = {kind: _addresses_of(kind) for kind in (MOVE, TALK)}
+
+
 def find_reply_address(local_part: str) -> ReplyAddress | None:
     """Find the address with this local part; None if the token was never given out."""
     found = REPLY_LOCAL_PART.fullmatch(local_part)
     if found is None:
         return None
     kind, token = found[1].lower(), found[2].lower()
-    addresses = ReplyAddress.objects.select_related("person", "seat__game", "seat__person")
-    return addresses.filter(digest=token_digest(token), decision__isnull=kind == TALK).first()
+    return _addresses[kind].first(token_digest(token))
 
 
 def token_digest(token: str) -> str:

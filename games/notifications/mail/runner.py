@@ -31,7 +31,7 @@ before a worker kills the task (CELERY_TASK_TIME_LIMIT)."""
 AT_ONCE: Final = 20
 """Mails that are written before those that are stored are sent."""
 WHILE_AWAY: Final = timedelta(seconds=10)
-"""How often a server is called that cannot be reached."""
+"""The interval at which a server is called that cannot be reached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class RunCounts:
 def run_mail_job(*, now: datetime, budget: float = BUDGET) -> RunCounts | None:
     """Write and send what is due within a budget of seconds; None where another run is at it.
 
-    What is left, or is to be tried again in a moment, is asked for.
+    If mails are left, or are to be tried again in a moment, another run is requested.
     """
     until = time.monotonic() + budget
     return run_job(

@@ -1,7 +1,7 @@
 """Send stored mails over several connections at once, so that one that hangs holds up no other.
 
-Only the talk with the server is done beside the others. What is written down about a mail is
-written by the caller, on its own connection to the database.
+Only the talk with the server is done beside the others. The outcome of a mail is recorded by the
+caller, on its own connection to the database.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from datetime import datetime, timedelta
 from email.message import EmailMessage as Message
 from functools import partial
 from queue import SimpleQueue
-from types import TracebackType
 from typing import Any, Final, Self, cast
 
 from django.conf import settings
@@ -47,6 +46,8 @@ def _sender(mail: Mail | AccountMail) -> str:
     """The sender of the envelope, which is where the mail comes back to; not the header From."""
     if isinstance(mail, Mail) and settings.REPLY_BY_MAIL:
         return return_path(mail)
+    if isinstance(mail, AccountMail) and mail.return_path and settings.REPLY_BY_MAIL:
+        return mail.return_path
     return settings.DEFAULT_FROM_EMAIL
 
 
@@ -107,7 +108,7 @@ def send_all(
                 except (OperationalError, InterfaceError):
                     if connection.in_atomic_block:
                         raise
-                    # What is on its way is settled first; the next run goes on.
+                    # Mails on their way are settled first; the next run goes on.
                     logger.exception("The database is away: no more mail is taken up.")
                     away = True
             if mail is not None:
@@ -140,7 +141,7 @@ def _retry_while_database_is_away(write: Callable[[], None]) -> None:
 
 @dataclass(slots=True)
 class DeliveryCounts:
-    """How many mails the server took, how many it did not, and whether it cannot be reached."""
+    """The numbers of mails that the server took and did not take, and whether it is away."""
 
     sent: int = 0
     unsent: int = 0
@@ -170,12 +171,7 @@ class Connections:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         if self._threads:
             self._threads.shutdown()
         while not self._free.empty():
@@ -183,7 +179,7 @@ class Connections:
 
     @property
     def busy(self) -> int:
-        """How many mails are on their way, or back and not looked at."""
+        """The number of mails that are on their way, or back and not settled."""
         return len(self._flying) + len(self._landed)
 
     @property

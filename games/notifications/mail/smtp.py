@@ -27,7 +27,7 @@ WHOLE: Final = 30.0
 """Seconds for opening a connection, and again for each mail."""
 
 CLOSE: Final = 5.0
-"""Seconds for a farewell."""
+"""Seconds for closing a connection."""
 
 
 class Backend(smtp.EmailBackend):
@@ -53,7 +53,7 @@ class Backend(smtp.EmailBackend):
         with self._limited(WHOLE) as cut:
             opened = super().open()
             if cut.is_set():
-                # What was read of a greeting until then may have looked like a whole one.
+                # The part of a greeting that was read until then may have looked like a whole one.
                 raise smtplib.SMTPServerDisconnected("cut")
             return opened
 

@@ -6,7 +6,6 @@ A game is one thread, a topic is one, and so is the daily digest.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -14,7 +13,6 @@ from django.utils.translation import gettext as _
 
 from games.common.links import site_url
 from games.notifications.mail import identifiers
-from games.notifications.mail.message import Envelope
 from games.notifications.mail.unsubscribe import KIND, MUTE, TURNS
 from games.notifications.models import NoticeKind
 from games.notifications.preferences import DIGEST
@@ -60,35 +58,11 @@ class MailThread:
             "site_url": settings.SITE_URL,
         }
 
-    def envelope(
-        self,
-        *,
-        person: Person,
-        address: str,
-        message_id: str,
-        kind: str,
-        now: datetime,
-        reply_to: str = "",
-        in_reply_to: str | None = None,
-    ) -> Envelope:
-        """The headers of a mail of this thread."""
+    @property
+    def list_name(self) -> str:
+        """The title as a phrase (RFC 5322), in which other signs might mean something."""
         title = " ".join(filter(None, (settings.SITE_NAME, self.board, self.name)))
-        return Envelope(
-            to_name=person.name,
-            to_address=address,
-            subject=self.subject,
-            message_id=message_id,
-            kind=kind,
-            root=identifiers.thread_id(self.key, person),
-            list_id=identifiers.list_id(self.key),
-            # A phrase (RFC 5322): what is no letter or digit might mean something there.
-            list_name=" ".join("".join(c if c.isalnum() else " " for c in title).split()),
-            unsubscribe=(self.unsubscribe_links[0][1], self.mailto),
-            language=person.language,
-            date=now,
-            reply_to=reply_to,
-            in_reply_to=in_reply_to,
-        )
+        return " ".join("".join(c if c.isalnum() else " " for c in title).split())
 
 
 def game_thread(game: Game, person: Person) -> MailThread:
@@ -97,12 +71,12 @@ def game_thread(game: Game, person: Person) -> MailThread:
     return MailThread(
         key=identifiers.game_key(game),
         board=game.board_name,
-        name=game.code,
+        name=game.title,
         url=site_url("game", game.code),
-        reason=_("You get this mail because you sit at this table."),
+        reason=_("You are receiving this email because you are a player in this game."),
         unsubscribe_links=(
-            (_("No more mail about this game"), mute),
-            (_("No more mail about turns"), identifiers.stop_url(TURNS, person)),
+            (_("Unsubscribe from this game"), mute),
+            (_("Unsubscribe from turn emails"), identifiers.stop_url(TURNS, person)),
             _settings(),
         ),
         mailto=identifiers.stop_mailto(MUTE, person, game_code=game.code),
@@ -114,9 +88,9 @@ def bystander_thread(game: Game, person: Person, kind: str) -> MailThread:
     return MailThread(
         key=identifiers.game_key(game),
         board=game.board_name,
-        name=game.code,
+        name=game.title,
         url=site_url("game", game.code),
-        reason=_("You get this mail because you have to do with this game."),
+        reason=_("You are receiving this email because you are involved in this game."),
         unsubscribe_links=(_stop_kind(person, kind), _settings()),
         mailto=identifiers.stop_mailto(KIND, person, kind=kind),
     )
@@ -143,14 +117,16 @@ def digest_thread(person: Person) -> MailThread:
         board="",
         name=_("Your games today"),
         url=settings.SITE_URL + "/",
-        reason=_("You get this mail because you chose one mail a day about all your games."),
-        unsubscribe_links=((_("No more daily mail"), stop), _settings()),
+        reason=_(
+            "You are receiving this email because you chose one email a day about all your games."
+        ),
+        unsubscribe_links=((_("Unsubscribe from the daily email"), stop), _settings()),
         mailto=identifiers.stop_mailto(DIGEST, person),
     )
 
 
 def _stop_kind(person: Person, kind: str) -> tuple[str, str]:
-    label = _("No more mail of this kind: %(kind)s") % {"kind": NoticeKind(kind).label}
+    label = _("Unsubscribe from emails like this (%(kind)s)") % {"kind": NoticeKind(kind).label}
     return label, identifiers.stop_url(KIND, person, kind=kind)
 
 

@@ -7,8 +7,10 @@ from datetime import timedelta
 from typing import Any, Final
 
 from django.core import signing
+from django.utils.timezone import now
 
-from games.notifications.models import NoticeKind
+from games.notifications.mail.opt_outs import opt_out
+from games.notifications.models import NoticeKind, OptOut
 from games.notifications.preferences import DIGEST, TURN_KINDS, preferences_of, set_wanted
 from games.people.models import Person
 from games.tables.models import Game, Seat
@@ -16,9 +18,11 @@ from games.tables.models import Game, Seat
 MUTE: Final = "mute"
 TURNS: Final = "turns"
 KIND: Final = "kind"
+INVITES: Final = "invites"
+"""Invitations from the whole site to one address, which may have no account."""
 UNDO_WITHIN: Final = timedelta(hours=1)
-"""How long a slip can be taken back."""
-PURPOSES: Final = (MUTE, TURNS, KIND, DIGEST)
+"""The time within which unsubscribing can be undone."""
+PURPOSES: Final = (MUTE, TURNS, KIND, DIGEST, INVITES)
 
 
 class BadToken(ValueError):
@@ -27,17 +31,23 @@ class BadToken(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """The subscription of a token. ``seat`` and ``person`` are None once they are gone."""
+    """The subscription of a token. ``seat`` and ``person`` are None once they are gone.
+
+    One of invitations has neither, but the ``digest`` of an address.
+    """
 
     purpose: str
     person: Person | None
     game: Game | None
     seat: Seat | None
     kind: str = ""
+    digest: str = ""
 
     @property
     def active(self) -> bool:
         """Whether mails still come."""
+        if self.purpose == INVITES:
+            return not OptOut.objects.filter(digest=self.digest).exists()
         if self.purpose == MUTE:
             return self.seat is not None and not self.seat.muted
         if self.person is None:
@@ -69,6 +79,11 @@ def make_unsubscribe_token(
     return _signer(purpose).sign_object({**content, "k": kind} if kind else content)
 
 
+def make_opt_out_token(digest: str) -> str:
+    """The token that stops all invitations to the address of this digest; it does not expire."""
+    return _signer(INVITES).sign_object({"a": digest})
+
+
 def read_unsubscribe_token(purpose: str, token: str) -> Subscription:
     """Read the subscription of a token.
 
@@ -80,6 +95,8 @@ def read_unsubscribe_token(purpose: str, token: str) -> Subscription:
         content: dict[str, Any] = _signer(purpose).unsign_object(token)
     except signing.BadSignature as error:
         raise BadToken(str(error)) from error
+    if purpose == INVITES:
+        return Subscription(purpose, None, None, None, digest=content["a"])
     person = Person.objects.filter(pk=content["p"]).first()
     game = Game.objects.filter(code=content["g"]).first() if content["g"] else None
     seat = Seat.objects.filter(game=game, person=person).first() if person and game else None
@@ -116,6 +133,8 @@ def _active_kinds(subscription: Subscription) -> list[str]:
     """List what is still active: kinds, or the purpose to mute."""
     if subscription.purpose == MUTE:
         return [MUTE] if subscription.active else []
+    if subscription.purpose == INVITES:
+        return [INVITES] if subscription.active else []
     if subscription.person is None:
         return []
     preferences = preferences_of(subscription.person)
@@ -123,7 +142,12 @@ def _active_kinds(subscription: Subscription) -> list[str]:
 
 
 def _set(subscription: Subscription, what: list[str], *, wanted: bool) -> None:
-    if subscription.purpose != MUTE:
+    if subscription.purpose == INVITES:
+        if wanted:
+            OptOut.objects.filter(digest=subscription.digest).delete()
+        else:
+            opt_out(digest=subscription.digest, now=now())
+    elif subscription.purpose != MUTE:
         if subscription.person:
             set_wanted(person=subscription.person, kinds=what, wanted=wanted)
     elif subscription.seat:
@@ -134,7 +158,7 @@ def _set(subscription: Subscription, what: list[str], *, wanted: bool) -> None:
 def _undo_signer(subscription: Subscription) -> signing.TimestampSigner:
     person = subscription.person.pk if subscription.person else 0
     seat = subscription.seat.pk if subscription.seat else 0
-    about = f"{subscription.purpose}.{person}.{seat}.{subscription.kind}"
+    about = f"{subscription.purpose}.{person}.{seat}.{subscription.kind}{subscription.digest}"
     return signing.TimestampSigner(salt=f"games.notices.unsubscribe.undo.{about}")
 
 

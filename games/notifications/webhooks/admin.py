@@ -1,6 +1,6 @@
 """Webhooks in the admin: whether they work, and what became of their calls.
 
-Addresses and secrets are not shown: who knows them can write there.
+Addresses and secrets are not shown: anybody who knows them can write there.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import hmac
 import json
@@ -61,10 +62,30 @@ def build_body(
     )
 
 
-def signature(secret: str, at: int, body: bytes) -> str:
-    """The proof that a call is ours: the HMAC-SHA-256 of its time and its body, in hex.
+def portable_secret(secret: str) -> str:
+    """A secret in the form that libraries for Standard Webhooks take.
 
-    >>> signature("secret", 0, b"{}")[:8]
+    >>> portable_secret("secret")
+    'whsec_c2VjcmV0'
+    """
+    return f"whsec_{base64.b64encode(secret.encode()).decode()}"
+
+
+def signature(secret: str, name: str, at: int, body: bytes) -> str:
+    """The signature of Standard Webhooks: the HMAC-SHA-256 of id, time and body, in base64.
+
+    >>> signature("secret", "msg", 0, b"{}")[:12]
+    'v1,ZRm+tDt1S'
+    """
+    signed = f"{name}.{at}.".encode() + body
+    proof = hmac.new(secret.encode(), signed, hashlib.sha256).digest()
+    return f"v1,{base64.b64encode(proof).decode()}"
+
+
+def older_signature(secret: str, at: int, body: bytes) -> str:
+    """The signature of the header Night-Mail-Signature: of time and body, in hex.
+
+    >>> older_signature("secret", 0, b"{}")[:8]
     '4bbe8d39'
     """
     signed = str(at).encode() + b"." + body
@@ -72,7 +93,7 @@ def signature(secret: str, at: int, body: bytes) -> str:
 
 
 def build_headers(webhook: Webhook, name: str, body: bytes, now: datetime) -> dict[str, str]:
-    """The headers of a call; plain JSON is signed."""
+    """The headers of a call; plain JSON is signed, as Standard Webhooks and in our older way."""
     common = {
         "Content-Type": "application/json",
         "User-Agent": f"Night-Mail (+{settings.SITE_URL})",
@@ -83,9 +104,12 @@ def build_headers(webhook: Webhook, name: str, body: bytes, now: datetime) -> di
     at = int(now.timestamp())
     return {
         **common,
+        "webhook-id": name,
+        "webhook-timestamp": str(at),
+        "webhook-signature": signature(webhook.secret, name, at, body),
         "Night-Mail-Id": name,
         "Night-Mail-Time": str(at),
-        "Night-Mail-Signature": f"sha256={signature(webhook.secret, at, body)}",
+        "Night-Mail-Signature": f"sha256={older_signature(webhook.secret, at, body)}",
     }
 
 

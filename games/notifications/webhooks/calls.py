@@ -1,8 +1,8 @@
 """Compose calls from notices, make them, and try again.
 
 It works as the mail does: a call is stored whole before it is made, an update decides between two
-workers, and what was not marked is done again. Whoever must hear of a thing once knows it by its
-name, which is the same at every try.
+workers, and what was not marked is done again. A call keeps its id across retries, so that
+receivers can drop duplicates.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ GIVE_UP_AFTER: Final = timedelta(days=2)
 JOB: Final = "webhooks"
 BUDGET: Final = 60.0
 """Seconds after which a run begins no more calls."""
-MOST_FAILURES: Final = 16
+MAX_FAILURES: Final = 16
 """In a row: after some eighteen hours, as the waits grow."""
-MOST_TESTS: Final = 20
+MAX_TESTS: Final = 20
 """In an hour."""
 GONE: Final = 410
 
@@ -75,7 +75,7 @@ def compose_calls(*, now: datetime, limit: int = 500) -> int:
             break
         except Exception:
             logger.exception("A call for person %s cannot be written.", notices[0].person_id)
-            # Mail tells it; a notice that cannot be told here must not stand in the way.
+            # Mail tells it; a notice that cannot be rendered here must not stand in the way.
             Notice.objects.filter(pk__in=[one.pk for one in notices]).update(called=True)
     if written:
         send_on_commit(CALL_TASK)
@@ -85,7 +85,7 @@ def compose_calls(*, now: datetime, limit: int = 500) -> int:
 def run_call_job(*, now: datetime) -> int:
     """Make the calls that are due, within a budget; 0 where another run is at it.
 
-    What that run did not get to, or what came when it was about to end, is asked for.
+    If that run leaves calls, or new ones come when it is about to end, another run is requested.
     """
     until = time.monotonic() + BUDGET
     made = run_job(
@@ -155,10 +155,10 @@ def send_test(*, webhook: Webhook, now: datetime) -> WebhookCall:
     """
     counter = f"webhook-tests:{webhook.person_id}"
     cache.add(counter, 0, timeout=3600)
-    if cache.incr(counter) > MOST_TESTS:
-        raise Refused(_("Those were many tests. Try again in an hour."))
+    if cache.incr(counter) > MAX_TESTS:
+        raise Refused(_("That was a lot of tests. Try again in an hour."))
     with translation.override(webhook.person.language), timezone.override(webhook.person.zone):
-        said = [_("This is a test. Night Mail reaches you here.")]
+        said = [_("This is a test: Night Mail can reach you here.")]
     with transaction.atomic():
         call = _call(webhook, said, [], None, None, now)
         call.test = True
@@ -189,9 +189,9 @@ def _compose(notices: list[Notice], now: datetime) -> int:
         )
         if free != {one.pk for one in notices}:
             return 0
-        for call, told in calls:
+        for call, wanted in calls:
             call.save()
-            call.notices.set(told)
+            call.notices.set(wanted)
         Notice.objects.filter(pk__in=free).update(called=True)
     return len(calls)
 
@@ -263,15 +263,15 @@ def _mark(call: WebhookCall, answer: Response, now: datetime) -> None:
         # The whole webhook is left alone: another call would fail there as well.
         wait = max(leases.backoff(webhook.failures), timedelta(seconds=answer.wait))
         webhook.resting_until = now + min(wait, leases.LONGEST_WAIT)
-        if answer.status == GONE or webhook.failures >= MOST_FAILURES:
+        if answer.status == GONE or webhook.failures >= MAX_FAILURES:
             _switch_off(webhook, now)
         webhook.save(update_fields=["failures", "resting_until", "disabled_at"])
-        told = {"answer": answer.status, "error": answer.error[:200]}
+        outcome = {"answer": answer.status, "error": answer.error[:200]}
         if call.test or webhook.disabled_at or now - call.created_at > GIVE_UP_AFTER:
-            leases.finish(WebhookCall, pk=call.pk, status=CallStatus.FAILED, **told)
+            leases.finish(WebhookCall, pk=call.pk, status=CallStatus.FAILED, **outcome)
         else:
             WebhookCall.objects.filter(pk=call.pk).update(
-                next_attempt_at=webhook.resting_until, **told
+                next_attempt_at=webhook.resting_until, **outcome
             )
 
 

@@ -32,7 +32,7 @@ def new_secret() -> str:
 
 
 class Webhook(models.Model):
-    """A webhook of a person. Its ``url`` is a secret: who knows it can write there.
+    """A webhook of a person. Its ``url`` is a secret: anybody who knows it can write there.
 
     ``off`` lists the kinds of notices that are not wanted there. ``failures`` counts the attempts
     that failed since the last one that did not, and until ``resting_until`` none is made.

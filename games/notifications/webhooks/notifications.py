@@ -13,12 +13,15 @@ from games.notifications.webhooks.models import Webhook
 
 def render(notice: Notice) -> Content:
     return Content(
-        _("Your webhook is switched off."),
+        _("Your webhook has been switched off."),
         (
             *_where(notice),
-            _("The last %(count)d attempts to reach it have failed, so nothing is sent to it now.")
+            _(
+                "The last %(count)d attempts to reach it failed, so we no longer send "
+                "anything to it."
+            )
             % {"count": notice.data["failures"]},
-            _("Look at what it answered, correct its address if need be, and switch it on again."),
+            _("Check what it answered, correct its address if necessary, and switch it on again."),
         ),
         link=(_("Your webhooks"), site_url("webhooks")),
     )
@@ -41,14 +44,14 @@ def _where(notice: Notice) -> list[str]:
     if found is None:
         return []
     where = {"style": found.get_style_display(), "host": found.host}
-    return [_("It is the one for %(style)s at %(host)s.") % where]
+    return [_("It is your %(style)s webhook at %(host)s.") % where]
 
 
 def topic(notice: Notice) -> Topic:
     return Topic(
         name=_("Your webhooks"),
         url=site_url("webhooks"),
-        why=_("You get this mail because you have set up a webhook."),
+        why=_("You are receiving this email because you have set up a webhook."),
     )
 
 

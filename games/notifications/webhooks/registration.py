@@ -16,15 +16,15 @@ from games.notifications.webhooks.ssrf_guard import split_url
 from games.people.locking import lock_person
 from games.people.models import Person
 
-MOST_WEBHOOKS: Final = 5
+MAX_WEBHOOKS: Final = 5
 """Webhooks of one person."""
 WEBHOOK_KINDS: Final = tuple(
-    # One would have to be told through the very webhook that is broken, the other is private.
+    # The one would go through the very webhook that is broken, the other is private.
     kind
     for kind in NoticeKind
     if kind not in (NoticeKind.CHANNEL, NoticeKind.ORDER)
 )
-"""The kinds of news that a webhook can be told."""
+"""The kinds of notices that can go to a webhook."""
 
 
 def save_webhook(
@@ -50,11 +50,11 @@ def save_webhook(
         lock_person(person)
         mine = {one.pk: one for one in Webhook.objects.filter(person=person)}
         if any(one.url == url and one.pk != webhook for one in mine.values()):
-            raise Refused(_("You have a webhook with this address already."))
+            raise Refused(_("You already have a webhook with this address."))
         if webhook is None:
-            if len(mine) >= MOST_WEBHOOKS:
+            if len(mine) >= MAX_WEBHOOKS:
                 raise Refused(
-                    _("You have %(most)d webhooks. Remove one first.") % {"most": MOST_WEBHOOKS}
+                    _("You have %(most)d webhooks. Remove one first.") % {"most": MAX_WEBHOOKS}
                 )
             found = Webhook(person=person, created_at=now)
         elif webhook in mine:

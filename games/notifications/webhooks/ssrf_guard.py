@@ -1,9 +1,9 @@
 """Keep webhooks to public servers (server-side request forgery): resolve the name, check and pin
 the address.
 
-Whoever may make a server fetch an address of their choice can otherwise reach what only that server
-reaches (server-side request forgery). Names are resolved here, every address is looked at, and the
-one that was looked at is the one that is called: a name cannot mean something else a moment later.
+A person who can make a server fetch any address could otherwise reach what only that server reaches
+(server-side request forgery). Names are resolved here, every address is looked at, and the one that
+was looked at is the one that is called: a name cannot mean something else a moment later.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class UnsafeAddress(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where a call goes: to ``ip``, as the host ``host``, for ``path``."""
+    """The destination of a call: ``ip``, as the host ``host``, for ``path``."""
 
     scheme: str
     host: str
@@ -87,10 +87,10 @@ def split_url(url: str) -> tuple[str, str, int, str]:
     if parts.scheme not in (("https",) if settings.PRODUCTION else ("https", "http")):
         raise UnsafeAddress(_("The address must begin with https://."))
     if parts.username is not None or parts.password is not None:
-        raise UnsafeAddress(_("The address must not hold a name or a password."))
+        raise UnsafeAddress(_("The address must not contain a user name or a password."))
     port = PORTS[parts.scheme][0] if port is None else port
     if port not in PORTS[parts.scheme] and f"{host}:{port}" not in settings.WEBHOOK_HOSTS:
-        raise UnsafeAddress(_("The port %(port)d is not one of a web server.") % {"port": port})
+        raise UnsafeAddress(_("Port %(port)d is not used by web servers.") % {"port": port})
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return parts.scheme, host, port, path
 

@@ -11,11 +11,11 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.clock.core import terms as wording
-from games.clock.core.terms import BANK_PRESETS, MOST_DAYS, Terms, parse_bank_choice
+from games.clock.core.terms import BANK_PRESETS, MAX_DAYS, Terms, parse_bank_choice
 from games.common.dates import count_days
 
 DAYS_PER_TURN = (1, 2, 3, 5, 7, 14)
-assert max(DAYS_PER_TURN) <= MOST_DAYS
+assert max(DAYS_PER_TURN) <= MAX_DAYS
 AUTO_VACATION_DAYS = (0, 3, 7, 14)
 MISSES_BEFORE_REPLACEMENT = (2, 3, 5, 0)
 
@@ -33,7 +33,7 @@ def bank_choices() -> list[tuple[str, str]]:
 def _bank(key: str) -> str:
     hours, more, most = parse_bank_choice(key)
     if not most:
-        return gettext("No bank")
+        return gettext("No time bank")
     terms = Terms(bank_hours=hours, bank_add_hours=more, bank_cap_hours=most)
     text = wording.describe_bank(terms)
     return text[:1].upper() + text[1:]
@@ -51,7 +51,7 @@ def _up_to(days: int) -> str:
 
 def replacement_choices() -> list[tuple[int, str]]:
     """After how many automatic moves in a row a seat may be handed on."""
-    never = gettext("Never: only a director may")
+    never = gettext("Never: only a director can do that")
     return [(count, _after(count) if count else never) for count in MISSES_BEFORE_REPLACEMENT]
 
 
@@ -66,7 +66,7 @@ def _after(count: int) -> str:
 def keep_stored_choice(form: forms.Form, name: str, label: Callable[[Any], str]) -> None:
     """Add what a form was filled in with to the choices of a field, where it is none of them.
 
-    Whoever changes something else in the form then sends back what was stored.
+    A change of something else in the form then sends back the stored value.
     """
     value, field = form.initial.get(name), form.fields[name]
     assert isinstance(field, forms.ChoiceField)
@@ -86,12 +86,12 @@ class ClockForm(forms.Form):
         label=_("Time in the bank"),
         choices=lazy(bank_choices, list),
         required=False,
-        help_text=_("A turn that takes too long uses it up before the clock moves."),
+        help_text=_("Used by turns that take too long, before the clock makes an automatic move."),
     )
     weekends_off = forms.BooleanField(
         label=_("Weekends do not count"),
         required=False,
-        help_text=_("Saturday and Sunday in the time zone of the player who is to move."),
+        help_text=_("Saturday and Sunday in the time zone of the player whose turn it is."),
     )
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -119,14 +119,14 @@ class AbsenceForm(forms.Form):
         label=_("The clock stands still while a player is on vacation"), required=False
     )
     auto_vacation_days = forms.TypedChoiceField(
-        label=_("Who runs out of time goes on vacation by themselves"),
+        label=_("A player who runs out of time goes on vacation automatically"),
         choices=lazy(auto_vacation_choices, list),
         coerce=int,
         required=False,
-        help_text=_("Once an absence, and only who has days of vacation left."),
+        help_text=_("Once per absence, and only with vacation days left."),
     )
     replace_after = forms.TypedChoiceField(
-        label=_("When may the others vote for a substitute or a bot"),
+        label=_("When the others may vote for a substitute or a bot"),
         choices=lazy(replacement_choices, list),
         coerce=int,
         required=False,

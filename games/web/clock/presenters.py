@@ -10,12 +10,14 @@ from typing import Any
 from games.clock.core.terms import bank_choice, terms_of
 from games.clock.models import ClockChange, ClockEntry
 from games.common.dates import describe_duration
+from games.common.errors import Refused
 from games.tables.models import Game
 from games.tables.seat_names import seat_name
+from games.votes.ending import check_early_end, current_ranking
 from games.votes.models import Vote, VoteKind
 from games.votes.selectors import count_votes, may_be_replaced, open_votes
 from games.votes.voting import PAUSES
-from games.votes.wording import describe_proposal
+from games.votes.wording import describe_proposal, describe_ranking
 from games.web.clock.forms import ClockForm
 from games.web.parts.game_clock import format_moment
 from games.web.parts.game_context import GameContext
@@ -39,12 +41,14 @@ class VoteLine:
 
 @dataclass(frozen=True, slots=True)
 class Proposals:
-    """Proposals open to the reader now. ``silent`` has number and name of who may be replaced."""
+    """Proposals open to the reader now. ``silent`` has the seats that may be replaced."""
 
     pauses: tuple[int, ...]
     resume: bool
     clock: ClockForm | None
     silent: tuple[tuple[int, str, bool], ...]
+    end: str
+    """The places with which the game would end now; "" where that cannot be proposed."""
 
 
 def vote_lines(context: GameContext, now: datetime) -> list[VoteLine]:
@@ -82,7 +86,7 @@ def clock_form_initial(game: Game) -> dict[str, Any]:
 def proposals(
     context: GameContext, open_: list[Vote], typed: Mapping[str, object] | None = None
 ) -> Proposals | None:
-    """The proposals open to the reader, None for who does not play.
+    """The proposals open to the reader, None for a reader who does not play.
 
     ``typed`` has the fields of a proposal that was refused.
     """
@@ -103,7 +107,17 @@ def proposals(
         if VoteKind.CLOCK not in voting
         else None,
         silent=silent if VoteKind.REPLACE not in voting else (),
+        end=_places_now(context) if VoteKind.END not in voting else "",
     )
+
+
+def _places_now(context: GameContext) -> str:
+    try:
+        check_early_end(context.game)
+    except Refused:
+        return ""
+    names = [context.names[number] for number in sorted(context.names)]
+    return describe_ranking(current_ranking(context.game), names)
 
 
 @dataclass(frozen=True, slots=True)

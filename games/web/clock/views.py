@@ -33,7 +33,8 @@ LEDGER_LINES_PER_PAGE = 50
 @require_safe
 def clock(request: HttpRequest, code: str) -> HttpResponse:
     context = game_context_or_404(request, code)
-    if not context.has_log:
+    # Clocks and votes are those of now.
+    if not context.has_log or context.is_delayed:
         return redirect("game", code)
     moment = now()
     running = context.game.status == GameStatus.RUNNING
@@ -88,11 +89,13 @@ def propose(request: HttpRequest, code: str) -> HttpResponse:
     kind = request.POST.get("kind", "")
     with show_refusals(request, keep=KEPT_PROPOSAL_FIELDS):
         if kind not in VoteKind.values:
-            raise Refused(_("The form is incomplete. Choose what you propose again."))
+            raise Refused(_("The form is incomplete. Make your proposal again."))
         data = _proposal_data(request, game, kind)
         vote = open_vote(game=game, person=person, kind=VoteKind(kind), data=data, now=now())
         _show_outcome(
-            request, vote, _("Your proposal is out. Everybody at the table hears of it by mail.")
+            request,
+            vote,
+            _("Your proposal has been made. Everybody at the table will get an email."),
         )
     return redirect("clock", code)
 
@@ -108,7 +111,7 @@ def cast_vote(request: HttpRequest, code: str, pk: int) -> HttpResponse:
             messages.success(request, _("Your proposal is withdrawn."))
         elif answer in ("yes", "no"):
             found = cast_ballot(game=game, vote=pk, person=person, yes=answer == "yes", now=now())
-            _show_outcome(request, found, _("Your vote counts."))
+            _show_outcome(request, found, _("Your vote has been counted."))
         else:
             raise Refused(_("The form is incomplete. Vote again."))
     return redirect("clock", code)
@@ -124,15 +127,15 @@ def _proposal_data(request: HttpRequest, game: Game, kind: str) -> dict[str, Any
     if kind == VoteKind.CLOCK:
         form = ClockForm(posted, initial=clock_form_initial(game))
         if not form.is_valid():
-            raise Refused(_("The form is incomplete. Choose what you propose again."))
+            raise Refused(_("The form is incomplete. Make your proposal again."))
         return form.terms.as_data()
     return {}
 
 
 def _show_outcome(request: HttpRequest, vote: Vote, otherwise: str) -> None:
-    told = {
-        VoteOutcome.CARRIED: _("Everybody agrees: it is done."),
+    messages_by_outcome = {
+        VoteOutcome.CARRIED: _("Everybody has agreed: the proposal is accepted."),
         VoteOutcome.REJECTED: _("The proposal is rejected."),
-        VoteOutcome.POINTLESS: _("It could not be done any more."),
+        VoteOutcome.POINTLESS: _("This was no longer possible."),
     }
-    messages.success(request, told.get(VoteOutcome(vote.outcome), otherwise))
+    messages.success(request, messages_by_outcome.get(VoteOutcome(vote.outcome), otherwise))

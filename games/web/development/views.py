@@ -135,7 +135,7 @@ def reply_to_mail(request: HttpRequest, pk: int) -> HttpResponse:
     )
     label = InboundOutcome(outcome.outcome).label
     if outcome.answered:
-        text = _("Your reply has arrived: %(outcome)s. The answer comes in a moment.")
+        text = _("Your reply has arrived: %(outcome)s. The answer will follow in a moment.")
     else:
         text = _("Your reply has arrived: %(outcome)s.")
     messages.info(request, text % {"outcome": label})

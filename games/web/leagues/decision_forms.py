@@ -77,7 +77,7 @@ def _admissible(season: Season, actor: Person) -> Options | None:
         return None
     found: Options = {"choices": {"entry": waiting, "replacing": gone}}
     if gone is None:
-        found["description"] = _("Before the draw they simply play along.")
+        found["description"] = _("Before the draw, players from the reserve list simply join in.")
     return found
 
 
@@ -124,7 +124,7 @@ def _next_division(season: Season, actor: Person) -> Options | None:
             "%(count)d players would come in, in order of registration.",
             count,
         ) % {"count": count}
-    about = _("A new division at the bottom, drawn from the reserve list. It begins at once.")
+    about = _("A new division at the bottom, filled from the reserve list. It begins at once.")
     return {
         "title": _("Open division %(tier)d") % {"tier": tier},
         "description": f"{about} {who}",
@@ -135,10 +135,10 @@ def _next_division(season: Season, actor: Person) -> Options | None:
 SEASON_DECISIONS: Final[Mapping[str, DecisionForm[Season]]] = by_key(
     DecisionForm(
         key="announce",
-        title=_("This plan is yours alone"),
+        title=_("Only directors can see this plan"),
         description=_(
-            "Look at what comes of it below. Once it is announced, people rely on it, and only its"
-            " dates can be moved; then it runs by itself."
+            "Check the preview below. Once announced, people rely on the plan and only "
+            "its dates can be moved; the season then runs on its own."
         ),
         button=_("Announce the season"),
         service=announce_season,
@@ -149,7 +149,7 @@ SEASON_DECISIONS: Final[Mapping[str, DecisionForm[Season]]] = by_key(
         key="approve",
         title=_("Approve a registration"),
         description=_(
-            "They play, or come on the reserve list if there is no place. They get a mail."
+            "The player joins, or goes on the reserve list if there is no place, and gets an email."
         ),
         button=_("Approve"),
         service=approve_player,
@@ -160,7 +160,7 @@ SEASON_DECISIONS: Final[Mapping[str, DecisionForm[Season]]] = by_key(
     DecisionForm(
         key="decline",
         title=_("Decline a registration"),
-        description=_("They are told why, and cannot ask again for this season."),
+        description=_("The player is told why, and cannot ask again for this season."),
         button=_("Decline"),
         service=decline_player,
         form=EntryForm,
@@ -170,11 +170,9 @@ SEASON_DECISIONS: Final[Mapping[str, DecisionForm[Season]]] = by_key(
     ),
     DecisionForm(
         key="admit",
-        title=_("Let somebody in from the reserve list"),
-        description=_(
-            "Whoever comes in takes over the games that are not finished; their points, too."
-        ),
-        button=_("Let them play"),
+        title=_("Admit a player from the reserve list"),
+        description=_("The new player takes over the unfinished games, with their points."),
+        button=_("Admit"),
         service=admit_player,
         form=AdmitForm,
         possible=_goes_on,
@@ -190,12 +188,12 @@ SEASON_DECISIONS: Final[Mapping[str, DecisionForm[Season]]] = by_key(
     ),
     DecisionForm(
         key="remove",
-        title=_("Take a player out"),
+        title=_("Remove a player"),
         description=_(
-            "The first on the reserve list takes over the unfinished games; finished ones stay with"
-            " who played them."
+            "The first player on the reserve list takes over the unfinished games; "
+            "finished ones still count for the player who played them."
         ),
-        button=_("Take out"),
+        button=_("Remove the player"),
         service=withdraw_player_by_director,
         form=EntryForm,
         possible=_goes_on,
@@ -205,7 +203,7 @@ SEASON_DECISIONS: Final[Mapping[str, DecisionForm[Season]]] = by_key(
     DecisionForm(
         key="dates",
         title=_("Move the dates"),
-        description=_("Lets the season begin or end earlier or later. Everybody in it is told."),
+        description=_("Let the season begin or end earlier or later. Everybody in it is told."),
         service=move_season_dates,
         form=DatesForm,
         possible=lambda season: bool(movable_dates(season)),
@@ -215,10 +213,10 @@ SEASON_DECISIONS: Final[Mapping[str, DecisionForm[Season]]] = by_key(
         key="write",
         title=_("Write to all players"),
         description=_(
-            "Everybody in the season gets a mail, unless they want none about leagues, and reads it"
-            " on the page of the season. Once a day."
+            "Everybody in the season gets an email, unless they have switched off "
+            "league emails, and can read the message on the season's page. Once a day."
         ),
-        button=_("Write to all"),
+        button=_("Send to all players"),
         service=write_to_players_as_director,
         form=MessageForm,
         possible=lambda season: season.announced_at is not None and season.cancelled_at is None,
@@ -226,7 +224,7 @@ SEASON_DECISIONS: Final[Mapping[str, DecisionForm[Season]]] = by_key(
     DecisionForm(
         key="describe",
         title=_("Title and description"),
-        description=_("What stands beside the number of the season, and above its page."),
+        description=_("Shown beside the season's number and at the top of its page."),
         button=_("Change it"),
         service=change_season,
         form=SeasonForm,
@@ -235,9 +233,9 @@ SEASON_DECISIONS: Final[Mapping[str, DecisionForm[Season]]] = by_key(
     ),
     DecisionForm(
         key="cancel",
-        title=_("Call the season off"),
+        title=_("Cancel the season"),
         description=_("Everybody who registered is told. This cannot be undone."),
-        button=_("Call it off"),
+        button=_("Cancel the season"),
         service=call_off_season,
         possible=lambda season: season.started_at is None and season.cancelled_at is None,
         irreversible=True,
@@ -254,7 +252,7 @@ LEAGUE_DECISIONS: Final[Mapping[str, DecisionForm[League]]] = by_key(
     DecisionForm(
         key="describe",
         title=_("Name and description"),
-        description=_("The address of the league stays as it is."),
+        description=_("The address of the league stays the same."),
         button=_("Change it"),
         service=change_league,
         form=LeagueForm,
@@ -264,7 +262,7 @@ LEAGUE_DECISIONS: Final[Mapping[str, DecisionForm[League]]] = by_key(
         key="add-director",
         title=_("Add a director"),
         description=_(
-            "They can then do all that you can. They get a mail, and can give it up again."
+            "New directors can do everything you can. They get an email, and can step down again."
         ),
         button=_("Add the director"),
         service=decide_add_director,
@@ -274,7 +272,8 @@ LEAGUE_DECISIONS: Final[Mapping[str, DecisionForm[League]]] = by_key(
         key="remove-director",
         title=_("Remove a director"),
         description=_(
-            "Also yourself, if somebody else directs the league. All directors get a mail."
+            "You can also remove yourself, if the league has another director. All "
+            "directors get an email."
         ),
         button=_("Remove the director"),
         service=decide_remove_director,

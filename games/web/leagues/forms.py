@@ -42,7 +42,7 @@ class SeasonForm(ArgumentsForm):
         label=_("Title"),
         max_length=LONGEST_TITLE,
         required=False,
-        help_text=_("Stands beside the number of the season. May stay empty."),
+        help_text=_("Shown beside the season's number. Optional."),
     )
     about = forms.CharField(
         label=_("About this season"),
@@ -88,14 +88,14 @@ class DirectorForm(ReasonForm):
 
 
 DATE_LABELS: Final = {
-    "registration_closes_at": _("Registration closes, and the divisions are drawn"),
+    "registration_closes_at": _("Registration closes and the divisions are drawn"),
     "starts_at": _("The games begin"),
     "ends_at": _("The season ends"),
 }
 
 DATE_HELP: Final = {
     "ends_at": _(
-        "What is not over then counts as it stands on the board. Open turns keep their time."
+        "Games not over by then count as they stand on the board. Open turns keep their time."
     ),
 }
 
@@ -104,8 +104,8 @@ class AnnounceForm(ReasonForm):
     """An announcement, which needs no reason."""
 
     reason = reason_field(
-        label=_("A word with it"),
-        help_text=_("May stay empty. Who played here before reads it."),
+        label=_("A message to the player"),
+        help_text=_("Optional. The previous player of the seat can read it."),
         required=False,
     )
 
@@ -130,14 +130,16 @@ class EntryForm(ReasonForm):
 class ApproveForm(EntryForm):
     """An entry to approve, which needs no reason."""
 
-    reason = reason_field(label=_("A word with it"), help_text=_("May stay empty."), required=False)
+    reason = reason_field(
+        label=_("A message to the player"), help_text=_("Optional."), required=False
+    )
 
 
 class AdmitForm(EntryForm):
     """An entry to admit, and one whose games it takes over; before the draw there are none."""
 
     replacing = forms.TypedChoiceField(
-        label=_("Whose games are taken over"),
+        label=_("Whose games to take over"),
         coerce=_entry,
         error_messages={"invalid_choice": _("Choose a player from the list.")},
     )

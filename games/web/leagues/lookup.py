@@ -1,23 +1,12 @@
-"""Leagues, seasons and divisions by the address of a page; 404 where the reader may not see one."""
+"""Seasons by the address of a page; 404 where the reader may not see one."""
 
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
 
-from games.leagues.league import is_director_of
-from games.leagues.models import Division, League, Season
-from games.moderation.roles import league_role
-
-
-def find_league(slug: str) -> League:
-    """The league of an address.
-
-    :raises Http404: if there is none.
-    """
-    league = League.objects.filter(slug=slug).first()
-    if league is None:
-        raise Http404
-    return league
+from games.leagues.models import League, Season
+from games.moderation.roles import league_role, may_see_season
 
 
 def find_season(request: HttpRequest, slug: str, number: int) -> Season:
@@ -28,21 +17,8 @@ def find_season(request: HttpRequest, slug: str, number: int) -> Season:
     :raises Http404: if there is none.
     """
     seasons = Season.objects.select_related("league")
-    season = seasons.filter(league__slug=slug, number=number).first()
-    if season is None:
-        raise Http404
-    if season.announced_at is None and league_role(request.user, season.league) is None:
-        raise Http404
-    return season
-
-
-def find_directed_season(request: HttpRequest, slug: str, number: int) -> Season:
-    """A season that the person of this request directs.
-
-    :raises Http404: if there is none, or others direct it: its plans are theirs.
-    """
-    season = find_season(request, slug, number)
-    if not is_director_of(request.user, season.league):
+    season = get_object_or_404(seasons, league__slug=slug, number=number)
+    if not may_see_season(request.user, season):
         raise Http404
     return season
 
@@ -53,18 +29,24 @@ def find_overseen_season(request: HttpRequest, slug: str, number: int) -> Season
     :raises Http404: if there is none, or others do.
     """
     season = find_season(request, slug, number)
-    if league_role(request.user, season.league) is None:
-        raise Http404
+    require_role(request, season.league)
     return season
 
 
-def find_division(season: Season, tier: int) -> Division:
-    """A division of a season.
+def find_overseen_league(request: HttpRequest, slug: str) -> League:
+    """A league in which the person of this request holds a role.
 
-    :raises Http404: if there is none.
+    :raises Http404: if there is none, or others do.
     """
-    division = Division.objects.filter(season=season, tier=tier).first()
-    if division is None:
+    league = get_object_or_404(League, slug=slug)
+    require_role(request, league)
+    return league
+
+
+def require_role(request: HttpRequest, league: League) -> None:
+    """Make sure that the person of this request holds a role in a league.
+
+    :raises Http404: if not.
+    """
+    if league_role(request.user, league) is None:
         raise Http404
-    division.season = season
-    return division

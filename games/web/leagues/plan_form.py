@@ -54,7 +54,7 @@ class NumberListField(forms.CharField):
             return [int(word) for word in text.replace(",", " ").split()]
         except ValueError:
             raise forms.ValidationError(
-                gettext("Write whole numbers with spaces between them, such as: 4 3")
+                gettext("Write whole numbers separated by spaces, such as: 4 3")
             ) from None
 
 
@@ -67,44 +67,42 @@ class PlanForm(ClockForm, AbsenceForm):
     division_size = forms.IntegerField(
         label=_("Players in a division"),
         min_value=2,
-        help_text=_("Divisions become as near to it as the number of players allows."),
+        help_text=_("Divisions come as close to this as the number of players allows."),
     )
-    promote = forms.IntegerField(label=_("How many go up from each division"), min_value=0)
-    relegate = forms.IntegerField(label=_("How many go down"), min_value=0)
+    promote = forms.IntegerField(label=_("Promoted from each division"), min_value=0)
+    relegate = forms.IntegerField(label=_("Relegated from each division"), min_value=0)
     most_players = forms.IntegerField(
-        label=_("Players at most"),
+        label=_("Maximum number of players"),
         required=False,
         min_value=2,
-        help_text=_("Who comes later goes on the reserve list. Empty: no limit."),
+        help_text=_("Later players go on the reserve list. Empty: no limit."),
     )
     least_rating = forms.IntegerField(
-        label=_("Rating at least"),
+        label=_("Minimum rating"),
         required=False,
         min_value=0,
         max_value=HIGHEST_RATING,
-        help_text=_("Over all boards; who has played too few rated games has none. Empty: any."),
+        help_text=_("Over all boards; players with too few rated games have none. Empty: any."),
     )
     most_rating = forms.IntegerField(
-        label=_("Rating at most"), required=False, min_value=0, max_value=HIGHEST_RATING
+        label=_("Maximum rating"), required=False, min_value=0, max_value=HIGHEST_RATING
     )
     least_reliability = forms.IntegerField(
-        label=_("Turns in time at least, in percent"),
+        label=_("Minimum share of turns on time, in percent"),
         required=False,
         min_value=1,
         max_value=100,
-        help_text=_("Who is new here may register. Empty: any."),
+        help_text=_("Newcomers may register. Empty: any."),
     )
     by_approval = forms.BooleanField(
         label=_("A director approves each registration"), required=False
     )
     registration_opens_at = MomentField(label=_("Registration opens"))
-    registration_closes_at = MomentField(
-        label=_("Registration closes, and the divisions are drawn")
-    )
+    registration_closes_at = MomentField(label=_("Registration closes and the divisions are drawn"))
     starts_at = MomentField(label=_("The games begin"))
     ends_at = MomentField(
         label=_("The season ends"),
-        help_text=_("What is not over then counts as it stands on the board."),
+        help_text=_("Games not over by then count as they stand on the board."),
     )
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -122,12 +120,12 @@ class PlanForm(ClockForm, AbsenceForm):
                 label=gettext("Players at a table of board %(row)d") % {"row": row},
                 required=False,
                 max_length=20,
-                help_text=gettext("The wanted number first, then those that may fill up: 4 3")
+                help_text=gettext("Preferred number first, then others to fill up with: 4 3")
                 if first
                 else "",
             )
             self.fields[f"games_{row}"] = forms.IntegerField(
-                label=gettext("Games that everybody plays on board %(row)d") % {"row": row},
+                label=gettext("Games per player on board %(row)d") % {"row": row},
                 required=first,
                 min_value=1,
             )
@@ -209,7 +207,7 @@ def plan_like(season: Season, now: datetime, *, same_dates: bool) -> dict[str, A
     """
     clock: Mapping[str, int] = season.clock
     terms = Terms.from_data(clock)
-    # What a plan leaves out is what any game has.
+    # A plan leaves out what is as in any game.
     usually = Game()
     policy = {name: clock.get(name, getattr(usually, name)) for name in POLICY}
     proposed = {

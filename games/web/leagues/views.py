@@ -7,8 +7,8 @@ from typing import Any, Final, cast
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
@@ -26,7 +26,7 @@ from games.leagues.season.plan import game_kinds, points_by_place, side_counts
 from games.leagues.season.registration import conditions, why_not_admitted
 from games.moderation.roles import league_role
 from games.people.models import Person
-from games.web.leagues.lookup import find_league, find_season
+from games.web.leagues.lookup import find_season
 from games.web.leagues.presenters.season_status import SeasonStatus, season_status
 from games.web.leagues.presenters.standings import standings_html
 from games.web.moderation.presenters.history import season_history
@@ -54,7 +54,7 @@ def _league_row(league: League, season: Season | None, now: datetime) -> dict[st
 
 @require_safe
 def league_page(request: HttpRequest, slug: str) -> HttpResponse:
-    found = find_league(slug)
+    found = get_object_or_404(League, slug=slug)
     moment = now()
     directing = is_director_of(request.user, found)
     seasons = found.seasons.order_by("-number")
@@ -146,7 +146,7 @@ def season_terms(season: Season) -> dict[str, Any]:
 
 def _why_not(season: Season, person: Person, own: Entry | None) -> str:
     if own is not None and own.declined_at is not None:
-        return _("The directors have declined your registration. A mail told you why.")
+        return _("The directors declined your registration. An email told you why.")
     return why_not_admitted(season, person)
 
 
@@ -188,7 +188,7 @@ def season_decisions(request: HttpRequest, slug: str, number: int) -> HttpRespon
     oversees = league_role(person, season.league) is not None
     entries = Entry.objects.filter(season__league=season.league_id, person=person)
     if not oversees and not entries.exists():
-        raise PermissionDenied(_("What is decided in a league is for those who play in it."))
+        raise PermissionDenied(_("Only players and directors of a league can read its decisions."))
     return render(
         request,
         "web/leagues/decisions.html",
@@ -205,13 +205,8 @@ def season_decisions(request: HttpRequest, slug: str, number: int) -> HttpRespon
 @xframe_options_exempt
 def embedded_standings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The public standings; the one page that others may frame. It asks for no session."""
-    season = (
-        Season.objects.select_related("league")
-        .filter(league__slug=slug, number=number, drawn_at__isnull=False)
-        .first()
-    )
-    if season is None:
-        raise Http404
+    drawn = Season.objects.select_related("league").filter(drawn_at__isnull=False)
+    season = get_object_or_404(drawn, league__slug=slug, number=number)
     html = render_to_string(
         "web/leagues/embed.html",
         {"season": season, "name": full_name(season), "standings": standings_html(season)},

@@ -7,7 +7,7 @@ from typing import cast
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -27,7 +27,7 @@ from games.moderation.roles import league_role
 from games.moderation.seasons.wording import names_of_entries, season_sentence
 from games.people.models import Person
 from games.web.leagues.decision_forms import LEAGUE_DECISIONS, SEASON_DECISIONS
-from games.web.leagues.lookup import find_directed_season, find_league, find_overseen_season
+from games.web.leagues.lookup import find_overseen_league, find_overseen_season, find_season
 from games.web.leagues.plan_form import PlanForm, default_plan, plan_like
 from games.web.leagues.presenters.season_status import season_status, season_timeline
 from games.web.leagues.views import season_terms
@@ -49,7 +49,7 @@ def direct_season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 @require_POST
 def decide_in_season_view(request: HttpRequest, slug: str, number: int, key: str) -> HttpResponse:
-    """Decide in a season; who holds no role there finds nothing here."""
+    """Decide in a season; answer 404 to people without a role there."""
     season = find_overseen_season(request, slug, number)
     failed = decide(
         request,
@@ -57,7 +57,7 @@ def decide_in_season_view(request: HttpRequest, slug: str, number: int, key: str
         season,
         key,
         _confirmation,
-        too_late=_("This cannot be decided (any more)."),
+        too_late=_("You cannot decide this, or no longer can."),
     )
     if failed is None:
         return redirect("direct-season", slug, number)
@@ -72,8 +72,12 @@ def run_steps(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     # The worker may have been away: then the dates move, and nothing is due by the old ones.
     make_up_for_outage(beats=False, now=at)
     taken = run_season(season=season, now=at)
-    told = _("Done: %(steps)s.") % {"steps": ", ".join(taken)} if taken else _("Nothing is due.")
-    messages.success(request, told)
+    message = (
+        _("Done: %(steps)s.") % {"steps": ", ".join(taken)}
+        if taken
+        else _("There is nothing to do now.")
+    )
+    messages.success(request, message)
     return redirect("direct-season", slug, number)
 
 
@@ -82,15 +86,15 @@ def run_steps(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def undo_in_season(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
     """Undo what was decided in a season, where that can be."""
     season = find_overseen_season(request, slug, number)
-    entry = audit.entries_of_season(season).filter(pk=pk).first()
+    entry = get_object_or_404(audit.entries_of_season(season), pk=pk)
     undo_decision(request, entry, _confirmation)
     return redirect("direct-season", slug, number)
 
 
 def _confirmation(entry: object) -> str:
     if not isinstance(entry, AuditEntry):
-        return _("That is done already.")
-    done = _("It is in the audit log, and those concerned hear.")
+        return _("This has already been done.")
+    done = _("It is in the audit log, and the people concerned are told.")
     return f"{season_sentence(entry, names_of_entries([entry]))} {done}"
 
 
@@ -130,33 +134,26 @@ def _season_page(
 @login_required
 @require_safe
 def direct_league(request: HttpRequest, slug: str) -> HttpResponse:
-    return _league_page(request, _find_overseen_league(request, slug))
+    return _league_page(request, find_overseen_league(request, slug))
 
 
 @login_required
 @require_POST
 def decide_in_league(request: HttpRequest, slug: str, key: str) -> HttpResponse:
-    """Decide about a league; who holds no role there finds nothing here."""
-    league = _find_overseen_league(request, slug)
+    """Decide about a league; answer 404 to people without a role there."""
+    league = find_overseen_league(request, slug)
     failed = decide(
         request,
         LEAGUE_DECISIONS,
         league,
         key,
-        _("Done. It is in the audit log, and those concerned hear."),
+        _("Done. It is in the audit log, and the people concerned are told."),
     )
     if failed is not None:
         return _league_page(request, league, failed=failed)
-    # Who has removed themselves holds no role here any more.
+    # Directors who have removed themselves hold no role here any more.
     stays = league_role(request.user, league) is not None
     return redirect("direct-league" if stays else "league", slug)
-
-
-def _find_overseen_league(request: HttpRequest, slug: str) -> League:
-    league = find_league(slug)
-    if league_role(request.user, league) is None:
-        raise Http404
-    return league
 
 
 def _league_page(
@@ -181,9 +178,8 @@ def _league_page(
 @require_http_methods(["GET", "HEAD", "POST"])
 def plan_season_view(request: HttpRequest, slug: str) -> HttpResponse:
     """Plan the next season; the form proposes what the last one was like."""
-    league = find_league(slug)
-    if not is_director_of(cast(Person, request.user), league):
-        raise Http404
+    league = get_object_or_404(League, slug=slug)
+    _require_director(request, league)
     last = league.seasons.order_by("-number").first()
     first = plan_like(last, now(), same_dates=False) if last else default_plan(now())
     return _plan_page(request, league, None, first)
@@ -193,8 +189,15 @@ def plan_season_view(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def change_plan_view(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Change a plan that was not announced."""
-    season = find_directed_season(request, slug, number)
+    season = find_season(request, slug, number)
+    _require_director(request, season.league)
     return _plan_page(request, season.league, season, plan_like(season, now(), same_dates=True))
+
+
+def _require_director(request: HttpRequest, league: League) -> None:
+    """Answer 404 to everybody else: plans are made by directors alone."""
+    if not is_director_of(request.user, league):
+        raise Http404
 
 
 def _plan_page(
@@ -217,8 +220,6 @@ def _plan_page(
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
-            messages.success(
-                request, _("The plan is stored. Look at how it comes out, then announce it.")
-            )
+            messages.success(request, _("The plan is saved. Check the preview, then announce it."))
             return redirect("direct-season", league.slug, season.number)
     return render(request, "web/leagues/plan.html", context, status=422)

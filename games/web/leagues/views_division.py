@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -14,7 +14,7 @@ from games.leagues.models import Division, SeasonSeat
 from games.leagues.naming import points_text
 from games.leagues.rules.cross_table import Meeting, cross_table
 from games.leagues.season.standings import PlayedGames, live_results, played_games
-from games.web.leagues.lookup import find_division, find_season
+from games.web.leagues.lookup import find_season
 from games.web.leagues.presenters.games import game_rows
 from games.web.leagues.presenters.points_chart import points_chart
 from games.web.leagues.presenters.standings import standings_tables
@@ -23,7 +23,7 @@ from games.web.leagues.presenters.standings import standings_tables
 @require_safe
 def division_page(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
     season = find_season(request, slug, number)
-    found = find_division(season, tier)
+    found = get_object_or_404(season.divisions, tier=tier)
     divisions = list(season.divisions.order_by("tier"))
     played = played_games([found])
     running = live_results([found]).get(found.pk, {})
@@ -76,7 +76,7 @@ class CrossTableCell:
 @require_safe
 def cross_table_page(request: HttpRequest, slug: str, number: int, tier: int) -> HttpResponse:
     season = find_season(request, slug, number)
-    found = find_division(season, tier)
+    found = get_object_or_404(season.divisions, tier=tier)
     played = played_games([found])
     (table,) = standings_tables(season, [found], lowest=season.divisions.count(), played=played)
     results = [result for _at, result in played.get(found.pk, PlayedGames()).results]
@@ -127,8 +127,8 @@ def _cell(meeting: Meeting, name: str) -> CrossTableCell:
         )
     if meeting.to_come:
         parts.append(f"+{meeting.to_come}")
-        labels.append(_("%(count)d to come") % {"count": meeting.to_come})
+        labels.append(_("%(count)d still to play") % {"count": meeting.to_come})
     if meeting.together:
         parts.append(f"&{meeting.together}")
         labels.append(_("%(count)d as partners") % {"count": meeting.together})
-    return CrossTableCell(" ".join(parts) or "–", ", ".join(labels) or _("do not meet"))
+    return CrossTableCell(" ".join(parts) or "–", ", ".join(labels) or _("do not play each other"))

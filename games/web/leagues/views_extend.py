@@ -10,8 +10,8 @@ from typing import cast
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -34,17 +34,14 @@ LATEST_OUTAGES = 5
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def extend_season_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    season = (
-        Season.objects.filter(league__slug=slug, number=number).select_related("league").first()
-    )
-    if season is None:
-        raise Http404
+    seasons = Season.objects.select_related("league")
+    season = get_object_or_404(seasons, league__slug=slug, number=number)
     person = cast(Person, request.user)
     if league_role(person, season.league) is None:
         raise PermissionDenied(_("Only a director of this league can do this."))
     sent = request.POST if request.method == "POST" else request.GET
-    asked = "hours" in sent
-    form = ExtendSeasonForm(sent if asked else None)
+    has_time = "hours" in sent
+    form = ExtendSeasonForm(sent if has_time else None)
     reason = ReasonForm(request.POST if request.method == "POST" else None)
     if (
         request.method == "POST"
@@ -65,7 +62,7 @@ def extend_season_page(request: HttpRequest, slug: str, number: int) -> HttpResp
         )
     ):
         return redirect("season", slug, number)
-    shown = preview_extension(season=season, by=form.by) if asked and form.is_valid() else None
+    shown = preview_extension(season=season, by=form.by) if has_time and form.is_valid() else None
     return render(
         request,
         "web/moderation/extend_season.html",

@@ -40,11 +40,15 @@ def register_view(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             now=now(),
         )
         if entry.status == EntryStatus.ASKED:
-            messages.success(request, _("You have asked to play. A director decides about it."))
+            messages.success(request, _("You have asked to play. A director will decide."))
         elif entry.status == EntryStatus.RESERVE:
-            messages.success(request, _("You are on the reserve list. A mail confirms it."))
+            messages.success(
+                request, _("You are on the reserve list. We have sent you an email to confirm it.")
+            )
         else:
-            messages.success(request, _("You are registered. A mail confirms it."))
+            messages.success(
+                request, _("You are registered. We have sent you an email to confirm it.")
+            )
     return redirect("season", slug, number)
 
 
@@ -69,7 +73,9 @@ def stand_by_view(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             willing=request.POST.get("willing") == "yes",
         )
         if entry.stands_by:
-            messages.success(request, _("You take over games when it is your turn on the list."))
+            messages.success(
+                request, _("You will take over games when you reach the top of the list.")
+            )
         else:
             messages.success(request, _("You will not take over games in this season."))
     return redirect("season", slug, number)
@@ -87,9 +93,9 @@ def choose_partner_view(request: HttpRequest, slug: str, number: int) -> HttpRes
             now=now(),
         )
         if entry.partner is None:
-            messages.success(request, _("A partner will be found for you by lot."))
+            messages.success(request, _("You will get a partner by lot."))
         elif entry.partner.partner_id == entry.pk:
-            messages.success(request, _("You play together."))
+            messages.success(request, _("You are now partners."))
         else:
-            messages.success(request, _("Your partner must name you too; then you play together."))
+            messages.success(request, _("Your partner must name you, too; then you are partners."))
     return redirect("season", slug, number)

@@ -73,7 +73,7 @@ def _forecast_row(pace: GameForecast) -> dict[str, object]:
         "board": pace.board,
         "division": pace.division,
         "done": round(pace.done * 100),
-        "ends": _("nobody can tell") if unknown else format_local(pace.ends_at),
+        "ends": _("not known") if unknown else format_local(pace.ends_at),
         "late": pace.late > timedelta(0),
         "by": "" if unknown else _days(pace.late),
     }
@@ -105,11 +105,11 @@ def _picture(season: Season, risk: SeasonRisks, at: datetime) -> SafeString:
         )
         for pace in risk.paces[:SHOWN]
     ]
-    told = _("Games of the season: how long they have lasted, and when they end at this pace")
+    title = _("Games of the season: how long they have lasted, and when they end at this pace")
     return mark_safe(  # noqa: S308 - made here, and its words are escaped
         gantt_chart(
             spans,
-            title=told,
+            title=title,
             limit=since(season.ends_at),
             limit_name=_("last day: %(date)s") % {"date": format_local(season.ends_at)},
             ticks=ticks,

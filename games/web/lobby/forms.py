@@ -6,15 +6,26 @@ from typing import Any
 
 from django import forms
 from django.utils.functional import lazy
+from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import engine
 from engine.bots import BOTS
+from games.common.dates import count_days
+from games.follows.opponents import favourites_of
+from games.groups.selectors import my_groups
 from games.lobby.admission import RELIABILITY_LEVELS
+from games.lobby.company import DAYS_FOR_GROUP
+from games.lobby.options import SPECTATOR_DELAYS
+from games.lobby.search import LONGEST_SEARCH, TableSearch
 from games.lobby.seating import LONGEST_CONTRIBUTION
-from games.web.clock.forms import AbsenceForm, ClockForm
+from games.people.groups import PlayerGroup
+from games.people.models import Person
+from games.tables.models import LONGEST_NAME
+from games.web.clock.forms import DAYS_PER_TURN, AbsenceForm, ClockForm
 from games.web.lobby.presenters import LobbyTable
+from games.web.parts.durations import describe_spectator_delay
 from games.web.parts.phrases import joined
 
 
@@ -52,16 +63,34 @@ def teams_label() -> str:
 
 
 def reliability_choices() -> list[tuple[str, str]]:
-    """The least reliability that a table can ask of who joins."""
-    asked = [
+    """The least reliability that a table can ask of those who join."""
+    levels = [
         (str(share), _("%(share)d %% or more") % {"share": share}) for share in RELIABILITY_LEVELS
     ]
-    return [("", gettext("everyone")), *((value, str(label)) for value, label in asked)]
+    return [("", gettext("everyone")), *((value, str(label)) for value, label in levels)]
+
+
+def group_day_choices() -> list[tuple[int, str]]:
+    """The times for which a table is for a group alone."""
+    return [
+        (days, _("%(days)s, then everyone") % {"days": count_days(days)})
+        if days
+        else (0, gettext("For good"))
+        for days in DAYS_FOR_GROUP
+    ]
+
+
+def spectator_choices() -> list[tuple[str, str]]:
+    """The delays of spectators, as "turns-hours"."""
+    return [
+        (f"{turns}-{hours}", describe_spectator_delay(turns, hours) or gettext("The game as it is"))
+        for turns, hours in SPECTATOR_DELAYS
+    ]
 
 
 BOT_NAMES = {
-    "planner": _("Planner: picks tickets that fit together and saves for them"),
-    "random": _("Random: does anything that is allowed"),
+    "planner": _("Planner: picks tickets that go well together and saves cards for them"),
+    "random": _("Random: makes any legal move"),
 }
 
 
@@ -78,10 +107,10 @@ class ContributionForm(forms.Form):
         required=False,
         max_length=LONGEST_CONTRIBUTION,
         help_text=_(
-            "Every shuffle follows from a secret that the server fixed beforehand and from what"
-            " the players write here. Write anything that nobody can foresee, and you know that"
-            " the server did not choose the order of the cards by itself; after the game everybody"
-            " can check it. It may stay empty."
+            "Every shuffle is derived from a secret that the server fixed beforehand "
+            "and from what the players enter here. Enter something nobody could guess, "
+            "and you know that the server did not choose the order of the cards on its "
+            "own; anybody can check this after the game. You may leave it empty."
         ),
         widget=forms.TextInput(
             attrs={"data-propose": "", "autocomplete": "off", "spellcheck": "false"}
@@ -116,66 +145,175 @@ class CreateGameForm(ContributionForm, ClockForm, AbsenceForm):
         label=_("Board"), choices=lazy(board_choices, list), widget=forms.RadioSelect
     )
     seats = forms.TypedChoiceField(
-        label=_("Players, with you and the bots"), choices=lazy(seat_choices, list), coerce=int
+        label=_("Players, including you and any bots"), choices=lazy(seat_choices, list), coerce=int
     )
     bots = forms.TypedChoiceField(
-        label=_("How many of them are bots"),
+        label=_("How many are bots"),
         choices=lazy(bot_counts, list),
         coerce=int,
-        help_text=_("A bot answers at once."),
+        help_text=_("A bot moves straight away."),
     )
     bot = forms.ChoiceField(label=_("Which bot"), choices=lazy(bot_choices, list))
+    name = forms.CharField(
+        label=_("Name of the game"),
+        required=False,
+        max_length=LONGEST_NAME,
+        help_text=_("Shown in the lobby and in the subject of every email. Optional."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
     public = forms.TypedChoiceField(
         label=_("Who may join"),
-        choices=[("yes", _("Everyone")), ("", _("Only who has the invitation link"))],
+        choices=[("yes", _("Everyone")), ("", _("Only people with the invitation link"))],
         coerce=bool,
         required=False,
         widget=forms.RadioSelect,
     )
-    rated = forms.BooleanField(
-        label=_("Count the result for the ratings"),
+    spectators = forms.ChoiceField(
+        label=_("What spectators see while the game runs"),
+        choices=lazy(spectator_choices, list),
         required=False,
-        help_text=_("Games with bots never count."),
+        help_text=_(
+            "Only games that everyone may join have spectators. Once a game is over, "
+            "everybody sees all of it."
+        ),
+    )
+    group = forms.ChoiceField(label=_("For a group"), required=False)
+    days_for_group = forms.TypedChoiceField(
+        label=_("How long only the group may join"),
+        choices=lazy(group_day_choices, list),
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+    invite = forms.MultipleChoiceField(
+        label=_("Invite favourites"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("They get an email with a link to the table."),
+    )
+    rated = forms.BooleanField(
+        label=_("Rated"),
+        required=False,
+        help_text=_("Games with bots are never rated."),
     )
     least_reliability = forms.TypedChoiceField(
-        label=_("Who may join, by turns on time"),
+        label=_("Turns on time required to join"),
         choices=lazy(reliability_choices, list),
         coerce=int,
         empty_value=None,
         required=False,
-        help_text=_("Who has played too few turns to tell may always join."),
+        help_text=_("Newcomers with too few turns to judge may always join."),
     )
     order_fixed = forms.BooleanField(
-        label=_("Play in the order of joining, not in a random order"), required=False
+        label=_("Take turns in the order of joining instead of at random"), required=False
     )
     teams = forms.ChoiceField(
         label=lazy(teams_label, str)(),
         choices=[
-            ("chance", _("Chance pairs the players when the game begins")),
-            ("chosen", _("Players choose beside whom they sit")),
+            ("chance", _("Pair players at random when the game begins")),
+            ("chosen", _("Let players choose their partners")),
         ],
         required=False,
         widget=forms.RadioSelect,
     )
     bot_partner = forms.BooleanField(
-        label=_("Where teams are chosen, a bot plays with me"), required=False
+        label=_("If players choose their teams, a bot plays on mine"), required=False
     )
-    first = ("board", "seats", "bots", "bot", "days_per_turn", "public")
+
+    def __init__(self, *args: Any, person: Person, **options: Any) -> None:
+        super().__init__(*args, **options)
+        groups = [(str(group.pk), group.name) for group in my_groups(person)]
+        if groups:
+            self.fields["group"].choices = [("", gettext("No group")), *groups]  # type: ignore[attr-defined]
+        else:
+            del self.fields["group"], self.fields["days_for_group"]
+        favourites = [(other.name, other.name) for other in favourites_of(person)]
+        if favourites:
+            self.fields["invite"].choices = favourites  # type: ignore[attr-defined]
+        else:
+            del self.fields["invite"]
+
+    @property
+    def chosen_group(self) -> PlayerGroup | None:
+        """The group that the table is for, as it was a moment ago."""
+        pk = self.cleaned_data.get("group")
+        return PlayerGroup(pk=int(pk)) if pk else None
+
+    first = ("board", "seats", "bots", "bot", "days_per_turn", "public", "group",
+             "days_for_group", "invite", "name")  # fmt: skip
     """The fields that nearly everybody looks at; the rest has good values and can wait."""
     field_order = (
         "board", "seats", "bots", "bot", "teams", "bot_partner", "days_per_turn", "bank",
         "weekends_off", "vacation_allowed", "auto_vacation_days", "replace_after", "public",
-        "least_reliability", "rated", "order_fixed", "contribution",
+        "group", "days_for_group", "invite", "name", "spectators", "least_reliability",
+        "rated", "order_fixed", "contribution",
     )  # fmt: skip
+
+    @property
+    def spectator_delay(self) -> tuple[int, int]:
+        """The turns and hours that spectators are to be behind."""
+        turns, _dash, hours = (self.cleaned_data["spectators"] or "0-0").partition("-")
+        return int(turns), int(hours)
 
     def first_fields(self) -> list[forms.BoundField]:
         """The fields that are always in sight."""
-        return [self[name] for name in self.first]
+        return [self[name] for name in self.first if name in self.fields]
 
     def more_fields(self) -> list[forms.BoundField]:
         """The fields that are folded away at first."""
         return [field for field in self if field.name not in self.first]
 
     def more_is_wrong(self) -> bool:
-        """Whether something is to be mended that is folded away."""
+        """Whether a field that is folded away has an error."""
         return any(field.errors for field in self.more_fields())
+
+
+YES_OR_NO = [("", _("Does not matter")), ("yes", _("Yes")), ("no", _("No"))]
+
+
+def _yes_or_no(choice: str) -> bool:
+    return choice == "yes"
+
+
+class TableSearchForm(forms.Form):
+    """Conditions of the tables that the lobby shows, in its address."""
+
+    text = forms.CharField(
+        label=_("Name of the table or its organiser"), required=False, max_length=LONGEST_SEARCH
+    )
+    board = forms.ChoiceField(label=_("Board"), required=False)
+    seats = forms.TypedChoiceField(label=_("Players"), required=False, coerce=int, empty_value=None)
+    days = forms.TypedChoiceField(
+        label=_("Days per turn, at most"), required=False, coerce=int, empty_value=None
+    )
+    rated = forms.TypedChoiceField(
+        label=_("Rated"), choices=YES_OR_NO, required=False, coerce=_yes_or_no, empty_value=None
+    )
+    bots = forms.TypedChoiceField(
+        label=_("With bots"), choices=YES_OR_NO, required=False, coerce=_yes_or_no, empty_value=None
+    )
+    followed = forms.BooleanField(label=_("With people I follow"), required=False)
+
+    def __init__(self, data: Any, *, person: Person | None) -> None:
+        super().__init__(data)
+        choices: dict[str, list[tuple[Any, Any]]] = {
+            "board": [(key, engine.load_board(key).name) for key in engine.board_names()],
+            "seats": [*seat_choices()],
+            "days": [(days, count_days(days)) for days in DAYS_PER_TURN],
+        }
+        for name, found in choices.items():
+            self.fields[name].choices = [("", gettext("Any")), *found]  # type: ignore[attr-defined]
+        if person is None:
+            del self.fields["followed"]
+
+    @property
+    def search(self) -> TableSearch:
+        """The conditions that could be read; others ask nothing."""
+        self.is_valid()
+        return TableSearch(**self.cleaned_data)
+
+    @property
+    def query(self) -> str:
+        """The conditions as a part of an address, to which the number of a page is added."""
+        kept = {name: self.data[name] for name in self.fields if self.data.get(name)}
+        return f"{urlencode(kept)}&" if kept else ""

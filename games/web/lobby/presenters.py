@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -15,12 +15,21 @@ import engine
 from games.clock.core import terms
 from games.clock.core.terms import terms_of
 from games.common.links import site_url
+from games.invitations.models import EmailInvitation
+from games.invitations.selectors import invitations_by
+from games.log.horizon import is_delayed
+from games.people.groups import groups_of
 from games.people.models import Person
 from games.players.selectors import Reliability, paces_of, reliability_of
 from games.tables.models import Game, Seat
 from games.tables.seat_names import seat_name
 from games.web.parts import phrases
-from games.web.parts.durations import DeadlineText, deadline_text, usual_pace
+from games.web.parts.durations import (
+    DeadlineText,
+    deadline_text,
+    describe_spectator_delay,
+    usual_pace,
+)
 from games.web.parts.game_clock import format_moment
 from games.web.parts.phrases import joined
 
@@ -44,10 +53,10 @@ class TakenSeat:
 
 @dataclass(frozen=True, slots=True)
 class LobbyTeam:
-    """The places of a team that the players choose: who has one, None for a free one.
+    """The places of a team that the players choose: names, None for a free one.
 
-    ``number`` counts from 1; ``name`` says who is in it; ``invitation`` is a link that seats who
-    opens it there, told to those who sit at the table.
+    ``number`` counts from 1; ``name`` says who is in it; ``invitation`` is a link to join it,
+    shown to those who sit at the table.
     """
 
     number: int
@@ -63,7 +72,9 @@ class LobbyTable:
     """``seats`` holds what is known of each seat that is taken, and None for a free one.
 
     ``absence`` says what happens when somebody does not move. ``teams`` is empty where the players
-    do not choose them; ``chance_pairs`` says that chance does.
+    do not choose them; ``chance_pairs`` says that chance does. ``spectators`` says how late they
+    see the game, "" where they see the present. ``invited`` are the addresses that the reader has
+    invited.
     """
 
     game: Game
@@ -75,17 +86,25 @@ class LobbyTable:
     organises: bool
     teams: list[LobbyTeam]
     chance_pairs: bool
+    spectators: str
+    group: str
     join_url: str
     invitation: str
+    invited: list[EmailInvitation]
+    new_people: bool
 
 
 @dataclass(frozen=True, slots=True)
 class _Lobby:
-    """Reader of the lobby, with the reliability and the pace of those who sit at its tables."""
+    """Reader of the lobby, with the reliability and the pace of those who sit at its tables, and
+    the invitations that the reader has sent.
+    """
 
     reader: Person | None
     reliability: Mapping[int, Reliability]
     paces: Mapping[int, timedelta]
+    invited: Mapping[int, list[EmailInvitation]]
+    groups: Set[int]
 
     def table(self, game: Game) -> LobbyTable:
         held = {seat.number: seat for seat in game.seats.all()}
@@ -106,9 +125,19 @@ class _Lobby:
             organises=self._organises(game),
             teams=self._teams(game, board, held.values(), seated) if game.teams_chosen else [],
             chance_pairs=board.teams is not None and not game.teams_chosen,
+            spectators=describe_spectator_delay(game.spectator_turns, game.spectator_hours),
+            group=self._group_of(game),
             join_url=reverse("join-game", args=[game.code]),
             invitation=_join_url(game, seated) if seated else "",
+            invited=self.invited.get(game.pk, []),
+            new_people=settings.SIGN_UP_OPEN,
         )
+
+    def _group_of(self, game: Game) -> str:
+        """The name of the group that the table is for, to its members alone."""
+        if game.public or game.group is None or game.group_id not in self.groups:
+            return ""
+        return game.group.name
 
     def _organises(self, game: Game) -> bool:
         return self.reader is not None and game.organiser_id == self.reader.pk
@@ -155,16 +184,20 @@ def lobby_tables(games: Iterable[Game], reader: Person | None) -> list[LobbyTabl
     """
     found = list(games)
     seated = {seat.person_id for game in found for seat in game.seats.all() if seat.person_id}
-    lobby = _Lobby(reader, reliability_of(seated), paces_of(seated))
+    invited = invitations_by(reader, found) if reader else {}
+    # Whoever comes by a link to a table of a group does not learn of the group.
+    of_groups = reader is not None and any(game.group_id for game in found)
+    groups = set(groups_of(reader)) if reader is not None and of_groups else set()
+    lobby = _Lobby(reader, reliability_of(seated), paces_of(seated), invited, groups)
     return [lobby.table(game) for game in found]
 
 
 def _join_url(game: Game, seat: Seat, team: int = 0) -> str:
-    """The address at which somebody joins a table, or one of its teams, sent by who has a seat.
+    """The address of joining a table, or one of its teams, for the holder of a seat to send.
 
-    Who came from the lobby does not learn the invitation of a public table: they could leave, come
-    back by it, and hold any number of seats (games/lobby/admission.py). Its page is open to
-    everybody.
+    A person who came from the lobby does not learn the invitation of a public table: they could
+    leave, come back by it, and hold any number of seats (games/lobby/admission.py). Its page is
+    open to everybody.
     """
     if game.public and seat.from_lobby:
         page = reverse("join-game", args=[game.code])
@@ -185,7 +218,7 @@ def _team_name(number: int, mates: Sequence[Seat]) -> str:
 class OpenSeatLine:
     """``player`` is who holds it until somebody takes it, ``others`` who else plays."""
 
-    code: str
+    title: str
     board: str
     number: int
     player: str
@@ -203,7 +236,7 @@ def open_seat_line(seat: Seat, now: datetime) -> OpenSeatLine:
     game = seat.game
     others = [other for other in game.seats.all() if other.number != seat.number]
     return OpenSeatLine(
-        code=game.code,
+        title=game.title,
         board=engine.load_board(game.board).name,
         number=seat.number,
         player=seat_name(seat),
@@ -211,7 +244,7 @@ def open_seat_line(seat: Seat, now: datetime) -> OpenSeatLine:
         pace=terms.describe_terms(terms_of(game)),
         absence=terms.absence_rules(game),
         since=format_moment(seat.open_since),
-        clock=deadline_text(seat.due_at, now),
+        clock=None if is_delayed(game) else deadline_text(seat.due_at, now),
         game_url=reverse("game", args=[game.code]),
         take_url=reverse("take-seat", args=[game.code, seat.number]),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from games.web.lobby.views import lobby, new_game, play_bots
+from games.web.lobby.views_invitations import email_invitation, invite_by_email
 from games.web.lobby.views_open_seats import come_back, open_seats, take_seat
 from games.web.lobby.views_table import (
     cancel_game,
@@ -13,7 +14,9 @@ from games.web.lobby.views_table import (
     invitation_to_team,
     join_game,
     leave_game,
+    play_again,
     remove_player,
+    rename_game,
 )
 
 urlpatterns = [
@@ -22,10 +25,14 @@ urlpatterns = [
     path("lobby/bots/<str:board>/", play_bots, name="play-bots"),
     path("join/<str:invitation>/", invitation, name="invitation"),
     path("join/<str:invitation>/team/<int:team>/", invitation_to_team, name="invitation-to-team"),
+    path("invited/<str:token>/", email_invitation, name="email-invitation"),
+    path("games/<str:code>/invite/", invite_by_email, name="invite-by-email"),
     path("games/<str:code>/join/", join_game, name="join-game"),
     path("games/<str:code>/team/", choose_team, name="choose-team"),
     path("games/<str:code>/leave/", leave_game, name="leave-game"),
     path("games/<str:code>/remove/", remove_player, name="remove-player"),
+    path("games/<str:code>/name/", rename_game, name="rename-game"),
+    path("games/<str:code>/again/", play_again, name="play-again"),
     path("games/<str:code>/cancel/", cancel_game, name="cancel-game"),
     path("games/<str:code>/seats/<int:number>/take/", take_seat, name="take-seat"),
     path("games/<str:code>/return/", come_back, name="come-back"),

@@ -17,16 +17,24 @@ import engine
 from games.absence.selectors import open_seats
 from games.common.errors import Refused
 from games.lobby import GameOptions, create_game
+from games.lobby.search import search_tables
 from games.people.models import Person
 from games.tables.models import GameStatus
-from games.tables.selectors import finished_games, games_of, games_to_watch, open_games
-from games.web.lobby.forms import CreateGameForm
+from games.tables.selectors import (
+    finished_games,
+    games_of,
+    games_to_watch,
+    open_games,
+    tables_of_groups,
+)
+from games.web.lobby.forms import CreateGameForm, TableSearchForm
 from games.web.lobby.presenters import bot_tables, bots_for, lobby_tables
 from games.web.parts.game_line import watched_line
 from games.web.parts.refusals import show_refusals
 
 TABLES_PER_PAGE = 20
 """Tables that wait for players, on a page."""
+MAX_GROUP_TABLES = 20
 MAX_WATCHED = 8
 MAX_FINISHED = 4
 """The most games of others that the page lists, running and over."""
@@ -36,15 +44,23 @@ MAX_FINISHED = 4
 def lobby(request: HttpRequest) -> HttpResponse:
     person = request.user if isinstance(request.user, Person) else None
     mine = games_of(person).filter(status=GameStatus.OPEN) if person else []
-    page = Paginator(open_games(without=person), TABLES_PER_PAGE).get_page(request.GET.get("page"))
+    form = TableSearchForm(request.GET, person=person)
+    found = search_tables(open_games(without=person), form.search, person)
+    page = Paginator(found, TABLES_PER_PAGE).get_page(request.GET.get("page"))
     return render(
         request,
         "web/lobby/lobby.html",
         {
             "mine": lobby_tables(mine, person),
+            "group_tables": lobby_tables(tables_of_groups(person)[:MAX_GROUP_TABLES], person)
+            if person
+            else [],
             "seats_to_take": open_seats(person).count(),
             "tables": lobby_tables(page.object_list, person),
             "page": page,
+            "search_form": form,
+            "searching": bool(form.search),
+            "page_query": form.query,
             "bot_tables": bot_tables(),
             "running_games": [watched_line(game) for game in games_to_watch()[:MAX_WATCHED]],
             "finished_games": [watched_line(game) for game in finished_games()[:MAX_FINISHED]],
@@ -71,7 +87,11 @@ DEFAULTS = {
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_game(request: HttpRequest) -> HttpResponse:
-    form = CreateGameForm(request.POST if request.method == "POST" else None, initial=DEFAULTS)
+    form = CreateGameForm(
+        request.POST if request.method == "POST" else None,
+        initial=DEFAULTS | {"group": request.GET.get("group", "")},
+        person=cast(Person, request.user),
+    )
     if request.method != "POST":
         return render(request, "web/lobby/create_game.html", {"form": form})
     if form.is_valid():
@@ -82,10 +102,13 @@ def new_game(request: HttpRequest) -> HttpResponse:
                 options=GameOptions(
                     board=wanted["board"],
                     seats=wanted["seats"],
+                    name=wanted["name"],
                     bots=[wanted["bot"]] * wanted["bots"],
                     **form.terms.as_data(),
                     **form.policy,
                     public=bool(wanted["public"]),
+                    spectator_turns=form.spectator_delay[0],
+                    spectator_hours=form.spectator_delay[1],
                     order_fixed=wanted["order_fixed"],
                     teams_chosen=_chooses_teams(wanted),
                     bot_partner=wanted["bot_partner"],
@@ -94,11 +117,14 @@ def new_game(request: HttpRequest) -> HttpResponse:
                 ),
                 present=True,
                 contribution=wanted["contribution"],
+                group=form.chosen_group,
+                days_for_group=wanted.get("days_for_group") or 0,
+                invite=wanted.get("invite", ()),
                 now=now(),
             )
             if game.status == GameStatus.RUNNING:
                 return redirect("game", game.code)
-            messages.success(request, _("Your table is open. It waits for players."))
+            messages.success(request, _("Your table is open and waiting for players."))
             return redirect("lobby")
     return render(request, "web/lobby/create_game.html", {"form": form}, status=422)
 

@@ -39,7 +39,7 @@ def open_seats(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def take_seat(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Show an open seat, and give it to who posts."""
+    """Show an open seat, and give it to the person who posts."""
     person = cast(Person, request.user)
     invitation = request.POST.get("invitation", request.GET.get("invitation", ""))[:32]
     game = game_or_404(request, code, invitation)
@@ -53,10 +53,12 @@ def take_seat(request: HttpRequest, code: str, number: int) -> HttpResponse:
         except Refused as error:
             refusal, status = str(error), 409
         else:
-            messages.success(request, _("The seat is yours. Look around before you move."))
+            messages.success(
+                request, _("The seat is yours. Look around before you make your move.")
+            )
             return redirect("game", code)
     elif not is_open:
-        refusal = _("This seat is taken by now. Look for another one in the list.")
+        refusal = _("This seat has been taken. Find another in the list.")
         status = 409
     page = {
         "seat": open_seat_line(seat, now()),
@@ -75,5 +77,5 @@ def come_back(request: HttpRequest, code: str) -> HttpResponse:
     game = game_or_404(request, code)
     with show_refusals(request):
         return_to_seat(game=game, person=person, now=now())
-        messages.success(request, _("Welcome back: the seat stays yours."))
+        messages.success(request, _("Welcome back: you keep your seat."))
     return redirect("game", code)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Final, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
@@ -17,7 +19,7 @@ from games import lobby
 from games.common.errors import Refused
 from games.people.models import Person
 from games.tables.models import Game, GameStatus
-from games.tables.selectors import game_for, games_visible_to
+from games.tables.selectors import games_visible_to
 from games.web.lobby.forms import JoinForm
 from games.web.lobby.presenters import lobby_tables
 from games.web.parts.refusals import show_refusals
@@ -30,7 +32,7 @@ TEAM_NUMBERS: Final = ("1", "2", "3")
 @require_http_methods(["GET", "HEAD", "POST"])
 def join_game(request: HttpRequest, code: str) -> HttpResponse:
     """Join a game that is open to everyone."""
-    game = game_for(code, cast(Person, request.user))
+    game = game_or_404(request, code)
     team = request.GET.get("team", "")
     return _join(request, game, "", int(team) if team in TEAM_NUMBERS else None)
 
@@ -49,16 +51,14 @@ def invitation_to_team(request: HttpRequest, invitation: str, team: int) -> Http
     return _join(request, _game_of_invitation(request, invitation), invitation, team)
 
 
-def _game_of_invitation(request: HttpRequest, invitation: str) -> Game | None:
-    visible = games_visible_to(cast(Person, request.user), invitation=invitation)
-    return visible.filter(invitation=invitation).first()
+def _game_of_invitation(request: HttpRequest, invitation: str) -> Game:
+    visible = games_visible_to(request.user, invitation=invitation)
+    return get_object_or_404(visible, invitation=invitation)
 
 
 def _join(
-    request: HttpRequest, game: Game | None, invitation: str, team: int | None = None
+    request: HttpRequest, game: Game, invitation: str, team: int | None = None
 ) -> HttpResponse:
-    if game is None:
-        raise Http404
     person = cast(Person, request.user)
     is_open = game.status == GameStatus.OPEN
     (table,) = lobby_tables([game], person)
@@ -72,7 +72,7 @@ def _join(
     form = JoinForm(table, request.POST if request.method == "POST" else None, team=team)
     refusal, status = "", 200
     if not is_open:
-        refusal = _("This game no longer waits for players. Choose another one in the lobby.")
+        refusal = _("This game is no longer waiting for players. Find another in the lobby.")
         status = 409
     elif request.method == "POST":
         if form.is_valid():
@@ -110,55 +110,73 @@ def _take_place(
     game.refresh_from_db(fields=["status"])
     if game.status == GameStatus.RUNNING:
         return redirect("game", game.code)
-    messages.success(request, _("You have a seat. A mail tells you when the game begins."))
+    messages.success(request, _("You have a seat. You will get an email when the game begins."))
     return redirect("lobby")
 
 
-@login_required
-@require_POST
-def choose_team(request: HttpRequest, code: str) -> HttpResponse:
-    game, person = game_or_404(request, code), cast(Person, request.user)
+def _table_button(press: Callable[[HttpRequest, Game, Person], str]) -> Callable[..., HttpResponse]:
+    """Make a view of a change at a table; ``press`` makes it and returns the message."""
+
+    @login_required
+    @require_POST
+    @wraps(press)
+    def view(request: HttpRequest, code: str) -> HttpResponse:
+        game = game_or_404(request, code)
+        with show_refusals(request):
+            messages.success(request, press(request, game, cast(Person, request.user)))
+        return redirect("lobby")
+
+    return view
+
+
+@_table_button
+def choose_team(request: HttpRequest, game: Game, person: Person) -> str:
     team = parse_number(request.POST.get("team", ""), 2) or 0
-    with show_refusals(request):
-        lobby.choose_team(game=game, person=person, team=team - 1, now=now())
-        messages.success(request, _("You have a place in team %(team)d.") % {"team": team})
-    return redirect("lobby")
+    lobby.choose_team(game=game, person=person, team=team - 1, now=now())
+    return _("You have a place in team %(team)d.") % {"team": team}
 
 
-@login_required
-@require_POST
-def leave_game(request: HttpRequest, code: str) -> HttpResponse:
-    game, person = game_or_404(request, code), cast(Person, request.user)
-    with show_refusals(request):
-        lobby.leave_game(game=game, person=person, now=now())
-        messages.success(request, _("You have left the table."))
-    return redirect("lobby")
+@_table_button
+def leave_game(request: HttpRequest, game: Game, person: Person) -> str:
+    lobby.leave_game(game=game, person=person, now=now())
+    return _("You have left the table.")
 
 
-@login_required
-@require_POST
-def remove_player(request: HttpRequest, code: str) -> HttpResponse:
-    game, person = game_or_404(request, code), cast(Person, request.user)
+@_table_button
+def remove_player(request: HttpRequest, game: Game, person: Person) -> str:
     seat = parse_number(request.POST.get("seat", ""), 2)
-    with show_refusals(request):
-        lobby.remove_player(
-            game=game, organiser=person, seat=-1 if seat is None else seat, now=now()
-        )
-        messages.success(
-            request,
-            _(
-                "The seat is free again. The old invitation link no longer works: send the new one"
-                " to those you still want to invite."
-            ),
-        )
-    return redirect("lobby")
+    lobby.remove_player(game=game, organiser=person, seat=-1 if seat is None else seat, now=now())
+    return _(
+        "The seat is free again. The old invitation link no longer works: send "
+        "the new one to anybody you still want to invite."
+    )
+
+
+@_table_button
+def rename_game(request: HttpRequest, game: Game, person: Person) -> str:
+    lobby.rename_game(game=game, person=person, name=request.POST.get("name", ""))
+    return _("The name is saved.")
+
+
+@_table_button
+def cancel_game(request: HttpRequest, game: Game, person: Person) -> str:
+    lobby.cancel_game(game=game, person=person, now=now())
+    return _("The table is cancelled.")
 
 
 @login_required
 @require_POST
-def cancel_game(request: HttpRequest, code: str) -> HttpResponse:
+def play_again(request: HttpRequest, code: str) -> HttpResponse:
+    """Open the rematch of a finished game, or join it."""
     game, person = game_or_404(request, code), cast(Person, request.user)
-    with show_refusals(request):
-        lobby.cancel_game(game=game, person=person, now=now())
-        messages.success(request, _("The table is cancelled."))
+    try:
+        rematch = lobby.play_again(game=game, person=person, now=now())
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("game", code)
+    if rematch.status == GameStatus.RUNNING:
+        return redirect("game", rematch.code)
+    messages.success(
+        request, _("You have a seat in the rematch. It begins when the others have joined, too.")
+    )
     return redirect("lobby")

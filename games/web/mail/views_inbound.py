@@ -14,14 +14,17 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from games.inbound.headers import recipient_of
+from games.inbound.invitations import mark_undeliverable
 from games.inbound.models import InboundOutcome
-from games.inbound.receiving import MOST_BYTES, is_waiting, receive
+from games.inbound.receiving import MAX_BYTES, is_waiting, receive
 from games.inbound.server_reports import CODE
+from games.invitations.models import EmailInvitation
 from games.notifications.mail.bounces import bounce_kind, record_bounce, record_complaint
-from games.notifications.models import Mail
+from games.notifications.mail.opt_outs import opt_out
+from games.notifications.models import BounceKind, Mail
 from games.web.mail.request_limits import is_larger, is_too_often, too_many_requests
 
-MOST_REQUEST_BYTES: Final = 10 * MOST_BYTES
+MAX_REQUEST_BYTES: Final = 10 * MAX_BYTES
 """Bytes of a request: a form may write three for one."""
 
 
@@ -36,7 +39,7 @@ def inbound_mail(request: HttpRequest, secret: str) -> HttpResponse:
     """
     if not settings.INBOUND_SECRET or not constant_time_compare(secret, settings.INBOUND_SECRET):
         raise Http404
-    if is_larger(request, MOST_REQUEST_BYTES):
+    if is_larger(request, MAX_REQUEST_BYTES):
         return JsonResponse({"outcome": InboundOutcome.TOO_LARGE}, status=413)
     try:
         raw, recipient = _message(request)
@@ -58,12 +61,12 @@ def _message(request: HttpRequest) -> tuple[bytes, str]:
     recipient = request.POST.get("recipient", "")
     upload = request.FILES.get("message")
     if upload is not None:
-        return upload.read(MOST_BYTES + 1), recipient
+        return upload.read(MAX_BYTES + 1), recipient
     return request.POST.get("message", "").encode(), recipient
 
 
-MOST_BOUNCE_BYTES = 256 * 1024
-MOST_EVENTS = 1000
+MAX_BOUNCE_BYTES = 256 * 1024
+MAX_EVENTS = 1000
 LONGEST_TEXT = 1000
 """Characters that are read of what another server answered."""
 EVENTS = ("failed", "delayed", "complaint")
@@ -80,30 +83,34 @@ def inbound_bounces(request: HttpRequest, secret: str) -> HttpResponse:
     """
     if not settings.INBOUND_SECRET or not constant_time_compare(secret, settings.INBOUND_SECRET):
         raise Http404
-    if is_larger(request, MOST_BOUNCE_BYTES):
+    if is_larger(request, MAX_BOUNCE_BYTES):
         return JsonResponse({"error": "too large"}, status=413)
     if is_too_often(request, "inbound_bounces"):
         return too_many_requests()
     try:
-        told = json.loads(request.body)
+        posted = json.loads(request.body)
     except RequestDataTooBig:
         return JsonResponse({"error": "too large"}, status=413)
     except (ValueError, RecursionError):
         return JsonResponse({"error": "not JSON"}, status=400)
-    events = told if isinstance(told, list) else [told]
-    # Told twice in one breath is told once.
+    events = posted if isinstance(posted, list) else [posted]
+    # The same event twice in one request counts once.
     known = {
         (_name(event), event["event"]): event
-        for event in events[:MOST_EVENTS]
+        for event in events[:MAX_EVENTS]
         if _is_known_event(event)
     }
     names = {name for name, _event in known}
     found = Mail.objects.select_related("person").defer("source").filter(message_id__in=names)
     mails = {mail.message_id: mail for mail in found}
+    rows = EmailInvitation.objects.filter(mail__message_id__in=names).select_related("mail")
+    invitations = {row.mail.message_id: row for row in rows if row.mail}
     for (name, _event), event in known.items():
         if name in mails:
             _take(event, mails[name])
-    return JsonResponse({"taken": sum(name in mails for name, _event in known)})
+        elif name in invitations:
+            _take_about_invitation(event, invitations[name])
+    return JsonResponse({"taken": sum(name in mails or name in invitations for name, _ in known)})
 
 
 def _is_known_event(event: object) -> bool:
@@ -120,8 +127,20 @@ def _take(event: dict[str, Any], mail: Mail) -> None:
     if what == "complaint":
         record_complaint(person=mail.person, mail=mail, now=now())
         return
+    kind, status = _kind_of(event)
+    record_bounce(mail=mail, kind=kind, code=status, now=now())
+
+
+def _take_about_invitation(event: dict[str, Any], invitation: EmailInvitation) -> None:
+    if event["event"] == "complaint":
+        opt_out(digest=invitation.digest, now=now())
+    else:
+        mark_undeliverable(invitation=invitation, kind=_kind_of(event)[0])
+
+
+def _kind_of(event: dict[str, Any]) -> tuple[BounceKind, str]:
+    """The kind of bounce that an event reports, and its enhanced status or ""."""
     code = CODE.match(str(event.get("status", "")))
     status = code[0] if code else ""
     text = str(event.get("text", ""))[:LONGEST_TEXT]
-    kind = bounce_kind(failed=what == "failed", code=status, text=text)
-    record_bounce(mail=mail, kind=kind, code=status, now=now())
+    return bounce_kind(failed=event["event"] == "failed", code=status, text=text), status

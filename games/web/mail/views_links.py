@@ -65,9 +65,9 @@ def action_link(request: HttpRequest, token: str) -> HttpResponse:
     except IllegalAction:
         return render(request, ACTION_LINK_TEMPLATE, {**page, "gone": True}, status=409)
     move = move_preview(offer.view, offer.actions, offer.link.decision)
-    # What is kept and what goes back is told by the tickets: hidden, unless the mail listed them.
-    told = offer.person.mail_privacy == MailPrivacy.FULL or is_owner
-    hidden = bool(offer.view.offered[number]) and not told
+    # A choice of tickets shows them: it is hidden unless the mail listed them.
+    may_see = offer.person.mail_privacy == MailPrivacy.FULL or is_owner
+    hidden = bool(offer.view.offered[number]) and not may_see
     shown = {"prepared": move, "hidden": hidden, "holds": offer.would_be_held}
     return render(request, ACTION_LINK_TEMPLATE, {**page, **shown})
 
@@ -112,7 +112,7 @@ def _page(offer: OfferedMove) -> dict[str, Any]:
     }
 
 
-MOST_FORM_BYTES: Final = 4096
+MAX_FORM_BYTES: Final = 4096
 """Bytes of a form with one field."""
 
 
@@ -122,7 +122,7 @@ MOST_FORM_BYTES: Final = 4096
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe(request: HttpRequest, purpose: str, token: str) -> HttpResponse:
-    if is_larger(request, MOST_FORM_BYTES):
+    if is_larger(request, MAX_FORM_BYTES):
         return HttpResponse(status=413)
     if is_too_often(request, "unsubscribe"):
         return too_many_requests()

@@ -117,15 +117,15 @@ def decide(
     rows: Mapping[str, DecisionForm[Target]],
     target: Target,
     key: str,
-    told: str | Callable[[Any], str],
+    message: str | Callable[[Any], str],
     *,
     too_late: str = "",
 ) -> BoundDecision | None:
     """Carry out what was sent. None if it is done, else the form with its errors.
 
-    :param told: as in `carry_out`.
-    :param too_late: what to tell, and be done, where it cannot be decided (any more).
-    :raises Http404: if there is no such decision, or it cannot be decided and nothing is to tell.
+    :param message: as in `carry_out`.
+    :param too_late: the message, with nothing done, where it cannot be decided (any more).
+    :raises Http404: if there is no such decision, or it cannot be decided without ``too_late``.
     """
     if key not in rows:
         raise Http404
@@ -136,28 +136,23 @@ def decide(
     if bound is None or bound.perform is None:
         raise Http404
     form = bound.form
-    done = form.is_valid() and carry_out(request, bound.perform, told, form=form)
+    done = form.is_valid() and carry_out(request, bound.perform, message, form=form)
     return None if done else bound
 
 
 def undo_decision(
-    request: HttpRequest, entry: AuditEntry | None, told: str | Callable[[Any], str]
+    request: HttpRequest, entry: AuditEntry, message: str | Callable[[Any], str]
 ) -> None:
-    """Undo what an entry of the audit log tells of, for the reason that was sent.
-
-    :raises Http404: if there is no such entry.
-    """
-    if entry is None:
-        raise Http404
+    """Undo what an entry of the audit log tells of, for the reason that was sent."""
     actor, reason = cast(Person, request.user), request.POST.get("reason", "")
-    carry_out(request, lambda: undo(actor=actor, entry=entry, reason=reason, now=now()), told)
+    carry_out(request, lambda: undo(actor=actor, entry=entry, reason=reason, now=now()), message)
 
 
 def submitted(
     request: HttpRequest,
     form: ArgumentsForm,
     service: Callable[..., Result],
-    told: str | Callable[[Result], str],
+    message: str | Callable[[Result], str],
     **arguments: object,
 ) -> bool:
     """Whether a form was sent, is valid, and its decision has been carried out.
@@ -168,23 +163,23 @@ def submitted(
         return False
     everything = {**arguments, **form.arguments}
     return carry_out(
-        request, lambda: service(actor=request.user, now=now(), **everything), told, form=form
+        request, lambda: service(actor=request.user, now=now(), **everything), message, form=form
     )
 
 
 def carry_out(
     request: HttpRequest,
     work: Callable[[], Result],
-    told: str | Callable[[Result], str],
+    message: str | Callable[[Result], str],
     *,
     form: forms.BaseForm | None = None,
 ) -> bool:
-    """Carry out what was decided; return whether it was, and tell so on the next page.
+    """Carry out what was decided; return whether it was, with a message on the next page.
 
     Why it cannot be stands in the form, or where there is none on the next page.
 
-    :param told: what to tell, or what makes that of what ``work`` returned.
-    :raises PermissionDenied: if the role of who asks does not cover it; it says why.
+    :param message: the text on the next page, or what makes it of the result of ``work``.
+    :raises PermissionDenied: if the person's role does not cover it; it says why.
     """
     try:
         done = work()
@@ -196,5 +191,5 @@ def carry_out(
         else:
             form.add_error(None, str(refusal))
         return False
-    messages.success(request, told if isinstance(told, str) else told(done))
+    messages.success(request, message if isinstance(message, str) else message(done))
     return True

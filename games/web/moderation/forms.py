@@ -58,7 +58,7 @@ class ReasonForm(ArgumentsForm):
 
     reason = reason_field(
         label=_("Reason"),
-        help_text=_("Those whom it concerns read it, and it is kept in the audit log."),
+        help_text=_("The people concerned can read it, and it is kept in the audit log."),
     )
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -72,7 +72,7 @@ class UntilForm(ReasonForm):
     until = MomentField(
         label=_("Until"),
         required=False,
-        help_text=_("Left empty, it lasts until somebody ends it."),
+        help_text=_("If empty, it lasts until somebody ends it."),
     )
 
 
@@ -99,18 +99,18 @@ def look_up_person(form: forms.Form, found: dict[str, Any]) -> dict[str, Any]:
     """Add to cleaned data the ``person`` whose ``name`` was typed; without one, an error."""
     found["person"] = Person.objects.filter(name=found.get("name", ""), is_active=True).first()
     if found["person"] is None:
-        form.add_error("name", _("Nobody here has this name. Write it as the site shows it."))
+        form.add_error("name", _("Nobody here has this name. Write it exactly as it is shown."))
     return found
 
 
 class ReplaceForm(SeatForm):
-    """A seat, and who goes on in it."""
+    """A seat, and its next player."""
 
     by = forms.ChoiceField(
-        label=_("Who goes on?"),
+        label=_("Who plays on?"),
         choices=[
-            (SUBSTITUTE, _("Whoever takes the seat: it looks for a substitute")),
-            (PERSON, _("The person named below, who is asked by mail")),
+            (SUBSTITUTE, _("Anybody: the seat is offered to substitutes")),
+            (PERSON, _("The person named below, who is asked by email")),
             # Lazily: the language is that of whoever is shown the form.
             *((bot, format_lazy("{} {}", _("The bot"), bot)) for bot in sorted(BOTS)),
         ],
@@ -146,7 +146,7 @@ class ExcuseForm(ReasonForm):
 class ReturnPointForm(ArgumentsForm):
     """The moment to go back to; the next page shows what that means."""
 
-    to = forms.TypedChoiceField(label=_("Back to the moment when"), coerce=int)
+    to = forms.TypedChoiceField(label=_("Back to"), coerce=int)
 
 
 class PlacesForm(ReasonForm):
@@ -176,25 +176,23 @@ class SettleReportForm(ReasonForm):
     """The outcome of a report: an answer to the reporter, and a note for moderators."""
 
     status = forms.ChoiceField(
-        label=_("What became of it"),
+        label=_("Outcome"),
         choices=[
-            (ReportStatus.HANDLED, _("Something was done")),
-            (ReportStatus.DISMISSED, _("Nothing is to be done")),
+            (ReportStatus.HANDLED, _("Action taken")),
+            (ReportStatus.DISMISSED, _("No action needed")),
         ],
         widget=forms.RadioSelect,
     )
     reason = reason_field(
         label=_("Answer to the reporter"),
-        help_text=_(
-            "The person who reported this gets it by mail. Say nothing here that is not for them."
-        ),
+        help_text=_("Emailed to the person who made the report. Write only what they may know."),
     )
     note = forms.CharField(
         label=_("Private note"),
         max_length=LONGEST_REASON,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("Only those who may see this report read it."),
+        help_text=_("Visible only to those who may see this report."),
     )
     field_order = ("status", "reason", "note")
 

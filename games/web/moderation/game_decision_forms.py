@@ -12,6 +12,7 @@ import engine
 from games import log
 from games.clock.models import Miss
 from games.moderation.games.clock import excuse_turn, extend, nudge, pause, resume
+from games.moderation.games.name import remove_name
 from games.moderation.games.replacement import decide_replacement
 from games.moderation.games.result import (
     ADJUDICATION,
@@ -69,7 +70,7 @@ def _seat_choices(seats: Iterable[Seat], *first: tuple[str, object]) -> Options 
 
 def _waiting_seats(game: Game, actor: Person) -> Options | None:
     waiting = (seat for seat in _seats(game) if seat.opened_at is not None)
-    return _seat_choices(waiting, ("", _("everybody who is to move")))
+    return _seat_choices(waiting, ("", _("everybody whose turn it is")))
 
 
 def _missed_turns(game: Game, actor: Person) -> Options | None:
@@ -102,12 +103,12 @@ def _adjudication(game: Game, actor: Person) -> Options | None:
     about = [_("Everything hidden is shown to everybody, so this cannot be undone.")]
     button = _("End the game with this result")
     if proposal is not None:
-        about.insert(0, _("Filled in is what somebody has proposed; you would confirm it."))
+        about.insert(0, _("The form shows somebody else's proposal; you would confirm it."))
         button = _("Confirm: end the game with this result")
     else:
-        about.append(_("Filled in are the places by the points on the board."))
+        about.append(_("The places shown follow the points on the board."))
         if game.rated:
-            about.append(_("It is rated, so somebody else in office must confirm it."))
+            about.append(_("This game is rated, so another director or moderator must confirm it."))
             button = _("Propose this result")
     return {
         "description": " ".join(map(str, about)),
@@ -121,13 +122,13 @@ def _voiding(game: Game, actor: Person) -> Options | None:
     proposal = proposed_voiding(game)
     if proposal is not None and proposal.actor_id == actor.pk:
         return None
-    about = [_("The game counts for nothing any more. This cannot be undone.")]
+    about = [_("The game will not count. This cannot be undone.")]
     button = _("Void the game")
     if game.rated and proposal is None:
-        about.append(_("It is rated, so somebody else in office must confirm it."))
+        about.append(_("This game is rated, so another director or moderator must confirm it."))
         button = _("Propose to void the game")
     elif game.rated:
-        about.append(_("Somebody has proposed it; you would confirm it."))
+        about.append(_("This is somebody else's proposal; you would confirm it."))
         button = _("Confirm: void the game")
     return {"description": " ".join(map(str, about)), "button": button}
 
@@ -137,7 +138,7 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
         key="nudge",
         title=_("Nudge"),
         description=_(
-            "Asks those who are to move to do so, with your words. All players hear of it."
+            "Asks the players whose turn it is to move, in your words. All players see it."
         ),
         service=nudge,
         possible=_can_be_nudged,
@@ -145,7 +146,7 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
     DecisionForm(
         key="extend",
         title=_("Give more time"),
-        description=_("Adds time to open turns, before the bank is touched."),
+        description=_("Adds time to open turns, before the time bank is used."),
         button=_("Give the time"),
         service=extend,
         form=ExtendForm,
@@ -155,7 +156,7 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
     DecisionForm(
         key="pause",
         title=_("Pause"),
-        description=_("Takes all deadlines off the game. Moves can still be made."),
+        description=_("Suspends all deadlines. Players can still move."),
         button=_("Pause the game"),
         service=pause,
         form=UntilForm,
@@ -164,17 +165,15 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
     DecisionForm(
         key="resume",
         title=_("End the pause"),
-        description=_("Everybody has the time left that they had when the pause began."),
-        button=_("Let the game go on"),
+        description=_("Everybody continues with the time they had when the pause began."),
+        button=_("Resume the game"),
         service=resume,
         possible=lambda game: _is_running(game) and game.paused_at is not None,
     ),
     DecisionForm(
         key="excuse",
         title=_("Excuse a missed turn"),
-        description=_(
-            "The miss stays in the log, and does not count against the player's reliability."
-        ),
+        description=_("It stays in the log, but does not count against the player's reliability."),
         button=_("Excuse it"),
         service=excuse_turn,
         form=ExcuseForm,
@@ -184,17 +183,25 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
     DecisionForm(
         key="warn",
         title=_("Warn a player"),
-        description=_("Only that player hears of it. It is kept with the account."),
+        description=_("Only that player is told. It is kept with the account."),
         button=_("Warn"),
         service=_warn_player,
         form=SeatForm,
         options=lambda game, actor: _seat_choices(seat for seat in _seats(game) if seat.person),
     ),
     DecisionForm(
+        key="remove-name",
+        title=_("Remove the name"),
+        description=_("Removes the name that the organiser gave to the game."),
+        service=remove_name,
+        possible=lambda game: bool(game.name),
+    ),
+    DecisionForm(
         key="replace",
         title=_("Replace a player"),
         description=_(
-            "Cards, tickets and score stay with the seat. Links in the mails of the former die."
+            "Cards, tickets and points stay with the seat. Links in the previous "
+            "player's emails stop working."
         ),
         button=_("Replace"),
         service=decide_replacement,
@@ -204,12 +211,13 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
     ),
     DecisionForm(
         key="take-back",
-        title=_("Take moves back"),
+        title=_("Take the game back"),
         description=_(
-            "The game goes back to an earlier moment. The log keeps everything, names those who"
-            " have seen something hidden since, and all unseen piles are shuffled anew."
+            "The game goes back to an earlier point. The log keeps everything and "
+            "names players who have seen something hidden since; all unseen cards are "
+            "reshuffled."
         ),
-        button=_("Look at what that means"),
+        button=_("Preview the effect"),
         form=ReturnPointForm,
         possible=_is_running,
         shown=_has_no_stake,
@@ -219,10 +227,10 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
         key="look",
         title=_("Look at hidden cards"),
         description=_(
-            "Shows you the hands and tickets of all players. Each look is written down with your"
-            " name and reason, and the players read that when the game is over."
+            "Shows you the hands and tickets of all players. This is recorded with "
+            "your name and reason, which the players can read when the game is over."
         ),
-        button=_("Show me the cards, and write it down"),
+        button=_("Show me the cards, and record it"),
         possible=_is_running,
         options=lambda game, actor: {} if may_look(actor, game) else None,
         irreversible=True,
@@ -249,7 +257,7 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
     DecisionForm(
         key="withdraw-void",
         title=_("Do not void"),
-        description=_("Takes the proposal to void the game off the table."),
+        description=_("Withdraws the proposal to void the game."),
         button=_("Withdraw the proposal"),
         service=withdraw_voiding,
         possible=lambda game: proposed_voiding(game) is not None,
@@ -258,7 +266,7 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
     DecisionForm(
         key="withdraw-result",
         title=_("Do not adjudicate"),
-        description=_("Takes the proposed result off the table."),
+        description=_("Withdraws the proposed result."),
         button=_("Withdraw the proposal"),
         service=withdraw_adjudication,
         possible=lambda game: open_proposal(game, ADJUDICATION) is not None,

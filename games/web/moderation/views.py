@@ -9,7 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone, translation
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
@@ -51,7 +51,7 @@ def require_any_role(request: HttpRequest) -> Person:
     :raises PermissionDenied: if the person holds none.
     """
     if not has_any_role(request.user):
-        raise PermissionDenied(_("This page is for moderators of the site and for directors."))
+        raise PermissionDenied(_("This page is for moderators and directors."))
     return cast(Person, request.user)
 
 
@@ -79,9 +79,7 @@ def queue_page(request: HttpRequest) -> HttpResponse:
 @login_required
 def report_page(request: HttpRequest, pk: int) -> HttpResponse:
     person = require_any_role(request)
-    report = reports_for(person).filter(pk=pk).first()
-    if report is None:
-        raise Http404
+    report = get_object_or_404(reports_for(person), pk=pk)
     form = SettleReportForm(request.POST if request.method == "POST" else None)
     if submitted(request, form, settle_report, _("The report is settled."), report=report):
         return redirect("moderation")
@@ -115,10 +113,8 @@ def report_page(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def remove_reported_message(request: HttpRequest, pk: int) -> HttpResponse:
     person = require_any_role(request)
-    report = reports_for(person).filter(pk=pk).first()
-    message = Message.objects.filter(pk=report.message or 0).first() if report else None
-    if report is None or message is None:
-        raise Http404
+    report = get_object_or_404(reports_for(person), pk=pk)
+    message = get_object_or_404(Message, pk=report.message or 0)
     carry_out(
         request,
         lambda: remove_message(
@@ -128,7 +124,7 @@ def remove_reported_message(request: HttpRequest, pk: int) -> HttpResponse:
             reason=request.POST.get("reason", ""),
             now=now(),
         ),
-        _("The message is removed."),
+        _("The message has been removed."),
     )
     return redirect("one-report", pk)
 
@@ -141,7 +137,7 @@ class AppealForm(forms.Form):
         max_length=LONGEST_APPEAL,
         widget=forms.Textarea(attrs={"rows": 8}),
         help_text=gettext_lazy(
-            "You can appeal once. A moderator reads it, and you get a mail with the answer."
+            "You can appeal once. A moderator will read it, and you will get the answer by email."
         ),
     )
 
@@ -150,7 +146,7 @@ class DecideAppealForm(ReasonForm):
     """The decision about an appeal."""
 
     granted = forms.TypedChoiceField(
-        label=gettext_lazy("What becomes of it"),
+        label=gettext_lazy("Outcome"),
         choices=[
             ("yes", gettext_lazy("The decision is lifted")),
             ("no", gettext_lazy("The decision stays")),
@@ -164,7 +160,7 @@ class DecideAppealForm(ReasonForm):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def appeal_page(request: HttpRequest, token: str) -> HttpResponse:
-    """Needs no session: who was banned has none. The link is in the mail of the person alone."""
+    """Needs no session, since banned people have none. Only their mail has the link."""
     try:
         sanction = read_token(token)
     except BadLink:
@@ -204,14 +200,12 @@ def _sanction_context(sanction: Sanction) -> dict[str, object]:
 def decide_appeal_page(request: HttpRequest, pk: int) -> HttpResponse:
     """An appeal, for the moderator who decides about it."""
     actor = require_any_role(request)
-    found = Appeal.objects.filter(pk=pk).select_related("sanction__person").first()
-    if found is None:
-        raise Http404
+    found = get_object_or_404(Appeal.objects.select_related("sanction__person"), pk=pk)
     if why := why_not_decide(actor, found):
         raise PermissionDenied(why)
     form = DecideAppealForm(request.POST if request.method == "POST" else None)
-    told = _("It is decided, and the person hears.")
-    if submitted(request, form, decide_appeal, told, appeal=found):
+    message = _("The appeal is decided, and the person will be told.")
+    if submitted(request, form, decide_appeal, message, appeal=found):
         return redirect("moderation")
     page = {"appeal": found, "person": found.sanction.person, "form": form}
     status = 422 if request.method == "POST" else 200
@@ -226,7 +220,7 @@ ENTRIES_PER_PAGE = 50
 @login_required
 def audit_log_page(request: HttpRequest) -> HttpResponse:
     if not is_moderator(request.user):
-        raise PermissionDenied(_("Only a moderator of the site can see this."))
+        raise PermissionDenied(_("Only a moderator can see this."))
     person = cast(Person, request.user)
     page = Paginator(audit.visible_to(person, audit.all_entries()), ENTRIES_PER_PAGE).get_page(
         request.GET.get("page")

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -54,7 +54,7 @@ def find_directed_game(request: HttpRequest, code: str) -> Game:
     :raises PermissionDenied: if the reader may not act in it; it says why.
     """
     game = Game.objects.filter(code=code).defer("secret").first()
-    if game is None or game.version < 0:
+    if game is None:
         raise Http404
     try:
         require_game_role(cast(Person, request.user), game)
@@ -110,8 +110,8 @@ def direct_context(
 @login_required
 def decide_in_game_view(request: HttpRequest, code: str, key: str) -> HttpResponse:
     game = find_directed_game(request, code)
-    told = _("Done. It is in the audit log, and those concerned hear.")
-    failed = decide(request, GAME_DECISIONS, game, key, told)
+    message = _("Done. It is in the audit log, and the people concerned are told.")
+    failed = decide(request, GAME_DECISIONS, game, key, message)
     if failed is None:
         return redirect("direct", code)
     page = direct_context(request, game, failed=failed)
@@ -122,8 +122,12 @@ def decide_in_game_view(request: HttpRequest, code: str, key: str) -> HttpRespon
 @login_required
 def undo_in_game(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     game = find_directed_game(request, code)
-    entry = AuditEntry.objects.filter(pk=pk, game=game).first()
-    undo_decision(request, entry, _("It is undone, and both stay in the audit log."))
+    entry = get_object_or_404(AuditEntry, pk=pk, game=game)
+    undo_decision(
+        request,
+        entry,
+        _("This has been undone; the decision and the undoing both stay in the audit log."),
+    )
     return redirect("direct", code)
 
 
@@ -171,13 +175,15 @@ def take_back_page(request: HttpRequest, code: str) -> HttpResponse:
     if game.status != GameStatus.RUNNING:
         raise Http404
     to = request.POST.get("to") or request.GET.get("to", "")
-    moments = dict(return_points_of(game))
-    if to not in moments:
-        messages.error(request, _("The game cannot go back there. Choose a moment of the list."))
+    points = dict(return_points_of(game))
+    if to not in points:
+        messages.error(
+            request, _("The game cannot go back to that point. Choose one from the list.")
+        )
         return redirect("direct", code)
     form = ReasonForm(request.POST if request.method == "POST" else None)
-    told = _("The moves are taken back, and all players hear of it.")
-    if submitted(request, form, take_back, told, game=game, to=int(to)):
+    message = _("The game has been taken back, and all players are told.")
+    if submitted(request, form, take_back, message, game=game, to=int(to)):
         return redirect("direct", code)
     changed = numbers_taken_back(game, int(to))
     board = engine.load_board(game.board)
@@ -185,7 +191,7 @@ def take_back_page(request: HttpRequest, code: str) -> HttpResponse:
     page = {
         "game": game,
         "board_name": board.name,
-        "moment": moments[to],
+        "moment": points[to],
         "to": to,
         "form": form,
         "goes": lines_taken_back(game, int(to)),
@@ -199,6 +205,9 @@ def take_back_page(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def game_decisions(request: HttpRequest, code: str) -> HttpResponse:
     at = game_context_or_404(request, code)
+    if at.is_delayed:
+        # Directors decide about the present.
+        return redirect("game", code)
     return render(
         request,
         "web/moderation/decisions.html",

@@ -7,8 +7,8 @@ from typing import Final, cast
 
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -39,20 +39,20 @@ PERSON_DECISIONS: Final[Mapping[str, DecisionForm[Person]]] = by_key(
     DecisionForm(
         key="warn",
         title=gettext_lazy("Warn"),
-        description=gettext_lazy("Only this person hears of it."),
+        description=gettext_lazy("Only this person is told."),
         service=warn,
     ),
     DecisionForm(
         key="mute",
         title=gettext_lazy("Mute"),
-        description=gettext_lazy("They can play, and write to nobody."),
+        description=gettext_lazy("This person can play, but not write to anybody."),
         service=mute,
         form=UntilForm,
     ),
     DecisionForm(
         key="suspend",
         title=gettext_lazy("Suspend"),
-        description=gettext_lazy("Their running games go on; they begin no new ones."),
+        description=gettext_lazy("Running games go on, but this person cannot start new ones."),
         service=suspend,
         form=UntilForm,
     ),
@@ -60,22 +60,25 @@ PERSON_DECISIONS: Final[Mapping[str, DecisionForm[Person]]] = by_key(
         key="ban",
         title=gettext_lazy("Ban"),
         description=gettext_lazy(
-            "They cannot sign in any more. Their seats look for substitutes; nothing is deleted."
+            "This person can no longer sign in. Substitutes are sought for the seats; "
+            "nothing is deleted."
         ),
         service=ban,
         irreversible=True,
     ),
     DecisionForm(
         key="appoint",
-        title=gettext_lazy("Make a moderator"),
-        description=gettext_lazy("They can then do all that this page offers, on the whole site."),
+        title=gettext_lazy("Appoint as moderator"),
+        description=gettext_lazy(
+            "This person can then do everything on this page, across the whole site."
+        ),
         service=appoint_moderator,
         shown=lambda person, actor: is_administrator(actor) and not is_moderator(person),
     ),
     DecisionForm(
         key="dismiss",
-        title=gettext_lazy("End being a moderator"),
-        description=gettext_lazy("They are a player as before."),
+        title=gettext_lazy("Dismiss as moderator"),
+        description=gettext_lazy("This person becomes an ordinary player again."),
         service=dismiss_moderator,
         shown=lambda person, actor: (
             is_administrator(actor) and is_moderator(person) and not is_administrator(person)
@@ -95,8 +98,8 @@ def person_page(request: HttpRequest, name: str) -> HttpResponse:
     person = player_or_404(name)
     failed = None
     if request.method == "POST":
-        told = _("Done. It is in the audit log, and the person hears.")
-        failed = decide(request, PERSON_DECISIONS, person, request.POST.get("do", ""), told)
+        message = _("Done. It is in the audit log, and the person will be told.")
+        failed = decide(request, PERSON_DECISIONS, person, request.POST.get("do", ""), message)
         if failed is None:
             return redirect("moderate-person", person.name)
     return _person_page(request, actor, person, failed)
@@ -107,15 +110,13 @@ def person_page(request: HttpRequest, name: str) -> HttpResponse:
 def lift_sanction(request: HttpRequest, pk: int) -> HttpResponse:
     actor = cast(Person, request.user)
     if not is_moderator(actor):
-        raise PermissionDenied(_("Only a moderator of the site can do this."))
-    sanction = Sanction.objects.filter(pk=pk).select_related("person").first()
-    if sanction is None:
-        raise Http404
+        raise PermissionDenied(_("Only a moderator can do this."))
+    sanction = get_object_or_404(Sanction.objects.select_related("person"), pk=pk)
     reason = request.POST.get("reason", "")
     carry_out(
         request,
         lambda: lift(actor=actor, sanction=sanction, reason=reason, now=now()),
-        _("It is lifted."),
+        _("This has been lifted."),
     )
     return redirect("moderate-person", sanction.person.name)
 

@@ -16,17 +16,17 @@ DAY_FORMAT: Final = "%Y-%m-%d"
 
 
 class _Zoned(forms.Field):
-    """A field whose help names the time zone of who fills in the form."""
+    """A field whose help names the time zone of the reader."""
 
     def __init__(self, *, help_text: Any = "", **options: Any) -> None:
         super().__init__(help_text=with_zone(help_text), **options)
 
 
 class MomentField(_Zoned, forms.DateTimeField):
-    """A moment in the time zone of who fills in the form.
+    """A moment in the time zone of the reader.
 
-    A browser sends whole minutes, and knows an hour that comes twice in a year only once. What
-    comes back as it was ``stored`` means the same moment as before.
+    A browser sends whole minutes, and knows an hour that comes twice in a year only once. A value
+    that comes back as it was ``stored`` means the same moment as before.
     """
 
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=PICKER_FORMAT)

@@ -82,3 +82,14 @@ def usual_pace(median: timedelta | None) -> str:
     return ngettext(
         "usually answers within %(count)d day", "usually answers within %(count)d days", days
     ) % {"count": days}
+
+
+def describe_spectator_delay(turns: int, hours: int) -> str:
+    """How late spectators see a running game, as a phrase; "" where they see the present."""
+    if turns:
+        return ngettext(
+            "the game as it was %(count)d turn ago", "the game as it was %(count)d turns ago", turns
+        ) % {"count": turns}
+    if hours:
+        return _("the game as it was %(hours)s ago") % {"hours": count_hours(hours)}
+    return ""

@@ -85,8 +85,8 @@ def game_clock(context: GameContext, now: datetime) -> GameClock:
 def cached_game_clock(
     request: HttpRequest, context: GameContext, now: datetime
 ) -> GameClock | None:
-    """The clock of the table once a request; None where the game is over."""
-    if context.is_over:
+    """The clock of the table once a request; None where the game is over or the reader is late."""
+    if context.is_over or context.is_delayed:
         return None
     found: GameClock | None = getattr(request, "_table_clock", None)
     if found is None:

@@ -11,11 +11,13 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.common.dates import DateFormat, describe_duration, format_datetime
+from games.log import RedactedEvent
 from games.notifications.prompts import short_prompt
 from games.people.models import Person
 from games.tables.models import Game, Seat
 from games.tables.seat_names import seat_name
 from games.web.parts.durations import DeadlineText, deadline_text, usual_pace
+from games.web.parts.event_formatter import EventFormatter
 from games.web.parts.game_clock import format_moment as times
 from games.web.parts.phrases import joined, points
 
@@ -25,6 +27,7 @@ class GameLine:
     """``waits_for`` is what is waited for, ``others`` who else plays."""
 
     code: str
+    title: str
     url: str
     board: str
     others: str
@@ -36,6 +39,10 @@ class GameLine:
     """The address that withdraws a held move, or ""."""
     clock_remarks: str = ""
     """Remarks about bank, pause and substitute, or ""."""
+    latest: str = ""
+    """The sentence of the last event that has one, or ""."""
+    picture_url: str = ""
+    """The address of a picture of the board as it stands, or ""."""
 
 
 def your_move_line(game: Game, mine: Seat, moment: datetime) -> GameLine:
@@ -68,11 +75,26 @@ def others_move_line(
     return replace(line, clock_remarks=_clock_remarks(game, mine), usual_pace=pace)
 
 
+def as_card(line: GameLine, game: Game, events: Iterable[RedactedEvent]) -> GameLine:
+    """A line with a picture of the board, and the latest of these events, which come latest first.
+
+    The picture is another one after each event, so that browsers may keep each for good.
+    """
+    names = [seat_name(seat) for seat in game.seats.all()]
+    formatter = EventFormatter(engine.load_board(game.board), names, None)
+    sentences = (formatter.sentence(event) for event in events)
+    return replace(
+        line,
+        latest=next(filter(None, sentences), ""),
+        picture_url=f"{reverse('game-picture', args=[game.code])}?v={game.version}",
+    )
+
+
 def _clock_remarks(game: Game, mine: Seat) -> str:
     """Remarks about the clock of a seat."""
     words = []
     if mine.open_since is not None:
-        words.append(_("the table looks for a substitute for you"))
+        words.append(_("your table is looking for a substitute for you"))
     if game.paused_at is not None:
         words.append(
             _("paused until %(at)s") % {"at": times(game.resume_at)}
@@ -81,7 +103,7 @@ def _clock_remarks(game: Game, mine: Seat) -> str:
         )
     if mine.bank_from is not None:
         words.append(
-            _("from %(at)s on out of your bank of %(left)s")
+            _("your time bank of %(left)s starts to run on %(at)s")
             % {"at": times(mine.bank_from), "left": describe_duration(mine.bank)}
         )
     return " · ".join(words)
@@ -127,6 +149,7 @@ def _line(
         others = _("with %(names)s") % {"names": joined(names)} if names else ""
     return GameLine(
         code=game.code,
+        title=game.title,
         url=reverse("game", args=[game.code]),
         board=engine.load_board(game.board).name,
         others=others,

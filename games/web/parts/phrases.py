@@ -57,7 +57,7 @@ def route_kind(track: Track) -> str:
     if track.kind == "bullet":
         return _("bullet route")
     if track.kind == "tunnel":
-        return _("%(colour)s tunnel, turns up %(count)d") % {
+        return _("%(colour)s tunnel, turn up %(count)d") % {
             "colour": card_name(track.colour),
             "count": track.turns_up,
         }
@@ -69,12 +69,12 @@ def from_hand_and_rack(view: View, paid: Mapping[str, int], rack: Mapping[str, i
     if not view.teams:
         return cards(paid)
     hand = {card: count - rack.get(card, 0) for card, count in paid.items()}
-    told = {"hand": cards(hand), "rack": cards(rack)}
+    phrases = {"hand": cards(hand), "rack": cards(rack)}
     if not any(rack.values()):
-        return _("%(hand)s from your hand") % told
+        return _("%(hand)s from your hand") % phrases
     if not any(hand.values()):
-        return _("%(rack)s from the rack") % told
-    return _("%(hand)s from your hand and %(rack)s from the rack") % told
+        return _("%(rack)s from the rack") % phrases
+    return _("%(hand)s from your hand and %(rack)s from the rack") % phrases
 
 
 def trains(count: int) -> str:

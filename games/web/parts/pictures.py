@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 
 from django.utils.safestring import SafeString, mark_safe
@@ -13,7 +13,9 @@ from engine import Board, View
 from engine.board.picture import load_picture
 from games.drawing import palette
 from games.drawing.board_svg import board_svg, claims_on, closed_on
+from games.drawing.live_board import LiveBoard, TicketLight, live_board
 from games.drawing.palette import Theme, seat_tints
+from games.drawing.path_light import PathLight
 
 PAGE_THEME: Theme = "page"
 """The stylesheet says what each colour of the map is, by day and by night."""
@@ -26,16 +28,18 @@ def draw_board(
     move_url: str = "",
     highlight: Collection[str] = (),
     wanted: Mapping[str, str] | None = None,
+    recede: bool = False,
 ) -> SafeString:
     """The board with what stands on it; each of the ``claimable`` tracks is a link.
 
     Round the ``wanted`` cities stands a ring: they are the reader's own affair, like the tickets.
+    With ``recede`` what nobody has claimed steps back behind the trains.
     """
     board = view.board
     claimed = len(view.owner)
     desc = ngettext(
-        "%(count)d route is claimed. The tables of routes below tell the same in words.",
-        "%(count)d routes are claimed. The tables of routes below tell the same in words.",
+        "%(count)d route is claimed. The tables of routes below show the same in words.",
+        "%(count)d routes are claimed. The tables of routes below show the same in words.",
         claimed,
     )
     svg = board_svg(
@@ -46,12 +50,45 @@ def draw_board(
         highlight=highlight,
         closed=closed_on(view),
         wanted=wanted,
+        recede=recede,
         tints=seat_tints(view.teams),
         theme=PAGE_THEME,
         title=_("Board of %(board)s") % {"board": board.name},
         desc=desc % {"count": claimed},
     )
     return mark_safe(svg)  # noqa: S308
+
+
+def draw_live_board(
+    view: View,
+    *,
+    claimable: Iterable[str],
+    move_url: str,
+    highlight: Collection[str],
+    wanted: Mapping[str, str],
+    lights: Sequence[TicketLight],
+    steps: Mapping[str, int],
+    paths: Sequence[PathLight] = (),
+) -> LiveBoard:
+    """The board of a page that stays open, in layers; arguments as of :func:`draw_board`."""
+    board = view.board
+    return live_board(
+        board,
+        load_picture(board.key),
+        claims=claims_on(view),
+        closed=closed_on(view),
+        claimable={track: f"{move_url}?do=claim&track={track}" for track in claimable},
+        highlight=highlight,
+        wanted=wanted,
+        lights=lights,
+        steps=steps,
+        paths=paths,
+        tints=seat_tints(view.teams),
+        theme=PAGE_THEME,
+        title=_("Board of %(board)s") % {"board": board.name},
+        desc=_("The tables of routes below show the same in words."),
+        over=view.outcome is not None,
+    )
 
 
 def draw_empty_board(board: Board) -> SafeString:

@@ -80,7 +80,7 @@ def _owner(view: View, names: Mapping[int, str], key: str) -> str:
     seat = view.owner[key]
     name = escape(names[seat])
     if view.board.tracks[key].kind == "bullet" and key not in view.claims[seat]:
-        return escape(_("everybody; built by %(name)s")) % {"name": name}
+        return escape(_("public, built by %(name)s")) % {"name": name}
     return f"{seat_sign(seat_tints(view.teams)[seat])} {name}"
 
 

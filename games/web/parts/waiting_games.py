@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,9 +13,12 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 import engine
+from games.common import sql
 from games.people.models import Person
 from games.tables.models import Seat
 from games.tables.selectors import seats_to_move
+
+_seats_to_move: Final = sql.PreparedQuery(seats_to_move)
 
 MAX_ICON_COUNT = 9
 """More than so many are shown as this many and a plus."""
@@ -42,9 +45,9 @@ def waiting_seats(request: HttpRequest) -> list[Seat]:
     """The seats of the person that have something to decide, least time left first."""
     found: list[Seat] | None = getattr(request, "_waiting_seats", None)
     if found is None:
-        # A request that is turned away at the door has nobody yet.
+        # A request that middleware refuses has no user yet.
         person = getattr(request, "user", None)
-        found = list(seats_to_move(person)) if isinstance(person, Person) else []
+        found = _seats_to_move.rows(person.pk) if isinstance(person, Person) else []
         request._waiting_seats = found  # type: ignore[attr-defined]
     return found
 
@@ -54,7 +57,7 @@ def next_game(request: HttpRequest, *, but: int) -> NextGame | None:
     for seat in waiting_seats(request):
         if seat.game_id != but:
             game = seat.game
-            title = f"{engine.load_board(game.board).name} {game.code}"
+            title = f"{engine.load_board(game.board).name} {game.title}"
             return NextGame(title, reverse("game", args=[game.code]))
     return None
 

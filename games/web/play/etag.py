@@ -12,7 +12,8 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 
 from games.accounts.appearance import theme_of
-from games.talk.selectors import talk_mark
+from games.talk.selectors import NOBODY, talk_mark
+from games.web.parts import page_parts
 from games.web.parts.durations import deadline_text
 from games.web.parts.game_clock import cached_game_clock
 from games.web.parts.game_context import GameContext
@@ -48,6 +49,7 @@ def etag_for(request: HttpRequest, context: GameContext, moment: datetime) -> st
         request.user.get_username(),
         getattr(request.user, "confirm_draws", False),
         context.seat_number,
+        _practice_facts(context),
         context.seat.seen if context.seat else None,
         sorted(context.names.items()),
         get_language(),
@@ -55,12 +57,13 @@ def etag_for(request: HttpRequest, context: GameContext, moment: datetime) -> st
         [(known.due, known.zone, known.time_left) if known else None for known in due],
         cached_game_clock(request, context, moment),
         waiting,
-        _facts_outside_log(context),
+        _facts_outside_log(context, request.user.pk or NOBODY),
         nudgeable_seats(context, moment),
         context.waits_for_bots(moment),
         # The page that shows a message is not the one after it.
         len(get_messages(request)),
         request.get_full_path(),
+        request.headers.get(page_parts.HEADER),
         # The forms of a kept page must still be accepted: their token goes with this cookie.
         request.COOKIES.get(settings.CSRF_COOKIE_NAME),
         settings.SECRET_KEY,
@@ -68,9 +71,14 @@ def etag_for(request: HttpRequest, context: GameContext, moment: datetime) -> st
     return f'"{hashlib.sha256(repr(facts).encode()).hexdigest()[:32]}"'
 
 
-def _facts_outside_log(context: GameContext) -> tuple[object, ...]:
+def _practice_facts(context: GameContext) -> tuple[object, ...]:
+    practice = context.practice
+    return (practice.guest_id, practice.read, practice.hidden) if practice else ()
+
+
+def _facts_outside_log(context: GameContext, reader: int) -> tuple[object, ...]:
     """Facts of the page that no log holds: the talk, the reader's note, held move and order."""
-    said = talk_mark(context.game)
+    said = talk_mark(context.game, reader)
     if context.seat is None:
         return said
     order = context.order and (context.order.fate, context.order.given_at)

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest, QueryDict
 
-from engine import Action, Board, IllegalAction, InvalidAction, View, wire
+from engine import Action, InvalidAction, View, wire
 from engine.actions import (
     Claim,
     Draw,
@@ -25,10 +25,8 @@ from engine.actions import (
 )
 from engine.orders.evaluation import actions_of_order
 from engine.orders.model import Order
-from engine.text.english import ERROR_SENTENCES
-from engine.text.parse import explain, parse_command
 from engine.text.parse import parse as read
-from games.play.refusals import refusal_sentence
+from engine.text.parse import parse_command
 from games.web.parts.phrases import lexicon
 from games.web.parts.requests import parse_number
 from games.web.play.presenters.payments import cheapest_claim, claims_of_track
@@ -190,12 +188,5 @@ def idempotency_key(decision: int, actions: Sequence[Action]) -> str:
 
     A second click on the same button is the same request, whatever the network made of the first.
     """
-    told = hashlib.sha256("\n".join(encode_actions(actions)).encode()).hexdigest()
-    return f"web-{decision}-{told[:32]}"
-
-
-def error_sentence(error: InvalidAction | IllegalAction, board: Board) -> str:
-    """The sentence of an error of the engine, in the active language."""
-    if isinstance(error, InvalidAction) and error.message in ERROR_SENTENCES:
-        return explain(error, lexicon())
-    return refusal_sentence(error.message, error.params, board)
+    digest = hashlib.sha256("\n".join(encode_actions(actions)).encode()).hexdigest()
+    return f"web-{decision}-{digest[:32]}"

@@ -57,11 +57,11 @@ def order_form(query: Mapping[str, str], view: engine.View) -> OrderForm:
     count = min(_number(query.get("rows", "")) or 2, MAX_ROWS)
     tracks = _free_tracks(view)
     face_up = (
-        _("A card lies face up"),
+        _("A card is face up"),
         [(f"up:{card}", condition_text(CardFaceUp(card), view.board)) for card in CARDS],
     )
     have = (
-        _("You can pay with at least …"),
+        _("You can pay at least …"),
         [
             (f"have:{number}:{card}", condition_text(CardsHeld(number, card), view.board))
             for card in CARDS
@@ -71,7 +71,7 @@ def order_form(query: Mapping[str, str], view: engine.View) -> OrderForm:
     return OrderForm(
         rows=[_row(query, number) for number in range(count)],
         conditions=[
-            ("", [("always", _("whatever happens"))]),
+            ("", [("always", _("in any case"))]),
             face_up,
             (
                 _("A route is free"),
@@ -87,7 +87,7 @@ def order_form(query: Mapping[str, str], view: engine.View) -> OrderForm:
             (
                 _("Claim a route"),
                 [
-                    ("it", _("claim the route of the condition")),
+                    ("it", _("claim the route in the condition")),
                     *((key, _("claim %(route)s") % {"route": name}) for key, name in tracks),
                 ],
             ),
@@ -184,7 +184,9 @@ def _draws(view: engine.View) -> Iterator[tuple[str, str]]:
     loco = phrases.card_name(LOCOMOTIVE)
     places = ("hand", "rack") if view.teams else ("",)
     for place in places:
-        where = {"hand": _("first to the hand"), "rack": _("first to the rack")}.get(place, "")
+        where = {"hand": _("first card to your hand"), "rack": _("first card to the rack")}.get(
+            place, ""
+        )
         suffix = f" ({where})" if where else ""
         for source in (BLIND, *COLOURS):
             steps = "+".join(filter(None, (source, place, BLIND)))

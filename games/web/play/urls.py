@@ -7,13 +7,26 @@ from django.urls import path
 from games.web.play.views import full_log, game, nudge, pulse, record, seen
 from games.web.play.views_move import make_move, prepare_move, withdraw_held_move
 from games.web.play.views_order import cancel_order, order
-from games.web.play.views_replay import replay
+from games.web.play.views_picture import picture
+from games.web.play.views_replay import decision_view, replay
+from games.web.play.views_share import (
+    animation,
+    animation_file,
+    make_secret_link,
+    revoke_secret_link,
+    share,
+    share_picture,
+    shared_animation,
+    shared_game,
+    shared_picture_file,
+)
 from games.web.play.views_talk import note, remove_message, report_message, talk
 
 urlpatterns = [
     path("games/<str:code>/", game, name="game"),
     path("games/<str:code>/move/", prepare_move, name="prepare-move"),
     path("games/<str:code>/act/", make_move, name="act"),
+    path("games/<str:code>/board.png", picture, name="game-picture"),
     path("games/<str:code>/seen/", seen, name="seen"),
     path("games/<str:code>/pulse/", pulse, name="pulse"),
     path("games/<str:code>/log/", full_log, name="story"),
@@ -25,6 +38,16 @@ urlpatterns = [
     path("games/<str:code>/order/cancel/", cancel_order, name="cancel-order"),
     path("games/<str:code>/held/withdraw/", withdraw_held_move, name="withdraw-held"),
     path("games/<str:code>/replay/", replay, name="replay"),
+    path("games/<str:code>/replay/decision/", decision_view, name="replay-decision"),
     path("games/<str:code>/record/", record, name="record"),
     path("games/<str:code>/nudge/", nudge, name="nudge"),
+    path("games/<str:code>/share/", share, name="share"),
+    path("games/<str:code>/share.png", share_picture, name="share-picture"),
+    path("games/<str:code>/share/animation/", animation, name="make-animation"),
+    path("games/<str:code>/animation.png", animation_file, name="animation"),
+    path("games/<str:code>/share/link/", make_secret_link, name="make-secret-link"),
+    path("games/<str:code>/share/link/revoke/", revoke_secret_link, name="revoke-secret-link"),
+    path("shared/<str:token>/", shared_game, name="shared"),
+    path("shared/<str:token>/share.png", shared_picture_file, name="shared-picture"),
+    path("shared/<str:token>/animation.png", shared_animation, name="shared-animation"),
 ]

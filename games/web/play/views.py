@@ -12,11 +12,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games import log
 from games.notifications.nudges import nudge as nudge_seat
-from games.play.presence import mark_present, mark_seen
-from games.tables.models import Game, GameStatus
-from games.talk.models import Message
-from games.talk.selectors import messages_of
-from games.web.parts.game_context import game_context_or_404
+from games.play.presence import mark_present_at, mark_seen
+from games.tables.models import GameStatus
+from games.talk.selectors import NOBODY, last_message, position_of
+from games.web.parts.game_context import game_context_or_404, visible_game
+from games.web.parts.page_parts import in_parts, page_parts
+from games.web.parts.players import player_required
 from games.web.parts.refusals import show_refusals
 from games.web.parts.requests import parse_number
 from games.web.play.etag import etag_for, not_modified, with_etag
@@ -37,9 +38,9 @@ def game(request: HttpRequest, code: str) -> HttpResponse:
     unchanged = not_modified(request, tag)
     if unchanged:
         return unchanged
-    return with_etag(
-        render(request, "web/play/game.html", game_page(request, context, moment)), tag
-    )
+    parts = page_parts(request)
+    response = render(request, "web/play/game.html", game_page(request, context, moment))
+    return in_parts(with_etag(response, tag), parts)
 
 
 @require_safe
@@ -57,7 +58,7 @@ def full_log(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def record(request: HttpRequest, code: str) -> HttpResponse:
     context = game_context_or_404(request, code)
-    if not context.has_log:
+    if not context.has_log or context.game.practice:
         raise Http404
     if context.is_over:
         context.game.refresh_from_db(fields=["secret"])
@@ -71,7 +72,7 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
     return response
 
 
-@login_required
+@player_required
 @require_POST
 def seen(request: HttpRequest, code: str) -> HttpResponse:
     context = game_context_or_404(request, code)
@@ -83,44 +84,26 @@ def seen(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def pulse(request: HttpRequest, code: str) -> HttpResponse:
-    """Answer 204 where nothing happened, else a few words to put on the page.
+    """Answer 204 where nothing has happened since event ``seen``, else 205: ask for the page again.
 
-    A page that is open before somebody who plays asks by POST: turn mails wait meanwhile.
+    A page that is open before somebody who plays asks by POST now and then: turn mails wait
+    meanwhile. This is asked every second and reads a single row of the game.
     """
-    context = game_context_or_404(request, code)
-    if request.method == "POST" and context.seat is not None:
-        mark_present(seat=context.seat, now=now())
-    seen = parse_number(request.GET.get("seen", ""), 8)
-    if not context.has_log or seen is None:
+    known = parse_number(request.GET.get("seen", ""), 8)
+    at = position_of(visible_game(request, code), request.user.pk or NOBODY)
+    if known is None or at is None:
         raise Http404
-    said = _latest_unseen_message(request, context.game)
-    if context.game.version <= seen and said is None:
-        return HttpResponse(status=204)
-    snapshot = context.snapshot()
-    formatter = context.formatter(snapshot.view)
-    lines = [event for event in snapshot.events(after=seen) if formatter.sentence(event)]
-    response = render(
-        request,
-        "web/play/pulse.html",
-        {
-            **page_header(context),
-            "latest": formatter.html(lines[-1]) if lines else "",
-            "said": said,
-            "my_move": snapshot.view.seat in snapshot.view.pending
-            and snapshot.view.outcome is None,
-        },
-    )
+    if request.method == "POST":
+        mark_present_at(game=at.game, person=request.user, now=now())
+    said = parse_number(request.GET.get("said", ""), 15)
+    if at.delayed:
+        context = game_context_or_404(request, code)
+        reader = request.user.pk or NOBODY
+        at = at._replace(version=context.game.version, said=last_message(context.game, reader))
+    is_new = at.version > known or (said is not None and at.said > said)
+    response = HttpResponse(status=205 if is_new else 204)
     response["Cache-Control"] = "private, no-store"
     return response
-
-
-def _latest_unseen_message(request: HttpRequest, game: Game) -> Message | None:
-    """The latest message that the page does not show yet; pages that do not ask have none."""
-    known = parse_number(request.GET.get("said", ""), 15)
-    if known is None:
-        return None
-    said = messages_of(game).filter(pk__gt=known, removed_at=None, author__isnull=False)
-    return said.exclude(author=request.user.pk).last()
 
 
 @login_required
@@ -133,5 +116,5 @@ def nudge(request: HttpRequest, code: str) -> HttpResponse:
     with show_refusals(request):
         nudge_seat(game=context.game, by=context.seat, number=number, now=now())
         name = context.names[number]
-        messages.success(request, _("%(name)s is told that you wait.") % {"name": name})
+        messages.success(request, _("%(name)s will hear that you are waiting.") % {"name": name})
     return redirect("game", code)

@@ -23,29 +23,27 @@ from games.play import Accepted, answer_with_bots, submit_action
 from games.play.hold import can_be_held, hold_move, is_held_by_preference
 from games.play.hold import withdraw_held as withdraw_service
 from games.play.presence import mark_present
+from games.play.refusals import error_sentence
 from games.web.parts.game_context import GameContext, game_context_or_404
-from games.web.parts.pictures import draw_board
+from games.web.parts.page_parts import in_parts, page_parts
+from games.web.parts.players import player_required
 from games.web.parts.refusals import show_refusals
 from games.web.parts.requests import parse_number
 from games.web.play.move_form import (
-    error_sentence,
     idempotency_key,
     parse_form,
     parse_request,
     ticket_choice_of,
 )
-from games.web.play.presenters.game_page import game_page, page_header
-from games.web.play.presenters.holdings import (
-    offered_tickets,
-    open_destinations,
-    own_tickets,
-    reader_holdings,
-)
+from games.web.play.presenters.decision import card_sources
+from games.web.play.presenters.game_page import board_context, game_page, page_header
+from games.web.play.presenters.holdings import reader_holdings
 from games.web.play.presenters.move_preview import move_preview
+from games.web.play.presenters.payments import claims_by_track
 from games.web.play.presenters.tunnel import tunnel_panel, tunnel_tracks
 
 
-@login_required
+@player_required
 @never_cache
 @require_safe
 def prepare_move(request: HttpRequest, code: str) -> HttpResponse:
@@ -61,7 +59,8 @@ def prepare_move(request: HttpRequest, code: str) -> HttpResponse:
         return render_refusal(
             request, context, error_sentence(error, view.board), request.GET.get("text", "")
         )
-    return render(request, "web/play/move.html", _page(request, context, view, actions))
+    response = render(request, "web/play/move.html", _page(request, context, view, actions))
+    return in_parts(response, page_parts(request))
 
 
 def render_refusal(
@@ -69,7 +68,8 @@ def render_refusal(
 ) -> HttpResponse:
     """The page of the game with a sentence that says why the move was not taken."""
     page = game_page(request, context, now(), error=error, typed=typed)
-    return render(request, "web/play/game.html", page, status=status)
+    response = render(request, "web/play/game.html", page, status=status)
+    return in_parts(response, page_parts(request))
 
 
 def _page(
@@ -81,21 +81,26 @@ def _page(
     assert view.seat is not None
     number = view.decision_seqs[view.seat]
     move = move_preview(view, actions, number)
+    holdings = reader_holdings(view)
     return {
         **page_header(context),
         "prepared": move,
         "back_url": _back_url(context.game.code, actions[0]),
         "decision_number": number,
         "seq": view.seq,
-        "can_hold": can_be_held(actions, view.board),
+        "can_hold": not context.game.practice and can_be_held(actions, view.board),
         "hold_first": isinstance(request.user, Person) and request.user.hold_moves,
-        **reader_holdings(view),
-        "tunnel": tunnel_panel(view, context.names),
-        "board_svg": draw_board(
+        **page_parts(request).context,
+        **holdings,
+        **board_context(
+            context,
             view,
+            holdings,
+            claimable=claims_by_track(view),
             highlight=[move.track] if move.track else tunnel_tracks(view),
-            wanted=open_destinations(view, [*own_tickets(view), *offered_tickets(view)]),
         ),
+        "tunnel": tunnel_panel(view, context.names),
+        "face_up": card_sources(view),
     }
 
 
@@ -105,7 +110,7 @@ def _back_url(code: str, action: engine.Action) -> str:
     return reverse("game", args=[code]) + (f"?{query}#your-move" if query else "")
 
 
-@login_required
+@player_required
 @require_POST
 def make_move(request: HttpRequest, code: str) -> HttpResponse:
     """Answer a decision; 409 when it is closed, 422 when the move is not legal."""
@@ -148,7 +153,12 @@ def make_move(request: HttpRequest, code: str) -> HttpResponse:
 def _wants_hold(
     request: HttpRequest, actions: Sequence[engine.Action], context: GameContext
 ) -> bool:
-    """Whether the form asks to hold the move, or says nothing and the person always does."""
+    """Whether the form asks to hold the move, or says nothing and the person always does.
+
+    In practice nothing is held.
+    """
+    if context.game.practice:
+        return False
     wish = request.POST.get("hold")
     if wish is None:
         return is_held_by_preference(
@@ -193,5 +203,5 @@ def withdraw_held_move(request: HttpRequest, code: str) -> HttpResponse:
     person = cast(Person, request.user)
     with show_refusals(request):
         withdraw_service(game=context.game, seat=context.seat.number, person=person, now=now())
-        messages.success(request, _("Your move is withdrawn: choose anew."))
+        messages.success(request, _("Your move is withdrawn. Choose another."))
     return redirect(f"{reverse('game', args=[code])}#your-move")

@@ -18,17 +18,16 @@ import engine
 from engine.orders.model import ClaimStep, Order, RouteOpen, RouteTaken
 from engine.orders.validation import check_order
 from engine.text.orders import write_order
-from engine.text.parse import parse_command
 from games.common.errors import Refused
 from games.language.command_help import order_branches
-from games.orders.standing_orders import TURN_DECISIONS, give_order
+from games.orders.standing_orders import TURN_DECISIONS, give_order, parse_order
 from games.orders.standing_orders import cancel_order as cancel_service
 from games.people.models import Person
+from games.play.refusals import error_sentence
 from games.web.parts.game_context import GameContext, game_context_or_404
 from games.web.parts.phrases import lexicon
 from games.web.parts.pictures import draw_board
 from games.web.parts.refusals import show_refusals
-from games.web.play.move_form import error_sentence
 from games.web.play.order_form import order_form, order_text
 from games.web.play.presenters.decision import card_sources
 from games.web.play.presenters.game_page import page_header
@@ -58,7 +57,7 @@ def order(request: HttpRequest, code: str) -> HttpResponse:
             game=context.game,
             seat=context.seat.number,
             person=cast(Person, request.user),
-            order=_parse_order(text, view),
+            order=parse_order(text, view, lexicon()),
             now=now(),
         )
     except engine.InvalidAction as error:
@@ -67,7 +66,7 @@ def order(request: HttpRequest, code: str) -> HttpResponse:
         )
     except Refused as error:
         return _page(request, context, view, text, error=str(error), status=422)
-    messages.success(request, _("Your order stands. Nobody else can see it."))
+    messages.success(request, _("Your order is in place. Nobody else can see it."))
     return redirect(f"{reverse('game', args=[code])}#order")
 
 
@@ -83,20 +82,6 @@ def cancel_order(request: HttpRequest, code: str) -> HttpResponse:
     return redirect("game", code)
 
 
-def _parse_order(text: str, view: engine.View) -> Order:
-    """The order of a text; a move without a condition is done whatever happens.
-
-    :raises InvalidAction: if the text is no order.
-    """
-    command = parse_command(text, view, lexicon())
-    if isinstance(command, Order):
-        return command
-    word = lexicon().word
-    command = parse_command(f"{word('when')} {word('always')}: {text}", view, lexicon())
-    assert isinstance(command, Order)
-    return command
-
-
 def _page(
     request: HttpRequest,
     context: GameContext,
@@ -110,7 +95,7 @@ def _page(
     preview: Order | None = None
     if text and not error:
         try:
-            preview = _parse_order(text, view)
+            preview = parse_order(text, view, lexicon())
             check_order(preview, view)
         except (engine.InvalidAction, engine.IllegalAction) as refused:
             preview, error, status = None, error_sentence(refused, view.board), 422

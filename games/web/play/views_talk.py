@@ -19,8 +19,8 @@ from games.drawing.palette import seat_tints
 from games.moderation.reports import report_message as report_service
 from games.people.models import Person
 from games.talk.messages import post_message, take_back_message
-from games.talk.models import Message
 from games.talk.notes import write_note
+from games.talk.selectors import messages_of
 from games.web.parts.game_context import GameContext, game_context_or_404
 from games.web.parts.refusals import show_refusals
 from games.web.play.presenters.game_page import page_header
@@ -67,7 +67,7 @@ def _page(
 @require_POST
 def remove_message(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     context = game_context_or_404(request, code)
-    message = get_object_or_404(Message, pk=pk, game=context.game)
+    message = get_object_or_404(messages_of(context.game), pk=pk)
     with show_refusals(request):
         take_back_message(message=message, person=cast(Person, request.user), now=now())
     return redirect(f"{reverse('game', args=[code])}#talk")
@@ -78,7 +78,7 @@ def remove_message(request: HttpRequest, code: str, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def report_message(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     context = game_context_or_404(request, code)
-    message = get_object_or_404(Message.objects.select_related("author"), pk=pk, game=context.game)
+    message = get_object_or_404(messages_of(context.game), pk=pk)
     if request.method == "POST":
         with show_refusals(request, keep={"report": "text"}):
             report_service(
@@ -87,7 +87,7 @@ def report_message(request: HttpRequest, code: str, pk: int) -> HttpResponse:
                 text=request.POST.get("text", ""),
                 now=now(),
             )
-            messages.success(request, _("Thank you. The people who keep the site will look at it."))
+            messages.success(request, _("Thank you. A moderator will look at it."))
             return redirect(f"{reverse('game', args=[code])}#talk")
         return redirect("report-message", code, pk)
     page = {
@@ -109,5 +109,5 @@ def note(request: HttpRequest, code: str) -> HttpResponse:
             text=request.POST.get("text", ""),
             now=now(),
         )
-        messages.success(request, _("Your note is kept."))
+        messages.success(request, _("Your notes are saved."))
     return redirect(f"{reverse('game', args=[code])}#notes")

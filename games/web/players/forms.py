@@ -16,7 +16,7 @@ class ReportForm(forms.Form):
         label=_("What is it about?"),
         choices=[
             (ReportKind.PLAYER, _("How this player behaves")),
-            (ReportKind.NAME, _("The name of this player")),
+            (ReportKind.NAME, _("This player's name")),
         ],
         widget=forms.RadioSelect,
         initial=ReportKind.PLAYER,
@@ -25,5 +25,5 @@ class ReportForm(forms.Form):
         label=_("What is wrong?"),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 5}),
-        help_text=_("Only those who keep the site, or direct the league, read this."),
+        help_text=_("Only moderators and the league's directors read this."),
     )

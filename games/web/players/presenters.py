@@ -64,7 +64,7 @@ def finished_games(person: Person, reader: Reader) -> list[PlayerGame]:
 
 def _games(person: Person, reader: Reader) -> QuerySet[Game]:
     own = Seat.objects.filter(person=person).values("game")
-    return games_visible_to(reader).filter(pk__in=own)
+    return games_visible_to(reader).filter(pk__in=own, practice=False)
 
 
 def _player_game(game: Game, person: Person, changes: dict[int, int]) -> PlayerGame:
@@ -133,7 +133,7 @@ def rating_chart(person: Person) -> SafeString | None:
     return mark_safe(  # noqa: S308
         line_chart(
             curves,
-            title=_("The rating after each game, between its bounds"),
+            title=_("The rating after each game, with its range of uncertainty"),
             x=Axis("", [(place, words) for words, place in ticks.items()]),
             y=Axis(_("rating")),
             from_zero=False,

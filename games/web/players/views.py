@@ -15,7 +15,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 import engine
+from games.follows.opponents import head_to_head, is_favourite
+from games.follows.selectors import is_following
 from games.moderation.reports import file_report
+from games.people.blocks import is_blocked
 from games.people.models import Person
 from games.people.names import LONGEST
 from games.players.selectors import FEWEST_GAMES, paces_of, reliability_of
@@ -41,11 +44,13 @@ def player_or_404(name: str) -> Person:
 @require_safe
 def player(request: HttpRequest, name: str) -> HttpResponse:
     person = player_or_404(name)
+    reader = request.user if isinstance(request.user, Person) else None
     return render(
         request,
         "web/players/player.html",
         {
             "person": person,
+            **(_between(reader, person) if reader is not None and reader != person else {}),
             "mine": request.user.pk == person.pk,
             "ratings": rating_rows(person),
             "chart": rating_chart(person),
@@ -56,6 +61,17 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
             "report_url": reverse("report-player", args=[person.name]),
         },
     )
+
+
+def _between(reader: Person, person: Person) -> dict[str, object]:
+    """What the reader has to do with the player, for the reader alone."""
+    results = head_to_head(reader, person)
+    return {
+        "blocked": is_blocked(by=reader, person=person),
+        "followed": is_following(reader, person),
+        "favourite": is_favourite(reader, person),
+        "results": results if results.games else None,
+    }
 
 
 PLAYERS_PER_PAGE = 50

@@ -13,8 +13,9 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.notifications.models import NoticeKind, NotificationPreferences
+from games.notifications.models import Channel, NoticeKind, NotificationPreferences
 from games.notifications.preferences import DIGEST
+from games.notifications.push.subscriptions import is_push_available
 from games.notifications.webhooks.models import Style, Webhook
 from games.notifications.webhooks.registration import WEBHOOK_KINDS
 from games.notifications.webhooks.ssrf_guard import LONGEST, UnsafeAddress, split_url
@@ -29,7 +30,9 @@ PREFERENCES = ("delay", "digest_hour", "digest_reminders", "quiet_from", "quiet_
 def mutable_games(person: Person) -> list[Seat]:
     """The person's seats in games that may still tell something, latest first."""
     seats = Seat.objects.filter(
-        person=person, game__status__in=[GameStatus.OPEN, GameStatus.RUNNING]
+        person=person,
+        game__practice=False,
+        game__status__in=[GameStatus.OPEN, GameStatus.RUNNING],
     )
     return list(seats.select_related("game").defer("game__secret").order_by("-game_id"))
 
@@ -46,7 +49,7 @@ def delay_choices() -> list[tuple[int, str]]:
 
 def hour_choices() -> list[tuple[str, str]]:
     """The hours of a day, and none."""
-    return [("", gettext("no, a mail for each game")), *hours()]
+    return [("", gettext("no, an email for each game")), *hours()]
 
 
 def hours() -> list[tuple[str, str]]:
@@ -72,23 +75,23 @@ class NotificationPreferencesForm(forms.Form):
     """The preferences about mails, with a box for each kind of notice and for each game."""
 
     delay = forms.TypedChoiceField(
-        label=_("How long we wait before we tell you"),
+        label=_("How long we wait before emailing you"),
         choices=lazy(delay_choices, list),
         coerce=int,
-        help_text=_("Who has moved by then gets no mail. Reminders do not wait."),
+        help_text=_("Move before then and you get no email. Reminders do not wait."),
     )
     digest_hour = forms.TypedChoiceField(
-        label=_("One mail a day about all games"),
+        label=_("One email a day about all games"),
         choices=lazy(hour_choices, list),
         coerce=int,
         empty_value=None,
         required=False,
         help_text=with_zone(
-            _("Nobody can reply to it with a move. Each game has no mail of its own then.")
+            _("You cannot reply to it with a move. You then get no separate email for each game.")
         ),
     )
     digest_reminders = forms.BooleanField(
-        label=_("Remind me at once all the same when a turn runs out"), required=False
+        label=_("Still remind me at once when my time is running out"), required=False
     )
     quiet_from = forms.TypedChoiceField(
         label=_("Quiet from"),
@@ -118,13 +121,21 @@ class NotificationPreferencesForm(forms.Form):
         }
         self.digest_stopped = preferences.digest_hour is not None and not preferences.wants(DIGEST)
         super().__init__(data, initial=initial)
+        self.kept_off = [name for name in preferences.off if name.startswith(f"{Channel.PUSH}:")]
+        self.shows_push = is_push_available()
+        for kind in NoticeKind if self.shows_push else ():
+            self.fields[f"push-{kind}"] = forms.BooleanField(
+                label=str(kind.label).capitalize(),
+                required=False,
+                initial=preferences.wants(kind, Channel.PUSH),
+            )
         for kind in NoticeKind:
             self.fields[f"mail-{kind}"] = forms.BooleanField(
                 label=str(kind.label).capitalize(), required=False, initial=preferences.wants(kind)
             )
         for seat in games:
             self.fields[f"mute-{seat.pk}"] = forms.BooleanField(
-                label=f"{seat.game.board_name} {seat.game.code}",
+                label=f"{seat.game.board_name} {seat.game.title}",
                 required=False,
                 initial=seat.muted,
             )
@@ -134,16 +145,21 @@ class NotificationPreferencesForm(forms.Form):
         begins, ends = cleaned.get("quiet_from"), cleaned.get("quiet_until")
         if (begins is None) != (ends is None):
             self.add_error(
-                "quiet_until", gettext("Choose both: when it becomes quiet and when it ends.")
+                "quiet_until", gettext("Choose both: when the quiet hours begin and when they end.")
             )
         elif begins is not None and begins == ends:
-            self.add_error("quiet_until", gettext("Choose another hour than the first one."))
+            self.add_error("quiet_until", gettext("Choose two different hours."))
         return cleaned
 
     @property
     def kinds(self) -> list[BoundField]:
         """The boxes of the kinds of notices."""
         return [self[f"mail-{kind}"] for kind in NoticeKind]
+
+    @property
+    def push_kinds(self) -> list[BoundField]:
+        """The boxes of the kinds of push messages; none where the site sends none."""
+        return [self[f"push-{kind}"] for kind in NoticeKind] if self.shows_push else []
 
     @property
     def mutes(self) -> list[BoundField]:
@@ -155,6 +171,10 @@ class NotificationPreferencesForm(forms.Form):
         """The valid data as the arguments of `change_notification_preferences`."""
         data = self.cleaned_data
         off = [f"mail:{kind}" for kind in NoticeKind if not data[f"mail-{kind}"]]
+        if self.shows_push:
+            off += [f"push:{kind}" for kind in NoticeKind if not data[f"push-{kind}"]]
+        else:
+            off += self.kept_off
         return {
             "off": off,
             "muted": [seat.pk for seat in self.games if data[f"mute-{seat.pk}"]],
@@ -166,21 +186,20 @@ class NotificationPreferencesForm(forms.Form):
 class WebhookForm(forms.Form):
     """Style, address and kinds of notices of a webhook."""
 
-    style = forms.ChoiceField(
-        label=_("What listens there"), choices=Style.choices, widget=forms.RadioSelect
-    )
+    style = forms.ChoiceField(label=_("Service"), choices=Style.choices, widget=forms.RadioSelect)
     url = forms.CharField(
         label=_("Address"),
         max_length=LONGEST,
         help_text=_(
-            "Discord: Channel settings, Integrations, Webhooks, Copy URL. Slack: an app with"
-            " incoming webhooks. Keep it to yourself: who knows it can write there."
+            "Discord: Channel settings, Integrations, Webhooks, Copy URL. Slack: an "
+            "app with incoming webhooks. Keep the address to yourself: anybody who "
+            "knows it can post there."
         ),
         widget=forms.URLInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
 
     kinds = forms.MultipleChoiceField(
-        label=_("What it is told"),
+        label=_("What we send to it"),
         choices=[(kind.value, kind.label) for kind in WEBHOOK_KINDS],
         required=False,
         widget=forms.CheckboxSelectMultiple,

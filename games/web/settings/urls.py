@@ -11,6 +11,8 @@ from games.web.settings.views_account import (
     close_account,
     preferences,
 )
+from games.web.settings.views_app import switch_app, switch_push, this_device, try_push
+from games.web.settings.views_devices import devices, sign_out_device, sign_out_others
 from games.web.settings.views_notifications import (
     calendar,
     calendar_feed,
@@ -22,6 +24,7 @@ from games.web.settings.views_notifications import (
     webhook,
     webhooks,
 )
+from games.web.settings.views_tokens import api_tokens, new_api_token, remove_api_token
 from games.web.settings.views_vacation import change_vacation, vacation
 
 urlpatterns = [
@@ -35,8 +38,18 @@ urlpatterns = [
     path("settings/calendar/new/", renew_calendar, name="renew-calendar"),
     path("settings/calendar/remove/", remove_calendar, name="remove-calendar"),
     path("calendar/<str:token>.ics", calendar_feed, name="calendar-feed"),
+    path("settings/tokens/", api_tokens, name="api-tokens"),
+    path("settings/tokens/new/", new_api_token, name="new-api-token"),
+    path("settings/tokens/<int:pk>/remove/", remove_api_token, name="remove-api-token"),
     path("settings/vacation/", vacation, name="vacation"),
     path("settings/vacation/<int:pk>/", change_vacation, name="change-vacation"),
+    path("settings/devices/", devices, name="devices"),
+    path("settings/devices/<int:pk>/sign-out/", sign_out_device, name="sign-out-device"),
+    path("settings/devices/others/sign-out/", sign_out_others, name="sign-out-others"),
+    path("settings/this-device/", this_device, name="this-device"),
+    path("settings/this-device/app/", switch_app, name="switch-app"),
+    path("settings/this-device/push/", switch_push, name="switch-push"),
+    path("settings/this-device/push/test/", try_push, name="try-push"),
     path("settings/belongings/", belongings, name="belongings"),
     path("settings/close/", close_account, name="close-account"),
     path("settings/language/", choose_language, name="choose-language"),

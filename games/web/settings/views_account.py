@@ -37,7 +37,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
     form = PreferencesForm(request.POST or None, person=person)
     if request.method == "POST" and form.is_valid() and _store_preferences(person, form):
         with translation.override(person.language):
-            messages.success(request, gettext("Your settings are stored."))
+            messages.success(request, gettext("Your settings are saved."))
         return redirect("preferences")
     return render(request, "web/settings/preferences.html", {"form": form})
 
@@ -121,7 +121,7 @@ class CloseAccountForm(forms.Form):
     """The name of the account, and its password where it has one."""
 
     name = forms.CharField(
-        label=gettext_lazy("Your name, to be sure"),
+        label=gettext_lazy("Your name, to confirm"),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     password = forms.CharField(

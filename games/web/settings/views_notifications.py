@@ -24,6 +24,7 @@ from games.notifications.feeds.deadlines import (
 from games.notifications.feeds.models import Feed
 from games.notifications.preferences import change_notification_preferences, preferences_of
 from games.notifications.webhooks import calls, registration
+from games.notifications.webhooks.body import portable_secret
 from games.notifications.webhooks.models import Webhook
 from games.people.models import Person
 from games.web.settings.forms import NotificationPreferencesForm, WebhookForm, mutable_games
@@ -39,7 +40,7 @@ def notices(request: HttpRequest) -> HttpResponse:
     )
     if request.method == "POST" and form.is_valid():
         change_notification_preferences(person=person, **form.preferences)
-        messages.success(request, _("Your wishes are stored."))
+        messages.success(request, _("Your preferences are saved."))
         return redirect("notices")
     context = {
         "form": form,
@@ -50,7 +51,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 
 
 CALLS_SHOWN = 50
-"""How many calls the page lists."""
+"""The number of calls that the page lists."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -63,7 +64,7 @@ def webhooks(request: HttpRequest) -> HttpResponse:
     added = _store_webhook(request, form, None)
     if added is not None:
         return redirect("webhook", added.pk)
-    page = {"form": form, "webhooks": mine, "full": len(mine) >= registration.MOST_WEBHOOKS}
+    page = {"form": form, "webhooks": mine, "full": len(mine) >= registration.MAX_WEBHOOKS}
     return render(request, "web/settings/webhooks.html", page)
 
 
@@ -77,9 +78,13 @@ def webhook(request: HttpRequest, pk: int) -> HttpResponse:
     if _store_webhook(request, form, pk) is not None:
         return redirect("webhook", pk)
     calls = found.calls.select_related("game").defer("game__secret")[:CALLS_SHOWN]
-    return render(
-        request, "web/settings/webhook.html", {"form": form, "webhook": found, "calls": calls}
-    )
+    page = {
+        "form": form,
+        "webhook": found,
+        "calls": calls,
+        "portable_secret": portable_secret(found.secret),
+    }
+    return render(request, "web/settings/webhook.html", page)
 
 
 @require_POST
@@ -90,7 +95,7 @@ def try_webhook(request: HttpRequest, pk: int) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("A test is on its way. Load this page again in a moment."))
+        messages.success(request, _("A test is on its way. Reload this page in a moment."))
     return redirect("webhook", pk)
 
 
@@ -98,7 +103,7 @@ def try_webhook(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def remove_webhook(request: HttpRequest, pk: int) -> HttpResponse:
     registration.delete_webhook(person=cast(Person, request.user), webhook=_mine(request, pk).pk)
-    messages.success(request, _("Your webhook is gone, and its calls with it."))
+    messages.success(request, _("Your webhook and its calls have been removed."))
     return redirect("webhooks")
 
 
@@ -117,7 +122,7 @@ def _store_webhook(request: HttpRequest, form: WebhookForm, pk: int | None) -> W
     except Refused as refusal:
         form.add_error(None, str(refusal))
         return None
-    messages.success(request, _("Your webhook is stored and on. Try it now."))
+    messages.success(request, _("Your webhook is saved and switched on. Test it now."))
     return stored
 
 
@@ -135,7 +140,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
 @login_required
 def renew_calendar(request: HttpRequest) -> HttpResponse:
     renew_feed(person=cast(Person, request.user), now=now())
-    messages.success(request, _("Here is the address. Older ones show nothing any more."))
+    messages.success(request, _("Here is the address. Any earlier address no longer works."))
     return redirect("calendar")
 
 
@@ -143,7 +148,7 @@ def renew_calendar(request: HttpRequest) -> HttpResponse:
 @login_required
 def remove_calendar(request: HttpRequest) -> HttpResponse:
     switch_off_feed(person=cast(Person, request.user))
-    messages.success(request, _("The calendar is gone; its address shows nothing any more."))
+    messages.success(request, _("The calendar has been removed; its address no longer works."))
     return redirect("calendar")
 
 

@@ -41,7 +41,7 @@ def vacation(request: HttpRequest) -> HttpResponse:
         first, last = form.cleaned_data["first"], form.cleaned_data["last"]
         with show_refusals(request, form):
             plan_vacation(person=person, first=first, last=last, now=at)
-            messages.success(request, _("Your vacation is planned. Your clocks know of it."))
+            messages.success(request, _("Your vacation is planned. Your clocks will stand still."))
             return redirect("vacation")
     year = localdate(at).year
     coming = [

@@ -20,8 +20,9 @@ class ConfirmCode(ConfirmLoginCodeView):
             messages.warning(
                 self.request,
                 _(
-                    "The password that was chosen for this address no longer works: the code is the"
-                    " first sign that the address is yours. Choose a new one on the account page."
+                    "The password chosen for this address no longer works: this code "
+                    "is the first proof that the address is yours. Choose a new "
+                    "password on the account page."
                 ),
             )
         response: HttpResponse = super().form_valid(form)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from functools import cache
 from typing import Any
 
@@ -23,6 +24,7 @@ from engine.board.picture import load_picture
 from games.absence.selectors import vacations_of
 from games.drawing.board_png import board_png
 from games.drawing.board_svg import board_svg
+from games.log import latest_public_events
 from games.people.models import Person
 from games.players.selectors import paces_of
 from games.tables.models import GameStatus
@@ -31,6 +33,8 @@ from games.web.lobby.presenters import bot_tables, lobby_tables
 from games.web.parts import phrases
 from games.web.parts.game_clock import format_moment as times
 from games.web.parts.game_line import (
+    GameLine,
+    as_card,
     finished_line,
     held_move_line,
     others_move_line,
@@ -38,7 +42,10 @@ from games.web.parts.game_line import (
 )
 from games.web.parts.pictures import draw_empty_board
 from games.web.parts.route_table import board_rows
+from games.web.people.presenters import followed_feed
 from games.web.site.boards import boards_in_order, describe_boards, rules_row
+from games.web.site.examples import with_examples
+from games.web.site.summary import turn_summary
 
 MAX_FINISHED = 20
 """The most finished games that the page lists."""
@@ -65,26 +72,30 @@ def _your_games(person: Person) -> dict[str, Any]:
     moment = now()
     games = games_of(person)
     running = [(game, game.seats.all()) for game in games.filter(status=GameStatus.RUNNING)]
-    waiting, others = [], []
+    waiting: list[GameLine] = []
+    others: list[GameLine] = []
     paces = paces_of(
         seat.person_id
         for _game, seats in running
         for seat in seats
         if seat.decision is not None and seat.person_id not in (None, person.pk)
     )
+    latest = latest_public_events(game for game, _seats in running)
     for game, seats in running:
         mine = next(seat for seat in seats if seat.person_id == person.pk)
         if mine.decision is not None and mine.held_until is not None:
-            others.append(held_move_line(game, mine))
+            line, shelf = held_move_line(game, mine), others
         elif mine.decision is None:
-            others.append(others_move_line(game, mine, moment, paces))
+            line, shelf = others_move_line(game, mine, moment, paces), others
         else:
-            waiting.append(your_move_line(game, mine, moment))
-    # A game without a deadline comes last.
-    waiting.sort(key=lambda line: (line.clock is None, line.clock and line.clock.due_at, line.code))
+            line, shelf = your_move_line(game, mine, moment), waiting
+        shelf.append(as_card(line, game, latest.get(game.pk, ())))
+    waiting.sort(key=_urgency)
+    others.sort(key=_urgency)
     over = games.filter(status__in=[GameStatus.FINISHED, GameStatus.VOID]).order_by("-ended_at")
     away = vacations_of(person, now=moment).filter(start__lte=moment).first()
     return {
+        **followed_feed(person, moment),
         "away_until": times(away.until) if away else "",
         "waiting": waiting,
         "running": others,
@@ -92,6 +103,11 @@ def _your_games(person: Person) -> dict[str, Any]:
         "open_tables": lobby_tables(games.filter(status=GameStatus.OPEN), person),
         "finished": [finished_line(game, person) for game in over[:MAX_FINISHED]],
     }
+
+
+def _urgency(line: GameLine) -> tuple[bool, datetime | None, str]:
+    """The key that sorts lines by time left; a game without a deadline comes last."""
+    return line.clock is None, line.clock.due_at if line.clock else None, line.code
 
 
 @require_safe
@@ -121,7 +137,17 @@ def rules_text(language: str, boards: tuple[engine.Board, ...]) -> tuple[SafeStr
     # A wide table scrolls by itself, also by the keys.
     html = html.replace("<table>", '<div class="scroll" role="group" tabindex="0"><table>')
     html = html.replace("</table>", "</table></div>")
+    with override(language):
+        html = with_examples(html)
     return mark_safe(html), language  # noqa: S308
+
+
+@require_safe
+def summary(request: HttpRequest, key: str) -> HttpResponse:
+    if key not in engine.board_names():
+        raise Http404
+    shown = engine.load_board(key)
+    return render(request, "web/site/summary.html", {"board": shown, **turn_summary(shown)})
 
 
 @require_safe
@@ -140,6 +166,7 @@ def board(request: HttpRequest, key: str) -> HttpResponse:
             "board_svg": draw_empty_board(shown),
             "rows": board_rows(shown),
             "has_tunnels": any(track.turns_up for track in shown.tracks.values()),
+            "turned_up": max(track.turns_up for track in shown.tracks.values()),
             "tickets": sorted(tickets),
             "others": [engine.load_board(name) for name in engine.board_names() if name != key],
         },

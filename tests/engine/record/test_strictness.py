@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import engine
@@ -275,12 +275,23 @@ def test_a_record_changed_in_one_place_never_adds_up(data: st.DataObject) -> Non
     assert found or not changed or free or may_be_missing, (number, path)
 
 
+def leaves_another_true_record(rows: list[Row], place: int) -> bool:
+    """Whether a line left out leaves the record of another game that could have been played.
+
+    Table events change no game, and what is taken back next need not have happened.
+    """
+    after = (row["type"] for row in rows[place + 1 : -1] if row["type"].startswith("game."))
+    taken_back = bool(rows[place].get("action")) and next(after, "") == "game.taken_back"
+    return taken_back or rows[place].get("type", "").startswith("table.")
+
+
 @given(data=st.data())
 @settings(max_examples=40)
 def test_lines_left_out_doubled_or_exchanged_are_found(data: st.DataObject) -> None:
     rows = copy.deepcopy(RECORDS[data.draw(st.sampled_from(sorted(RECORDS)))])
     place = data.draw(st.integers(0, len(rows) - 2))
     how = data.draw(st.sampled_from(["left out", "doubled", "exchanged"]))
+    assume(how != "left out" or not leaves_another_true_record(rows, place))
     if how == "left out":
         del rows[place]
     elif how == "doubled":

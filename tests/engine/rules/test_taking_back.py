@@ -294,6 +294,28 @@ def finished() -> Log:
     return log
 
 
+def test_a_finished_game_has_moments_at_which_it_waited() -> None:
+    log = finished()
+    assert engine.return_points(log.board, log.events) == []
+    moments = engine.waiting_points(log.board, log.events)
+    caused = [seq for seq, (_event, _by, action) in enumerate(log.told) if action is not None]
+    taken_back = [seq for seq, event in enumerate(log.events) if isinstance(event, TakenBack)]
+    assert moments == sorted(seq - 1 for seq in (*caused, *taken_back))
+
+
+def test_decks_that_are_shuffled_anew_hold_the_same_and_nothing_else_changes() -> None:
+    log = chosen()
+    before = log.game.copy()
+    event = engine.reshuffle(log.game, engine.Chance.from_seed(2, 2))
+    assert isinstance(event, PilesReshuffled)
+    assert log.game.deck != before.deck
+    assert Counter(log.game.deck) == Counter(before.deck)
+    assert Counter(log.game.ticket_deck) == Counter(before.ticket_deck)
+    assert log.game.hands == before.hands
+    assert log.game.pending == before.pending
+    assert log.game.seq == before.seq + 1
+
+
 def faults_with(log: Log, kind: type, actor: str = DIRECTOR_ACTOR, **change: Any) -> list[str]:
     log.told = [
         (replace(event, **change), actor, None) if isinstance(event, kind) else (event, by, action)
@@ -328,9 +350,9 @@ def test_the_command_line_checks_and_shows_such_a_record(
     assert "adds up" in capsys.readouterr().out
     assert main(["show", str(path), "--at", str(back + 1)]) == 0
     told = capsys.readouterr().out
-    assert f"what happened after event {log.events[back].to} does not count" in told  # type: ignore[union-attr]
-    assert "Everybody had been shown something hidden meanwhile." in told
-    assert "Both decks were shuffled anew." in told
+    assert f"nothing after event {log.events[back].to} counts" in told  # type: ignore[union-attr]
+    assert "By then, everybody had seen something hidden." in told
+    assert "Both decks were reshuffled." in told
 
 
 def test_every_event_that_an_action_begins_with_is_known() -> None:

@@ -198,7 +198,7 @@ def test_of_gray_twins_the_lower_one_that_is_open_is_taken() -> None:
 
 def test_cities_without_a_route_between_them_are_named_in_the_refusal() -> None:
     error = refusal("claim kochi to aomori", seat_view())
-    assert (error.message, error.params) == ("route.none", {"a": "Kōchi", "b": "Aomori"})
+    assert (error.message, error.params) == ("route.none", {"a": "Kochi", "b": "Aomori"})
 
 
 def first_choice() -> View:

@@ -53,7 +53,7 @@ def test_the_row_and_the_deck_are_told_of() -> None:
     filled = events.RowFilled((0, 3), ("red", "locomotive"))
     assert line(filled) == "Turned face up: red, locomotive."
     rebuilt = events.DeckShuffled(4, ("red",) * 7)
-    assert line(rebuilt) == "The discards became a new deck of 7 cards."
+    assert line(rebuilt) == "The discards were shuffled into a new deck of 7 cards."
 
 
 def test_the_first_shuffle_and_the_turn_of_a_seat_are_not_worth_a_line() -> None:
@@ -77,7 +77,7 @@ def test_the_numbers_of_tickets_come_out_when_all_have_chosen() -> None:
     told = "Everybody has chosen. Tickets kept: alice 2, bob 3, charlie 4."
     assert line(events.ChoicesRevealed((2, 3, 4))) == told
     returned = events.TicketsReturned(("tokyo-sendai", "osaka-tokyo"), 3)
-    assert line(returned) == "2 tickets were shuffled and went back under the deck."
+    assert line(returned) == "2 tickets were shuffled and put back under the deck."
 
 
 def test_a_bullet_route_tells_progress_and_no_points() -> None:
@@ -93,14 +93,14 @@ def test_a_route_paid_with_locomotives_only_names_no_colour() -> None:
 
 def test_the_final_round_names_who_moves_last() -> None:
     begun = events.FinalRoundStarted(BOB)
-    told = "The final round begins: everybody has one more turn, and bob moves last."
+    told = "The final round begins: everybody has one more turn, and bob plays last."
     assert line(begun) == told
-    assert (line(begun, BOB) or "").endswith("and yours is last.")
+    assert (line(begun, BOB) or "").endswith("and you play last.")
 
 
 def test_passes_and_skipped_turns_are_told() -> None:
     assert line(events.TurnPassed(BOB)) == "bob had no legal move and passed."
-    assert line(events.TurnSkipped(ALICE)) == "The clock skipped your turn."
+    assert line(events.TurnSkipped(ALICE)) == "Your time ran out and the clock skipped your turn."
 
 
 def score(place: int, total: int, *seats: int) -> Score:

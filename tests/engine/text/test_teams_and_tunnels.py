@@ -80,7 +80,7 @@ def test_a_card_put_in_the_rack_is_named_to_the_teammate_and_to_nobody_else() ->
 
 def test_which_ticket_went_to_the_rack_is_told_to_the_teammate_alone() -> None:
     kept = lines()["TicketsKept"]
-    assert all("went to the ticket rack" in line for line in kept["you"] | kept["mate"])
+    assert all("went into the ticket rack" in line for line in kept["you"] | kept["mate"])
     assert not any("–" in line for line in kept["other"])
 
 
@@ -91,5 +91,5 @@ def test_how_many_cards_came_from_the_rack_is_told_to_all() -> None:
 
 def test_a_tunnel_tells_what_it_asks() -> None:
     turned_up = lines()["TunnelTurnedUp"]["other"]
-    assert any(line.endswith("None of them asks for another card.") for line in turned_up)
-    assert any(line.endswith("1 of them asks for another card.") for line in turned_up)
+    assert any(line.endswith("None of them costs you another card.") for line in turned_up)
+    assert any(line.endswith("1 of them costs another card.") for line in turned_up)

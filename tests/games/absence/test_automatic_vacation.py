@@ -54,7 +54,7 @@ def test_the_story_and_a_mail_tell_of_it(
     (notice,) = Notice.objects.filter(kind=NoticeKind.AWAY)
     assert notice.person == alice
     mail = inbox(alice, at=NOW + 3 * DAY)[-1]
-    assert "a vacation of yours began by itself" in text_of(mail)
+    assert "a vacation has begun for you" in text_of(mail)
     assert "/settings/vacation/" in text_of(mail)
 
 

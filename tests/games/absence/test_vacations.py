@@ -101,7 +101,7 @@ def test_one_that_has_not_begun_is_given_up_for_nothing(game: Game, alice: Perso
     end_vacation(person=alice, vacation=vacation.pk, now=NOW)
     assert not Vacation.objects.exists()
     assert due(game) == NOW + 3 * DAY
-    with pytest.raises(Refused, match="over already"):
+    with pytest.raises(Refused, match="already over"):
         end_vacation(person=alice, vacation=vacation.pk, now=NOW)
 
 
@@ -112,7 +112,7 @@ def test_a_vacation_begins_early_and_the_days_until_then_are_paid_for(
     begun = begin_vacation(person=alice, vacation=vacation.pk, now=NOW)
     assert (begun.start, begun.until) == (NOW, vacation.until)
     assert days_left(person=alice, year=2026) == 20
-    with pytest.raises(Refused, match="begun already"):
+    with pytest.raises(Refused, match="already begun"):
         begin_vacation(person=alice, vacation=begun.pk, now=NOW)
 
 
@@ -135,7 +135,7 @@ def test_vacations_that_overlap_or_touch_become_one_and_cost_each_day_once(alice
 
 def test_the_days_of_a_year_are_all_there_is(alice: Person) -> None:
     plan(alice, 0, 29)
-    with pytest.raises(Refused, match="0 days of vacation left in 2026"):
+    with pytest.raises(Refused, match="than you have left in 2026: 0"):
         plan(alice, 35, 35)
     # New year, new days.
     plan(alice, 41, 70)
@@ -144,7 +144,7 @@ def test_the_days_of_a_year_are_all_there_is(alice: Person) -> None:
 
 @pytest.mark.parametrize(
     ("first", "last", "why"),
-    [(-1, 3, "in the past"), (3, 2, "ends before"), (300, 400, "one year ahead")],
+    [(-1, 3, "in the past"), (3, 2, "ends before"), (300, 400, "a year ahead")],
 )
 def test_past_backward_and_far_away_days_are_refused(
     alice: Person, first: int, last: int, why: str

@@ -304,5 +304,5 @@ def test_it_is_in_the_language_of_the_page(
     door(client)
     (message,) = account_mails()
     words = re.sub(r"http\S+", "", words_of(message))
-    assert "Je krijgt deze mail omdat iemand dit adres hier heeft opgegeven." in words
+    assert "Je krijgt deze mail omdat iemand dit adres op onze site heeft opgegeven." in words
     assert not re.search(r"\b(you|your|u|uw|e-mail\w*|email\w*)\b", words, re.IGNORECASE), words

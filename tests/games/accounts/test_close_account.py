@@ -79,6 +79,6 @@ def test_it_asks_for_the_name_and_the_password(browse, alice: Person) -> None:
 def test_who_directs_a_league_hands_it_over_first(browse, alice: Person) -> None:
     League.objects.create(slug="club", name="Club", created_at=NOW).directors.add(alice)
     page = close(browse(alice)).content.decode()
-    assert "Let another director take your place first" in page
+    assert "Hand it over to another director first" in page
     alice.refresh_from_db()
     assert alice.is_active

@@ -28,7 +28,11 @@ TAKEN_WITH_ANOTHER = {
     "Report": "what others wrote, in confidence",
     "AuditEntry": "those whom it concerned were told, and the pages of games have it",
 }
-SECRETS = {"Feed", "ReplyAddress", "LoginLink", "Authenticator"}
+SECRETS = {
+    "Feed",
+    "ReplyAddress",
+    "LoginLink",
+}
 FOR_OPERATORS = {"LogEntry"}
 
 

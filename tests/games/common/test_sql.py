@@ -2,9 +2,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 
 from games.common import sql
 from games.log.models import Event
@@ -46,14 +49,70 @@ def test_a_row_of_a_prepared_query_can_be_saved(game: Game) -> None:
     assert (game.days_per_turn, Game.objects.count()) == (7, 1)
 
 
-def test_values_in_another_order_than_the_sql_asks_for_are_a_mistake_of_the_programmer(
-    db: None,
+def test_a_value_may_be_asked_for_in_any_order_and_more_than_once(
+    game: Game, alice: Person, charlie: Person
 ) -> None:
     turned = sql.PreparedQuery(
-        lambda version, status: Game.objects.filter(status=status, version=version), 0, "status"
+        lambda person, code: Game.objects.filter(
+            Q(organiser=person) | Q(seats__person=person), code=code, practice=False
+        ).distinct()
     )
-    with pytest.raises(ValueError, match="asked for as"):
-        turned.rows(0, "running")
+    assert turned.rows(alice.pk, game.code) == [game]
+    assert turned.get(alice.pk, game.code) == game
+    assert turned.rows(charlie.pk, game.code) == []
+    assert turned.first(charlie.pk, game.code) is None
+    with pytest.raises(ObjectDoesNotExist):
+        turned.get(charlie.pk, game.code)
+
+
+def test_related_rows_come_along(
+    game: Game, alice: Person, django_assert_num_queries: Callable[..., Any]
+) -> None:
+    seats = sql.PreparedQuery(
+        lambda pk, number: (
+            Seat.objects.filter(game=pk, number__gte=number)
+            .select_related("game", "person")
+            .defer("game__secret")
+            .order_by("number")
+        ),
+        0,
+        1,
+    )
+    plain = list(Seat.objects.filter(game=game).select_related("person").order_by("number"))
+    with django_assert_num_queries(1):
+        rows = seats.rows(game.pk, 0)
+        assert [vars_of(row.person) for row in rows] == [vars_of(row.person) for row in plain]
+        assert rows[0].game.code == game.code
+    assert rows[0].game.get_deferred_fields() == {"secret"}
+    with django_assert_num_queries(1):
+        assert rows[0].game.secret
+
+
+def test_fields_are_as_the_orm_gives_them(game: Game, now: datetime) -> None:
+    events = sql.PreparedValues(
+        lambda pk, at: (
+            Event.objects.filter(game=pk, at__lte=at)
+            .order_by("-seq")
+            .values_list("seq", "at", "data")[:2]
+        ),
+        0,
+        now,
+    )
+    plain = Event.objects.filter(game=game).order_by("-seq").values_list("seq", "at", "data")[:2]
+    assert events.rows(game.pk, now) == [list(row) for row in plain]
+    assert events.first(game.pk, now - timedelta(seconds=1)) is None
+
+
+def test_a_value_that_the_sql_does_not_ask_for_is_a_mistake_of_the_programmer(db: None) -> None:
+    lost = sql.PreparedQuery(lambda status, version: Game.objects.filter(status=status))
+    with pytest.raises(ValueError, match="asked for"):
+        lost.rows("running", 0)
+
+
+def test_what_would_be_prefetched_is_a_mistake_of_the_programmer(db: None) -> None:
+    eager = sql.PreparedQuery(lambda pk: Game.objects.filter(pk=pk).prefetch_related("seats"))
+    with pytest.raises(ValueError, match="prefetches"):
+        eager.rows(0)
 
 
 def test_what_is_inserted_reads_like_what_the_orm_stores(game: Game, now: datetime) -> None:

@@ -32,9 +32,7 @@ def test_the_demo_has_a_game_of_every_kind_and_makes_none_twice(db: None) -> Non
     }
     asia = next(seat.game for seat in waiting if seat.game.board == "team-asia")
     page = _page(alice, asia)
-    assert (
-        "tunnel, turns up" in page[page.index('id="routes-now"') : page.index('id="routes-open"')]
-    )
+    assert "tunnel, turn up" in page[page.index('id="routes-now"') : page.index('id="routes-open"')]
     assert "with Bob, against Charlie and Dana" in _page(alice)
     assert all(seat.due_at > now() for seat in waiting)
     season = Game.objects.filter(season_game__division__season__league__name=NAME)

@@ -95,7 +95,7 @@ def test_a_first_card_leads_to_a_mail_about_the_second(
     game, mail = turn
     path = next(path for label, path in buttons_of(mail).items()
                 if "Take " in label and "locomotive" not in label)  # fmt: skip
-    assert "is on its way" in stranger.post(path).content.decode()
+    assert "We are sending you an email" in stranger.post(path).content.decode()
     (answer,) = inbox()
     assert "Draw your second card." in text_of(answer)
     assert address_in(answer)

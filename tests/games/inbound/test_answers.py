@@ -35,7 +35,7 @@ def test_show_tells_how_the_game_stands(turn: Turn, send: Reply, inbox: Inbox) -
     assert send(mail, "show").outcome == "told"
     (answer,) = inbox()
     text = text_of(answer)
-    for told in ("So the game stands.", "You can write:", "- draw blind", "Your hand: "):
+    for told in ("Here is the position.", "You can write:", "- draw blind", "Your hand: "):
         assert told in text
     assert any(part.get_content_type() == "image/png" for part in answer.walk())
 
@@ -66,7 +66,7 @@ def test_an_illegal_move_is_answered_with_the_rule_and_the_legal_moves(
     (answer,) = inbox()
     text = text_of(answer)
     assert "nothing was done" in text
-    assert "You may pass only when nothing else is possible." in text
+    assert "You may pass only when you can do nothing else." in text
     assert "- draw blind" in text
 
 
@@ -76,7 +76,7 @@ def test_steps_that_were_not_taken_are_named(turn: Turn, send: Reply, inbox: Inb
     assert send(mail, f"draw blind\ndraw {absent}").outcome == "partly"
     (answer,) = inbox()
     text = text_of(answer)
-    assert "Not all of it could be done." in text
+    assert "Only part of this could be done." in text
     assert f"Not done: draw {absent}" in text
     assert log.load(game).pending[0] == "second"
 
@@ -179,4 +179,4 @@ def test_full_privacy_explains_with_the_hand(turn: Turn, send: Reply, inbox: Inb
     _, mail = turn
     send(mail, "claim aomori to hakodate white: 3 white")
     (answer,) = inbox()
-    assert "from your hand and you have" in text_of(answer)
+    assert "too few white cards" in text_of(answer)

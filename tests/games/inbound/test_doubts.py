@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator, Sequence
 from functools import cache
-
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from math import prod
+from typing import Any
 
 import engine
 from engine.orders.model import Order
@@ -119,35 +120,46 @@ def read(text: str, lang: str) -> Command | None:
         return None
 
 
-languages = st.sampled_from(sorted(MOVES))
-moves = languages.flatmap(lambda lang: st.tuples(st.just(lang), st.sampled_from(MOVES[lang])))
+MOVES_WITH_LANGUAGE = [(lang, move) for lang, texts in MOVES.items() for move in texts]
 
 
-@given(moves, st.sampled_from(DOUBTS), st.sampled_from(AROUND))
-@settings(max_examples=1500, deadline=None)
-@example(("en", "draw red"), "whatever you do don't", "Hi, {doubt}\n{move}")
-def test_no_move_is_played_beside_a_doubt(move: tuple[str, str], doubt: str, around: str) -> None:
-    lang, command = move
-    assert isinstance(read(command, lang), Actions)
-    text = around.format(move=command, doubt=doubt)
-    assert not isinstance(read(text, lang), Actions | Order), text
+def some_of(count: int, *choices: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
+    """Combinations of these by chance, none twice."""
+    for number in random.sample(range(prod(map(len, choices))), count):
+        places = []
+        for choice in choices:
+            number, place = divmod(number, len(choice))
+            places.append(place)
+        yield tuple(choice[place] for choice, place in zip(choices, places, strict=True))
 
 
-@given(moves, st.sampled_from(GREETINGS), st.sampled_from(SIGNATURES), st.sampled_from(BETWEEN))
-@settings(max_examples=1500, deadline=None)
-def test_greeting_and_signature_never_change_what_is_played(
-    move: tuple[str, str], greeting: str, signature: str, between: str
-) -> None:
-    lang, command = move
-    text = f"{greeting}{between}{command}{between}{signature}"
-    assert read(text, lang) == read(command, lang), text
+def test_no_move_is_played_beside_a_doubt() -> None:
+    for lang, move in MOVES_WITH_LANGUAGE:
+        assert isinstance(read(move, lang), Actions), move
+    known = (("en", "draw red"), "whatever you do don't", "Hi, {doubt}\n{move}")
+    for (lang, move), doubt, around in (
+        known,
+        *some_of(1500, MOVES_WITH_LANGUAGE, DOUBTS, AROUND),
+    ):
+        text = around.format(move=move, doubt=doubt)
+        assert not isinstance(read(text, lang), Actions | Order), (lang, text)
 
 
-@given(moves, moves, st.sampled_from(BETWEEN))
-@settings(max_examples=300, deadline=None)
-def test_two_moves_are_never_played_in_part(
-    one: tuple[str, str], other: tuple[str, str], between: str
-) -> None:
+def test_greeting_and_signature_never_change_what_is_played() -> None:
+    played = {(lang, move): read(move, lang) for lang, move in MOVES_WITH_LANGUAGE}
+    for (lang, move), greeting, signature, between in some_of(
+        1500, MOVES_WITH_LANGUAGE, GREETINGS, SIGNATURES, BETWEEN
+    ):
+        text = f"{greeting}{between}{move}{between}{signature}"
+        assert read(text, lang) == played[lang, move], (lang, text)
+
+
+def test_two_moves_are_never_played_in_part() -> None:
+    for one, other, between in some_of(300, MOVES_WITH_LANGUAGE, MOVES_WITH_LANGUAGE, BETWEEN):
+        check_two_moves(one, other, between)
+
+
+def check_two_moves(one: tuple[str, str], other: tuple[str, str], between: str) -> None:
     lang = one[0]
     first, second = read(one[1], lang), read(other[1], lang)
     both = read(f"{one[1]}{between}{other[1]}", lang)

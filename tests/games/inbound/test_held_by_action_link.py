@@ -56,9 +56,9 @@ def test_a_move_by_button_is_held_and_made_ten_minutes_later(
     keeping: Keeping, stranger: Client
 ) -> None:
     game, _mail, path = keeping
-    assert "The move is held for 10 minutes" in stranger.get(path).content.decode()
+    assert "This move is held for 10 minutes" in stranger.get(path).content.decode()
     told = stranger.post(path).content.decode()
-    assert "Your move is held until 08:40 CET, and counts as made." in told
+    assert "Your move is held until 08:40 CET and counts as made." in told
     assert "Your move is made." not in told
     assert log.load(game).pending == {0: "setup", 1: "setup"}
     assert make_held_moves(now=NOW + HOLD_TIME) == 1
@@ -71,10 +71,10 @@ def test_a_mail_tells_of_it_and_its_answer_takes_the_move_back(
     keeping: Keeping, stranger: Client, send: Reply, inbox: Inbox
 ) -> None:
     game, _mail, path = keeping
-    assert "A mail that tells how to take it back" in stranger.post(path).content.decode()
+    assert "an email that says how to withdraw it" in stranger.post(path).content.decode()
     (answer,) = inbox()
     assert "Your move is held until 08:40" in text_of(answer)
-    assert "Until then “withdraw” takes it back." in text_of(answer)
+    assert "Until then, write “withdraw” to withdraw it." in text_of(answer)
     send(answer, "withdraw")
     assert not HeldMove.objects.exists()
     assert make_held_moves(now=NOW + HOLD_TIME) == 0

@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from games.inbound import limits
 from games.inbound.models import InboundMail
-from games.inbound.receiving import MOST_BYTES, Received
+from games.inbound.receiving import MAX_BYTES, Received
 from games.tables.models import Game
 from games.web.mail import views_inbound
 from tests.fixtures.replies import address_in, reply_to
@@ -80,7 +80,7 @@ def test_a_message_to_nobody_is_not_asked_for_again(hosted: Client, db: None) ->
 
 def test_a_huge_message_is_not_asked_for_again(turn: Turn, hosted: Client) -> None:
     _, mail = turn
-    raw = reply_to(mail, "draw blind" + " " * MOST_BYTES)
+    raw = reply_to(mail, "draw blind" + " " * MAX_BYTES)
     answer = hosted.post(PATH, raw, content_type="message/rfc822")
     assert (answer.status_code, answer.json()) == (200, {"outcome": "too-large"})
     answer = hosted.post(PATH, b"x" * 3_000_000, content_type="message/rfc822")
@@ -135,7 +135,7 @@ def test_files_that_nobody_asked_for_are_not_taken(turn: Turn, hosted: Client) -
     fields = {
         "recipient": address_in(mail),
         "message": reply_to(mail, "draw blind blind").decode(),
-        "other": SimpleUploadedFile("film.mov", b"x" * 10 * MOST_BYTES),
+        "other": SimpleUploadedFile("film.mov", b"x" * 10 * MAX_BYTES),
     }
     assert hosted.post(PATH, fields).status_code == 413
     assert game.seats.get(number=0).decision is not None

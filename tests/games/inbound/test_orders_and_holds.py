@@ -41,9 +41,9 @@ def test_an_order_is_left_in_reply_to_a_mail_however_old(
     assert decode_order(StandingOrder.objects.get().order) == read(TEXT, game, 0)
     (answer,) = inbox()
     text = " ".join(text_of(answer).split())
-    assert "Your order stands. Nobody else can see it." in text
+    assert "Your order is in place. Nobody else can see it." in text
     assert "when red is face up: draw red; draw blind · else when blue is face up" in text
-    assert "“cancel” cancels it" in text
+    assert "Write “cancel” to cancel it." in text
 
 
 def test_an_order_in_dutch_is_answered_in_dutch(
@@ -76,16 +76,16 @@ def test_an_order_is_cancelled_by_mail(turn: Turn, send: Reply, inbox: Inbox) ->
     assert not StandingOrder.objects.exists()
     assert "Your order is cancelled." in text_of(inbox()[0])
     send(mail, "cancel")
-    assert "There is no order of yours" in text_of(inbox()[0])
+    assert "You have no order" in text_of(inbox()[0])
 
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
         ("when the moon is full: draw red", "is not a condition"),
-        ("when red is face up: draw red\nelse", "Write a move behind"),
-        ("when always: claim kochi to takamatsu", "names the cards"),
-        ("when always: draw red loco", "only be the first card"),
+        ("when red is face up: draw red\nelse", "Write a move after"),
+        ("when always: claim kochi to takamatsu", "name the cards"),
+        ("when always: draw red loco", "as your first card"),
         ("when always: draw red\nperhaps", "is not a command"),
     ],
 )
@@ -129,7 +129,7 @@ def test_where_no_part_holds_nothing_is_done(turn: Turn, send: Reply, inbox: Inb
     )
     send(mail, f"when {absent} is face up: draw {absent}")
     assert log.load(game).pending == {0: "turn"}
-    assert "None of the conditions holds" in text_of(inbox()[0])
+    assert "None of the conditions is met" in text_of(inbox()[0])
 
 
 def test_an_old_mail_gives_no_order_once_the_turn_has_come(
@@ -164,8 +164,8 @@ class TestHolding:
         assert HeldMove.objects.count() == 1
         (answer,) = inbox()
         text = text_of(answer)
-        assert "Your move is held until 08:40 CET, and counts as made." in text
-        assert "Until then “withdraw” takes it back." in text
+        assert "Your move is held until 08:40 CET and counts as made." in text
+        assert "Until then, write “withdraw” to withdraw it." in text
         assert "You can write:" not in text
         send(answer, "withdraw")
         assert not HeldMove.objects.exists()

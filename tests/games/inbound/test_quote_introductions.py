@@ -14,7 +14,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
 
-from games.inbound.answers import MOST_LINES
+from games.inbound.answers import MAX_LINES
 from games.inbound.body import text_of
 from games.inbound.quotes import lines_above_quote
 from games.inbound.receiving import receive
@@ -25,6 +25,7 @@ from games.talk.messages import clean_text, post_message
 from games.talk.models import Message
 from tests.fixtures.games import NOW, Starter
 from tests.fixtures.mail import Inbox
+from tests.fixtures.recalled import recall_mails
 from tests.fixtures.replies import address_in
 from tests.games.inbound.introductions import ABOVE, BLOCKS, PAGES, SIGNED, STAYS
 
@@ -55,11 +56,16 @@ def test_every_language_of_the_tables_is_tried() -> None:
 @pytest.fixture
 def talk(begin: Starter, alice: Person, bob: Person, inbox: Inbox) -> Talk:
     """A game in which Alice has spoken, and the mail that tells Bob of it."""
-    game = begin(alice, bob)
-    inbox()
-    post_message(game=game, person=alice, text="Good luck!", now=NOW)
-    (mail,) = inbox(bob, at=NOW + timedelta(minutes=11))
-    return game, mail
+
+    def speak() -> tuple[int, EmailMessage]:
+        game = begin(alice, bob)
+        inbox()
+        post_message(game=game, person=alice, text="Good luck!", now=NOW)
+        (mail,) = inbox(bob, at=NOW + timedelta(minutes=11))
+        return game.pk, mail
+
+    pk, mail = recall_mails(inbox, "talk", speak)
+    return Game.objects.get(pk=pk), mail
 
 
 THROUGH_THE_DOOR = 8
@@ -87,7 +93,7 @@ class Table:
         self.now += timedelta(hours=1)
         if self.now > NOW + timedelta(hours=THROUGH_THE_DOOR):
             read = clean_text(text_of(message.as_bytes()))
-            return "\n".join(lines_above_quote(read, MOST_LINES))
+            return "\n".join(lines_above_quote(read, MAX_LINES))
         before = Message.objects.count()
         receive(raw=message.as_bytes(), recipient=self.address, now=self.now)
         return Message.objects.latest("pk").text if Message.objects.count() > before else ""

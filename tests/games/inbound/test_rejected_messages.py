@@ -15,8 +15,8 @@ from allauth.account.models import EmailAddress
 from games import log
 from games.inbound import limits, receiving
 from games.inbound.models import InboundMail
-from games.inbound.parsing import MOST_PARTS, TooManyParts, open_message
-from games.inbound.receiving import MOST_BYTES, receive
+from games.inbound.parsing import MAX_PARTS, TooManyParts, open_message
+from games.inbound.receiving import MAX_BYTES, receive
 from games.notifications.models import Mail, ReplyAddress
 from games.people.models import Person
 from games.play.models import Submission
@@ -238,7 +238,7 @@ def test_a_large_message_is_answered_and_not_read(
     turn: Turn, unmoved: object, inbox: Inbox
 ) -> None:
     _, mail = turn
-    raw = reply_to(mail, "draw blind" + "\n" * MOST_BYTES)
+    raw = reply_to(mail, "draw blind" + "\n" * MAX_BYTES)
     assert receive(raw=raw, recipient=address_in(mail), now=NOW).outcome == "too-large"
     (answer,) = inbox()
     assert "too large" in text_of(answer)
@@ -298,10 +298,10 @@ def test_the_reader_stops_at_the_first_part_too_many(hostile: bytes) -> None:
     sys.setprofile(count)
     try:
         with pytest.raises(TooManyParts):
-            open_message(hostile[:MOST_BYTES])
+            open_message(hostile[:MAX_BYTES])
     finally:
         sys.setprofile(None)
-    assert 0 < made <= MOST_PARTS + 2
+    assert 0 < made <= MAX_PARTS + 2
 
 
 @pytest.mark.parametrize(("headers", "outcome"), [(900, "played"), (1100, "too-large")])

@@ -15,7 +15,7 @@ from django.utils import timezone
 from games.absence.substitution import replace_player
 from games.inbound import limits, smtp_server
 from games.inbound.models import InboundMail
-from games.inbound.receiving import MOST_BYTES, Received
+from games.inbound.receiving import MAX_BYTES, Received
 from games.inbound.smtp_server import listen
 from games.people.models import Person
 from games.tables.models import Game
@@ -91,7 +91,7 @@ def test_an_unknown_recipient_is_refused_before_the_message(address: str, door: 
 def test_a_large_message_is_refused_by_its_size(turn: Turn, door: Door) -> None:
     game, mail = turn
     with pytest.raises(smtplib.SMTPException) as refused:
-        door().sendmail("alice@example.org", [address_in(mail)], b"x" * (MOST_BYTES + 1000))
+        door().sendmail("alice@example.org", [address_in(mail)], b"x" * (MAX_BYTES + 1000))
     assert "552" in str(refused.value)
     assert game.seats.get(number=0).decision is not None
 
@@ -198,7 +198,7 @@ def test_no_connection_to_the_database_is_kept_between_messages(
     def receive(**message: object) -> Received:
         InboundMail.objects.exists()
         used.append(connections["default"])
-        return Received(smtp_server.InboundOutcome.TOLD)
+        return Received(smtp_server.InboundOutcome.ANSWERED)
 
     monkeypatch.setattr(smtp_server, "receive", receive)
     door().sendmail("alice@example.org", [address_in(mail)], reply_to(mail, "show"))
@@ -232,7 +232,7 @@ class TestTalk:
         assert door().sendmail("bob@example.org", [address_in(mail)], raw) == {}
         assert Message.objects.count() == 1
         (answer,) = inbox(bob, at=timezone.now() + timedelta(minutes=1))
-        assert "What you wrote was not said at the table." in text_of(answer)
+        assert "Your message was not posted at the table." in text_of(answer)
 
     def test_a_megabyte_is_refused_by_its_size(self, talk: Turn, door: Door) -> None:
         _game, mail = talk

@@ -13,7 +13,7 @@ from games import log
 from games.absence.substitution import replace_player
 from games.inbound import receiving
 from games.inbound.models import InboundMail
-from games.inbound.receiving import MOST_BYTES, receive
+from games.inbound.receiving import MAX_BYTES, receive
 from games.notifications.models import Mail, Notice, NoticeKind, ReplyAddress
 from games.people.models import Person
 from games.people.sanctions import Sanction, SanctionKind
@@ -22,6 +22,7 @@ from games.talk.messages import RATE_LIMIT, post_message
 from games.talk.models import LONGEST, Message
 from tests.fixtures.games import NOW, Starter, keep_all
 from tests.fixtures.mail import Inbox, html_of, text_of
+from tests.fixtures.recalled import recall_mails
 from tests.fixtures.replies import Reply, address_in, reply_to
 
 SOON = NOW + timedelta(minutes=11)
@@ -33,13 +34,17 @@ Talk = tuple[Game, EmailMessage]
 @pytest.fixture
 def talk(begin: Starter, alice: Person, bob: Person, inbox: Inbox) -> Talk:
     """A game at Alice's turn in which she has spoken, and the mail that tells Bob of it."""
-    game = begin(alice, bob)
-    keep_all(game, 0, 1)
-    inbox()
-    post_message(game=game, person=alice, text="Good luck!", now=NOW)
-    (mail,) = inbox(bob, at=SOON)
-    game.refresh_from_db()
-    return game, mail
+
+    def speak() -> tuple[int, EmailMessage]:
+        game = begin(alice, bob)
+        keep_all(game, 0, 1)
+        inbox()
+        post_message(game=game, person=alice, text="Good luck!", now=NOW)
+        (mail,) = inbox(bob, at=SOON)
+        return game.pk, mail
+
+    pk, mail = recall_mails(inbox, "talk at a turn", speak)
+    return Game.objects.get(pk=pk), mail
 
 
 def said() -> list[str]:
@@ -51,7 +56,7 @@ def test_a_mail_about_talk_asks_for_an_answer(talk: Talk) -> None:
     assert address_in(mail).startswith("talk+")
     assert text_of(mail).startswith("=== Reply above this line ===")
     for text in (text_of(mail), html_of(mail)):
-        assert "Reply to this mail, and what you write is said at the table" in text
+        assert "Your reply to this email is posted at the table" in text
         assert "your move" not in text
 
 
@@ -134,8 +139,8 @@ def test_nothing_is_not_said_and_answered(talk: Talk, inbox: Inbox, bob: Person,
     outcome = receive(raw=raw, recipient=address_in(mail), now=SOON)
     assert (outcome.outcome, outcome.answered) == ("unsaid", True)
     (answer,) = inbox(bob, at=SOON)
-    assert "What you wrote was not said at the table." in text_of(answer)
-    assert "Nothing stands above the quoted mail." in text_of(answer)
+    assert "Your message was not posted at the table." in text_of(answer)
+    assert "There is nothing above the quoted email." in text_of(answer)
     assert said() == []
 
 
@@ -145,7 +150,7 @@ def test_what_is_too_long_is_answered_and_can_be_sent_again_shorter(
     game, mail = talk
     assert send(mail, "draw blind\n" + "word " * LONGEST, at=SOON).outcome == "unsaid"
     (answer,) = inbox(bob, at=SOON)
-    assert "at most 1000 characters" in text_of(answer)
+    assert "up to 1000 characters" in text_of(answer)
     assert "Shorten it." in text_of(answer)
     assert address_in(answer).startswith("talk+")
     assert answer["In-Reply-To"] != mail["In-Reply-To"]
@@ -176,7 +181,7 @@ def test_signs_that_nobody_sees_are_left_out(talk: Talk) -> None:
 
 def test_a_large_message_is_answered_and_not_read(talk: Talk, inbox: Inbox, bob: Person) -> None:
     _, mail = talk
-    raw = reply_to(mail, "Thanks!" + "\n" * MOST_BYTES)
+    raw = reply_to(mail, "Thanks!" + "\n" * MAX_BYTES)
     assert receive(raw=raw, recipient=address_in(mail), now=SOON).outcome == "too-large"
     (answer,) = inbox(bob, at=SOON)
     assert "too large" in text_of(answer)
@@ -191,7 +196,7 @@ def test_who_is_muted_says_nothing_by_mail_either(
     Sanction.objects.create(person=bob, kind=SanctionKind.MUTE, at=NOW)
     assert send(mail, "Thanks!", at=SOON).outcome == "unsaid"
     (answer,) = inbox(bob, at=SOON)
-    assert "You may not write to others for now." in text_of(answer)
+    assert "You are not allowed to write to others for now." in text_of(answer)
     assert said() == []
 
 
@@ -326,7 +331,7 @@ def test_at_a_table_that_is_gone_nothing_is_said(
     game, mail = talk
     Game.objects.filter(pk=game.pk).update(status=status)
     assert send(mail, "Thanks!", at=SOON).outcome == "unsaid"
-    assert "Nobody sits at this table any more." in text_of(inbox(bob, at=SOON)[0])
+    assert "Nobody is left at this table." in text_of(inbox(bob, at=SOON)[0])
 
 
 def test_after_the_game_one_may_still_talk(talk: Talk, send: Reply) -> None:

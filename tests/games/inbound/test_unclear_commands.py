@@ -32,10 +32,10 @@ def told(mail: EmailMessage) -> str:
             "Did you mean “when matsumoto to nagoya is free: claim it with 3 red”?",
         ),
         ("if red is face up: drwa red", "Did you mean “if red is face up: draw red”?"),
-        ("draw blind\n\nno, wait", "“no, wait”, farther down, may change your move."),
-        ("draw blind\nor two", "“or two” is not a command, and it stands right below one."),
-        ("draw blind; tickets", "“tickets” goes beyond one turn."),
-        ("draw b", "One letter is too little to draw by. Write the whole word: blue"),
+        ("draw blind\n\nno, wait", "“no, wait”, further down, may change your move."),
+        ("draw blind\nor two", "“or two” is not a command, and it is directly below one."),
+        ("draw blind; tickets", "“tickets” is more than one turn."),
+        ("draw b", "One letter is not enough to draw a card. Write the whole word: blue"),
         ("draw red or blind", "“red or blind” leaves a choice open."),
     ],
 )
@@ -45,7 +45,7 @@ def test_the_answer_says_what_was_in_doubt(
     game, mail = turn
     assert send(mail, text).outcome == "unreadable"
     (answer,) = inbox()
-    assert "This could not be read, and nothing was done." in told(answer)
+    assert "We could not understand this, so nothing was done." in told(answer)
     assert why in told(answer)
     before = game.version
     game.refresh_from_db()
@@ -74,7 +74,7 @@ def test_a_mail_that_tells_no_cards_names_no_tickets(
     (mail,) = inbox(alice)
     assert send(mail, "keep two").outcome == "unreadable"
     (answer,) = inbox(alice)
-    assert "Say which tickets by their numbers: “keep 1 2”." in told(answer)
+    assert "Name the tickets by number: “keep 1 2”." in told(answer)
     assert "1: " not in told(answer)
 
 

@@ -70,6 +70,6 @@ def test_a_refusal_in_dutch_offers_commands_in_dutch() -> None:
     with pytest.raises(InvalidAction) as caught:
         parse("claim matsumoto naar nagoya", view, dutch)
     assert explain(caught.value, dutch) == (
-        "Er passen meer routes. Schrijf een van deze:"
+        "Meerdere routes komen in aanmerking. Schrijf een van deze:"
         " matsumoto naar nagoya rood · matsumoto naar nagoya blauw."
     )

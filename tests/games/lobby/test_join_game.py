@@ -61,7 +61,7 @@ def test_one_person_holds_one_seat(
     game: Game, alice: Person, bob: Person, who: str, now: datetime
 ) -> None:
     join_game(game=game, person=bob, now=now)
-    with pytest.raises(Refused, match="one person holds one seat"):
+    with pytest.raises(Refused, match="one seat per player"):
         join_game(game=game, person={"alice": alice, "bob": bob}[who], now=now)
     assert game.seats.count() == 2
 

@@ -31,7 +31,7 @@ def test_who_has_no_seat_cannot_leave(game: Game, charlie: Person, now: datetime
 
 
 def test_the_organiser_cancels_instead_of_leaving(game: Game, alice: Person, now: datetime) -> None:
-    with pytest.raises(Refused, match="cancel it instead"):
+    with pytest.raises(Refused, match="Cancel it instead"):
         leave_game(game=game, person=alice, now=now)
 
 

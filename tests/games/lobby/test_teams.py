@@ -81,7 +81,7 @@ def test_a_complete_team_takes_nobody_more(
 ) -> None:
     game = table()
     join_game(game=game, person=bob, team=0, now=now)
-    with pytest.raises(Refused, match="This team is complete"):
+    with pytest.raises(Refused, match="This team is full"):
         join_game(game=game, person=charlie, team=0, now=now)
     assert not game.seats.filter(person=charlie).exists()
 
@@ -112,7 +112,7 @@ def test_nobody_moves_to_a_complete_team(
     game = table()
     join_game(game=game, person=bob, team=0, now=now)
     join_game(game=game, person=charlie, team=1, now=now)
-    with pytest.raises(Refused, match="complete"):
+    with pytest.raises(Refused, match="This team is full"):
         choose_team(game=game, person=charlie, team=0, now=now)
 
 
@@ -135,7 +135,7 @@ def test_one_person_holds_one_seat_in_either_team(
     game = table()
     join_game(game=game, person=bob, team=0, now=now)
     for person in (alice, bob):
-        with pytest.raises(Refused, match="one person holds one seat"):
+        with pytest.raises(Refused, match="one seat per player"):
             join_game(game=game, person=person, team=1, now=now)
 
 
@@ -180,7 +180,7 @@ def test_chance_pairs_the_players_where_they_do_not_choose(
     for _ in range(12):
         game = table(teams_chosen=False)
         assert sides(game) == [(0, None)]
-        with pytest.raises(Refused, match="Nobody chooses a team"):
+        with pytest.raises(Refused, match="You cannot choose a team"):
             join_game(game=game, person=bob, team=0, admission=False, now=now)
         for person in (bob, charlie, dana):
             join_game(game=game, person=person, admission=False, now=now)
@@ -199,7 +199,7 @@ def test_rows_of_a_running_game_know_the_teams_of_the_log(
 
 
 def test_a_board_without_teams_has_none_to_choose(table: Table) -> None:
-    with pytest.raises(Refused, match="USA is not played in teams"):
+    with pytest.raises(Refused, match="USA cannot be played in teams"):
         table(board="usa")
     assert not Game.objects.exists()
 

@@ -160,7 +160,7 @@ def test_a_view_tells_a_seat_its_own_cards_and_no_others(running: Game) -> None:
 
 
 def test_a_view_of_a_running_game_is_refused_as_a_record(running: Game, now: datetime) -> None:
-    with pytest.raises(Refused, match="no complete record"):
+    with pytest.raises(Refused, match="record is incomplete"):
         log.import_record(log.export_record(running), now=now)
 
 
@@ -213,4 +213,4 @@ def test_the_import_command_names_the_file_that_it_refuses(db: None, tmp_path: P
     out = StringIO()
     with pytest.raises(CommandError, match="1 of 1"):
         call_command("import_record", path, stdout=out)
-    assert f"{path}: This is no complete record. Line 1 is not JSON" in out.getvalue()
+    assert f"{path}: This record is incomplete. Line 1 is not JSON" in out.getvalue()

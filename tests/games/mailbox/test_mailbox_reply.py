@@ -41,7 +41,7 @@ def test_what_cannot_be_read_is_answered_by_mail(
     turn: Turn, caught: CaughtMail, client: Client
 ) -> None:
     answer = client.post(f"/mailbox/{caught.pk}/reply/", {"text": "dance"}, follow=True)
-    assert "not understood. The answer comes in a moment." in answer.content.decode()
+    assert "not understood. The answer will follow in a moment." in answer.content.decode()
     assert Mail.objects.filter(answer=True).count() == 1
 
 

@@ -15,6 +15,7 @@ from games.people.models import Person
 from games.tables.models import Game
 from tests.conftest import PeopleFactory
 from tests.fixtures.games import NOW, Starter, keep_all
+from tests.fixtures.recalled import recall
 
 DAY = timedelta(days=1)
 WHY = "The site was away for a day."
@@ -60,10 +61,13 @@ def adam(people: PeopleFactory) -> Person:
 @pytest.fixture
 def game(begin: Starter, alice: Person, bob: Person) -> Game:
     """A rated game of Alice and Bob, at Alice's turn."""
-    game = begin(alice, bob)
-    keep_all(game, 0, 1)
-    game.refresh_from_db()
-    return game
+
+    def play() -> int:
+        game = begin(alice, bob)
+        keep_all(game, 0, 1)
+        return game.pk
+
+    return Game.objects.get(pk=recall("a turn", play))
 
 
 @pytest.fixture

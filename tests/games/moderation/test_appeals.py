@@ -53,7 +53,7 @@ def test_the_mail_of_a_ban_leads_to_the_reason_and_to_an_appeal(link: str, brows
     assert page.status_code == 200
     assert WHY in told
     assert "Your account is closed" in told
-    assert "A moderator of the site decided this." in told
+    assert "A moderator made this decision." in told
     assert "Send the appeal" in told
     assert page.headers["Cache-Control"].startswith("max-age=0")
 
@@ -156,7 +156,7 @@ def test_who_may_not_write_or_begin_games_appeals_too(
     assert "Send the appeal" in browse(bob).get(link).content.decode()
     lift(actor=mona, sanction=Sanction.objects.get(), reason=WHY, now=NOW)
     assert browse(bob).post(link, {"text": MY_WORDS}).status_code == 422
-    assert "This holds no more." in browse(bob).get(link).content.decode()
+    assert "This is no longer in force." in browse(bob).get(link).content.decode()
     assert not Appeal.objects.exists()
 
 

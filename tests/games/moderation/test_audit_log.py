@@ -67,7 +67,7 @@ def test_a_reason_can_be_erased_and_checked_while_it_is_there(
     kept.delete()
     page = browse().get(f"/games/{league_game.code}/decisions/").content.decode()
     assert WHY not in page
-    assert "This text was erased." in page
+    assert "This text has been erased." in page
 
 
 def test_a_message_is_removed_and_its_words_stay_in_the_report_alone(

@@ -115,7 +115,7 @@ def test_a_person_whom_a_director_wants_in_a_seat_is_asked_and_takes_it_or_not(
     assert seat.person.name == "Bob"
     assert seat.open_since == NOW
     [mail] = inbox(charlie)
-    assert "Would you play on in the seat of Bob?" in words(mail)
+    assert "Would you like to play on in the seat of Bob?" in words(mail)
     address = f"/games/{league_game.code}/seats/1/take/"
     assert address in words(mail)
     browse(charlie).post(address)

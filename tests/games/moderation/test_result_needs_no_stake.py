@@ -8,6 +8,7 @@ import pytest
 
 from engine.actions import Draw
 from games import log
+from games.common.errors import Refused
 from games.leagues.models import Division, Entry, EntryStatus
 from games.log.models import Event
 from games.moderation.games.result import void
@@ -15,6 +16,8 @@ from games.moderation.games.take_back import take_back
 from games.moderation.models import AuditEntry
 from games.people.models import Person
 from games.tables.models import Game
+from games.votes.models import VoteKind
+from games.votes.voting import propose_vote
 from tests.conftest import PeopleFactory
 from tests.fixtures.games import NOW, act
 from tests.fixtures.mail import Inbox, text_of
@@ -63,7 +66,7 @@ def test_who_plays_in_the_division_decides_no_result_in_it(
     before = AuditEntry.objects.count()
     page = browse(actor).get(f"/direct/{played.code}/").content.decode()
     assert f"/direct/{played.code}/{key}/" not in page
-    assert "for another director" in page
+    assert "Only another director" in page
     answer = send(browse, actor, played, key)
     assert answer.status_code == 403
     assert "division" in answer.content.decode()
@@ -100,7 +103,7 @@ def test_who_plays_in_the_division_does_not_undo_a_take_back_in_it(
     undo = f"{url}undo/{entry.pk}/"
     assert undo not in browse(erin).get(url).content.decode()
     answer = browse(erin).post(undo, {"reason": WHY}, follow=True)
-    assert "This cannot be undone. You or your team play" in answer.content.decode()
+    assert "This cannot be undone. You or your teammate plays" in answer.content.decode()
     assert log.load(played).pending == {0: "turn"}
 
 
@@ -121,7 +124,7 @@ def test_a_rated_game_is_adjudicated_by_two_people_and_its_players_read_the_prop
     played.refresh_from_db()
     assert played.status == "running"
     [mail] = inbox(alice)
-    assert "This result is proposed: 1. Bob, 2. Alice." in text_of(mail).replace("\n", " ")
+    assert "This result has been proposed: 1. Bob, 2. Alice." in text_of(mail).replace("\n", " ")
     page = browse(erin).get(url).content.decode()
     assert f"{url}adjudicate/" not in page
     assert "Somebody has proposed a result" in page
@@ -146,7 +149,7 @@ def test_the_second_voice_confirms_what_was_proposed_or_nothing(
     send(browse, erin, played, "adjudicate")
     answer = browse(mona).post(url, {"place-0": "1", "place-1": "2", "reason": WHY})
     assert answer.status_code == 422
-    assert "Another result is proposed" in answer.content.decode()
+    assert "Another result has been proposed" in answer.content.decode()
     played.refresh_from_db()
     assert played.status == "running"
 
@@ -180,3 +183,10 @@ def test_a_finished_game_is_not_adjudicated_again(
     adjudicated(played, erin, mona, [2, 1])
     assert send(browse, mona, played, "adjudicate").status_code == 404
     assert AuditEntry.objects.count() == 2
+
+
+def test_the_players_of_a_season_do_not_end_its_games_by_vote(
+    league_game: Game, alice: Person
+) -> None:
+    with pytest.raises(Refused, match="Games of a season are played to their end"):
+        propose_vote(game=league_game, person=alice, kind=VoteKind.END, data={}, now=NOW)

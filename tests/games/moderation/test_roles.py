@@ -48,7 +48,7 @@ def test_a_director_sees_nothing_hidden_where_a_rival_of_the_own_division_plays(
     enter(division, erin)
     assert may_direct_game(erin, league_game)
     assert not may_look(erin, league_game)
-    with pytest.raises(NotAllowed, match="division of somebody at this table"):
+    with pytest.raises(NotAllowed, match="division as a player at this table"):
         require_may_look(erin, league_game)
 
 

@@ -128,7 +128,7 @@ def test_dates_that_were_moved_again_are_not_offered_to_be_moved_back(
         move_season_dates(actor=erin, season=season, dates=dates, reason=WHY, now=NOW)
     latest = AuditEntry.objects.latest("pk")
     assert offered(directing, url) == [f"{url}undo/{latest.pk}/"]
-    assert "These dates have been moved again since." in page(directing, url)
+    assert "These dates have been moved again since then." in page(directing, url)
     # An earlier last day leaves a week to play: three days before it nothing can be moved back.
     with time_machine.travel(season.ends_at - 3 * DAY, tick=False):
         assert not offered(directing, url)
@@ -162,7 +162,7 @@ def test_nobody_is_offered_to_let_themselves_back(
     )
     url = "/leagues/club/1/direct/"
     assert not offered(directing, url)
-    assert "You cannot decide this about yourself." in page(directing, url)
+    assert "You cannot make a decision about yourself." in page(directing, url)
     assert len(offered(browse(mona), url)) == 1
 
 

@@ -112,7 +112,7 @@ def test_a_take_back_to_nowhere_is_refused(played: Game, directing: Client) -> N
         answer = directing.post(
             f"/direct/{played.code}/take-back/", {"to": to, "reason": WHY}, follow=True
         )
-        assert "cannot go back there" in answer.content.decode()
+        assert "cannot go back to that point" in answer.content.decode()
     assert not AuditEntry.objects.exists()
 
 
@@ -152,7 +152,7 @@ def test_a_look_is_written_down_and_shown_when_the_game_is_over(
 def test_a_look_without_a_reason_shows_nothing(played: Game, directing: Client) -> None:
     answer = directing.post(f"/direct/{played.code}/look/", {"reason": " "})
     assert answer.status_code == 422
-    assert "written down. The players" not in answer.content.decode()
+    assert "been recorded. The players" not in answer.content.decode()
     assert not AuditEntry.objects.exists()
 
 
@@ -207,7 +207,7 @@ def test_reports_wait_in_the_queue_until_they_are_settled(
     url = re.search(r'href="(/moderation/reports/\d+/)"', page)[1]
     assert "Alice" in text(moderating, url)
     moderating.post(url, {"status": "handled", "reason": "I warned him."})
-    assert "He is rude." not in text(moderating, "/moderation/").split("Done of late")[0]
+    assert "He is rude." not in text(moderating, "/moderation/").split("Recently settled")[0]
     assert AuditEntry.objects.get().action == "settle"
     [mail] = inbox(alice)
     assert "Your report has been looked at." in text_of(mail)

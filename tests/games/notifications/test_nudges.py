@@ -78,7 +78,7 @@ def test_the_page_offers_it_when_it_is_allowed(
     with time_machine.travel(LATER, tick=False):
         assert f"{path}nudge/" in client.get(path).content.decode()
         answer = client.post(f"{path}nudge/", {"seat": "0"}, follow=True)
-        assert "Alice is told that you wait." in answer.content.decode()
+        assert "Alice will hear that you are waiting." in answer.content.decode()
         assert "nudge/" not in client.get(path).content.decode()
         answer = client.post(f"{path}nudge/", {"seat": "0"}, follow=True)
         assert "Try again tomorrow." in answer.content.decode()
@@ -114,8 +114,8 @@ def test_whether_a_move_is_held_cannot_be_found_out_by_a_nudge(
         with time_machine.travel(LATER, tick=False):
             offered = f"{path}nudge/" in client.get(path).content.decode()
             answer = client.post(f"{path}nudge/", {"seat": "0"}, follow=True).content.decode()
-        told.append((offered, "Alice is told that you wait." in answer))
-        told.append("waits" in "".join(map(text_of, inbox(alice, at=LATER))))
+        told.append((offered, "Alice will hear that you are waiting." in answer))
+        told.append("is waiting" in "".join(map(text_of, inbox(alice, at=LATER))))
     assert told == [(True, True), True, (True, True), False]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import time, timedelta
 
 import pytest
+from pytest_django import Settings
 
 from engine.actions import Draw
 from games.notifications import nudges
@@ -121,7 +122,7 @@ def test_a_nudge_is_a_mail_that_says_who_waits(
     nudges.nudge(game=game, by=bobs, number=0, now=NOW + 13 * HOUR)
     (mail,) = inbox(at=NOW + 13 * HOUR)
     assert mail["To"] == "Alice <alice@example.org>"
-    assert "Bob waits for you and asks you to move." in text_of(mail)
+    assert "Bob is waiting for you and asks you to move." in text_of(mail)
     assert mail["Reply-To"]
 
 
@@ -129,3 +130,24 @@ def test_who_holds_a_move_is_not_told_of_the_turn(game: Game, alice: Person, inb
     keep_all(game, 0, 1)
     game.seats.filter(person=alice).update(held_until=NOW + 10 * MINUTE)
     assert inbox(alice) == []
+
+
+def test_who_has_chosen_nothing_hears_after_the_delay_of_the_site(
+    game: Game, alice: Person, bob: Person, inbox: Inbox, settings: Settings
+) -> None:
+    settings.MAIL_DELAY = 5
+    wish(bob, delay=0)
+    keep_all(game, 0, 1)
+    assert inbox(at=NOW + 4 * MINUTE) == []
+    (mail,) = inbox(at=NOW + 5 * MINUTE)
+    assert "alice" in mail["To"]
+    act(game, 0, Draw("blind"), Draw("blind"))
+    assert len(inbox(bob)) == 1
+
+
+def test_the_settings_show_the_delay_of_the_site(
+    alice: Person, browse: object, settings: Settings
+) -> None:
+    settings.MAIL_DELAY = 5
+    page = browse(alice).get("/settings/notices/").content.decode()  # type: ignore[operator]
+    assert '<option value="5" selected>' in page

@@ -34,7 +34,7 @@ def test_who_wants_no_turn_mail_gets_none_but_hears_the_result(
     assert inbox(alice) == []
     play_to_the_end(running)
     (mail,) = inbox(alice)
-    assert "The game Japan is over." in text_of(mail)
+    assert "The game on Japan is over." in text_of(mail)
 
 
 def test_who_wants_no_turn_mail_still_hears_that_the_game_began(
@@ -43,7 +43,7 @@ def test_who_wants_no_turn_mail_still_hears_that_the_game_began(
     set_wanted(person=alice, kinds=TURN_KINDS, wanted=False)
     begin(alice, bob)
     (mail,) = inbox(alice)
-    assert "All seats of USA are taken." in text_of(mail)
+    assert "All seats in the game on USA are taken." in text_of(mail)
     assert "keep at least 2 of 3" in text_of(mail)
 
 
@@ -94,7 +94,7 @@ def test_the_reader_chooses_language_and_zone(
     (mail,) = inbox(dana)
     assert mail["Content-Language"] == "nl"
     for text in (text_of(mail), html_of(mail)):
-        assert "Jij bent aan zet in USA." in text
+        assert "Je bent aan de beurt op USA." in text
         assert "dinsdag 24 november 2026, 02:30 (EST, America/New_York)" in text
         assert "Nog 3 dagen" in text
 

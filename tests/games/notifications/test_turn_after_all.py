@@ -81,7 +81,7 @@ def mails_of(inbox: Inbox) -> Callable[..., list[EmailMessage]]:
 
 
 def asks(mail: EmailMessage) -> bool:
-    return "Play your turn" in text_of(mail) and address_in(mail).startswith("reply+")
+    return "Make your move" in text_of(mail) and address_in(mail).startswith("reply+")
 
 
 def test_an_order_that_answers_leaves_nothing_to_ask(ordered: Ordered, mails_of) -> None:
@@ -94,7 +94,7 @@ def test_an_order_that_answers_leaves_nothing_to_ask(ordered: Ordered, mails_of)
 
 
 def asks_at_all(mails: list[EmailMessage]) -> bool:
-    return any("Play your turn" in text_of(mail) for mail in mails)
+    return any("Make your move" in text_of(mail) for mail in mails)
 
 
 @pytest.mark.parametrize("text", [NEVER, WRONG, HALF])
@@ -140,7 +140,7 @@ def test_an_order_that_is_carried_out_late_leaves_no_second_mail_about_its_turn(
     second = mails_of(seat.person, LATER, LATER + 30 * MINUTE)
     assert asks(first)
     assert not asks_at_all(second)
-    assert "No part of your order fitted" in text_of(second[0])
+    assert "No part of your order applied" in text_of(second[0])
 
 
 def test_killed_while_an_order_ends_the_next_run_ends_it_and_asks(

@@ -176,7 +176,7 @@ def test_the_owner_gets_a_mail_that_says_what_became_of_the_order(
     carry_out_orders(now=LATER)
     (mail,) = inbox(bobs.person, at=LATER + timedelta(minutes=2))
     text = text_of(mail)
-    assert "No part of your order fitted, and nothing was done." in text
+    assert "No part of your order applied, so nothing was done." in text
     assert "purple" not in text.split("Your hand")[0]
 
 

@@ -74,7 +74,7 @@ def test_an_order_may_be_given_while_others_choose_their_first_tickets(
     ("text", "sentence"),
     [
         ("when always: claim dallas to houston: 1 red", "lies beside a track of your own|claimed"),
-        ("when always: draw red loco", "only be the first card"),
+        ("when always: draw red loco", "as your first card"),
     ],
 )
 def test_what_can_never_be_legal_is_refused_with_a_sentence(

@@ -61,8 +61,8 @@ def test_the_page_of_the_game_offers_to_leave_an_order(
 
 def test_an_order_that_was_chosen_is_shown_before_it_is_given(page) -> None:
     text = page(**CHOSEN).content.decode()
-    assert "If Dallas – Houston (gray) is free and you can pay with 1 yellow" in text
-    assert "Else, if white lies face up" in text
+    assert "If Dallas – Houston (grey) is free and you can pay with 1 yellow" in text
+    assert "Else, if white is face up" in text
     assert "take the face-up card white, then draw a card from the deck" in text
     assert "Give this order" in text
     assert not StandingOrder.objects.exists()
@@ -93,7 +93,7 @@ def test_an_order_can_be_written_and_a_mistake_is_explained(page) -> None:
 
 
 def test_a_move_without_a_condition_is_done_whatever_happens(page) -> None:
-    assert "Whatever happens" in page(text="draw blind blind").content.decode()
+    assert "In any case" in page(text="draw blind blind").content.decode()
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_the_owner_sees_the_order_and_cancels_it(
     client = browse(bob)
     text = client.get(url(red_hand, "")).content.decode()
     assert "Your order for your next turn" in text
-    assert "If white lies face up" in text
+    assert "If white is face up" in text
     client.post(url(red_hand, "order/cancel/"))
     assert "Your order for your next turn" not in client.get(url(red_hand, "")).content.decode()
 
@@ -141,10 +141,10 @@ def test_the_owner_reads_what_became_of_it_and_puts_it_away(
     carry_out_orders(now=LATER)
     client = browse(bob)
     text = client.get(url(red_hand, "")).content.decode()
-    assert "Your order was not possible any more" in text
-    assert "This payment takes 1 red cards from your hand" in text
+    assert "Your order was no longer possible" in text
+    assert "Your hand has too few red cards for this payment: it needs 1" in text
     client.post(url(red_hand, "order/cancel/"))
-    assert "Your order was not possible" not in client.get(url(red_hand, "")).content.decode()
+    assert "Your order was no longer possible" not in client.get(url(red_hand, "")).content.decode()
 
 
 def test_a_page_that_the_owner_kept_is_stale_once_there_is_an_order(
@@ -177,7 +177,7 @@ def test_in_ones_own_turn_a_text_with_conditions_prepares_the_move(
     answer = client.get(url(red_hand, "move/"), {"text": TEXT}).content.decode()
     assert "Take the face-up white card" in answer or "white" in answer
     refused = client.get(url(red_hand, "move/"), {"text": "when purple is face up: draw purple"})
-    assert "None of the conditions holds" in refused.content.decode()
+    assert "None of the conditions is met" in refused.content.decode()
 
 
 def test_a_stranger_and_a_spectator_have_no_orders(

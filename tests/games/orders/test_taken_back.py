@@ -32,7 +32,7 @@ pytestmark = pytest.mark.usefixtures("still_clock")
 
 BLIND = (Draw("blind"), Draw("blind"))
 ORDER = "when always: draw blind blind"
-GONE = "The game was taken back, and your order is gone with it."
+GONE = "The game was taken back, and your order was lost."
 
 
 @pytest.fixture
@@ -85,7 +85,8 @@ def test_nobody_else_hears_of_it(
     for client in (browse(alice), directing, browse()):
         for path in ("", "log/", "decisions/"):
             assert (
-                "order is gone" not in client.get(f"/games/{red_hand.code}/{path}").content.decode()
+                "order was lost"
+                not in client.get(f"/games/{red_hand.code}/{path}").content.decode()
             )
 
 
@@ -174,7 +175,7 @@ def test_who_holds_a_move_hears_that_it_is_gone(
     inbox()
     back(directing, red_hand, start)
     (mail,) = inbox(alice)
-    assert "the move that you held is gone with it" in text_of(mail)
+    assert "your held move was lost" in text_of(mail)
     assert not HeldMove.objects.exists()
     assert make_held_moves(now=NOW + HOLD_TIME) == 0
     assert log.load(red_hand).owner == {}

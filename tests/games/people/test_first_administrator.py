@@ -30,10 +30,10 @@ def test_the_first_administrator_enters_the_admin_without_confirming_an_address(
     assert not Mail.objects.exists()
 
 
-def test_an_address_that_somebody_else_has_proven_makes_no_administrator(
+def test_an_address_that_somebody_else_has_proved_makes_no_administrator(
     alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alice.emailaddress_set.create(email="second@example.org", verified=True, primary=False)
-    with pytest.raises(CommandError, match="proven"):
+    with pytest.raises(CommandError, match="proved"):
         create(monkeypatch, "second@example.org", "Zoe")
     assert not Person.objects.filter(name="Zoe").exists()

@@ -120,7 +120,7 @@ def test_names_of_one_script_are_welcome(name: str, client: Client, db: None) ->
 def test_the_reason_is_told(client: Client, alice: Person) -> None:
     client.force_login(alice)
     page = client.post("/settings/", {**CHOICES, "name": "Bоris", "language": "en"})
-    assert "Write a name with the letters of one alphabet" in page.content.decode()
+    assert "Use letters of only one alphabet" in page.content.decode()
 
 
 def test_who_has_a_name_keeps_it(client: Client, alice: Person) -> None:

@@ -68,7 +68,7 @@ def test_the_first_mail_speaks_the_language_of_the_form_and_has_a_button(
     sign_up(client)
     (message,) = account_mails()
     assert message["Subject"] == "[Night Mail] Bevestig je mailadres"
-    assert "Je beurten komen op dit adres aan" in words_of(message)
+    assert "We sturen je beurten naar dit adres" in words_of(message)
     html = message.get_body(("html",))
     assert html is not None
     page = str(html.get_content())
@@ -89,3 +89,29 @@ def test_nobody_sends_words_of_their_own_to_somebody_elses_address(
 def test_a_development_site_says_where_its_mail_lies(client: Client, db: None) -> None:
     sign_up(client)
     assert 'href="/mailbox/"' in client.get("/accounts/confirm-email/").content.decode()
+
+
+def test_the_form_asks_for_language_and_zone_and_begins_with_those_of_the_browser(
+    client: Client, db: None
+) -> None:
+    page = client.get("/accounts/signup/", headers={"accept-language": "nl"}).content.decode()
+    assert '<option value="nl" selected>' in page
+    assert '<option value="Europe/Amsterdam" selected>' in page
+    assert 'data-own-zone="Europe/Amsterdam"' in page
+    assert "own-zone.js" in page
+
+
+def test_a_new_person_keeps_the_language_and_the_zone_that_were_chosen(
+    client: Client, db: None
+) -> None:
+    sign_up(client, language="en", timezone="Asia/Tokyo")
+    person = Person.objects.get()
+    assert (person.language, person.timezone) == ("en", "Asia/Tokyo")
+
+
+@pytest.mark.parametrize("change", [{"language": "xx"}, {"timezone": "Moon/Base"}])
+def test_a_language_or_zone_that_there_is_not_is_refused(
+    client: Client, db: None, change: dict[str, str]
+) -> None:
+    assert "errorlist" in sign_up(client, **change).content.decode()
+    assert not Person.objects.exists()

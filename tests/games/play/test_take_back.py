@@ -160,7 +160,7 @@ def test_what_is_no_moment_of_the_game_is_refused_and_nothing_happens(game: Game
     act(game, 0, BLIND)
     game.refresh_from_db()
     version = game.version
-    with pytest.raises(Refused, match=r"Choose a moment|choose one from"):
+    with pytest.raises(Refused, match=r"Choose a point|choose one from"):
         take_back(game, to)
     game.refresh_from_db()
     assert game.version == version

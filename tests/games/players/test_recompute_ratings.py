@@ -48,5 +48,5 @@ def test_what_somebody_changed_by_hand_is_put_right(
 
 def test_everybody_begins_in_the_middle_and_the_margin_is_shown() -> None:
     assert str(displayed_rating(Skill())) == "1500 ± 400"
-    assert displayed_rating(Skill(30.0, 2.0)).points == 1620
-    assert displayed_rating(Skill(30.0, 2.0)).lower_bound == 1620 - 96
+    shown = displayed_rating(Skill(30.0, 2.0))
+    assert (shown.points, shown.margin) == (1620, 96)

@@ -10,7 +10,10 @@ from django.contrib import admin
 from django.contrib.auth.models import Group
 from django.db import models
 
+from games.accounts.tokens import create_token
 from games.inbound.models import InboundMail, InboundOutcome
+from games.invitations.invite import invite
+from games.lobby import GameOptions, create_game
 from games.moderation import audit
 from games.moderation.audit import store_reason
 from games.moderation.models import ModerationAction, Report, ReportKind, Role
@@ -50,6 +53,7 @@ def tables() -> list[Table]:
 def fill(game: Game, alice: Person, bob: Person, mona: Person) -> None:
     """Add what a running game whose mails were sent does not bring by itself."""
     Authenticator.objects.create(user=bob, type="totp", data={"secret": SEED})
+    create_token(person=bob, name="My purple robot", scopes=["notes"], days=30, now=NOW)
     send_test(
         webhook=save_webhook(
             person=bob, style="json", url="https://hooks.example.org/purple", now=NOW
@@ -95,6 +99,8 @@ def fill(game: Game, alice: Person, bob: Person, mona: Person) -> None:
         **{"mu_before": 25, "sigma_before": 8, "mu_after": 26, "sigma_after": 7},
     )
     Group.objects.get_or_create(name="Moderators")
+    table = create_game(organiser=alice, options=GameOptions(board="usa", seats=2), now=NOW)
+    invite(game=table, inviter=alice, address="purple@example.net", now=NOW)
 
 
 def paths(model: type[models.Model]) -> Iterator[tuple[str, models.Field | None]]:

@@ -19,7 +19,7 @@ from tests.fixtures.mail import Inbox
 
 TABLES = {
     *("Mail", "AccountMail", "Notice", "InboundMail", "Group", "EmailAddress", "Authenticator"),
-    *("Bounce", "Webhook", "WebhookCall"),
+    *("ApiToken", "Bounce", "EmailInvitation", "Webhook", "WebhookCall"),
     *("Event", "AuditEntry", "Report", "Sanction", "RatingChange"),
 }
 SEED = "JBSWY3DPEHPK3PXP"

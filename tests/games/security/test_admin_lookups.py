@@ -31,10 +31,12 @@ DATES = ("year", "month", "day")
 
 FILTERS: dict[str, tuple[str, ...]] = {
     "AccountMail": ("status", "kind"),
+    "ApiToken": (),
     "AuditEntry": ("action", "role"),
     "Authenticator": ("type",),
     "Bounce": ("kind",),
     "EmailAddress": ("verified",),
+    "EmailInvitation": ("status",),
     "Event": ("type",),
     "Group": (),
     "InboundMail": ("outcome",),
@@ -50,7 +52,7 @@ FILTERS: dict[str, tuple[str, ...]] = {
 
 HIERARCHIES = {
     **dict.fromkeys(("AuditEntry", "InboundMail", "Bounce"), "at"),
-    **dict.fromkeys(("AccountMail", "Mail", "WebhookCall"), "created_at"),
+    **dict.fromkeys(("AccountMail", "EmailInvitation", "Mail", "WebhookCall"), "created_at"),
 }
 
 LOOKUPS = (

@@ -63,7 +63,8 @@ def test_the_page_of_the_predecessor_is_that_of_a_spectator(
     hand_on(game, dana)
     page = client.get(url).content.decode()
     assert "You are watching" in page
-    assert "purple" not in page.lower().split("players-title")[0]
+    beside = page.lower().split('class="game-side"')[1].split("players-title")[0]
+    assert "purple" not in beside
     assert "4 purple" not in told(page)
     before = version(game)
     decision = log.load(game).decision_seqs[0]

@@ -36,6 +36,9 @@ WORDS = "Thank you, and the same to you."
 SECRET = "I hold three purple cards"
 PAGES = ("", "talk/", "log/", "replay/", "pulse/?seen=1", "decisions/")
 
+# Of messages, and the marks of the parts of a page that hold some.
+NUMBERS = re.compile(rb"""(\btalk/|\bsaid[-=]"?|id="part-(?:state|talk)" data-mark=")[0-9a-f]+""")
+
 Answer = Callable[[Game, EmailMessage], None]
 
 
@@ -76,7 +79,7 @@ def worlds(
                         got = client.get(f"/games/{game.code}/{page}")
                         status, headers, body = _plain(got)
                         # PostgreSQL gives no number twice, not even one that was undone.
-                        body = re.sub(rb"(\btalk/|\bsaid[-=])\d+", rb"\1", body)
+                        body = NUMBERS.sub(rb"\1", body)
                         seen[f"{page} for {name}"] = status, headers, body
                     seen[f"home for {name}"] = _plain(client.get("/"))
                 mailoutbox.clear()

@@ -6,6 +6,7 @@ import io
 from collections.abc import Iterable
 from fractions import Fraction
 
+import celery
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
@@ -16,6 +17,7 @@ from games.players.models import Rating
 from games.simulation.checks import faults_of
 from games.simulation.league import Scale, Simulation, Summary
 from games.simulation.players import habit_of, visits
+from games.simulation.process import without_messages
 from games.simulation.workers import Workers
 from games.tables.models import Game
 
@@ -74,6 +76,13 @@ def test_habits_follow_from_the_seed_and_differ_between_people() -> None:
     gone = next(person for person in range(200) if habit_of("a", person, 1).away)
     away = habit_of("a", gone, 1).away
     assert not any(visits("a", gone, 1, day=away[0], hour=hour) for hour in range(24))
+
+
+def test_a_simulation_leaves_the_messages_of_the_process_as_they_were() -> None:
+    app = celery.current_app._get_current_object()
+    with without_messages():
+        assert "send_task" in vars(app)
+    assert "send_task" not in vars(app)
 
 
 def test_a_database_with_people_in_it_is_left_alone(alice: object) -> None:

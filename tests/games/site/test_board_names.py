@@ -70,13 +70,13 @@ def test_what_cannot_be_paired_names_the_board(
     browser = browser_of(director)
     with time_machine.travel(OPENS + DAY):
         page = visible(browser.get("/leagues/night-club/1/direct/").content.decode())
-        assert "A table of Team Asia has 4 seats" in page
+        assert "A table on Team Asia has 4 seats" in page
         assert not KEY.findall(page)
         form = browser.get("/leagues/night-club/plan/").context["form"]
         data = {name: form[name].value() for name in form.fields if form[name].value() is not None}
         data |= {"board_1": "team-asia", "seats_1": "4", "games_1": "1", "division_size": "9"}
         refused = visible(browser.post("/leagues/night-club/plan/", data).content.decode())
-    assert "games each on Team Asia" in refused
+    assert "games on Team Asia at tables" in refused
     assert not KEY.findall(refused)
 
 

@@ -15,6 +15,7 @@ from games.moderation.moderators import moderators_group
 from games.people.models import Person
 from games.talk.models import Message
 from tests.crawl import pages
+from tests.fixtures.recalled import recall
 
 # Words that nearly every English sentence has one of, and no Dutch one.
 ENGLISH = frozenset(
@@ -76,8 +77,11 @@ def english_in(html: str, typed: tuple[str, ...] = ()) -> list[str]:
 
 @pytest.fixture
 def demo(db: None) -> None:
-    call_command("demo", stdout=io.StringIO())
-    Person.objects.update(language="nl")
+    def make() -> None:
+        call_command("demo", stdout=io.StringIO())
+        Person.objects.update(language="nl")
+
+    recall("demo in Dutch", make)
 
 
 @pytest.mark.parametrize("who", ["", "Alice", "Erin", "moderator"])

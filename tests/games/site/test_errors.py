@@ -5,6 +5,7 @@ from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import include, path
+from pytest_django import Settings
 
 from games.people.models import Person
 
@@ -53,4 +54,15 @@ def test_an_error_page_says_where_to_go_and_nothing_of_the_inside(
 def test_an_old_form_says_that_nothing_was_changed(db: None) -> None:
     response = Client(enforce_csrf_checks=True).post("/settings/theme/", {"theme": "dark"})
     assert response.status_code == 403
-    assert "nothing was changed" in response.content.decode()
+    assert "nothing has changed" in response.content.decode()
+
+
+def test_too_many_attempts_are_answered_by_a_page_of_ours(
+    client: Client, db: None, settings: Settings
+) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"reset_password": "1/m/ip"}
+    form = {"email": "stranger@example.com"}
+    assert client.post("/accounts/password/reset/", form).status_code == 302
+    refused = client.post("/accounts/password/reset/", form)
+    assert refused.status_code == 429
+    assert "Wait a few minutes" in refused.content.decode()

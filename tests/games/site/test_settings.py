@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import runpy
 import subprocess
 import sys
 
@@ -62,11 +63,23 @@ def start(*command: str, **changes: str) -> subprocess.CompletedProcess[str]:
         ("NIGHT_MAIL_MAIL_DOMAIN", "nachtpöst.example"),
     ],
 )
-def test_production_refuses_to_start_without(name: str, value: str) -> None:
-    result = start("check", **{name: value})
+def test_production_refuses_to_start_without(
+    name: str, value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for variable in [name for name in os.environ if name.startswith("NIGHT_MAIL_")]:
+        monkeypatch.delenv(variable)
+    for variable, given in {**PRODUCTION, name: value}.items():
+        monkeypatch.setenv(variable, given)
+    monkeypatch.setattr("logging.captureWarnings", lambda capture: None)
+    with pytest.raises(ImproperlyConfigured) as refusal:
+        runpy.run_path(str(ROOT / "ttr_site" / "settings.py"))
+    assert name in str(refusal.value).strip().splitlines()[-1]
+
+
+def test_a_command_ends_with_what_the_settings_refuse() -> None:
+    result = start("check", NIGHT_MAIL_SECRET_KEY="short")
     assert result.returncode != 0
-    last = result.stderr.strip().splitlines()[-1]
-    assert name in last
+    assert "NIGHT_MAIL_SECRET_KEY" in result.stderr.strip().splitlines()[-1]
 
 
 def test_a_variable_that_is_empty_counts_as_unset() -> None:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from celery import Celery
@@ -17,10 +18,11 @@ from django.test import Client
 
 from games.common import jobs
 from games.people.models import Person
+from games.sharing.animations import ANIMATION_TASK
 from games.tables.models import Game
 from tests.fixtures.games import Starter, keep_all
 from tests.paths import ROOT
-from ttr_site.celery import ACCOUNTS_QUEUE, MAIL_QUEUE, QUEUE, WEBHOOK_QUEUE, app
+from ttr_site.celery import ACCOUNTS_QUEUE, MAIL_QUEUE, PICTURE_QUEUE, QUEUE, WEBHOOK_QUEUE, app
 
 
 @pytest.fixture
@@ -133,10 +135,12 @@ def test_what_waits_for_other_peoples_servers_has_queues_of_its_own() -> None:
     assert queues.pop("games.tell_operators") == MAIL_QUEUE
     assert queues.pop("games.call_webhooks") == WEBHOOK_QUEUE
     assert queues.pop("games.send_account_mails") == ACCOUNTS_QUEUE
+    assert queues.pop("games.make_animations") == PICTURE_QUEUE
+    assert queue_of(ANIMATION_TASK) == PICTURE_QUEUE
     assert queues["games.sweep_deadlines"] == QUEUE
     assert queues["games.play_waiting_bots"] == QUEUE
-    known = {QUEUE, ACCOUNTS_QUEUE, MAIL_QUEUE, WEBHOOK_QUEUE}
-    assert len(known) == 4
+    known = {QUEUE, ACCOUNTS_QUEUE, MAIL_QUEUE, WEBHOOK_QUEUE, PICTURE_QUEUE}
+    assert len(known) == 5
     assert {queue.name for queue in app.conf.task_queues} == known
 
 
@@ -162,16 +166,21 @@ def test_a_database_that_hangs_is_told_in_time(silent: int, nobody: int) -> None
     )
     try:
         until_it_listens(nobody)
-        for _ in range(6):  # more often than there are threads to hang
-            line = http.client.HTTPConnection("127.0.0.1", nobody, timeout=4)
-            line.request("GET", "/healthz", headers={"Host": "localhost"})
-            answer = line.getresponse()
-            assert answer.status == 503
-            assert json.loads(answer.read()) == {"database": "down"}
-            line.close()
+        with ThreadPoolExecutor(3) as askers:  # more often than there are threads to hang
+            answers = list(askers.map(health_of, [nobody] * 6))
+        assert answers == [(503, {"database": "down"})] * 6
     finally:
         server.kill()
         server.wait()
+
+
+def health_of(port: int) -> tuple[int, object]:
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=4)
+    line.request("GET", "/healthz", headers={"Host": "localhost"})
+    answer = line.getresponse()
+    found = json.loads(answer.read())
+    line.close()
+    return answer.status, found
 
 
 def until_it_listens(port: int) -> None:

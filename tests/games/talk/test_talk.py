@@ -42,7 +42,7 @@ def test_what_one_says_all_who_may_open_the_page_read(
     for reader in (alice, bob, charlie, None):
         text = page(browse(reader), table)
         assert "Good luck,<br>all of you!" in text
-        assert ("Say it" in text) == (reader in (alice, bob))
+        assert ("Send" in text) == (reader in (alice, bob))
 
 
 def test_only_those_who_sit_at_the_table_write(
@@ -50,7 +50,7 @@ def test_only_those_who_sit_at_the_table_write(
 ) -> None:
     answer = browse(charlie).post(url(table), {"text": "hello"})
     assert answer.status_code == 422
-    assert "Only those who sit at this table" in answer.content.decode()
+    assert "Only the players at this table" in answer.content.decode()
     assert browse(None).post(url(table), {"text": "hello"}).status_code == 302
     assert not Message.objects.exists()
 
@@ -232,7 +232,7 @@ def test_who_plays_against_bots_alone_is_not_asked_to_talk(
     begin, browse: Browse, alice: Person, charlie: Person
 ) -> None:
     game = begin(alice, bots=["random"])
-    assert "Say something" not in page(browse(alice), game)
+    assert "Your message" not in page(browse(alice), game)
     said(browse(alice), game, "hello, machine")
     assert "hello, machine" in page(browse(charlie), game)
 
@@ -241,5 +241,5 @@ def test_all_talk_is_on_a_page_of_its_own(table: Game, browse: Browse, alice: Pe
     for number in range(35):
         Message.objects.create(game=table, author=alice, text=f"number {number}.", at=NOW)
     assert "number 2." not in page(browse(alice), table)
-    assert "Everything that was said" in page(browse(alice), table)
+    assert "All messages" in page(browse(alice), table)
     assert "number 2." in browse(alice).get(url(table)).content.decode()

@@ -69,7 +69,7 @@ def test_all_hear_what_came_of_it_and_nobody_of_a_vote_that_is_over(
     mails = inbox()
     assert len(mails) == 3
     for mail in mails:
-        assert "The table has decided: pause the game for 7 days." in text_of(mail)
+        assert "Accepted: pause the game for 7 days." in text_of(mail)
         assert "proposes" not in text_of(mail)
 
 
@@ -81,7 +81,7 @@ def test_a_turn_mail_in_a_pause_has_no_deadline_and_says_why(
     inbox()
     act(vote.game, 0, Draw("blind"), Draw("blind"))
     text = text_of(inbox(bob)[-1])
-    assert "The game is paused and goes on by itself at Saturday 28 November 08:30 CET." in text
+    assert "The game is paused and resumes at Saturday 28 November 08:30 CET." in text
     assert "left:" not in text.lower()
 
 
@@ -99,9 +99,9 @@ def test_who_is_to_be_replaced_hears_of_it_while_a_move_still_helps(
     inbox()
     data = {"seat": 0, "by": "open"}
     vote = propose_vote(game=game, person=bob, kind=VoteKind.REPLACE, data=data, now=NOW)
-    assert "Make a move, and nobody replaces you." in text_of(inbox(alice)[-1])
+    assert "Make a move, and you will not be replaced." in text_of(inbox(alice)[-1])
     cast_ballot(game=game, vote=vote.pk, person=charlie, yes=True, now=NOW)
-    assert "looks for somebody who plays on for you" in text_of(inbox(alice)[-1])
+    assert "is looking for somebody to play on for you" in text_of(inbox(alice)[-1])
 
 
 def test_who_has_come_back_meanwhile_is_not_told_of_an_open_seat(
@@ -112,4 +112,4 @@ def test_who_has_come_back_meanwhile_is_not_told_of_an_open_seat(
     inbox()
     open_seat(game=game, seat=0, actor="director", now=NOW)
     return_to_seat(game=game, person=alice, now=NOW)
-    assert not [mail for mail in inbox(alice) if "plays on for you" in html_of(mail)]
+    assert not [mail for mail in inbox(alice) if "play on for you" in html_of(mail)]

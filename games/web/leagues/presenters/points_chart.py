@@ -67,8 +67,8 @@ def points_chart(
         )
         for number, line in enumerate(lines[:MAX_CURVES], 1)
     ]
-    told = _("Points of the first %(count)d over the days of the season") % {"count": len(curves)}
-    picture = line_chart(curves, title=told, x=Axis(_("days")), y=Axis(_("points")), height=280)
+    title = _("Points of the first %(count)d during the season") % {"count": len(curves)}
+    picture = line_chart(curves, title=title, x=Axis(_("days")), y=Axis(_("points")), height=280)
     return PointsChart(
         mark_safe(picture),  # noqa: S308 - made here, and its words are escaped
         days,

@@ -30,18 +30,16 @@ def season_status(season: Season, now: datetime) -> SeasonStatus:
     """The state of a season."""
     if season.cancelled_at:
         return SeasonStatus(
-            "cancelled", _("cancelled"), _("This season was called off."), "badge-bad"
+            "cancelled", _("cancelled"), _("This season was cancelled."), "badge-bad"
         )
     if season.announced_at is None:
-        return SeasonStatus("planned", _("planned"), _("Only directors see this plan."))
+        return SeasonStatus("planned", _("planned"), _("Only directors can see this plan."))
     if season.closed_at:
         return SeasonStatus(
             "over", _("over"), _("Ended on %(date)s.") % {"date": format_local(season.closed_at)}
         )
     if season.started_at:
-        sentence = _("Goes on until %(date)s at the latest.") % {
-            "date": format_local(season.ends_at)
-        }
+        sentence = _("Ends on %(date)s at the latest.") % {"date": format_local(season.ends_at)}
         return SeasonStatus("running", _("running"), sentence, "badge-lamp")
     if season.drawn_at:
         sentence = _("The divisions are drawn. The games begin on %(date)s.") % {

@@ -40,7 +40,7 @@ class LiveStanding:
 
     @property
     def lost(self) -> int:
-        """How many places worse that is."""
+        """The number of places by which that is worse."""
         return -self.gained
 
 
@@ -152,7 +152,7 @@ def _live_standings(now: Iterable[Standing], then: Iterable[Standing]) -> dict[i
 
 
 class _Movement:
-    """Which way the lines of a division go: as it was decided, or as if the season ended now."""
+    """The direction of each line of a division: as decided, or as if the season ended now."""
 
     def __init__(
         self,

@@ -28,7 +28,7 @@ from games.tables.models import Game
 from games.tables.seat_names import names_by_game
 
 NOT_LISTED: Final = (ModerationAction.LOOK, ModerationAction.WARN, ModerationAction.SETTLE)
-"""What is no decision in a game, though it was done there."""
+"""Actions in a game that are no decisions about it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,9 @@ def _decision_row(entry: AuditEntry, known: _Lookups, undo: Undo | None) -> Deci
         season=full_name(season) if season else "",
         season_url=_url(season) if season else "",
         text=_text(entry, known),
-        reason=known.reasons.get(entry.reason, _("This text was erased.")) if entry.reason else "",
+        reason=known.reasons.get(entry.reason, _("This text has been erased."))
+        if entry.reason
+        else "",
         undone=undone,
         undo_url=undo.url(entry) if undo and not undone and not why_not_undo else "",
         why_not_undo=why_not_undo,

@@ -70,7 +70,7 @@ def person_record(person: Person, *, now: datetime) -> PersonRecord:
 
 
 def _facts(person: Person) -> list[tuple[str, int]]:
-    seats = Seat.objects.filter(person=person).aggregate(
+    seats = Seat.objects.filter(person=person, game__practice=False).aggregate(
         running=Count("pk", filter=Q(game__status=GameStatus.RUNNING)),
         finished=Count("pk", filter=Q(game__status=GameStatus.FINISHED)),
     )
@@ -81,14 +81,14 @@ def _facts(person: Person) -> list[tuple[str, int]]:
         made=Count("pk"), dismissed=Count("pk", filter=Q(status=ReportStatus.DISMISSED))
     )
     return [
-        (_("Games that go on"), seats["running"]),
-        (_("Games that are over"), seats["finished"]),
+        (_("Games in progress"), seats["running"]),
+        (_("Finished games"), seats["finished"]),
         (_("Seats given up or lost"), HandOver.objects.filter(person_before=person).count()),
         (_("Turns missed"), misses["missed"]),
-        (_("of these excused"), misses["excused"]),
+        (_("excused"), misses["excused"]),
         (_("Reports about this player"), Report.objects.filter(subject=person).count()),
         (_("Reports by this player"), made["made"]),
-        (_("of these dismissed"), made["dismissed"]),
+        (_("dismissed"), made["dismissed"]),
     ]
 
 

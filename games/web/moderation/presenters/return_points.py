@@ -18,13 +18,13 @@ from games.web.parts.event_formatter import EventFormatter
 from games.web.parts.phrases import joined
 
 MAX_RETURN_POINTS: Final = 40
-"""How many moments are offered; a director who must go further back can do it in two steps."""
+"""The number of moments that are offered; to go further back takes two steps."""
 
 
 def return_points_of(game: Game) -> list[tuple[str, str]]:
     """The latest moments at which a game waited: number of the event, and what it is called.
 
-    Newest first. What the table alone has done is no moment of its own.
+    Newest first. Table events alone make no moment of their own.
     """
     lines = list(log.events(game))
     events = [line.event for line in lines]
@@ -36,9 +36,8 @@ def return_points_of(game: Game) -> list[tuple[str, str]]:
         if seq not in wanted:
             continue
         waiting = [seat for seat in state.order if seat in state.pending]
-        asked = joined(names[seat] for seat in waiting)
         label = _("%(names)s: %(what)s (event %(seq)d, %(time)s)") % {
-            "names": asked,
+            "names": joined(names[seat] for seat in waiting),
             "what": short_prompt(state.pending[waiting[0]]),
             "seq": seq,
             "time": day(lines[seq].at),

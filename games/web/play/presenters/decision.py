@@ -35,6 +35,7 @@ class CardSource:
     action: str = ""
     name: str = ""
     """Its name in commands and links."""
+    step: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ class Decision:
     kind: str = ""
     number: int = -1
     hint: str = ""
-    card_sources: list[CardSource] = field(default_factory=list)
+    draws: bool = False
     offered: list[TicketLine] = field(default_factory=list)
     choose_rack: bool = False
     drawn: CardSource | None = None
@@ -91,7 +92,7 @@ def _turn(view: View, seat: int) -> Decision:
         title=_("Your turn"),
         prompt=_turn_ask(view, can_pass=can_pass),
         example=f"{lexicon().word('claim')} …",
-        card_sources=card_sources(view),
+        draws=True,
         can_draw_tickets=DrawTickets() in legal,
         can_pass=can_pass,
         shareable=[line for line in _numbered_tickets(view, seat) if Share((line.id,)) in legal],
@@ -101,7 +102,7 @@ def _turn(view: View, seat: int) -> Decision:
 
 def _turn_ask(view: View, *, can_pass: bool) -> str:
     if can_pass:
-        return _("There is nothing that you can do but pass.")
+        return _("You can only pass.")
     if view.teams:
         return _("Draw cards, claim a route, draw tickets or share tickets.")
     return _("Draw cards, claim a route or draw tickets.")
@@ -112,8 +113,8 @@ def _share_ask(view: View) -> str:
         return ""
     most = view.board.teams.share_at_most
     return ngettext(
-        "It takes your whole turn and is final: choose a ticket.",
-        "It takes your whole turn and is final: choose 1 to %(most)d tickets.",
+        "It takes your whole turn and cannot be undone: choose a ticket.",
+        "It takes your whole turn and cannot be undone: choose 1 to %(most)d tickets.",
         most,
     ) % {"most": most}
 
@@ -123,9 +124,11 @@ def _keep_tickets(view: View, seat: int) -> Decision:
     racks = bool(view.teams) and kind == "keep"
     hint = ""
     if racks:
-        hint = _("One of those that you keep goes to the team's ticket rack, where both see it.")
+        hint = _(
+            "One of the tickets you keep goes into your team's ticket rack, where you both see it."
+        )
     elif view.teams:
-        hint = _("Your teammate does not see them. After this, each of you puts one in the rack.")
+        hint = _("Your teammate cannot see them. Next, each of you puts one in the rack.")
     return Decision(
         title=_("Choose your tickets"),
         prompt=_keep_at_least(least_to_keep(view, seat)),
@@ -138,15 +141,15 @@ def _keep_tickets(view: View, seat: int) -> Decision:
 
 def _second(view: View, seat: int) -> Decision:
     hint = {
-        "hand": _("It goes to the team's rack, because the first went to your hand."),
-        "rack": _("It goes to your hand, because the first went to the team's rack."),
+        "hand": _("It goes to your team's rack, because the first card went to your hand."),
+        "rack": _("It goes to your hand, because the first card went to your team's rack."),
     }
     return Decision(
         title=_("Your second card"),
-        prompt=_("Take one more card; a face-up locomotive may not be the second."),
+        prompt=_("Take one more card; it may not be a face-up locomotive."),
         hint=hint.get(view.first_card_place or "", ""),
         example=f"{lexicon().word('draw')} {lexicon().word('blind')}",
-        card_sources=card_sources(view),
+        draws=True,
     )
 
 
@@ -156,10 +159,10 @@ def _place(view: View, seat: int) -> Decision:
     word = lexicon().word
     return Decision(
         title=_("One card to place"),
-        prompt=_("You drew this card: %(card)s. Say where it goes.") % {"card": card_name(card)},
+        prompt=_("You drew this card: %(card)s. Choose where it goes.") % {"card": card_name(card)},
         hint=_(
-            "Your second card then goes to the other place. If there is no second card, this one"
-            " stays where you put it."
+            "Your second card then goes to the other place. If you draw no second "
+            "card, this one stays where you put it."
         ),
         example=f"{word('place')} {word('rack')}",
         drawn=CardSource(card_name(card), card_picture(card)),
@@ -171,8 +174,8 @@ def _place(view: View, seat: int) -> Decision:
 def _rack(view: View, seat: int) -> Decision:
     return Decision(
         title=_("A ticket for the team"),
-        prompt=_("Choose the ticket that you put in the team's rack."),
-        hint=_("You see your teammate's when both of you have chosen, and so does your teammate."),
+        prompt=_("Choose the ticket to put in your team's rack."),
+        hint=_("You and your teammate see each other's ticket once you have both chosen."),
         example=f"{lexicon().word('rack')} 2",
         rackable=_numbered_tickets(view, seat),
     )
@@ -189,20 +192,20 @@ def _tunnel(view: View, seat: int) -> Decision:
     ways = tunnel_payments(view)
     asks = view.tunnel.asks
     ask = ngettext(
-        "It asks for %(count)d more card: pay, or withdraw.",
-        "It asks for %(count)d more cards: pay, or withdraw.",
+        "It costs %(count)d more card: pay, or withdraw.",
+        "It costs %(count)d more cards: pay, or withdraw.",
         asks,
     ) % {"count": asks}
     if not ways:
         ask = ngettext(
-            "It asks for %(count)d more card, and you cannot pay that: withdraw.",
-            "It asks for %(count)d more cards, and you cannot pay that: withdraw.",
+            "It costs %(count)d more card, and you cannot pay that: withdraw.",
+            "It costs %(count)d more cards, and you cannot pay that: withdraw.",
             asks,
         ) % {"count": asks}
     return Decision(
-        title=_("The tunnel asks for more"),
+        title=_("The tunnel costs more"),
         prompt=ask,
-        hint=_("If you withdraw, your cards go back to where they came from and your turn ends."),
+        hint=_("If you withdraw, your cards go back where they came from and your turn ends."),
         example=word("withdraw"),
         answers=[
             TunnelAnswer(
@@ -224,8 +227,11 @@ BUILDERS: Mapping[str, Callable[[View, int], Decision]] = {
 }
 
 
-def card_sources(view: View) -> list[CardSource]:
-    """The deck and the row; to a reader who may draw now, with what takes each card."""
+def card_sources(view: View, turned: Mapping[int, int] | None = None) -> list[CardSource]:
+    """The deck and the row; to a reader who may draw now, with what takes each card.
+
+    ``turned`` says at which step the card of a slot has just been turned up.
+    """
     legal: Mapping[str, str] = {}
     if view.seat is not None and view.pending.get(view.seat) in ("turn", "second"):
         legal = {
@@ -241,11 +247,13 @@ def card_sources(view: View) -> list[CardSource]:
             BLIND,
         )
     ]
-    for card in view.row:
+    for slot, card in enumerate(view.row):
+        step = (turned or {}).get(slot, 0)
         if card is None:
             found.append(CardSource(_("gap"), empty_place()))
         else:
-            found.append(CardSource(card_name(card), card_picture(card), legal.get(card, ""), card))
+            action = legal.get(card, "")
+            found.append(CardSource(card_name(card), card_picture(card), action, card, step))
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -11,37 +12,38 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.drawing.palette import seat_tints
-from games.log import RedactedEvent
-from games.tables.models import Seat
+from games.drawing.path_light import PathLight
 from games.web.parts import phrases
-from games.web.parts.durations import deadline_text
+from games.web.parts.durations import deadline_text, describe_spectator_delay
 from games.web.parts.game_clock import GameClock, cached_game_clock
-from games.web.parts.game_context import GameContext, Snapshot
-from games.web.parts.pictures import draw_board
-from games.web.parts.requests import parse_number
+from games.web.parts.game_context import GameContext
+from games.web.parts.page_parts import page_parts
+from games.web.parts.pictures import draw_live_board
 from games.web.parts.route_table import route_tables
 from games.web.parts.waiting_games import next_game
 from games.web.play.move_form import ticket_choice
 from games.web.play.presenters.decision import card_sources, held_preview, open_decision
+from games.web.play.presenters.ending import ending_panel, path_lights
 from games.web.play.presenters.holdings import (
     offered_tickets,
     open_destinations,
     reader_holdings,
 )
+from games.web.play.presenters.lesson import lesson_panel
+from games.web.play.presenters.news import NO_NEWS, News, news
 from games.web.play.presenters.order import order_panel
-from games.web.play.presenters.payments import claims_by_track
+from games.web.play.presenters.payments import claim_options, claims_by_track
 from games.web.play.presenters.players import nudgeable_seats, player_lines, team_lines
-from games.web.play.presenters.results import adjudicated_places, final_scores
+from games.web.play.presenters.results import adjudicated_places, ended_by, final_scores
+from games.web.play.presenters.social import public_card
 from games.web.play.presenters.talk import talk_panel
+from games.web.play.presenters.ticket_lights import (
+    longest_path,
+    ticket_lights,
+    ticket_ways,
+    with_ways,
+)
 from games.web.play.presenters.tunnel import tunnel_panel, tunnel_tracks
-
-SPECTATOR_EVENTS = 12
-"""The number of latest events for a spectator."""
-MAX_NEW_EVENTS = 40
-"""The most events on the page; the whole log has a page of its own."""
-CLAIM_EVENTS = ("game.route_claimed", "game.bullet_train_placed")
-MAX_EVENTS_BACK = 80
-"""The most events back to which the page looks for new ones, for who was away for long."""
 
 
 def game_page(
@@ -62,13 +64,29 @@ def game_page(
     idle = context.is_over or waiting is not None
     payable = {} if idle else claims_by_track(view)
     chosen = None if idle else open_decision(view, len(payable))
-    news = _new_events(request, context, snapshot)
+    parts = page_parts(request)
+    recent = news(request, context, snapshot, parts)
     holdings = reader_holdings(view, hidden=context.is_over)
-    own = [*holdings["tickets"], *(holdings["team_tickets"] or [])]
-    open_tickets = [] if context.is_over else [*own, *offered_tickets(view)]
+    ending = ending_panel(request, context, view)
+    board = board_context(
+        context,
+        view,
+        holdings,
+        claimable=payable,
+        highlight=[]
+        if ending and ending.sides
+        else [
+            *([waiting.track] if waiting and waiting.track else []),
+            *recent.claimed,
+            *tunnel_tracks(view),
+        ],
+        recent=recent,
+        paths=path_lights(ending, context),
+    )
     return {
         **header,
         **public_facts(context, view, moment, cached_game_clock(request, context, moment)),
+        **parts.context,
         "seq": view.seq,
         "decision": chosen,
         "ticked": ticket_choice(request),
@@ -78,30 +96,66 @@ def game_page(
         "error": error,
         "typed": typed,
         "claimable_count": len(payable),
+        "claim_options": claim_options(view, payable),
         **holdings,
+        **board,
         "tunnel": tunnel_panel(view, context.names),
         "has_tunnels": any(track.turns_up for track in view.board.tracks.values()),
-        "face_up": card_sources(view),
-        "board_svg": draw_board(
-            view,
-            claimable=payable,
-            move_url=move_url,
-            highlight=[
-                *([waiting.track] if waiting and waiting.track else []),
-                *news.pop("claimed"),
-                *tunnel_tracks(view),
-            ],
-            wanted=open_destinations(view, open_tickets),
-        ),
+        "turned_up": max(track.turns_up for track in view.board.tracks.values()),
+        "face_up": card_sources(view, recent.slots),
         "tables": route_tables(view, context.names, claimable=payable, move_url=move_url),
-        "scores": final_scores(view, context.names),
+        "ending": ending,
+        "scores": final_scores(view, context.names, ending),
         "adjudicated": adjudicated_places(context, view) if context.is_over else [],
+        "ended_by": ended_by(context),
         "nudgeable": nudgeable_seats(context, moment),
         "next_game": next_game(request, but=context.game.pk),
-        **news,
+        "new_events": recent.events,
+        "older_news": recent.older,
+        "last_new_seq": recent.last_seq,
+        "own_sentences": recent.own,
+        "others_lines": recent.others,
+        "lines_before": recent.before,
+        "completed": recent.completed,
+        "celebrated_at": recent.step,
+        **lesson_panel(context, snapshot, payable),
         **order_panel(context),
         **talk_panel(context, request.user, seat_tints(view.teams)),
         **(shuffle_proof(context) if context.is_over else {"commitment": context.game.commitment}),
+    }
+
+
+def board_context(
+    context: GameContext,
+    view: engine.View,
+    holdings: Mapping[str, Any],
+    *,
+    claimable: Mapping[str, object],
+    highlight: Collection[str],
+    recent: News = NO_NEWS,
+    paths: Sequence[PathLight] = (),
+) -> dict[str, Any]:
+    """The board with what the reader's tickets light on it, and what each of those still lacks."""
+    rack = holdings["team_tickets"]
+    own = [*holdings["tickets"], *(rack or [])]
+    offered = [] if context.is_over else offered_tickets(view)
+    ways = ticket_ways(view, [line.id for line in (*own, *offered)]) if own or offered else {}
+    done = {line.id for line in recent.completed}
+    return {
+        "board_layers": draw_live_board(
+            view,
+            claimable=claimable,
+            move_url=reverse("prepare-move", args=[context.game.code]),
+            highlight=highlight,
+            wanted=open_destinations(view, [] if context.is_over else [*own, *offered]),
+            lights=ticket_lights(view, own, offered, ways, done, recent.step),
+            steps=recent.tracks,
+            paths=paths,
+        ),
+        "tickets": with_ways(holdings["tickets"], ways),
+        "team_tickets": rack if rack is None else with_ways(rack, ways),
+        "offered": with_ways(offered, ways),
+        "path_length": longest_path(view) if holdings["hand"] is not None else None,
     }
 
 
@@ -121,6 +175,8 @@ def page_header(context: GameContext) -> dict[str, Any]:
         "record_url": reverse("record", args=[code]),
         "talk_url": reverse("talk", args=[code]),
         "note_url": reverse("note", args=[code]),
+        "share_url": reverse("share", args=[code]),
+        "social": public_card(context.game, context.seats),
     }
 
 
@@ -145,6 +201,10 @@ def public_facts(
         "final_round": _final_round(view, context),
         "table_clock": clocks,
         "clock_url": reverse("clock", args=[context.game.code]),
+        "spectators": describe_spectator_delay(
+            context.game.spectator_turns, context.game.spectator_hours
+        ),
+        "delayed": context.is_delayed,
         "teams": team_lines(
             view,
             player_lines(
@@ -172,6 +232,7 @@ def shuffle_proof(context: GameContext) -> dict[str, Any]:
             (context.names[seat.number], seat.contribution) for seat in context.seats
         ],
         "record_name": record_name(context),
+        "shuffled_tickets": " ".join(context.board.tickets),
     }
 
 
@@ -184,43 +245,7 @@ def _final_round(view: engine.View, context: GameContext) -> str:
     if view.last_seat is None or view.outcome is not None:
         return ""
     if view.last_seat == view.seat:
-        return _("This is the final round: everybody has one more turn, and yours is the last.")
-    return _("This is the final round: everybody has one more turn, %(name)s has the last.") % {
+        return _("This is the final round: everybody has one more turn, and you play last.")
+    return _("This is the final round: everybody has one more turn, and %(name)s plays last.") % {
         "name": context.names[view.last_seat]
     }
-
-
-def _new_events(request: HttpRequest, context: GameContext, snapshot: Snapshot) -> dict[str, Any]:
-    view, formatter = snapshot.view, context.formatter(snapshot.view)
-    if context.seat is None:
-        events = snapshot.events(after=view.seq - SPECTATOR_EVENTS)
-        claimed = list(view.owner)[-1:]
-        return {
-            "new_events": formatter.html_items(events),
-            "last_new_seq": None,
-            "own_sentences": [],
-            "claimed": claimed,
-        }
-    first = _first_of_own_move(request)
-    known = max(context.seat.seen, view.seq - MAX_EVENTS_BACK)
-    events = snapshot.events(after=known if first is None else min(known, first - 1))
-    since = _last_known_seq(context.seat, events)
-    new_events = [event for event in events if event.seq > since]
-    return {
-        "new_events": formatter.html_items(new_events[-MAX_NEW_EVENTS:]),
-        "older_news": len(new_events) > MAX_NEW_EVENTS or since < known,
-        "last_new_seq": view.seq if new_events else None,
-        "own_sentences": [] if first is None else formatter.own_sentences(events, first),
-        "claimed": [event.data["track"] for event in new_events if event.type in CLAIM_EVENTS],
-    }
-
-
-def _last_known_seq(seat: Seat, events: list[RedactedEvent]) -> int:
-    """The last event that the holder of a seat knows: read here, or moved after by mail."""
-    own = [event.seq for event in events if event.actor == str(seat.number)]
-    return max([seat.seen, *own[-1:]])
-
-
-def _first_of_own_move(request: HttpRequest) -> int | None:
-    """The number that the answer to a move puts into the address."""
-    return parse_number(request.GET.get("from", ""), 8)

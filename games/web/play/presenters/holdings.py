@@ -1,4 +1,4 @@
-"""Cards and tickets of the reader and their team's rack; of everybody after the game."""
+"""Cards and tickets of the reader and their team's rack."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ from engine import View
 from engine.board.model import Ticket
 from engine.cards import CARDS
 from engine.network import component_of_city, is_connected
-from games.drawing.palette import seat_tints
-from games.web.parts.phrases import card_name, cards, city_pair, joined, points
-from games.web.parts.pictures import card_picture, joined_signs, seat_sign
+from games.web.parts.phrases import card_name, city_pair, points
+from games.web.parts.pictures import card_picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +63,7 @@ class TicketLine:
     """One ticket as a page shows it. ``number`` counts from 1 among those that stand with it.
 
     ``chosen_for_rack`` says that it goes to the team's rack when the teammate has chosen (A-5).
+    ``lacks`` says how much is missing, where the board of the page can light it.
     """
 
     id: str
@@ -72,6 +72,7 @@ class TicketLine:
     points: int
     completed: bool
     chosen_for_rack: bool = False
+    lacks: str = ""
 
 
 def own_tickets(view: View) -> list[TicketLine]:
@@ -111,9 +112,9 @@ def open_destinations(view: View, lines: Iterable[TicketLine]) -> dict[str, str]
     for line in lines:
         if not line.completed:
             ticket = view.board.tickets[line.id]
-            told = f"{line.name} ({line.points})"
+            label = f"{line.name} ({line.points})"
             for city in (ticket.a, ticket.b):
-                wanted[city] = f"{wanted[city]}; {told}" if city in wanted else told
+                wanted[city] = f"{wanted[city]}; {label}" if city in wanted else label
     return wanted
 
 
@@ -153,42 +154,3 @@ def completion_sentences(view: View, track: str) -> list[str]:
 def connects_ticket(view: View, tracks: Iterable[str], ticket: Ticket) -> bool:
     """Whether these tracks connect the two cities of a ticket."""
     return is_connected(view.board, tracks, ticket.a, ticket.b)
-
-
-@dataclass(frozen=True, slots=True)
-class Holding:
-    """The cards and tickets of a seat, or of a team's rack, as the view shows them."""
-
-    name: str
-    sign: SafeString
-    cards: str
-    tickets: list[TicketLine]
-    offered: list[TicketLine]
-    rack: bool = False
-
-
-def all_holdings(view: View, names: Mapping[int, str]) -> list[Holding]:
-    """Holdings of the seats in playing order, and after them those of the racks."""
-    tints = seat_tints(view.teams)
-    hands = [
-        Holding(
-            names[seat],
-            seat_sign(tints[seat]),
-            cards(view.hands[seat]),
-            ticket_lines(view, view.tickets[seat], seat=seat),
-            ticket_lines(view, view.offered[seat], seat=seat),
-        )
-        for seat in view.order
-    ]
-    racks = [
-        Holding(
-            joined(names[seat] for seat in seats),
-            joined_signs(view, seats),
-            cards(view.racks[team]),
-            ticket_lines(view, view.ticket_racks[team], seat=seats[0]),
-            [],
-            rack=True,
-        )
-        for team, seats in enumerate(view.teams)
-    ]
-    return [*hands, *racks]

@@ -97,7 +97,7 @@ def _preview_text(view: View, action: Action) -> PreviewText:
         case Pass():
             return (
                 _("Pass"),
-                [_("There is nothing else that you can do: your turn ends.")],
+                [_("You can do nothing else, so your turn ends.")],
                 _("Pass"),
             )
         case Pay():
@@ -152,16 +152,16 @@ def _draw(view: View, action: Draw) -> PreviewText:
         line = _("You take the top card of the deck. It cannot be put back.")
         return _("Draw a card from the deck"), [line], _("Draw the card")
     name = {"card": phrases.card_name(action.source)}
-    lines = [_("You take this card from the row: %(card)s.") % name]
+    lines = [_("You take this face-up card: %(card)s.") % name]
     if action.source == "locomotive":
-        lines = [_("You take a locomotive from the row; it is your only card this turn.")]
+        lines = [_("You take a face-up locomotive; it is your only card this turn.")]
         if view.teams:
-            lines.append(_("It goes to the team's rack."))
+            lines.append(_("It goes to your team's rack."))
     return _("Take a face-up card: %(card)s") % name, lines, _("Take the card")
 
 
 def _draw_two() -> PreviewText:
-    line = _("You take the two top cards of the deck. They cannot be put back.")
+    line = _("You take the top two cards of the deck. They cannot be put back.")
     return _("Draw two cards from the deck"), [line], _("Draw the cards")
 
 
@@ -169,12 +169,12 @@ def _draw_tickets(view: View) -> PreviewText:
     deal = view.board.draw_deal
     count = min(deal.offer, view.ticket_deck_size)
     lines = [
-        _("You see %(tickets)s and keep at least %(least)d. It cannot be taken back.")
+        _("You see %(tickets)s and keep at least %(least)d. This cannot be undone.")
         % {"tickets": phrases.tickets(count), "least": min(deal.keep, count)},
-        _("A ticket that is not completed when the game ends costs its points."),
+        _("You lose the points of every ticket you have not completed when the game ends."),
     ]
     if view.teams:
-        lines.append(_("One of those that you keep goes to the team's ticket rack."))
+        lines.append(_("One of the tickets you keep goes into your team's ticket rack."))
     return _("Draw tickets"), lines, _("Draw tickets")
 
 
@@ -183,7 +183,7 @@ def _keep(view: View, action: Keep) -> PreviewText:
     for ticket in offered_tickets(view):
         named = {"ticket": ticket.name, "points": phrases.points(ticket.points)}
         if ticket.id == action.rack:
-            lines.append(_("You put %(ticket)s, %(points)s, in the team's rack.") % named)
+            lines.append(_("You put %(ticket)s, %(points)s, in your team's rack.") % named)
         elif ticket.id in action.tickets:
             lines.append(_("You keep %(ticket)s, %(points)s.") % named)
         else:
@@ -221,17 +221,17 @@ def _payment_key(action: Claim | Pay) -> tuple[str, int]:
 
 def _place(action: Place) -> PreviewText:
     if action.place == "hand":
-        line = _("This card goes to your hand, and your second card to the team's rack.")
-        return _("Take the card to your hand"), [line], _("To your hand")
-    line = _("This card goes to the team's rack, and your second card to your hand.")
+        line = _("This card goes to your hand, and your second card to your team's rack.")
+        return _("Take the card into your hand"), [line], _("To your hand")
+    line = _("This card goes to your team's rack, and your second card to your hand.")
     return _("Put the card in the rack"), [line], _("To the rack")
 
 
 def _rack_ticket(view: View, action: RackTicket) -> PreviewText:
     lines = [
-        _("You put %(tickets)s in the team's rack.")
+        _("You put %(tickets)s in your team's rack.")
         % {"tickets": _tickets_in_words(view, [action.ticket])},
-        _("Your teammate sees it when both of you have chosen. It stays there."),
+        _("Your teammate sees it once you have both chosen. It stays there."),
     ]
     return _("A ticket for the rack"), lines, _("Put it in the rack")
 
@@ -240,9 +240,12 @@ def _share(view: View, action: Share) -> PreviewText:
     count = len(action.tickets)
     heading = ngettext("Share %(count)d ticket", "Share %(count)d tickets", count)
     lines = [
-        _("You put %(tickets)s in the team's rack.")
+        _("You put %(tickets)s in your team's rack.")
         % {"tickets": _tickets_in_words(view, action.tickets)},
-        _("It is final and takes your whole turn. The others see how many tickets lie there."),
+        _(
+            "It cannot be undone and takes your whole turn. The others see how many "
+            "tickets are in the rack."
+        ),
     ]
     confirm = ngettext("Share the ticket", "Share the tickets", count)
     return heading % {"count": count}, lines, confirm
@@ -265,24 +268,25 @@ def _tunnel_claim(view: View, action: Claim) -> PreviewText:
     lines = [
         _("You lay down %(cards)s.") % {"cards": payment_in_words(view, action)},
         ngettext(
-            "Then %(count)d card from the deck is turned up.",
-            "Then %(count)d cards from the deck are turned up.",
+            "Then %(count)d card is turned up from the deck.",
+            "Then %(count)d cards are turned up from the deck.",
             track.turns_up,
         )
         % {"count": track.turns_up}
         + " "
         + tunnel_rule(LOCOMOTIVE if only_locomotives else action.colour),
         _(
-            "If nothing is asked, the tunnel is yours at once: %(points)s. Otherwise you pay, or"
-            " withdraw: then your cards go back to where they came from, and your turn ends."
+            "If no card costs you more, the tunnel is yours at once: %(points)s. "
+            "Otherwise you pay, or withdraw: then your cards go back where they came "
+            "from, and your turn ends."
         )
         % {"points": points},
-        _("It takes %(trains)s of yours; you would have %(left)d left.")
+        _("It takes %(trains)s, leaving you with %(left)d.")
         % {"trains": phrases.trains(track.length), "left": view.trains[view.seat] - track.length},
     ]
     name = {"route": phrases.city_pair(board, track)}
     lines += completion_sentences(view, track.id)
-    return _("Enter the tunnel %(route)s") % name, lines, _("Lay down the cards")
+    return _("Start the tunnel %(route)s") % name, lines, _("Lay down the cards")
 
 
 def _tunnel_payment(view: View, action: Pay) -> PreviewText:
@@ -306,7 +310,7 @@ def _withdrawal(view: View) -> PreviewText:
     track = view.board.tracks[view.tunnel.track]
     name = {"route": phrases.city_pair(view.board, track)}
     lines = [
-        _("The cards that you laid down go back to where they came from."),
-        _("Your turn ends, and the tunnel stays open to everybody."),
+        _("The cards you laid down go back where they came from."),
+        _("Your turn ends, and the route stays open to everybody."),
     ]
     return _("Withdraw from the tunnel %(route)s") % name, lines, _("Withdraw")

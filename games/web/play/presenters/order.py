@@ -76,7 +76,7 @@ def _branch_line(branch: Branch, board: engine.Board, number: int) -> BranchLine
         start = _("If %(conditions)s") if number == 0 else _("Else, if %(conditions)s")
         condition = start % {"conditions": phrases.joined(said)}
     else:
-        condition = _("Whatever happens") if number == 0 else _("Else")
+        condition = _("In any case") if number == 0 else _("Else")
     return BranchLine(condition, _steps(branch.steps, board))
 
 
@@ -88,7 +88,7 @@ def condition_text(condition: Condition, board: engine.Board) -> str:
         case RouteTaken(track):
             return _("%(route)s is taken") % {"route": _track(track, board)}
         case CardFaceUp(card):
-            return _("%(card)s lies face up") % {"card": phrases.card_name(card)}
+            return _("%(card)s is face up") % {"card": phrases.card_name(card)}
     return _("you can pay with %(cards)s") % {
         "cards": phrases.lexicon().some(condition.card, condition.count)
     }
@@ -107,13 +107,13 @@ def _step(step: Step, board: engine.Board) -> str:
         case PayUpTo():
             return _pay(step)
         case Withdraw():
-            return _("withdraw if the tunnel asks for more")
+            return _("withdraw if the tunnel costs more")
         case Draw(source) if source == BLIND:
             return _("draw a card from the deck")
         case Draw(source):
             return _("take the face-up card %(card)s") % {"card": phrases.card_name(source)}
         case Place(place):
-            return _("put it in the rack") if place == "rack" else _("take it to your hand")
+            return _("put it in the rack") if place == "rack" else _("take it into your hand")
         case DrawTickets():
             return _("draw tickets")
         case Share(tickets):
@@ -132,20 +132,20 @@ def _claim(step: ClaimStep, board: engine.Board) -> str:
     paid = {step.colour: track.length - step.locomotives, LOCOMOTIVE: step.locomotives}
     if step.colour == LOCOMOTIVE:
         paid = {LOCOMOTIVE: track.length}
-    told = {"route": _track(step.track, board), "cards": phrases.cards(paid)}
+    words = {"route": _track(step.track, board), "cards": phrases.cards(paid)}
     if step.rack and any(step.rack):
-        told["rack"] = phrases.cards({step.colour: step.rack[0], LOCOMOTIVE: step.rack[1]})
-        return _("claim %(route)s with %(cards)s, of which %(rack)s from the rack") % told
-    return _("claim %(route)s with %(cards)s") % told
+        words["rack"] = phrases.cards({step.colour: step.rack[0], LOCOMOTIVE: step.rack[1]})
+        return _("claim %(route)s with %(cards)s, of which %(rack)s from the rack") % words
+    return _("claim %(route)s with %(cards)s") % words
 
 
 def _pay(step: PayUpTo) -> str:
     paid = {step.colour: step.coloured}
     paid[LOCOMOTIVE] = step.locomotives
-    told = {"cards": phrases.cards(paid)}
+    words = {"cards": phrases.cards(paid)}
     if step.withdraw:
-        return _("pay the tunnel up to %(cards)s, and withdraw if it asks for more") % told
-    return _("pay the tunnel up to %(cards)s") % told
+        return _("pay up to %(cards)s for the tunnel, and withdraw if it costs more") % words
+    return _("pay up to %(cards)s for the tunnel") % words
 
 
 def _track(key: str, board: engine.Board) -> str:

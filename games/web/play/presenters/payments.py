@@ -7,14 +7,14 @@ come from the team's rack instead can be chosen for each of them (A-4).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from urllib.parse import urlencode
 
 from engine import View
 from engine.actions import Claim, Pay
 from engine.cards import LOCOMOTIVE, Card
-from games.web.parts.phrases import from_hand_and_rack
+from games.web.parts.phrases import city_pair, from_hand_and_rack, route_kind
 
 
 def claims_by_track(view: View) -> Mapping[str, list[Claim]]:
@@ -45,6 +45,17 @@ def cheapest_claim(view: View, track: str) -> Claim:
         hand = view.hands[view.seat]
         colour = max((card for card in hand if card != LOCOMOTIVE), key=lambda card: hand[card])
     return Claim(track, colour)
+
+
+def claim_options(view: View, tracks: Iterable[str]) -> list[tuple[str, str]]:
+    """Claimable tracks as options of a choice, by name: id, and name with length and colour."""
+    board = view.board
+    found = [
+        (key, f"{city_pair(board, track)}: {track.length} {route_kind(track)}")
+        for key in tracks
+        for track in (board.tracks[key],)
+    ]
+    return sorted(found, key=lambda option: option[1])
 
 
 def tunnel_payments(view: View) -> list[Pay]:

@@ -11,15 +11,9 @@ import engine
 from engine import View
 from engine.events import Score
 from games.web.parts.game_context import GameContext
-from games.web.parts.phrases import city_pair, joined
+from games.web.parts.phrases import joined
 from games.web.parts.pictures import joined_signs
-
-
-@dataclass(frozen=True, slots=True)
-class TicketScore:
-    name: str
-    points: int
-    completed: bool
+from games.web.play.presenters.ending import EndingPanel, SideLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,30 +25,33 @@ class SideScore:
     sign: SafeString
     """Of each of its seats, side by side."""
     mine: bool
-    tickets: list[TicketScore]
     ticket_points: int
+    line: SideLine | None
+    """The tickets and the path of the side, on the page of the game itself."""
 
 
-def final_scores(view: View, names: Mapping[int, str]) -> list[SideScore]:
+def final_scores(
+    view: View, names: Mapping[int, str], ending: EndingPanel | None = None
+) -> list[SideScore]:
     """The sides of a finished game, best first; nothing while it runs."""
     if view.outcome is None:
         return []
-    return [_side_score(view, names, score) for score in view.outcome.scores]
-
-
-def _side_score(view: View, names: Mapping[int, str], score: Score) -> SideScore:
-    board = view.board
-    tickets = [
-        TicketScore(city_pair(board, board.tickets[result.ticket]), result.points, result.completed)
-        for result in score.tickets
+    lines = {line.seats: line for line in ending.sides} if ending else {}
+    return [
+        _side_score(view, names, score, lines.get(score.seats)) for score in view.outcome.scores
     ]
+
+
+def _side_score(
+    view: View, names: Mapping[int, str], score: Score, line: SideLine | None
+) -> SideScore:
     return SideScore(
         score=score,
         names=joined(names[seat] for seat in score.seats),
         sign=joined_signs(view, score.seats),
         mine=view.seat in score.seats,
-        tickets=sorted(tickets, key=lambda ticket: (not ticket.completed, -ticket.points)),
-        ticket_points=sum(ticket.points for ticket in tickets),
+        ticket_points=sum(result.points for result in score.tickets),
+        line=line,
     )
 
 
@@ -65,6 +62,11 @@ class AdjudicatedPlace:
     place: int
     names: str
     points: int
+
+
+def ended_by(context: GameContext) -> str:
+    """What ended a game that was adjudicated: "vote", "player" or, for a director, ""."""
+    return (context.game.result or {}).get("by", "")
 
 
 def adjudicated_places(context: GameContext, view: engine.View) -> list[AdjudicatedPlace]:

@@ -15,7 +15,13 @@ from games.drawing.palette import Tint
 from games.people.models import Person
 from games.tables.models import GameStatus
 from games.talk.models import LONGEST, LONGEST_NOTE, Message
-from games.talk.selectors import LATEST, latest_messages, messages_of
+from games.talk.selectors import (
+    LATEST,
+    NOBODY,
+    hides_messages,
+    latest_messages,
+    messages_of,
+)
 from games.web.parts.game_context import GameContext
 from games.web.parts.pictures import seat_sign
 
@@ -42,11 +48,17 @@ def talk_panel(
     ``tints`` has the colours of the seats, by number.
     """
     person = reader if isinstance(reader, Person) else None
-    messages = messages_of(context.game) if whole else latest_messages(context.game, LATEST + 1)
+    reader_id = person.pk if person else NOBODY
+    messages = (
+        messages_of(context.game, reader_id)
+        if whole
+        else latest_messages(context.game, reader_id, LATEST + 1)
+    )
     said = [_message_line(message, context, tints, person) for message in _shown(messages, whole)]
     return {
         "messages_at_table": said,
         "last_said": said[-1].pk if said else 0,
+        "hides_talk": whole and person is not None and hides_messages(context.game, reader_id),
         "more_talk": not whole and len(messages) > LATEST,
         "anybody_to_talk_to": bool(said) or _people_besides(context),
         "may_talk": context.seat is not None and context.game.status not in CLOSED_STATUSES,

@@ -72,10 +72,10 @@ def tunnel_tracks(view: View) -> list[str]:
 def tunnel_rule(colour: str) -> str:
     """The rule of which turned-up cards ask for more, and of what pays for them."""
     if colour == LOCOMOTIVE:
-        return _("Each locomotive among them asks for one more locomotive.")
+        return _("Each locomotive among them costs one more locomotive.")
     return _(
-        "Each %(colour)s card and each locomotive among them asks for one more %(colour)s card or"
-        " locomotive."
+        "Each %(colour)s card and each locomotive among them costs one more %(colour)s "
+        "card or locomotive."
     ) % {"colour": phrases.card_name(colour)}
 
 

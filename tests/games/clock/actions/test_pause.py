@@ -113,7 +113,7 @@ def test_a_game_is_paused_once_and_resumed_once(game: Game) -> None:
     with pytest.raises(Refused, match="not paused"):
         resume(game, DAY)
     pause(game)
-    with pytest.raises(Refused, match="paused already"):
+    with pytest.raises(Refused, match="already paused"):
         pause(game)
     resume(game, 2 * DAY)
     with pytest.raises(Refused, match="before it begins"):

@@ -127,7 +127,7 @@ def test_seats_that_cannot_come_out_even_are_refused_with_numbers_that_would() -
     with pytest.raises(SeasonCannotBePaired) as refusal:
         check_pairing(10, [GameKind("usa", (4,), 3)])
     assert "8, 12" in str(refusal.value)
-    with pytest.raises(SeasonCannotBePaired, match="only 3 players"):
+    with pytest.raises(SeasonCannotBePaired, match="more than there are players: 3"):
         check_pairing(3, [GameKind("usa", (5, 4), 2)])
-    with pytest.raises(SeasonCannotBePaired, match="no whole number of pairs"):
+    with pytest.raises(SeasonCannotBePaired, match="cannot be split into pairs"):
         check_pairing(9, [GameKind("team-asia", (4,), 2, 2)], paired=True)

@@ -93,7 +93,7 @@ def test_once_the_next_season_is_drawn_from_its_ranks_no_game_of_a_season_is_voi
     drawn = SeasonGame.objects.filter(division__season=closed).earliest("pk")
     before = list(Entry.objects.filter(season=closed).values_list("pk", "rank", "outcome"))
     [page] = voided(drawn.game, director)
-    assert "the next one was drawn from its ranks" in page
+    assert "the next one was drawn from its standings" in page
     voided(drawn.game, mona)
     drawn.refresh_from_db()
     assert drawn.verdict == Verdict.PLAYED

@@ -97,7 +97,7 @@ def test_who_has_no_rating_yet_is_told_how_to_get_one(
     announced(a_plan(least_rating=1000))
     if games is not None:
         rate(alice, 1900, games=games)
-    assert "nobody has one before 5 rated games" in asks(alice)
+    assert "which you get after 5 rated games" in asks(alice)
     assert status_of(alice) is None
 
 
@@ -121,7 +121,7 @@ def test_reliability_lets_people_in_or_tells_them_why_not(
     ReliabilityRecord.objects.all().delete()
     played(game, alice, answered=17, missed=3)
     played(game, bob, answered=18, missed=2)
-    told = "players who make 90 % of their turns in time, and you made 85 %."
+    told = "players who take 90 % of their turns on time, and you have taken 85 %."
     assert told in asks(alice)
     assert status_of(alice) is None
     for person in (bob, charlie):
@@ -135,7 +135,7 @@ def test_the_page_says_what_is_asked_before_one_registers(
     with time_machine.travel(OPENS + DAY, tick=False):
         page = client.get(URL).content.decode()
     assert "A rating of at least 1450." in page
-    assert "At least 90 % of turns in time." in page
+    assert "At least 90 % of turns on time." in page
     assert "A director approves each registration." in page
 
 
@@ -143,11 +143,11 @@ def test_a_director_lets_somebody_in_who_hears_of_it(
     announced: Announced, director: Person, alice: Person, inbox: Inbox
 ) -> None:
     announced(a_plan(by_approval=True))
-    assert "A director decides about it." in asks(alice)
+    assert "A director will decide." in asks(alice)
     assert status_of(alice) == EntryStatus.ASKED
     mails = {str(mail["To"]): text_of(mail) for mail in inbox(at=OPENS + DAY)}
     assert "You have asked to play in Night Club, season 1." in mails["Alice <alice@example.org>"]
-    assert "1 player asks to play" in mails["Erin <erin@example.org>"]
+    assert "1 player has asked to play" in mails["Erin <erin@example.org>"]
     with time_machine.travel(OPENS + DAY, tick=False):
         page = browser_of(director).get(f"{URL}direct/").content.decode()
         assert "Approve a registration" in page
@@ -173,11 +173,11 @@ def test_who_is_declined_hears_why_and_cannot_ask_again(
     [mail] = inbox(alice, at=OPENS + 2 * DAY)
     assert "Your registration was declined." in text_of(mail)
     assert WHY in text_of(mail)
-    assert "The directors have declined your registration." in asks(alice, OPENS + 3 * DAY)
+    assert "The directors declined your registration." in asks(alice, OPENS + 3 * DAY)
     assert status_of(alice) == EntryStatus.WITHDRAWN
     with time_machine.travel(OPENS + 3 * DAY, tick=False):
         page = browser_of(alice).get(URL).content.decode()
-    assert "The directors have declined your registration." in page
+    assert "The directors declined your registration." in page
 
 
 def test_who_waits_for_a_director_is_in_no_draw_and_on_no_reserve_list(
@@ -202,7 +202,7 @@ def test_one_can_stop_waiting_and_ask_again(announced: Announced, alice: Person)
     asks(alice)
     withdraw(season=season, person=alice, now=OPENS + DAY)
     assert status_of(alice) == EntryStatus.WITHDRAWN
-    assert "A director decides about it." in asks(alice, OPENS + 2 * DAY)
+    assert "A director will decide." in asks(alice, OPENS + 2 * DAY)
 
 
 def test_nobody_approves_themselves_and_players_approve_nobody(

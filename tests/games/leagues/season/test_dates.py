@@ -63,8 +63,8 @@ def test_the_last_day_moves_until_the_season_is_adjudicated(registered: Register
     [
         ({"registration_closes_at": STARTS + DAY}, "check the dates"),
         ({"starts_at": CLOSES - DAY}, "check the dates"),
-        ({"registration_closes_at": OPENS}, "has passed"),
-        ({"registration_closes_at": OPENS + timedelta(minutes=59)}, "has passed"),
+        ({"registration_closes_at": OPENS}, "into the past"),
+        ({"registration_closes_at": OPENS + timedelta(minutes=59)}, "into the past"),
         ({"ends_at": STARTS + 2 * DAY}, "at least 7 days"),
         ({"ends_at": STARTS + 900 * DAY}, "at most two years"),
         ({"ends_at": ENDS}, "already"),
@@ -132,7 +132,7 @@ def test_everybody_in_the_season_is_told_from_when_to_when(
     [mail] = inbox(alice, at=OPENS + 2 * DAY)
     told = " ".join(text_of(mail).split())
     assert "The games begin on 2 December 08:30 CET instead of 1 December 08:30 CET." in told
-    assert "A director of the league decided this." in told
+    assert "A director of the league made this decision." in told
     assert WHY in told
     assert mail["Subject"].endswith("Night Club, season 1")
 

@@ -146,7 +146,7 @@ def test_all_who_registered_hear_that_a_season_is_called_off_and_why(
     assert call_off_season(actor=director, season=season, reason="Twice.", now=CLOSES) is None
     assert Notice.objects.filter(kind="correction").count() == 5
     [mail] = inbox(alice, at=CLOSES)
-    for words in ("was called off", "A director of the league decided this.", WHY):
+    for words in ("was cancelled", "A director of the league made this decision.", WHY):
         assert words in text_of(mail)
     with pytest.raises(Refused, match="cannot be undone"):
         undo(actor=director, entry=entry, reason="Sorry.", now=CLOSES)
@@ -167,15 +167,15 @@ def test_who_is_taken_out_and_who_comes_in_are_told_why(
         person: " ".join(text_of(mail) for mail in mails if person.email in str(mail["To"]))
         for person in (alice, bob)
     }
-    assert "You were taken out of the season. Bob takes over" in told[alice]
-    assert "Alice was taken out of the season." in told[bob]
-    assert "Their points are yours." in told[bob]
-    assert all(WHY in text and "director of the league decided" in text for text in told.values())
+    assert "You were removed from the season. Bob takes over" in told[alice]
+    assert "Alice was removed from the season." in told[bob]
+    assert "You also get the points from them." in told[bob]
+    assert all(WHY in text and "director of the league made" in text for text in told.values())
     comes.refresh_from_db()
     assert comes.status == EntryStatus.PLAYING
     with pytest.raises(Refused, match="taken over"):
         undo(actor=director, entry=entry, reason="Sorry.", now=LATER)
-    with pytest.raises(Refused, match="not in the season any more"):
+    with pytest.raises(Refused, match="no longer in the season"):
         withdraw_player_by_director(
             actor=director, season=running, entry=gone, reason=WHY, now=LATER
         )
@@ -193,7 +193,7 @@ def test_who_is_let_in_before_the_draw_is_told(
     entry.refresh_from_db()
     assert entry.status == EntryStatus.REGISTERED
     [mail] = inbox(alice, at=OPENS + DAY)
-    assert "You were let in from the reserve list: you play." in text_of(mail)
+    assert "You were admitted from the reserve list, and now play in the season." in text_of(mail)
     assert WHY in text_of(mail)
 
 
@@ -221,7 +221,7 @@ def test_nobody_lets_themselves_in_or_takes_themselves_out(
 def test_nobody_decides_who_sits_at_their_own_table(running: Season, director: Person) -> None:
     own = becomes(playing(running), director)
     rival = beside(own, table=True)
-    with pytest.raises(Refused, match="at a table with this player"):
+    with pytest.raises(Refused, match="at the same table as this player"):
         withdraw_player_by_director(
             actor=director, season=running, entry=rival, reason=WHY, now=LATER
         )
@@ -229,7 +229,7 @@ def test_nobody_decides_who_sits_at_their_own_table(running: Season, director: P
     assert page.status_code == 422
     assert "Ask another director" in page.content.decode()
     Entry.objects.filter(pk=rival.pk).update(status=EntryStatus.WITHDRAWN)
-    with pytest.raises(Refused, match="at a table with this player"):
+    with pytest.raises(Refused, match="at the same table as this player"):
         admit_player(
             actor=director,
             season=running,
@@ -253,7 +253,7 @@ def test_a_director_who_takes_a_rival_of_the_division_out_is_seen_to(
     assert entry is not None
     assert entry.data["plays"] == "division"
     mails = " ".join(text_of(mail) for mail in inbox(alice, at=LATER))
-    assert "A director of the league, who plays in this division, decided this." in " ".join(
+    assert "A director of the league who plays in this division made this decision." in " ".join(
         mails.split()
     )
     page = signed_in(alice).get(f"{URL}decisions/").content.decode()
@@ -276,7 +276,7 @@ def test_a_removal_is_undone_where_nothing_was_handed_over(
     gone.refresh_from_db()
     held.refresh_from_db()
     assert (gone.status, gone.withdrawn_at, held.open_since) == (EntryStatus.PLAYING, None, None)
-    with pytest.raises(Refused, match="undone already"):
+    with pytest.raises(Refused, match="already been undone"):
         undo(actor=director, entry=entry, reason="Twice.", now=LATER + DAY)
 
 
@@ -319,7 +319,7 @@ def test_who_found_another_way_back_is_not_let_back(
     held = Seat.objects.get(person=gone.person)
     [stranger] = crowd(1)
     take_seat(game=held.game, seat=held.number, person=stranger, now=LATER)
-    with pytest.raises(Refused, match="plays on in a seat"):
+    with pytest.raises(Refused, match="is already playing in a seat"):
         undo(actor=director, entry=entry, reason="Late.", now=LATER)
     gone.refresh_from_db()
     assert gone.status == EntryStatus.WITHDRAWN

@@ -53,7 +53,7 @@ def test_everybody_in_the_season_reads_it_in_a_mail_and_on_its_page(
     playing: Season, director: Person, alice: Person, bob: Person, inbox: Inbox
 ) -> None:
     page = write(director, STARTS + DAY)
-    assert "All players were written to." in page.content.decode()
+    assert "A message was sent to all players." in page.content.decode()
     mails = inbox(at=STARTS + DAY)
     for person in (alice, bob):
         [mail] = [one for one in mails if person.email in str(one["To"])]
@@ -72,7 +72,7 @@ def test_it_is_written_down_who_wrote(playing: Season, director: Person, alice: 
     assert (entry.action, entry.actor, entry.league) == ("write", director, playing.league)
     with time_machine.travel(STARTS + DAY):
         page = browser_of(alice).get(f"{URL}decisions/").content.decode()
-    assert "All players were written to." in page
+    assert "A message was sent to all players." in page
 
 
 def test_a_second_one_on_the_same_day_is_refused_whoever_writes_it(
@@ -81,7 +81,7 @@ def test_a_second_one_on_the_same_day_is_refused_whoever_writes_it(
     write(director, STARTS + DAY)
     for person in (director, mona):
         page = write(person, STARTS + 2 * DAY - timedelta(minutes=1), "Again.")
-        assert "Write again from 3 December 2026, 08:30 CET on." in page.content.decode()
+        assert "You can write again from 3 December 2026, 08:30 CET." in page.content.decode()
     assert SeasonMessage.objects.count() == 1
     write(mona, STARTS + 2 * DAY, "Again.")
     assert SeasonMessage.objects.count() == 2
@@ -114,7 +114,7 @@ def test_a_director_who_may_write_to_nobody_writes_to_nobody(
 ) -> None:
     mute(actor=mona, person=director, reason="Insults.", now=STARTS)
     page = write(director, STARTS + DAY)
-    assert "You may not write to others for now." in page.content.decode()
+    assert "You are not allowed to write to others for now." in page.content.decode()
     assert not SeasonMessage.objects.exists()
 
 

@@ -99,7 +99,7 @@ def test_a_director_who_takes_the_steps_after_an_outage_decides_nothing_by_lot_e
     with time_machine.travel(ENDS + DAY):
         browser.force_login(director)
         page = browser.post("/leagues/night-club/1/direct/run/", follow=True).content.decode()
-    assert "Nothing is due." in page
+    assert "There is nothing to do now." in page
     season.refresh_from_db()
     assert season.drawn_at is None
     assert season.ends_at > ENDS + DAY

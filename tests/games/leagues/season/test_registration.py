@@ -96,7 +96,7 @@ def test_who_name_each_other_play_together_and_the_rest_is_paired_by_lot(
         register(season=season, person=person, now=OPENS)
     register(season=season, person=ben, partner=ann.name, now=OPENS)
     choose_partner(season=season, person=ann, partner=ben.name.upper(), now=OPENS)
-    with pytest.raises(Refused, match="Nobody named"):
+    with pytest.raises(Refused, match="Nobody called"):
         choose_partner(season=season, person=cid, partner="Zorro", now=OPENS)
     assert run_season(season=season, now=STARTS) == ["draw", "start"]
     for seat in SeasonSeat.objects.filter(entry__person=ann):

@@ -143,9 +143,9 @@ def test_nobody_gets_games_of_a_leaver_who_has_not_said_so(
     signed_up(people[5:], at=OPENS + DAY, stands_by="on")
     run_season(season=season, now=STARTS)
     asked, willing = (text_of_list(person) for person in people[4:])
-    assert "Would you take over games" in asked
-    assert "whoever has waited longest takes over" not in asked
-    assert "Would you take over games" not in willing
+    assert "Would you take over the games" in asked
+    assert "the player who has waited longest takes over" not in asked
+    assert "Would you take over the games" not in willing
     leaver = playing(season)
     post(leaver.person, "withdraw", at=STARTS + DAY)
     assert status(people[4]) == ["reserve"]
@@ -155,7 +155,7 @@ def test_nobody_gets_games_of_a_leaver_who_has_not_said_so(
     unwilling = Entry.objects.get(person=people[4])
     form = {"entry": unwilling.pk, "replacing": second.pk, "reason": "We need you."}
     page = post(director, "direct/admit", form, at=STARTS + DAY)
-    assert "This cannot be decided" in page
+    assert "You cannot decide this" in page
     assert not SeasonSeat.objects.filter(entry=unwilling).exists()
     assert "Take over games" in page_of(people[4])
     post(people[4], "stand-by", {"willing": "yes"}, at=STARTS + DAY)
@@ -194,7 +194,7 @@ def test_who_is_suspended_gets_no_games_of_a_leaver(running: Season, director: P
     assert status(first.person, second.person) == ["reserve", "playing"]
     post(other.person, "withdraw", at=STARTS + DAY)
     form = {"entry": first.pk, "replacing": other.pk, "reason": "We need you."}
-    assert "This cannot be decided" in post(director, "direct/admit", form, at=STARTS + DAY)
+    assert "You cannot decide this" in post(director, "direct/admit", form, at=STARTS + DAY)
     assert not SeasonSeat.objects.filter(entry=first).exists()
 
 
@@ -278,6 +278,6 @@ def test_a_suspended_player_who_was_taken_out_is_not_let_back(
     suspend(out.person)
     undo = page.split(f"{URL}direct/undo/")[1].split("/")[0]
     page = post(director, f"direct/undo/{undo}", {"reason": "Oh."}, at=STARTS + DAY)
-    assert "may begin no games" in page
+    assert "may not start games" in page
     out.refresh_from_db()
     assert out.status == EntryStatus.WITHDRAWN

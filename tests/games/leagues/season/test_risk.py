@@ -1,4 +1,4 @@
-"""Which games miss the last day, counted from nothing but the length of their logs."""
+"""Which games will not end by the last day, counted from nothing but the length of their logs."""
 
 from __future__ import annotations
 
@@ -113,11 +113,11 @@ def test_after_the_close_nothing_is_said_of_games_that_miss_the_last_day(
 ) -> None:
     season = registered(4)
     run_season(season=season, now=STARTS)
-    assert "2 games miss the last day" in risks(director, ENDS - DAY)
+    assert "2 games will not end by the last day" in risks(director, ENDS - DAY)
     run_season(season=season, now=ENDS)
     assert Game.objects.filter(status=GameStatus.RUNNING).count() == 2
     page = risks(director, ENDS + DAY)
     assert "The season is over" in page
-    assert "miss the last day" not in page
-    assert "Who is waited for longest" not in page
+    assert "will not end by the last day" not in page
+    assert "Longest waits" not in page
     assert not any(code in page for code in Game.objects.values_list("code", flat=True))

@@ -65,12 +65,12 @@ def test_a_director_removes_another_one_or_themselves(
     post(director, "remove-director", director=alice.pk, reason="She asked for it.")
     assert list(league.directors.all()) == [director]
     [mail] = inbox(alice)
-    assert "You are no director of Night Club any more." in text_of(mail)
+    assert "You are no longer a director of Night Club." in text_of(mail)
     assert browser_of(alice).get(URL).status_code == 404
     league.directors.add(alice)
     status, page = post(director, "remove-director", director=director.pk, reason="Enough.")
     assert status == 200
-    assert "Direct this league" not in page
+    assert "Manage this league" not in page
     assert list(league.directors.all()) == [alice]
 
 

@@ -117,11 +117,11 @@ def test_a_director_plans_looks_at_the_balance_and_announces(
             "/leagues/night-club/plan/", {**data, "division_size": 9, "seats_1": "4"}
         )
         assert bad.status_code == 422
-        assert "cannot play 3 games each" in bad.content.decode()
+        assert "cannot each play 3 games" in bad.content.decode()
         assert not Season.objects.exists()
         page = browser.post("/leagues/night-club/plan/", data, follow=True)
         assert page.redirect_chain[-1][0] == f"{URL}direct/"
-        assert "How even a full division would be" in page.content.decode()
+        assert "Balance of a full division" in page.content.decode()
         page = browser.post(f"{URL}direct/announce/", follow=True)
     assert "The season was announced." in page.content.decode()
     assert Season.objects.get().announced_at is not None
@@ -182,16 +182,16 @@ def test_a_director_takes_a_player_out_and_lets_another_in(
         page = browser.post(
             f"{URL}direct/remove/", {"entry": gone.pk, "reason": "Silent."}, follow=True
         )
-        assert f"{gone.person} was taken out of the season." in page.content.decode()
+        assert f"{gone.person} was removed from the season." in page.content.decode()
         [late] = [register(season=season, person=p, now=STARTS + DAY) for p in crowd(1)]
         form = {"entry": late.pk, "replacing": gone.pk, "reason": "A seat is free."}
         page = browser.post(f"{URL}direct/admit/", {**form, "entry": "x"})
         assert page.status_code == 422
         assert "Choose a player from the list" in page.content.decode()
         page = browser.post(f"{URL}direct/admit/", form, follow=True)
-        assert f"{late.person} was let in from the reserve list" in page.content.decode()
+        assert f"{late.person} was admitted from the reserve list" in page.content.decode()
         page = browser.post(f"{URL}direct/admit/", form, follow=True)
-        assert "cannot be decided" in page.content.decode()
+        assert "cannot decide this" in page.content.decode()
     late.refresh_from_db()
     assert late.substitute_for == gone
 
@@ -201,7 +201,7 @@ def test_a_director_need_not_wait_for_the_worker(registered: Registered, directo
     browser = signed_in(director)
     with time_machine.travel(CLOSES - DAY):
         page = browser.post(f"{URL}direct/run/", follow=True)
-        assert "Nothing is due." in page.content.decode()
+        assert "There is nothing to do now." in page.content.decode()
     with time_machine.travel(CLOSES):
         page = browser.post(f"{URL}direct/run/", follow=True)
         assert "Done: draw." in page.content.decode()
@@ -216,8 +216,8 @@ def test_a_game_that_is_too_slow_and_who_is_silent_stand_on_the_page_of_risks(
     run_season(season=season, now=STARTS)
     with time_machine.travel(STARTS + 30 * DAY):
         page = signed_in(director).get(f"{URL}risk/").content.decode()
-    assert "2 games miss the last day" in page
-    assert "has not begun to move" in page
+    assert "2 games will not end by the last day" in page
+    assert "no moves yet" in page
     assert "the longest for 30 days" in page
     assert "<svg" in page
 
@@ -233,9 +233,9 @@ def test_who_names_a_partner_on_the_page_plays_beside_them(
         page = signed_in(bob).post(f"{URL}register/", {"partner": "Alice"}, follow=True)
         assert "You are registered" in page.content.decode()
         page = signed_in(alice).post(f"{URL}partner/", {"partner": "bob"}, follow=True)
-        assert "You play together" in page.content.decode()
+        assert "You are now partners" in page.content.decode()
         page = signed_in(alice).post(f"{URL}partner/", {"partner": "Nobody"}, follow=True)
-    assert "Nobody named" in page.content.decode()
+    assert "Nobody called" in page.content.decode()
 
 
 def test_standings_are_a_file_for_tables_that_no_formula_hides_in(

@@ -48,7 +48,7 @@ def test_the_players_of_a_league_read_what_was_decided_and_others_do_not(
     for reader in (beside(gone, table=False).person, left, director):
         page = signed_in(reader).get(f"{URL}decisions/").content.decode()
         assert WHY in page
-        assert f"{gone.person} was taken out of the season." in page
+        assert f"{gone.person} was removed from the season." in page
         main = page.split("<main")[1].split("</main")[0]
         assert "@" not in main
         assert "director Erin" not in main
@@ -79,7 +79,7 @@ def test_directors_decide_and_undo_on_their_page_and_read_what_was_decided(
         moved = {"ends_at": f"{ENDS + 7 * DAY:%Y-%m-%dT%H:%M}", "reason": "Holidays."}
         page = browser.post(f"{URL}direct/dates/", moved, follow=True).content.decode()
         assert "Holidays." in page
-        assert "Those who play there rely on it." in page
+        assert "The players there rely on it." in page
         [address] = re.findall(rf'action="({URL}direct/undo/\d+/)"', page)
         browser.post(address, {"reason": "It was a slip."})
         page = browser.get(f"{URL}direct/").content.decode()
@@ -110,7 +110,7 @@ def test_a_moderator_finds_the_page_of_directors_and_no_plan_to_change(
     season = plan_season(league=league, director=director, plan=a_plan(), now=NOW)
     browser = signed_in(mona)
     with time_machine.travel(NOW):
-        assert "Direct this season" in browser.get(URL).content.decode()
+        assert "Manage this season" in browser.get(URL).content.decode()
         page = browser.get(f"{URL}direct/").content.decode()
         assert "Announce the season" in page
         assert f"{URL}plan/" not in page

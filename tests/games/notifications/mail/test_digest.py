@@ -49,7 +49,7 @@ def test_all_games_are_one_mail_at_the_hour_and_none_before(
     assert inbox(reader) == []
     (mail,) = inbox(reader, at=NINE)
     text = text_of(mail)
-    assert text.startswith("2 games wait for you.")
+    assert text.startswith("2 games are waiting for you.")
     assert text.index(games[0].code) < text.index(games[1].code)
     assert "1 day" not in text
     assert "23 hours, 30 minutes left: until Sunday 22 November 2026, 08:30" in text
@@ -87,7 +87,7 @@ def test_others_get_their_mails_as_before(games: list[Game], bob: Person, inbox:
     inbox()
     act(games[0], 0, Draw("blind"), Draw("blind"))
     (mail,) = inbox(bob)
-    assert "It is your turn in Japan." in text_of(mail)
+    assert "It is your turn on Japan." in text_of(mail)
 
 
 def test_what_was_settled_is_not_told(games: list[Game], reader: Person, inbox: Inbox) -> None:
@@ -104,7 +104,7 @@ def test_a_result_is_news(begin: Starter, reader: Person, bob: Person, inbox: In
     seat = game.seats.get(person=reader)
     assert "No game is waiting for you." in text_of(mail)
     assert "The game is over." in text_of(mail)
-    assert f"You have place {seat.place} with {seat.points} points." in text_of(mail)
+    assert f"You finished in place {seat.place} with {seat.points} points." in text_of(mail)
 
 
 def test_the_last_reminder_does_not_wait_for_the_digest(
@@ -115,7 +115,7 @@ def test_the_last_reminder_does_not_wait_for_the_digest(
     assert inbox(reader) == []
     outbox.notify_reminder(seat=seat, now=NOW)
     (mail,) = inbox(reader)
-    assert "It is still your turn in Japan." in text_of(mail)
+    assert "It is still your turn on Japan." in text_of(mail)
 
 
 def test_unless_it_is_to_wait(games: list[Game], reader: Person, inbox: Inbox) -> None:

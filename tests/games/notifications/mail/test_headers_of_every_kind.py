@@ -26,6 +26,7 @@ from games.talk.messages import post_message
 from games.talk.models import Message
 from tests.fixtures.games import NOW, Starter
 from tests.fixtures.mail import Inbox
+from tests.fixtures.recalled import recall_mails
 from tests.fixtures.replies import Reply
 
 ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
@@ -47,9 +48,12 @@ Write = Callable[[str], EmailMessage]
 
 @pytest.fixture
 def game(begin: Starter, alice: Person, bob: Person, inbox: Inbox) -> Game:
-    game = begin(alice, bob)
-    inbox()
-    return game
+    def play() -> int:
+        game = begin(alice, bob)
+        inbox()
+        return game.pk
+
+    return Game.objects.get(pk=recall_mails(inbox, "headers of every kind", play))
 
 
 @pytest.fixture

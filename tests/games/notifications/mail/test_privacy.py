@@ -21,6 +21,7 @@ from games.scheduler.sweep import sweep
 from games.tables.models import Game
 from tests.fixtures.games import NOW, Starter, act, keep_all
 from tests.fixtures.mail import Inbox, html_of, text_of
+from tests.fixtures.records import Ended
 
 
 @pytest.fixture
@@ -128,10 +129,21 @@ def test_offered_tickets_are_hand_data(
 
 
 @pytest.mark.usefixtures("tamper")
-def test_subject_preheader_and_picture_hold_nothing_hidden(turn: Game) -> None:
+def test_subject_preheader_and_the_words_for_the_picture_hold_nothing_hidden(turn: Game) -> None:
     before = _open_parts(written(turn, 0))
     swap_hidden(turn, 0)
     assert _open_parts(written(turn, 0)) == before
+
+
+@pytest.mark.parametrize("privacy", ["counts", "nothing"])
+@pytest.mark.usefixtures("tamper")
+def test_the_picture_rings_the_cities_of_tickets_at_full_privacy_only(
+    turn: Game, privacy: str
+) -> None:
+    before, ringed = _picture(written(turn, 0, privacy)), _picture(written(turn, 0))
+    assert ringed != before
+    swap_hidden(turn, 0)
+    assert _picture(written(turn, 0, privacy)) == before
 
 
 def _open_parts(mail: Mail) -> tuple[object, ...]:
@@ -142,8 +154,12 @@ def _open_parts(mail: Mail) -> tuple[object, ...]:
     assert preheader
     assert alt
     assert "Alice: 0 routes, 20 trains left." in alt[1]
-    picture = next(part for part in message.walk() if part.get_content_type() == "image/png")
-    return mail.subject, preheader[0], alt[1], picture.get_content(), picture.as_bytes()
+    return mail.subject, preheader[0], alt[1]
+
+
+def _picture(mail: Mail) -> bytes:
+    parts = parsed(mail).walk()
+    return next(part for part in parts if part.get_content_type() == "image/png").as_bytes()
 
 
 def test_a_card_that_the_clock_drew_is_told_only_at_full_privacy(
@@ -156,7 +172,7 @@ def test_a_card_that_the_clock_drew_is_told_only_at_full_privacy(
     assert sweep(now=due).played == 1
     for privacy, told in (("full", True), ("counts", False), ("nothing", False)):
         text = text_of(parsed(written(game, 0, privacy)))
-        assert "Your time ran out, and the clock moved for you." in text
+        assert "Your time ran out, so the clock made an automatic move for you." in text
         assert ("You drew a card from the deck: " in text) == told
 
 
@@ -164,3 +180,24 @@ def parsed(mail: Mail) -> EmailMessage:
     message = email.message_from_bytes(bytes(mail.source), policy=email.policy.default)
     assert isinstance(message, EmailMessage)
     return message
+
+
+@pytest.mark.parametrize("privacy", ["full", "counts", "nothing"])
+def test_below_full_privacy_the_last_mail_names_no_ticket(
+    ended: Ended, alice: Person, privacy: str
+) -> None:
+    game = ended("usa-3-final-round", alice)
+    row = game.seats.select_related("person", "game").get(number=0)
+    row.person.mail_privacy = privacy
+    notice = Notice(kind=NoticeKind.OVER, game=game)
+    mail = write_game_mail(
+        game=game, seat=row, address="alice@example.org", notices=[notice], now=NOW
+    )
+    message = email.message_from_bytes(bytes(mail.source), policy=email.policy.default)
+    prose = " ".join(text_of(message).split())
+    assert "Dearest claim: Charlie" in prose or "Dearest claim: Seat 3" in prose
+    names = ["Seattle – Los Angeles", "Sault St. Marie – Oklahoma City"]
+    named = [name for name in names if name in prose]
+    assert bool(named) == (privacy == "full")
+    for words in ("First ticket", "Luck of the draw", "Fullest hand"):
+        assert (words in prose) == (privacy == "full")

@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from games.notifications import leases
 from games.notifications.leases import single_run
-from games.notifications.mail import runner, smtp
+from games.notifications.mail import runner, sending, smtp
 from games.notifications.mail.runner import run_mail_job, send_due
 from games.notifications.models import DeliveryStatus, Mail
 from games.people.models import Person
@@ -97,9 +97,11 @@ def test_a_server_that_takes_the_line_and_says_nothing_useful_holds_a_run_for_se
 
 
 def test_a_recipient_who_hangs_does_not_delay_the_others(
-    games: list[Person], mail_server: MailServer
+    games: list[Person], mail_server: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The server looks for the mailbox elsewhere, and answers when all others have their mail."""
+    for seconds in ("NEXT_MAIL_AFTER", "PATIENCE"):
+        monkeypatch.setattr(sending, seconds, 0.2)
     arrived: set[str] = set()
 
     def answer(address: str) -> str:

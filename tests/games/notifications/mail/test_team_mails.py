@@ -23,7 +23,7 @@ def test_the_turn_mail_tells_hand_rack_and_teams(
     assert "Your hand: 3 purple, 1 orange and 1 locomotive" in text
     assert "Your team's rack: 1 purple and 1 red" in text
     assert "Tickets in your team's rack:" in text
-    assert "Team 1 (yours): 54 trains together; in the rack 2 cards and 2 tickets" in text
+    assert "Team 1 (yours): trains together: 54; in the rack: cards 2, tickets 2" in text
     table = text[text.index("The table:") :]
     named = ["Team 1", "- Alice", "- Bob", "Team 2", "- Charlie", "- Dana"]
     assert sorted(named, key=table.index) == named
@@ -41,7 +41,7 @@ def test_below_full_privacy_the_rack_is_only_counted(
     for text in (text_of(mail), html_of(mail).replace("&#x27;", "'")):
         assert "Your team's rack:" not in text
         assert "Tickets in your team's rack" not in text
-        assert ("In your team's rack: 2 cards and 2 tickets." in text) is told
+        assert ("In your team's rack: cards 2, tickets 2." in text) is told
         assert "1 purple" not in text
 
 
@@ -60,7 +60,7 @@ def test_both_teammates_are_asked_for_a_ticket_when_both_have_kept(
         "Bob <bob@example.org>",
     ]
     for mail in mails:
-        assert "Choose the ticket that you put in the team's rack." in text_of(mail)
+        assert "Choose the ticket to put in your team's rack." in text_of(mail)
 
 
 def test_a_teammates_ticket_is_in_no_mail_before_both_have_chosen(
@@ -83,7 +83,7 @@ def test_a_card_to_place_is_named_at_full_privacy_only(team_table: Game, privacy
     """A-3"""
     act(team_table, 0, Draw("blind"))
     mail = parsed(written(team_table, 0, privacy))
-    assert "Say where the card that you drew goes" in text_of(mail)
+    assert "Choose where the card you drew goes" in text_of(mail)
     assert ("One card to place: purple" in text_of(mail)) is (privacy == "full")
 
 
@@ -93,7 +93,7 @@ def test_an_open_tunnel_is_asked_for_in_words_that_everybody_may_read(
 ) -> None:
     """A-8: the demand is public; whether it can be paid is not in the mail of anybody else."""
     act(at_the_tunnel, 0, Claim(TUNNEL, "purple"))
-    asked = "The tunnel Rawalpindi – West Junction asks for 2 more cards: pay, or withdraw."
+    asked = "The tunnel Rawalpindi – West Junction costs 2 more cards: pay, or withdraw."
     assert asked in prose_of(parsed(written(at_the_tunnel, 0, privacy)))
     others = prose_of(parsed(written(at_the_tunnel, 1)))
     assert "Turned up for the tunnel: 1 purple, 1 red, 1 blue, 1 locomotive and 1 orange" in others
@@ -103,7 +103,7 @@ def test_drawn_tickets_are_asked_for_with_one_for_the_rack(team_table: Game) -> 
     """A-5"""
     act(team_table, 0, DrawTickets())
     text = text_of(parsed(written(team_table, 0)))
-    assert "Choose which of the tickets that you drew you keep, and one for the rack." in text
+    assert "Choose which of the tickets you drew to keep, and which one goes in the rack." in text
 
 
 def test_a_placed_card_counts_again(team_table: Game) -> None:

@@ -40,7 +40,7 @@ def test_the_next_player_gets_a_mail_and_only_the_next_player(
     keep_all(game, 0, 1)
     (mail,) = inbox()
     assert mail["To"] == "Alice <alice@example.org>"
-    assert "It is your turn in USA." in text_of(mail)
+    assert "It is your turn on USA." in text_of(mail)
 
 
 def test_a_second_card_is_no_reason_for_a_mail(
@@ -68,3 +68,15 @@ def test_a_turn_that_was_played_before_the_mail_left_is_not_told(
     act(game, 0, Draw("blind"), Draw("blind"))
     (mail,) = inbox()
     assert mail["To"] == "Bob <bob@example.org>"
+
+
+def test_the_line_that_mail_programs_show_says_what_is_asked_and_until_when(
+    begin: Starter, alice: Person, bob: Person, inbox: Inbox
+) -> None:
+    game = begin(alice, bob)
+    inbox()
+    keep_all(game, 0, 1)
+    (mail,) = inbox(alice)
+    shown = html_of(mail).partition("<body")[2].partition("</div>")[0]
+    asks = "Draw cards, claim a route or draw tickets. Until Tuesday 24 November 2026, 08:30"
+    assert asks in " ".join(shown.split())

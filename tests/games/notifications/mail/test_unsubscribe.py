@@ -76,8 +76,8 @@ def test_the_page_asks_and_the_button_acts(
 ) -> None:
     (mail,) = inbox(alice)
     link = re.findall(r"/unsubscribe/turns/[^/]+/", html_of(mail))[0]
-    assert b"Stop these mails" in stranger.get(link).content
-    assert b"no more mail about your turns" in stranger.post(link).content
+    assert b"Stop these emails" in stranger.get(link).content
+    assert b"no more emails about your turns" in stranger.post(link).content
     assert not wants_turns(alice)
 
 
@@ -93,7 +93,7 @@ def test_a_slip_can_be_taken_back(
 ) -> None:
     path = one_click(inbox(alice)[0])
     key = key_in(stranger.post(path).content)
-    assert b"The mails come again." in stranger.post(path, {"again": key}).content
+    assert b"You will get these emails again." in stranger.post(path, {"again": key}).content
     assert not game.seats.get(person=alice).muted
 
 
@@ -177,7 +177,7 @@ def test_a_token_serves_its_own_purpose_only(
 def test_a_made_up_token_says_what_to_do(db: None, stranger: Client) -> None:
     answer = stranger.get("/unsubscribe/mute/eyJwIjoxfQ:nonsense/")
     assert answer.status_code == 404
-    assert b"Copy it once more" in answer.content
+    assert b"Copy it again" in answer.content
 
 
 def test_somebody_who_is_gone_is_told_that_it_is_done(game: Game, people, stranger: Client) -> None:

@@ -23,7 +23,7 @@ from games.notifications.preferences import set_wanted
 from games.notifications.webhooks import calls, http_client
 from games.notifications.webhooks.calls import (
     LEASE,
-    MOST_FAILURES,
+    MAX_FAILURES,
     compose_calls,
     make_calls,
     run_call_job,
@@ -344,21 +344,21 @@ def test_after_many_failures_it_is_switched_off_and_a_mail_says_so(
 ) -> None:
     server.status = 500
     at = NOW
-    for _ in range(MOST_FAILURES):
+    for _ in range(MAX_FAILURES):
         assert inbox(alice, at=at) == []
         run(at)
         at = Webhook.objects.get().resting_until or at
     assert timedelta(hours=10) < at - NOW < timedelta(hours=30)
-    assert len(server.calls) == MOST_FAILURES
+    assert len(server.calls) == MAX_FAILURES
     waiting.refresh_from_db()
     assert waiting.disabled_at
     (mail,) = inbox(alice, at=at)
-    assert "Your webhook is switched off." in text_of(mail)
-    assert "It is the one for Plain JSON, signed at 127.0.0.1." in text_of(mail)
+    assert "Your webhook has been switched off." in text_of(mail)
+    assert "It is your Plain JSON, signed webhook at 127.0.0.1." in text_of(mail)
     assert "/settings/webhook/" in text_of(mail)
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     run(at + DAY)
-    assert len(server.calls) == MOST_FAILURES
+    assert len(server.calls) == MAX_FAILURES
 
 
 @pytest.mark.usefixtures("always")

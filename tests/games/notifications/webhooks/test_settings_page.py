@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from games.notifications.webhooks.calls import MOST_TESTS, make_calls
+from games.notifications.webhooks.calls import MAX_TESTS, make_calls
 from games.notifications.webhooks.models import Webhook, WebhookCall
-from games.notifications.webhooks.registration import MOST_WEBHOOKS, WEBHOOK_KINDS
+from games.notifications.webhooks.registration import MAX_WEBHOOKS, WEBHOOK_KINDS
 from games.people.models import Person
 from tests.fixtures.games import NOW
 from tests.games.notifications.webhooks.conftest import Owner, Server
@@ -66,23 +66,23 @@ def test_a_new_one_is_offered_everything(page: Client) -> None:
 
 
 def test_there_may_be_a_few_each_with_its_own_secret_and_no_more(page: Client) -> None:
-    for number in range(MOST_WEBHOOKS):
+    for number in range(MAX_WEBHOOKS):
         page.post(PAGE, {**GOOD, "url": f"https://hooks.example.org/{number}"})
     hooks = list(Webhook.objects.all())
-    assert len({hook.secret for hook in hooks}) == len(hooks) == MOST_WEBHOOKS == 5
+    assert len({hook.secret for hook in hooks}) == len(hooks) == MAX_WEBHOOKS == 5
     assert "Add a webhook" not in page.get(PAGE).content.decode()
     answer = page.post(PAGE, {**GOOD, "url": "https://hooks.example.org/more"})
     assert answer.status_code == 200
-    assert Webhook.objects.count() == MOST_WEBHOOKS
+    assert Webhook.objects.count() == MAX_WEBHOOKS
     page.post(of(hooks[0], "remove/"))
     page.post(PAGE, {**GOOD, "url": "https://hooks.example.org/more"})
-    assert Webhook.objects.count() == MOST_WEBHOOKS
+    assert Webhook.objects.count() == MAX_WEBHOOKS
 
 
 def test_one_address_is_called_once(page: Client) -> None:
     page.post(PAGE, GOOD)
     answer = page.post(PAGE, GOOD)
-    assert "You have a webhook with this address already." in answer.content.decode()
+    assert "You already have a webhook with this address." in answer.content.decode()
     page.post(PAGE, {**GOOD, "url": "https://other.example.org/a"})
     other = Webhook.objects.latest("pk")
     assert page.post(of(other), GOOD).status_code == 200
@@ -126,7 +126,7 @@ def test_saving_switches_it_on_again_and_no_other(page: Client) -> None:
     Webhook.objects.update(disabled_at=NOW, failures=12)
     hook, other = Webhook.objects.all()
     assert page.get(PAGE).content.decode().count("switched off") == 2
-    assert "12 attempts in a row failed" in page.get(of(hook)).content.decode()
+    assert "12 failed attempts in a row" in page.get(of(hook)).content.decode()
     page.post(of(hook), GOOD)
     hook.refresh_from_db()
     other.refresh_from_db()
@@ -143,7 +143,7 @@ def test_the_test_button_sends_a_test_and_the_page_shows_what_came_of_it(
     assert page.post(of(hook, "test/")).status_code == 302
     call = WebhookCall.objects.get()
     assert make_calls(now=call.created_at) == 1
-    assert b"This is a test." in server.calls[0][1]
+    assert b"This is a test" in server.calls[0][1]
     assert server.paths == ["/hook?key=1"]
     text = page.get(of(hook)).content.decode()
     assert "delivered" in text
@@ -152,10 +152,10 @@ def test_the_test_button_sends_a_test_and_the_page_shows_what_came_of_it(
 
 def test_tests_are_few(page: Client, alice: Person, webhook: Owner) -> None:
     hook = webhook(alice)
-    for _ in range(MOST_TESTS + 1):
+    for _ in range(MAX_TESTS + 1):
         answer = page.post(of(hook, "test/"), follow=True)
     assert "Try again in an hour." in answer.content.decode()
-    assert WebhookCall.objects.count() == MOST_TESTS
+    assert WebhookCall.objects.count() == MAX_TESTS
 
 
 def test_it_can_be_taken_away(page: Client, alice: Person, bob: Person, webhook: Owner) -> None:

@@ -32,9 +32,9 @@ def text(client, game: Game, page: str = "clock/") -> str:
 
 def test_it_shows_when_who_is_due_and_what_is_in_the_banks(game, browse, bob) -> None:
     page = text(browse(bob), game)
-    assert "3 days per turn, a bank of 2 days, each move adds 4 hours, up to 3 days" in page
+    assert "3 days per turn, a time bank of 2 days; each move adds 4 hours, up to 3 days" in page
     assert "until Thu 26 Nov. 12:30 CET" in page
-    assert "this turn draws on it from Tue 24 Nov. 08:30 CET" in page
+    assert "in use from Tue 24 Nov. 08:30 CET" in page
     assert page.count("2 days 4 hours") >= 3
 
 
@@ -43,7 +43,7 @@ def test_the_ledger_can_be_read_by_who_may_see_the_game(game, browse, dana) -> N
     for client in (browse(), browse(dana)):
         page = text(client, game)
         assert "2 days 4 hours → 1 day 22 hours" in page
-        assert "asked for a decision" in page
+        assert "turn began" in page
     Game.objects.update(public=False)
     assert browse(dana).get(f"/games/{game.code}/clock/").status_code == 404
 
@@ -60,14 +60,14 @@ def test_a_long_ledger_has_pages(game, browse, alice) -> None:
 
 def test_the_page_of_the_game_tells_bank_pause_and_absence(game, browse, alice, bob) -> None:
     page = text(browse(alice), game, "")
-    assert "2 days 4 hours in your bank" in page
-    assert "from Tue 24 Nov. 08:30 CET on out of your bank" in page
+    assert "2 days 4 hours in your time bank" in page
+    assert "your time bank starts to run on Tue 24 Nov. 08:30 CET" in page
     plan_vacation(person=bob, first=NOW.date(), last=NOW.date() + DAY, now=NOW)
     assert "away until Mon 23 Nov. 00:00 CET" in text(browse(alice), game, "")
     assert "You are on vacation until Mon 23 Nov. 00:00 CET" in text(browse(bob), game, "")
     pause_game(game=game, actor="director", resume_at=NOW + 5 * DAY, now=NOW)
     page = text(browse(alice), game, "")
-    assert "The game is paused and goes on by itself at Thu 26 Nov. 08:30 CET" in page
+    assert "The game is paused and resumes at Thu 26 Nov. 08:30 CET" in page
     home = re.sub(r"\s+", " ", browse(alice).get("/").content.decode())
     assert "Paused until Thu 26 Nov. 08:30 CET" in home
 
@@ -85,15 +85,15 @@ def test_a_vacation_changes_the_page_for_browsers_that_have_it(game, browse, ali
 def test_a_pause_is_proposed_and_voted_on(game, browse, alice, bob, charlie) -> None:
     url = f"/games/{game.code}/clock/"
     page = browse(alice).post(f"{url}propose/", {"kind": "pause", "days": "7"}, follow=True)
-    assert "Your proposal is out." in page.content.decode()
+    assert "Your proposal has been made." in page.content.decode()
     vote = Vote.objects.get()
     assert "Alice proposes: pause the game for 7 days" in text(browse(bob), game)
-    assert "The table waits for your vote." in text(browse(bob), game, "")
-    assert "The table waits for your vote." not in text(browse(alice), game, "")
+    assert "A proposal is waiting for your vote." in text(browse(bob), game, "")
+    assert "A proposal is waiting for your vote." not in text(browse(alice), game, "")
     for person in (bob, charlie):
         client = browse(person)
         page = client.post(f"{url}votes/{vote.pk}/", {"answer": "yes"}, follow=True)
-    assert "Everybody agrees: it is done." in page.content.decode()
+    assert "Everybody has agreed: the proposal is accepted." in page.content.decode()
     game.refresh_from_db()
     assert game.paused_at == NOW
 
@@ -102,7 +102,7 @@ def test_another_clock_is_chosen_in_the_form(game, browse, alice) -> None:
     url = f"/games/{game.code}/clock/propose/"
     form = {"kind": "clock", "days_per_turn": "5", "bank": "none", "weekends_off": "on"}
     browse(alice).post(url, form)
-    assert "play on by another clock: 5 days per turn, weekends do not count" in text(
+    assert "play on with another clock: 5 days per turn, weekends do not count" in text(
         browse(alice), game
     )
 
@@ -151,19 +151,19 @@ def test_no_get_votes(game, browse, alice, bob) -> None:
 
 
 def test_who_has_been_silent_can_be_put_to_the_vote(game, browse, alice, bob, dana) -> None:
-    assert "has not moved for long" not in text(browse(alice), game)
+    assert "has not moved for a long time" not in text(browse(alice), game)
     Seat.objects.filter(game=game, number=1).update(missed=3)
     page = text(browse(alice), game)
-    assert "Bob has not moved for long" in page
+    assert "Bob has not moved for a long time" in page
     assert "3 automatic moves in a row" in page
-    assert "has not moved for long" not in text(browse(bob), game)
+    assert "has not moved for a long time" not in text(browse(bob), game)
 
 
 def test_a_game_that_is_over_keeps_its_ledger(game, browse, alice) -> None:
     Game.objects.update(status="void")
     page = text(browse(alice), game)
-    assert "asked for a decision" in page
-    assert "Who is due when" not in page
+    assert "turn began" in page
+    assert "Turns and deadlines" not in page
 
 
 def test_the_policy_stands_before_joining(browse, alice, bob) -> None:
@@ -177,9 +177,9 @@ def test_the_policy_stands_before_joining(browse, alice, bob) -> None:
     assert (game.bank_hours, game.auto_vacation_days, game.replace_after) == (120, 7, 5)
     for address in ("/lobby/", f"/games/{game.code}/join/"):
         page = browse(bob).get(address).content.decode()
-        assert "a bank of 5 days, each move adds 8 hours, up to 10 days" in page
-        assert "Then a vacation of up to 7 days begins by itself" in page
-        assert "After 5 such moves in a row the others may vote" in page
+        assert "a time bank of 5 days; each move adds 8 hours, up to 10 days" in page
+        assert "Then a vacation of up to 7 days begins for you" in page
+        assert "After 5 automatic moves in a row the others may vote" in page
 
 
 def test_deadlines_are_those_of_the_readers_zone(game, browse, bob) -> None:

@@ -40,7 +40,7 @@ def test_open_tables_show_board_pace_and_seats(table, browse, bob):
     assert "2 days per turn" in page
     assert page.count("seat-free") == 2
     assert f"/games/{table.code}/join/" in page
-    assert "waits until 21 December 2026, 08:30 CET" in page
+    assert "open until 21 December 2026, 08:30 CET" in page
 
 
 def test_the_lobby_needs_no_account(table, browse):
@@ -129,7 +129,7 @@ def test_the_contribution_is_explained_and_may_stay_empty(table, browse, bob):
     client = browse(bob)
     page = client.get(f"/games/{table.code}/join/").content.decode()
     assert "Your contribution to the shuffles" in page
-    assert "It may stay empty." in page
+    assert "You may leave it empty." in page
     assert client.post(f"/games/{table.code}/join/", {}).url == "/lobby/"
     assert Seat.objects.get(person=bob).contribution == ""
 
@@ -148,7 +148,7 @@ def test_who_comes_too_late_is_told_so(begin, browse, alice, bob, dana):
         client.post(f"/games/{game.code}/join/", {}),
     ):
         assert response.status_code == 409
-        assert "no longer waits for players" in response.content.decode()
+        assert "no longer waiting for players" in response.content.decode()
 
 
 def test_a_private_table_is_joined_by_its_link_only(private, browse, bob):
@@ -239,4 +239,4 @@ def test_what_is_rarely_wanted_is_folded_away_until_it_is_to_be_mended(browse, a
 def test_until_when_a_table_waits_is_said_with_its_zone(browse, alice, bob):
     create_game(organiser=bob, options=GameOptions(board="usa", seats=3), now=NOW)
     page = browse(alice).get("/lobby/").content.decode()
-    assert re.search(r"waits until \d+ \w+ \d{4}, \d\d:\d\d CET", page)
+    assert re.search("open until \\d+ \\w+ \\d{4}, \\d\\d:\\d\\d CET", page)

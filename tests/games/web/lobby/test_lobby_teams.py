@@ -60,7 +60,7 @@ def test_the_lobby_shows_who_sits_beside_whom(table, browse, alice, bob):
 def test_a_table_that_chance_pairs_says_so(browse, alice, bob):
     create_game(organiser=alice, options=GameOptions(board="team-asia", seats=4), now=NOW)
     page = browse(bob).get("/lobby/").content.decode()
-    assert "chance pairs the players into teams of two" in page
+    assert "players are paired into teams at random" in page
     assert "Team 1" not in page
 
 
@@ -97,7 +97,7 @@ def test_a_player_moves_while_the_table_is_open(table, browse, alice, bob):
 @pytest.mark.parametrize("team", ["", "x", "0", "3", "99", "-1"])
 def test_nobody_moves_to_a_team_that_is_not_there(table, browse, alice, team):
     page = browse(alice).post(f"/games/{table.code}/team/", {"team": team}, follow=True)
-    assert "There is no such team at this table." in page.content.decode()
+    assert "This table has no such team." in page.content.decode()
     assert team_of(table, alice) == 0
 
 
@@ -141,7 +141,7 @@ def test_the_link_of_a_complete_team_says_so(table, browse, bob, charlie):
     client = browse(charlie)
     response = client.post(link, {})
     assert response.status_code == 409
-    assert "This team is complete. Choose a place in another one." in response.content.decode()
+    assert "This team is full. Choose another." in response.content.decode()
     client.post(link, {"team": "2"})
     assert team_of(table, charlie) == 1
 

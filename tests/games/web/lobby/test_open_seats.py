@@ -28,15 +28,14 @@ def test_the_list_is_open_to_everybody_and_the_lobby_leads_there(game, browse, d
         assert f"/games/{game.code}/seats/0/take/" in page
         assert "In the seat of Alice, with Bob" in page
         assert (
-            "1 seat of a running game looks for a substitute"
-            in client.get("/lobby/").content.decode()
+            "1 seat in a running game needs a substitute" in client.get("/lobby/").content.decode()
         )
 
 
 def test_ones_own_games_and_private_ones_are_not_in_the_list(game, browse, bob, dana) -> None:
-    assert "All seats of all games are taken." in browse(bob).get("/seats/").content.decode()
+    assert "All seats in all games are taken." in browse(bob).get("/seats/").content.decode()
     Game.objects.update(public=False)
-    assert "All seats of all games are taken." in browse(dana).get("/seats/").content.decode()
+    assert "All seats in all games are taken." in browse(dana).get("/seats/").content.decode()
     assert browse(dana).get(f"/games/{game.code}/seats/0/take/").status_code == 404
 
 
@@ -44,7 +43,7 @@ def test_looking_takes_nothing_and_pressing_takes_the_seat(game, browse, alice, 
     client, url = browse(dana), f"/games/{game.code}/seats/0/take/"
     page = client.get(url).content.decode()
     assert "Take this seat" in page
-    assert "After 3 such moves in a row" in page
+    assert "After 3 automatic moves in a row" in page
     assert holder(game) == alice
     assert client.post(url).url == f"/games/{game.code}/"
     assert holder(game) == dana
@@ -57,7 +56,7 @@ def test_who_comes_too_late_is_told_so(game, browse, bob, charlie, dana) -> None
     client = browse(charlie)
     for answer in (client.get(url), client.post(url)):
         assert answer.status_code == 409
-        assert "This seat is taken by now." in answer.content.decode()
+        assert "This seat has been taken." in answer.content.decode()
     assert browse(bob).post(url).status_code == 409
     assert browse(bob).post(f"/games/{game.code}/seats/7/take/").status_code == 404
 
@@ -75,12 +74,12 @@ def test_the_invitation_link_of_a_private_game_leads_to_its_open_seat(game, brow
 def test_who_comes_back_in_time_keeps_the_seat(game, browse, alice, bob) -> None:
     page = browse(alice).get(f"/games/{game.code}/").content.decode()
     assert "I am back" in page
-    assert "looks for a substitute" in browse(bob).get(f"/games/{game.code}/").content.decode()
+    assert "needs a substitute" in browse(bob).get(f"/games/{game.code}/").content.decode()
     answer = browse(alice).post(f"/games/{game.code}/return/", follow=True)
-    assert "the seat stays yours" in answer.content.decode()
+    assert "you keep your seat" in answer.content.decode()
     assert Seat.objects.get(game=game, number=0).open_since is None
     answer = browse(bob).post(f"/games/{game.code}/return/", follow=True)
-    assert "Your seat is yours" in answer.content.decode()
+    assert "This seat is yours" in answer.content.decode()
 
 
 def test_the_list_asks_few_questions_however_long_it_is(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import engine
-from games.lobby.create import MOST_WITH_BOTS
+from games.lobby.create import MAX_BOT_GAMES
 from games.tables.models import Game, GameStatus
 
 BOARDS = {"japan": 2, "usa": 2, "team-asia": 4}
@@ -54,12 +54,12 @@ def test_a_board_that_is_not_there_is_not_found(browse, alice):
 
 def test_nobody_fills_the_lists_of_games_with_games_against_bots(browse, alice, bob):
     client = browse(alice)
-    for _press in range(MOST_WITH_BOTS + 2):
+    for _press in range(MAX_BOT_GAMES + 2):
         answer = client.post("/lobby/bots/japan/", follow=True)
     assert "Finish one of them first." in answer.content.decode()
-    assert Game.objects.filter(organiser=alice).count() == MOST_WITH_BOTS
+    assert Game.objects.filter(organiser=alice).count() == MAX_BOT_GAMES
     Game.objects.filter(pk=Game.objects.earliest("pk").pk).update(status=GameStatus.FINISHED)
     client.post("/lobby/bots/japan/")
-    assert Game.objects.filter(organiser=alice).count() == MOST_WITH_BOTS + 1
+    assert Game.objects.filter(organiser=alice).count() == MAX_BOT_GAMES + 1
     browse(bob).post("/lobby/bots/japan/")
     assert Game.objects.filter(organiser=bob).exists()

@@ -21,7 +21,7 @@ def test_a_card_is_drawn_only_after_a_yes(red_hand, browse, alice):
     assert 'name="source" value="blind"' in form[2]
     assert "csrf" not in form[2]
     asked = reader.get(form[1], {"do": "draw", "source": "blind"}).content.decode()
-    assert "Your move, not yet made" in asked
+    assert "Your move, not made yet" in asked
     assert log.load(red_hand).seq == before
 
 

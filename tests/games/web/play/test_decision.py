@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from engine.cards import empty_hand
-from games.web.play.presenters.decision import open_decision
+from games.web.play.presenters.decision import card_sources, open_decision
 from games.web.play.presenters.move_preview import move_preview
 from games.web.play.presenters.payments import claims_by_track, claims_of_track
 
@@ -32,8 +32,8 @@ def test_a_pass_is_offered_only_when_nothing_else_is_possible(view):
     empty_the_table(view)
     chosen = open_decision(view, 0)
     assert chosen.can_pass
-    assert not any(source.action for source in chosen.card_sources)
-    assert [source.label for source in chosen.card_sources] == ["Deck: 0", *["gap"] * 5]
+    assert not any(source.action for source in card_sources(view))
+    assert [source.label for source in card_sources(view)] == ["Deck: 0", *["gap"] * 5]
 
 
 def test_an_empty_ticket_deck_is_not_offered(view):
@@ -45,7 +45,7 @@ def test_an_empty_ticket_deck_is_not_offered(view):
 def test_few_tickets_left_are_told_as_few(view):
     view.ticket_deck_size = 2
     move = move_preview(view, [engine.actions.DrawTickets()], 1)
-    assert move.consequences[0] == "You see 2 tickets and keep at least 1. It cannot be taken back."
+    assert move.consequences[0] == "You see 2 tickets and keep at least 1. This cannot be undone."
 
 
 def test_payments_spare_locomotives_and_rare_colours(view):

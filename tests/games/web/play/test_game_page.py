@@ -189,8 +189,8 @@ def test_the_final_round_is_announced(red_hand, browse, alice, bob, monkeypatch)
     state = log.load(red_hand)
     state.last_seat = 1
     monkeypatch.setattr(log, "load", lambda game: state)
-    assert "everybody has one more turn, Bob has the last." in page_of(browse(alice), red_hand)
-    assert "everybody has one more turn, and yours is the last." in page_of(browse(bob), red_hand)
+    assert "everybody has one more turn, and Bob plays last." in page_of(browse(alice), red_hand)
+    assert "everybody has one more turn, and you play last." in page_of(browse(bob), red_hand)
 
 
 def test_a_voided_game_asks_for_nothing(red_hand, browse, alice):

@@ -174,7 +174,7 @@ def test_a_move_withdrawn_late_and_held_again_is_made_when_the_first_would_have_
 
 
 def test_what_is_not_legal_is_not_held(red_hand: Game, alice: Person) -> None:
-    with pytest.raises(Refused, match="takes 1 green"):
+    with pytest.raises(Refused, match="too few green cards"):
         hold(red_hand, alice, Claim("dallas-houston-gray-1", "green", 0))
     with pytest.raises(Refused, match="hidden cards"):
         hold(red_hand, alice, Draw("blind"))
@@ -247,7 +247,7 @@ class TestThePage:
         Person.objects.filter(pk=alice.pk).update(hold_moves=True)
         client = browse(alice)
         page = self.prepared(client, red_hand)
-        assert "as you wish it in your settings" in page
+        assert "as you chose in your settings" in page
         client.post(f"/games/{red_hand.code}/act/", self.form(page))
         assert log.load(red_hand).owner == {}
         with time_machine.travel(NOW + HOLD_TIME, tick=False):

@@ -81,7 +81,7 @@ def test_a_closed_decision_is_a_conflict_and_shows_the_game_as_it_is(red_hand, b
     response = post(browse(alice), red_hand, Draw("white"), decision=decision)
     assert response.status_code == 409
     page = response.content.decode()
-    assert "The game has moved on." in page
+    assert "The game has moved on" in page
     assert "Your second card" in page
 
 

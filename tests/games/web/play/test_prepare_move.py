@@ -66,7 +66,7 @@ def test_a_bullet_route_is_built_for_everybody(stack, begin, browse, alice, bob)
 
 def test_a_typed_command_is_prepared_first(red_hand, browse, alice):
     text = prepare(browse(alice), red_hand, "text=draw+white+blind").content.decode()
-    assert "You take this card from the row: white." in text
+    assert "You take this face-up card: white." in text
     assert "You take the top card of the deck." in text
     assert text.count('name="action"') == 2
 
@@ -113,4 +113,4 @@ def test_only_who_plays_prepares_moves(red_hand, browse, bob, dana):
     assert prepare(browse(), red_hand, "do=tickets").url.startswith("/accounts/login/")
     page = prepare(browse(bob), red_hand, "do=tickets")
     assert page.status_code == 422
-    assert "it is somebody else&#x27;s turn" in page.content.decode()
+    assert "it is another player&#x27;s turn" in page.content.decode()

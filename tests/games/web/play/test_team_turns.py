@@ -54,7 +54,7 @@ def test_a_drawn_card_is_placed_and_the_second_goes_to_the_other_place(team_tabl
     act(team_table, 0, Draw("blind"))
     page = page_of(team_table, client)
     assert "One card to place" in page
-    assert "You drew this card: purple. Say where it goes." in page
+    assert "You drew this card: purple. Choose where it goes." in page
     assert "Your second card then goes to the other place." in page
     for place in ("hand", "rack"):
         assert encode_actions([Place(place)])[0].replace('"', "&quot;") in page
@@ -63,7 +63,7 @@ def test_a_drawn_card_is_placed_and_the_second_goes_to_the_other_place(team_tabl
         f"/games/{team_table.code}/act/",
         {"decision": decision, "action": encode_actions([Place("hand")])[0]},
     )
-    assert "It goes to the team's rack, because the first went to your hand." in page_of(
+    assert "It goes to your team's rack, because the first card went to your hand." in page_of(
         team_table, client
     )
 
@@ -84,7 +84,7 @@ def test_a_face_up_locomotive_goes_to_the_rack(stack, begin, browse, alice, bob,
     for seat in range(4):
         act(game, seat, RackTicket(log.load(game).tickets[seat][0]))
     page = page_of(game, browse(alice), "move/?do=draw&source=locomotive")
-    assert "It goes to the team's rack." in page
+    assert "It goes to your team's rack." in page
 
 
 def test_a_payment_can_be_taken_from_hand_or_rack(at_the_tunnel, browse, alice):
@@ -106,7 +106,7 @@ def test_a_share_of_the_rack_that_is_no_number_is_refused(at_the_tunnel, browse,
         {"do": "claim", "track": TUNNEL, "colour": "purple", "rack_colour": rack},
     )
     assert answer.status_code == 422
-    assert "cannot be read" in answer.content.decode()
+    assert "is not understood" in answer.content.decode()
 
 
 def test_more_than_the_rack_holds_is_refused(at_the_tunnel, browse, alice):
@@ -116,19 +116,19 @@ def test_more_than_the_rack_holds_is_refused(at_the_tunnel, browse, alice):
         {"do": "claim", "track": TUNNEL, "colour": "purple", "rack_colour": "2"},
     )
     assert answer.status_code == 422
-    assert "does not hold so many" in answer.content.decode()
+    assert "does not have that many" in answer.content.decode()
 
 
 def test_a_prepared_tunnel_says_what_may_happen(at_the_tunnel, browse, alice):
     """A-8"""
     page = page_of(at_the_tunnel, browse(alice), f"move/?do=claim&track={TUNNEL}")
-    assert "Then 5 cards from the deck are turned up." in page
+    assert "Then 5 cards are turned up from the deck." in page
     assert (
-        "Each purple card and each locomotive among them asks for one more purple card or"
-        " locomotive." in page
+        "Each purple card and each locomotive among them costs one more purple card or locomotive."
+        in page
     )
     only = page_of(at_the_tunnel, browse(alice), "move/?text=claim+cawnpore+to+kathmandu:+1+loco")
-    assert "Each locomotive among them asks for one more locomotive." in only
+    assert "Each locomotive among them costs one more locomotive." in only
 
 
 def test_an_open_tunnel_is_public_and_its_answers_are_not(
@@ -145,7 +145,7 @@ def test_an_open_tunnel_is_public_and_its_answers_are_not(
     ):
         assert "Tunnel Rawalpindi – West Junction" in page
         assert '<b class="number">2</b> purple' in page
-        assert page.count("asks for one more</span>") == 2
+        assert page.count("costs one more</span>") == 2
         assert "That makes 2 more cards." in page
         assert ("Alice pays or withdraws." in page) is (page is not mine)
         assert ("do=withdraw" in page) is (page is mine)
@@ -182,7 +182,7 @@ def test_who_cannot_pay_is_told_so_and_withdraws(stack, begin, browse, alice, bo
         act(game, seat, RackTicket(log.load(game).tickets[seat][0]))
     act(game, 0, Claim(TUNNEL, "purple"))
     page = page_of(game, browse(alice))
-    assert "It asks for 5 more cards, and you cannot pay that: withdraw." in page
+    assert "It costs 5 more cards, and you cannot pay that: withdraw." in page
     assert "do=pay" not in page
     assert "cannot pay" not in page_of(game, browse(bob))
     make(game, browse(alice), do="withdraw")
@@ -216,7 +216,7 @@ def test_none_or_three_tickets_are_not_shared(team_table, browse, alice, count):
         f"/games/{team_table.code}/move/?{urlencode({'do': 'share', 'ticket': tickets}, True)}"
     )
     assert answer.status_code == 422
-    assert "A turn shares 1 to 2 tickets." in answer.content.decode()
+    assert "You share 1 to 2 tickets in a turn." in answer.content.decode()
 
 
 def test_first_tickets_are_kept_and_then_one_is_chosen_for_the_rack(
@@ -227,7 +227,7 @@ def test_first_tickets_are_kept_and_then_one_is_chosen_for_the_rack(
     client = browse(alice)
     page = page_of(game, client)
     assert "Keep at least 3 of these tickets." in page
-    assert "Your teammate does not see them." in page
+    assert "Your teammate cannot see them." in page
     offered = log.load(game).offered[0]
     make(game, client, do="keep", ticket=offered[:3])
     assert "A ticket for the team" not in page_of(game, client)
@@ -252,7 +252,7 @@ def test_mid_game_exactly_one_of_those_kept_goes_to_the_rack(team_table, browse,
         f"/games/{team_table.code}/move/?{urlencode({'do': 'keep', 'ticket': offered[:2]}, True)}"
     )
     assert answer.status_code == 422
-    assert "Put exactly one of the tickets that you keep in" in answer.content.decode()
+    assert "Put exactly one of the tickets you keep in" in answer.content.decode()
     make(team_table, client, do="keep", ticket=offered[:1], rack=offered[3])
     state = log.load(team_table)
     assert state.tickets[0][-1] == offered[0]
@@ -280,7 +280,7 @@ def test_the_players_stand_team_by_team_with_who_is_next(team_table, browse, cha
 
 def test_the_page_offers_no_private_talk(team_table, browse, alice):
     """A-14"""
-    assert "Teammates have no private talk here" in page_of(team_table, browse(alice))
+    assert "Teammates cannot talk in private here" in page_of(team_table, browse(alice))
 
 
 def test_the_board_says_whose_tickets_it_has(browse, db):

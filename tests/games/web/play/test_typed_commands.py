@@ -37,14 +37,14 @@ def test_a_courteous_command_is_prepared(red_hand, browse, alice, text):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("draw r", "One letter is too little to draw by."),
+        ("draw r", "One letter is not enough to draw a card."),
         ("draw red or blue", "“red or blue” leaves a choice open."),
-        ("draw blind; draw blind; tickets", "“tickets” goes beyond one turn."),
+        ("draw blind; draw blind; tickets", "“tickets” is more than one turn."),
         ("drwa blind", "Did you mean “draw blind”?"),
         ("clam atlanta to nashville: 1 red", "Did you mean “claim atlanta to nashville: 1 red”?"),
         ("claim atlnta to nashvile: 1 red", "Did you mean “claim atlanta to nashville: 1 red”?"),
         ("draw blnd", "Did you mean “draw blind”?"),
-        ("d̶r̶a̶w̶ ̶b̶l̶i̶n̶d̶", "There is no command in the text."),
+        ("d̶r̶a̶w̶ ̶b̶l̶i̶n̶d̶", "There is no command in this text."),
     ],
 )
 def test_a_doubtful_command_is_asked_back(red_hand, browse, alice, text, told):

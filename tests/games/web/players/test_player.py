@@ -40,7 +40,7 @@ def test_a_player_has_ratings_with_their_uncertainty_and_a_plot(rivals, browse) 
 
 def test_somebody_without_games_has_a_page_that_says_so(alice: Person, browse) -> None:
     page = text(browse(), "/people/Alice/")
-    assert "No rated game has ended yet." in page
+    assert "No rated game has finished yet." in page
     assert 'class="chart"' not in page
 
 
@@ -55,7 +55,7 @@ def test_reliability_is_shown_once_there_are_turns_enough(
     page = text(browse(), "/people/Alice/")
     assert "95 %" in page
     assert "38 of 40" in page
-    assert "too few to tell" in text(browse(), "/people/Bob/")
+    assert "too few to judge" in text(browse(), "/people/Bob/")
 
 
 def test_private_games_are_listed_for_those_who_play_them_alone(
@@ -116,7 +116,7 @@ def test_the_lobby_shows_who_keeps_the_clock(browse, begin, alice: Person, bob: 
     browse(bob).post("/lobby/new/", LOBBY)
     page = text(browse(alice), "/lobby/")
     assert "100 % on time" in page
-    assert "asks for 90 % of turns on time" in page
+    assert "requires 90 % of turns on time" in page
 
 
 LOBBY = {

@@ -92,9 +92,9 @@ def test_who_stopped_the_digest_is_told_so_and_gets_it_back_by_saving(
     page: Client, alice: Person
 ) -> None:
     page.post(PAGE, {**USUAL, "digest_hour": "8"})
-    assert "You have stopped the daily mail" not in page.get(PAGE).content.decode()
+    assert "You have stopped the daily email" not in page.get(PAGE).content.decode()
     set_wanted(person=alice, kinds=[DIGEST], wanted=False)
-    assert "You have stopped the daily mail" in page.get(PAGE).content.decode()
+    assert "You have stopped the daily email" in page.get(PAGE).content.decode()
     page.post(PAGE, {**USUAL, "digest_hour": "8"})
     assert preferences_of(alice).wants(DIGEST)
 

@@ -31,7 +31,7 @@ def test_it_says_how_many_days_are_left_and_plans_more(browse, alice) -> None:
     [
         ("2026-11-20", "2026-11-25", "cannot begin in the past"),
         ("2026-11-25", "2026-11-24", "ends before it begins"),
-        ("2026-11-25", "2026-12-30", "30 days of vacation left in 2026"),
+        ("2026-11-25", "2026-12-30", "than you have left in 2026: 30"),
         ("", "2026-11-25", "required"),
         ("soon", "later", "valid date"),
     ],

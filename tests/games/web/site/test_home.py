@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
 from engine.actions import Draw
 from games.lobby import GameOptions, create_game
 from games.tables.models import Game, Seat
-from tests.fixtures.games import NOW, act
+from tests.fixtures.games import NOW, act, keep_all
 
 
 def home(browse, person) -> str:
@@ -54,7 +58,7 @@ def test_open_and_finished_games_are_listed(red_hand, browse, alice):
     Game.objects.filter(pk=red_hand.pk).update(status="finished", ended_at=NOW)
     red_hand.seats.filter(person=alice).update(place=1, points=120, decision=None)
     page = home(browse, alice)
-    assert "Tables that wait for players" in page
+    assert "Tables waiting for players" in page
     assert "You won with 120 points." in page
 
 
@@ -71,3 +75,59 @@ def test_strangers_are_shown_a_game_that_is_over(begin, browse, alice, bob):
     game.refresh_from_db()
     address = f'href="/games/{game.code}/replay/?at={game.version}"'
     assert address in browse().get("/").content.decode()
+
+
+def test_cards_show_the_board_and_the_last_event(begin, browse, alice, bob):
+    game = begin(alice, bob)
+    keep_all(game, 0, 1)
+    act(game, 0, Draw("blind"), Draw("blind"))
+    mine, theirs = home(browse, bob), home(browse, alice)
+    for page in (mine, theirs):
+        assert f'src="/games/{game.code}/board.png?v={Game.objects.get().version}' in page
+        assert "Alice drew a card from the deck." in page
+
+
+def test_the_list_of_games_costs_as_many_queries_for_five_games_as_for_one(
+    begin, browse, alice, bob
+):
+    client = browse(alice)
+    begin(alice, bob)
+    client.get("/")
+    with CaptureQueriesContext(connection) as one:
+        client.get("/")
+    for _ in range(4):
+        begin(alice, bob)
+    with CaptureQueriesContext(connection) as five:
+        client.get("/")
+    assert len(five) == len(one)
+
+
+def test_the_picture_of_a_state_is_kept_by_the_browser_and_another_is_asked_for_anew(
+    begin, browse, alice, bob
+):
+    game = begin(alice, bob)
+    address = f"/games/{game.code}/board.png"
+    kept = browse(alice).get(f"{address}?v={game.version}")
+    assert kept.content.startswith(b"\x89PNG")
+    assert "immutable" in kept["Cache-Control"]
+    assert "private" in kept["Cache-Control"]
+    for other in ("", "?v=1", "?v=x"):
+        assert "no-cache" in browse(alice).get(address + other)["Cache-Control"]
+
+
+def test_nobody_sees_the_picture_of_a_private_table_of_others(begin, browse, alice, bob, charlie):
+    game = begin(alice, bob)
+    Game.objects.update(public=False)
+    address = f"/games/{game.code}/board.png"
+    assert browse(bob).get(address).status_code == 200
+    assert browse(charlie).get(address).status_code == 404
+    assert Client().get(address).status_code == 404
+
+
+def test_the_picture_tells_nothing_of_a_hand(begin, browse, alice, bob):
+    game = begin(alice, bob)
+    address = f"/games/{game.code}/board.png"
+    before = browse(alice).get(address).content
+    assert before == browse(bob).get(address).content
+    keep_all(game, 0, 1)
+    assert browse(alice).get(address).content == before

@@ -1,0 +1,67 @@
+"""The shortest way between two cities over what a side has and what it could still lay."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Container, Mapping
+from functools import cache
+
+from engine.board.model import Board
+
+Neighbours = Mapping[str, tuple[tuple[str, str, int], ...]]
+"""For each city the tracks that touch it: id, the city at the other end, length."""
+
+
+def shortest_way(
+    board: Board, own: Container[str], open_: Container[str], start: str, end: str
+) -> list[str] | None:
+    """The tracks of the way with the fewest spaces to lay, from its end back to its start.
+
+    Tracks in ``own`` cost nothing, those in ``open_`` their length, all others cannot be used. Of
+    equal ways the one with the fewest tracks; of those always the same. None where there is no way.
+
+    >>> from engine.board import load_board
+    >>> usa = load_board("usa")
+    >>> shortest_way(usa, (), usa.tracks, "miami", "charleston")
+    ['charleston-miami-purple']
+    >>> shortest_way(usa, (), (), "miami", "charleston") is None
+    True
+    """
+    graph = _neighbours(board)
+    best: dict[str, tuple[int, int]] = {start: (0, 0)}
+    came: dict[str, tuple[str, str]] = {}
+    heap = [(0, 0, start)]
+    while heap:
+        cost, steps, city = heapq.heappop(heap)
+        if city == end:
+            break
+        if (cost, steps) > best[city]:
+            continue
+        for track, to, length in graph[city]:
+            if track in own:
+                ahead = (cost, steps + 1)
+            elif track in open_:
+                ahead = (cost + length, steps + 1)
+            else:
+                continue
+            if to not in best or ahead < best[to]:
+                best[to] = ahead
+                came[to] = (city, track)
+                heapq.heappush(heap, (*ahead, to))
+    if end not in best:
+        return None
+    way = []
+    while end != start:
+        end, track = came[end]
+        way.append(track)
+    return way
+
+
+@cache
+def _neighbours(board: Board) -> Neighbours:
+    return {
+        city: tuple(
+            (track.id, track.b if track.a == city else track.a, track.length) for track in tracks
+        )
+        for city, tracks in board.tracks_of_city.items()
+    }

@@ -1,0 +1,109 @@
+// Connections, the longest path, and the final scores (B-12, B-13, J-9, J-10, A-11 to A-13).
+
+// The scores of all sides, the best place first; equal sides in order of play.
+export function finalScores(game) {
+  const { board } = game;
+  const sides = game.teams.length ? game.teams : game.order.map((seat) => [seat]);
+  const scores = sides.map((seats) => sideScore(game, seats));
+  const best = (name) => Math.max(...scores.map((score) => score[name]));
+  const longest = best("longest");
+  const most = best("completed");
+  for (const score of scores) {
+    if (score.longest && score.longest === longest) score.longest_bonus = board.bonuses.longest;
+    if (score.completed && score.completed === most) {
+      score.globetrotter_bonus = board.bonuses.globetrotter;
+    }
+    if (board.rules.bullet_trains) score.bullet_bonus = bulletBonus(board, scores, score.progress);
+    score.total += score.longest_bonus + score.globetrotter_bonus + score.bullet_bonus;
+  }
+  const longestOf = (score) => (board.ranksLongest ? score.longest : 0);
+  const compare = (one, other) =>
+    other.total - one.total ||
+    other.completed - one.completed ||
+    longestOf(other) - longestOf(one);
+  scores.sort(compare);
+  for (const score of scores) {
+    score.place = 1 + scores.filter((other) => compare(other, score) < 0).length;
+  }
+  return scores;
+}
+
+function bulletBonus(board, scores, progress) {
+  const { bonus, no_progress: none } = board.rules.bullet_trains;
+  if (!progress) return none;
+  return bonus[scores.length][scores.filter((other) => other.progress > progress).length];
+}
+
+function sideScore(game, seats) {
+  const { board } = game;
+  const own = seats.flatMap((seat) => game.claims[seat]);
+  const connected = connections(board, [...own, ...game.bulletTracks]);
+  const held = seats.flatMap((seat) => game.tickets[seat]);
+  if (game.teams.length) held.push(...game.ticketRacks[game.teamOf(seats[0])]);
+  const tickets = held
+    .map((id) => board.tickets.get(id))
+    .sort((one, other) => one.number - other.number)
+    .map(({ id, a, b, points }) => {
+      const completed = connected(a, b);
+      return { ticket: id, completed, points: completed ? points : -points };
+    });
+  const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+  const routes = sum(seats.map((seat) => game.points[seat]));
+  return {
+    seats,
+    place: 0,
+    total: routes + sum(tickets.map((ticket) => ticket.points)),
+    routes,
+    tickets,
+    completed: tickets.filter((ticket) => ticket.completed).length,
+    longest: board.bonuses.longest || board.ranksLongest ? longestPath(board, own) : 0,
+    longest_bonus: 0,
+    progress: sum(seats.map((seat) => game.progress[seat])),
+    bullet_bonus: 0,
+    globetrotter_bonus: 0,
+  };
+}
+
+// Whether tracks connect two cities: a function of the two.
+function connections(board, tracks) {
+  const parent = new Map();
+  const find = (city) => {
+    let root = city;
+    while (parent.has(root)) root = parent.get(root);
+    return root;
+  };
+  for (const id of tracks) {
+    const { a, b } = board.tracks.get(id);
+    const [one, other] = [find(a), find(b)];
+    if (one !== other) parent.set(one, other);
+  }
+  return (a, b) => find(a) === find(b);
+}
+
+// The spaces of the longest path that uses no track twice (B-12). Every end and every set of tracks
+// used is looked at once; a set is a number with a bit for each track.
+export function longestPath(board, tracks) {
+  const edges = tracks.map((id, n) => ({ ...board.tracks.get(id), n, bit: 2 ** n }));
+  if (edges.length > 52) throw new Error("More tracks than a number has bits.");
+  const at = new Map();
+  for (const edge of edges) {
+    for (const city of [edge.a, edge.b]) at.set(city, [...(at.get(city) ?? []), edge]);
+  }
+  const used = Array(edges.length).fill(false);
+  const known = new Map([...at.keys()].map((city) => [city, new Map()]));
+  const from = (city, mask) => {
+    const found = known.get(city).get(mask);
+    if (found !== undefined) return found;
+    let best = 0;
+    for (const edge of at.get(city)) {
+      if (used[edge.n]) continue;
+      used[edge.n] = true;
+      const next = edge.a === city ? edge.b : edge.a;
+      best = Math.max(best, edge.length + from(next, mask + edge.bit));
+      used[edge.n] = false;
+    }
+    known.get(city).set(mask, best);
+    return best;
+  };
+  return Math.max(0, ...[...at.keys()].map((city) => from(city, 0)));
+}

@@ -1,0 +1,50 @@
+"""ApiToken: what a program shows that acts for a person."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+LONGEST_TOKEN_NAME: Final = 60
+
+
+class Scope(models.TextChoices):
+    """One thing that a token is good for. None is good for address, password or closing."""
+
+    GAMES_READ = "games:read", _("See your games as you see them, with your cards and tickets")
+    GAMES_MOVE = "games:move", _("Make moves and give orders for you")
+    LOBBY_WRITE = "lobby:write", _("Open tables for you, join and leave them")
+    TALK_WRITE = "talk:write", _("Write to the others at your tables")
+    NOTES = "notes", _("Read and change your private notes")
+    LEAGUES_READ = "leagues:read", _("See leagues as you see them")
+    ACCOUNT_READ = "account:read", _("Read your settings and the data about you")
+
+
+class ApiToken(models.Model):
+    """A token of the API. Its text was shown once; ``digest`` is the SHA-256 of it.
+
+    ``hint`` has its last letters, by which its owner tells one from another. ``password_mark`` is
+    the person's ``sign_in_digest``: a token ends, as sessions do, with a new password and when the
+    person signs out everywhere.
+    """
+
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens"
+    )
+    name = models.CharField(_("name"), max_length=LONGEST_TOKEN_NAME)
+    digest = models.CharField(max_length=64, unique=True)
+    hint = models.CharField(max_length=4)
+    password_mark = models.CharField(max_length=64)
+    scopes = models.JSONField(default=list)
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField(db_index=True)
+    last_used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["-created_at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"token {self.pk} of {self.person_id}"

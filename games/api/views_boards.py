@@ -1,0 +1,191 @@
+"""Boards: their facts and their pictures."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final
+
+from django.http import Http404, HttpResponse
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import engine
+from engine.board.picture import load_picture
+from games.api.base import ApiView, Nothing, Strict
+from games.api.schema import describe
+from games.drawing.board_png import board_png
+from games.drawing.board_svg import board_svg
+
+TAG: Final = "boards"
+GET: Final = frozenset({"GET"})
+THEMES: Final = ("light", "dark")
+
+
+class BoardInList(serializers.Serializer):
+    """A board by its key."""
+
+    key = serializers.CharField()
+    name = serializers.CharField()
+    seats = serializers.ListField(child=serializers.IntegerField())
+    teams = serializers.BooleanField()
+    digest = serializers.CharField(help_text="SHA-256 of the facts; a game keeps its own.")
+
+
+class CityData(serializers.Serializer):
+    """A city; a junction is no destination."""
+
+    key = serializers.CharField()
+    name = serializers.CharField()
+    junction = serializers.BooleanField()
+
+
+class TrackData(serializers.Serializer):
+    """A track: one line of spaces between two cities."""
+
+    id = serializers.CharField()
+    a = serializers.CharField()
+    b = serializers.CharField()
+    length = serializers.IntegerField()
+    colour = serializers.CharField(help_text="`gray` takes any one colour.")
+    kind = serializers.ChoiceField(choices=("normal", "bullet", "tunnel"))
+    turns_up = serializers.IntegerField()
+    points = serializers.IntegerField()
+
+
+class TicketData(serializers.Serializer):
+    """A ticket."""
+
+    id = serializers.CharField()
+    a = serializers.CharField()
+    b = serializers.CharField()
+    points = serializers.IntegerField()
+
+
+class BoardData(BoardInList):
+    """All facts of a board."""
+
+    trains = serializers.IntegerField()
+    cities = CityData(many=True)
+    tracks = TrackData(many=True)
+    parallel = serializers.ListField(
+        child=serializers.ListField(child=serializers.CharField()),
+        help_text="Tracks beside each other, of which not all may be open (B-9).",
+    )
+    tickets = TicketData(many=True)
+    first_tickets = serializers.DictField(child=serializers.IntegerField())
+    drawn_tickets = serializers.DictField(child=serializers.IntegerField())
+
+
+class Boards(serializers.Serializer):
+    """All boards."""
+
+    results = BoardInList(many=True)
+
+
+class PictureQuery(Strict):
+    """How a picture looks."""
+
+    theme = serializers.ChoiceField(choices=THEMES, required=False)
+
+
+class SizeQuery(PictureQuery):
+    """How a picture looks, and its width in pixels."""
+
+    width = serializers.IntegerField(min_value=200, max_value=1200, required=False)
+
+
+def _in_list(board: engine.Board) -> dict[str, Any]:
+    return {
+        "key": board.key,
+        "name": board.name,
+        "seats": board.seat_counts,
+        "teams": board.teams is not None,
+        "digest": board.digest,
+    }
+
+
+def board_data(board: engine.Board) -> dict[str, Any]:
+    """All facts of a board."""
+    return {
+        **_in_list(board),
+        "trains": board.trains,
+        "cities": [
+            {"key": city.key, "name": city.name, "junction": city.junction}
+            for city in board.cities.values()
+        ],
+        "tracks": [
+            {
+                "id": track.id,
+                "a": track.a,
+                "b": track.b,
+                "length": track.length,
+                "colour": track.colour,
+                "kind": track.kind,
+                "turns_up": track.turns_up,
+                "points": board.route_points[track.length],
+            }
+            for track in board.tracks.values()
+        ],
+        "parallel": [group for group in board.groups if len(group) > 1],
+        "tickets": [
+            {"id": ticket.id, "a": ticket.a, "b": ticket.b, "points": ticket.points}
+            for ticket in board.tickets.values()
+        ],
+        "first_tickets": {"offer": board.setup_deal.offer, "keep": board.setup_deal.keep},
+        "drawn_tickets": {"offer": board.draw_deal.offer, "keep": board.draw_deal.keep},
+    }
+
+
+def board_or_404(key: str) -> engine.Board:
+    """The board of a key.
+
+    :raises Http404: if there is none.
+    """
+    if key not in engine.board_names():
+        raise Http404
+    return engine.load_board(key)
+
+
+class BoardList(ApiView):
+    public: ClassVar = GET
+
+    @describe("listBoards", Boards, tag=TAG)
+    def get(self, request: Request) -> Response:
+        """All boards of the site."""
+        self.query(Nothing)
+        return Response({"results": [_in_list(engine.load_board(k)) for k in engine.board_names()]})
+
+
+class BoardFacts(ApiView):
+    public: ClassVar = GET
+    tagged: ClassVar = True
+
+    @describe("getBoard", BoardData, tag=TAG)
+    def get(self, request: Request, board: str) -> Response:
+        """The facts of a board: cities, tracks, tickets, numbers of the rules."""
+        self.query(Nothing)
+        return Response(board_data(board_or_404(board)))
+
+
+class BoardSVG(ApiView):
+    public: ClassVar = GET
+
+    @describe("getBoardSVG", bytes, tag=TAG, query=PictureQuery, media_type="image/svg+xml")
+    def get(self, request: Request, board: str) -> HttpResponse:
+        """The empty board as SVG."""
+        theme = self.query(PictureQuery).get("theme", "light")
+        found = board_or_404(board)
+        svg = board_svg(found, load_picture(found.key), theme=theme)
+        return HttpResponse(svg, content_type="image/svg+xml")
+
+
+class BoardPNG(ApiView):
+    public: ClassVar = GET
+
+    @describe("getBoardPNG", bytes, tag=TAG, query=SizeQuery, media_type="image/png")
+    def get(self, request: Request, board: str) -> HttpResponse:
+        """The empty board as PNG."""
+        wanted = self.query(SizeQuery)
+        found = board_or_404(board)
+        svg = board_svg(found, load_picture(found.key), theme=wanted.get("theme", "light"))
+        return HttpResponse(board_png(svg, wanted.get("width", 600)), content_type="image/png")

@@ -1,0 +1,273 @@
+"""Games: lists, the view of the caller, events, legal actions, pictures, records."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final
+
+from django.http import Http404, HttpResponse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from engine import wire
+from games import log
+from games.accounts.models import Scope
+from games.api.base import ApiView, Nothing, Strict
+from games.api.games_data import KINDS, GameData, GameView, game_data, game_view
+from games.api.paging import PageQuery, page_of
+from games.api.problems import ApiProblem, not_your_seat
+from games.api.schema import describe
+from games.common.errors import Refused, Stale
+from games.drawing.game_png import board_picture
+from games.language.lexicon import lexicon_for
+from games.readers.context import GameForReader, find_game
+from games.tables.models import GameStatus, Seat
+from games.tables.selectors import games_of, games_visible_to
+
+TAG: Final = "games"
+GET: Final = frozenset({"GET"})
+MOST_EVENTS: Final = 500
+MOST_ACTIONS: Final = 500
+LARGEST_SEQ: Final = 99_999_999
+
+
+class GameEndpoint(ApiView):
+    """A view about one game."""
+
+    scopes: ClassVar = {"GET": Scope.GAMES_READ}
+    public: ClassVar = GET
+
+    def found(self) -> GameForReader:
+        """The game of the address, as the caller finds it.
+
+        :raises Http404: if there is none, or the caller may not look at it.
+        """
+        found = find_game(self.kwargs["code"], self.reader, GameForReader)
+        if found is None:
+            raise Http404
+        return found
+
+    def begun(self) -> GameForReader:
+        """The same, of a game that has a log.
+
+        :raises Http404: also if it never began.
+        """
+        found = self.found()
+        if not found.has_log:
+            raise Http404
+        return found
+
+    def seated(self) -> tuple[GameForReader, Seat]:
+        """The same, where the caller has a seat.
+
+        :raises ApiProblem: if not.
+        """
+        found = self.begun()
+        if found.seat is None:
+            raise not_your_seat()
+        return found, found.seat
+
+
+class GameQuery(PageQuery):
+    """Which games."""
+
+    of = serializers.ChoiceField(
+        choices=("me", "all"), required=False, help_text="Your own, or all that you may see."
+    )
+    status = serializers.ChoiceField(choices=GameStatus.values, required=False)
+    board = serializers.CharField(required=False, max_length=30)
+
+
+class GamePage(serializers.Serializer):
+    """A page of a list of games."""
+
+    next = serializers.CharField(allow_null=True)
+    results = GameData(many=True)
+
+
+class GameList(ApiView):
+    scopes: ClassVar = {"GET": Scope.GAMES_READ}
+    public: ClassVar = GET
+
+    @describe("listGames", GamePage, tag=TAG, query=GameQuery)
+    def get(self, request: Request) -> Response:
+        """Games, the latest first: your own, or all that you may see."""
+        wanted = self.query(GameQuery)
+        reader = self.reader
+        mine = wanted.get("of", "me" if reader else "all") == "me"
+        if mine and reader is None:
+            raise ApiProblem("not-authenticated", 401, _("Send a token in Authorization."))
+        rows = games_of(reader) if mine and reader else games_visible_to(reader)
+        rows = rows.filter(practice=False)
+        for field in ("status", "board"):
+            if field in wanted:
+                rows = rows.filter(**{field: wanted[field]})
+        return page_of(
+            self, rows, ("-created_at", "-pk"), lambda games: [game_data(game) for game in games]
+        )
+
+
+class OneGame(GameEndpoint):
+    tagged: ClassVar = True
+
+    @describe("getGame", GameView, tag=TAG)
+    def get(self, request: Request, code: str) -> Response:
+        """A game as you see it: the table, and your own cards and tickets if you play in it."""
+        self.query(Nothing)
+        found = self.begun()
+        return Response(game_view(found, found.snapshot().view))
+
+
+class EventData(serializers.Serializer):
+    """An event as you may know it; `data` has `redacted: true` where something was left out."""
+
+    seq = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    actor = serializers.CharField(help_text="The number of a seat, or who else caused it.")
+    type = serializers.CharField()
+    data = serializers.DictField()
+    text = serializers.CharField(allow_null=True, help_text="A line of the log, in your language.")
+
+
+class EventPage(serializers.Serializer):
+    """Events in order. Ask again with `after` = `last`."""
+
+    results = EventData(many=True)
+    last = serializers.IntegerField(help_text="The seq of the last of these, or `after`.")
+    more = serializers.BooleanField(help_text="Whether there are more already.")
+
+
+class EventQuery(Strict):
+    """Which events."""
+
+    after = serializers.IntegerField(
+        min_value=-1, max_value=LARGEST_SEQ, required=False, help_text="-1 is from the beginning."
+    )
+    limit = serializers.IntegerField(min_value=1, max_value=MOST_EVENTS, required=False)
+
+
+class GameEvents(GameEndpoint):
+    tagged: ClassVar = True
+
+    @describe("listEvents", EventPage, tag=TAG, query=EventQuery)
+    def get(self, request: Request, code: str) -> Response:
+        """The events after `after`. They cost what they are, however long the game is."""
+        wanted = self.query(EventQuery)
+        found = self.begun()
+        after = wanted.get("after", -1)
+        events = found.events(after=after, most=wanted.get("limit", 100))
+        last = events[-1].seq if events else after
+        return Response(
+            {
+                "results": [self._event(found, event) for event in events],
+                "last": last,
+                "more": last < found.last_seq,
+            }
+        )
+
+    @staticmethod
+    def _event(found: GameForReader, event: log.RedactedEvent) -> dict[str, Any]:
+        names = found.names
+        return {
+            "seq": event.seq,
+            "at": event.at,
+            "actor": event.actor,
+            "type": event.type,
+            "data": event.data,
+            "text": log.event_sentence(
+                event,
+                board=found.board,
+                names=[names[seat] for seat in sorted(names)],
+                seat=found.seat_number,
+                lexicon=lexicon_for(get_language() or "en"),
+            ),
+        }
+
+
+class ActionsData(serializers.Serializer):
+    """Legal actions in their wire form; send one back as it stands here."""
+
+    decision = serializers.IntegerField(allow_null=True)
+    kind = serializers.ChoiceField(choices=KINDS, allow_null=True)
+    count = serializers.IntegerField()
+    results = serializers.ListField(child=serializers.DictField())
+    next = serializers.IntegerField(allow_null=True, help_text="The `offset` of the next page.")
+
+
+class ActionsQuery(Strict):
+    """Which actions."""
+
+    decision = serializers.IntegerField(
+        min_value=0, max_value=LARGEST_SEQ, required=False,
+        help_text="With `offset`: the decision of the first page.",
+    )  # fmt: skip
+    offset = serializers.IntegerField(min_value=0, max_value=1_000_000, required=False)
+    limit = serializers.IntegerField(min_value=1, max_value=MOST_ACTIONS, required=False)
+    type = serializers.ChoiceField(
+        choices=tuple(sorted(set(wire.ACTION_TYPES) - {"skip"})), required=False
+    )
+
+
+class LegalActions(GameEndpoint):
+    public: ClassVar = frozenset()
+
+    @describe("listActions", ActionsData, tag=TAG, query=ActionsQuery, problems=("409",))
+    def get(self, request: Request, code: str) -> Response:
+        """What you can do now: every legal action, a claim with each way to pay for it."""
+        wanted = self.query(ActionsQuery)
+        found, seat = self.seated()
+        view = found.snapshot().view
+        decision = view.decision_seqs.get(seat.number)
+        if wanted.get("decision", decision) != decision:
+            raise Stale
+        actions = [wire.encode_action(action) for action in view.legal_actions()]
+        if "type" in wanted:
+            actions = [action for action in actions if action["type"] == wanted["type"]]
+        first = wanted.get("offset", 0)
+        end = first + wanted.get("limit", 100)
+        return Response(
+            {
+                "decision": decision,
+                "kind": view.pending.get(seat.number),
+                "count": len(actions),
+                "results": actions[first:end],
+                "next": end if end < len(actions) else None,
+            }
+        )
+
+
+class ThemeQuery(Strict):
+    """How a picture looks."""
+
+    theme = serializers.ChoiceField(choices=("light", "dark"), required=False)
+    width = serializers.IntegerField(min_value=200, max_value=1200, required=False)
+
+
+class GamePicture(GameEndpoint):
+    @describe("getGamePNG", bytes, tag=TAG, query=ThemeQuery, media_type="image/png")
+    def get(self, request: Request, code: str) -> HttpResponse:
+        """The board as it stands, with what everybody may know."""
+        wanted = self.query(ThemeQuery)
+        image = board_picture(
+            table=self.begun().snapshot().view,
+            theme=wanted.get("theme", "light"),
+            width=wanted.get("width", 600),
+        )
+        return HttpResponse(image, content_type="image/png")
+
+
+class GameRecord(GameEndpoint):
+    @describe("getRecord", str, tag="records", media_type="application/jsonl", problems=("422",))
+    def get(self, request: Request, code: str) -> HttpResponse:
+        """The record of a game that is over: all events, with the proof of the shuffles."""
+        self.query(Nothing)
+        found = self.begun()
+        if found.game.practice:
+            raise Http404
+        if not found.is_over:
+            raise Refused(_("There is a record of a game once it is over."))
+        found.game.refresh_from_db(fields=["secret"])
+        lines = log.export_record(found.game, seat=found.seat_number)
+        return HttpResponse("".join(f"{line}\n" for line in lines), "application/jsonl")

@@ -1,0 +1,307 @@
+"""Leagues: seasons, standings, pairings and games."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+from typing import Any, ClassVar, Final
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.accounts.models import Scope
+from games.api.base import ApiView, Nothing
+from games.api.schema import describe
+from games.leagues.models import Entry, League, Season, SeasonGame, SeasonSeat, Verdict
+from games.leagues.season.fixtures import seats_by_game
+from games.leagues.season.standings import PlayedGames, played_games, rank_division
+from games.moderation.roles import may_see_season
+
+TAG: Final = "leagues"
+GET: Final = frozenset({"GET"})
+LARGEST_NUMBER: Final = 32_767
+
+
+class LeagueData(serializers.Serializer):
+    """A league."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    about = serializers.CharField(allow_blank=True)
+
+
+class LeagueList(serializers.Serializer):
+    """All leagues."""
+
+    results = LeagueData(many=True)
+
+
+class SeasonData(serializers.Serializer):
+    """A season and its dates."""
+
+    league = serializers.CharField()
+    number = serializers.IntegerField()
+    title = serializers.CharField(allow_blank=True)
+    about = serializers.CharField(allow_blank=True)
+    kinds = serializers.ListField(
+        child=serializers.DictField(), help_text="Boards, sizes of tables, games of each player."
+    )
+    points = serializers.DictField(help_text="League points by place, for each number of sides.")
+    divisions = serializers.IntegerField()
+    registration_opens_at = serializers.DateTimeField()
+    registration_closes_at = serializers.DateTimeField()
+    starts_at = serializers.DateTimeField()
+    ends_at = serializers.DateTimeField()
+    started = serializers.BooleanField()
+    closed = serializers.BooleanField()
+    cancelled = serializers.BooleanField()
+
+
+class LeagueWithSeasons(LeagueData):
+    """A league with its seasons, the latest first."""
+
+    seasons = SeasonData(many=True)
+
+
+class StandingData(serializers.Serializer):
+    """A line of the standings. Numbers of the tie-breaks are in their order."""
+
+    rank = serializers.IntegerField()
+    person = serializers.CharField(allow_null=True)
+    points = serializers.FloatField()
+    played = serializers.IntegerField()
+    running = serializers.IntegerField()
+    withdrawn = serializers.BooleanField()
+    encounters = serializers.IntegerField()
+    wins = serializers.FloatField()
+    share = serializers.FloatField()
+    tickets = serializers.IntegerField()
+
+
+class DivisionStandings(serializers.Serializer):
+    """The standings of a division; tier 1 is the highest."""
+
+    tier = serializers.IntegerField()
+    results = StandingData(many=True)
+
+
+class SeasonStandings(serializers.Serializer):
+    """The standings of all divisions."""
+
+    divisions = DivisionStandings(many=True)
+
+
+class PairingData(serializers.Serializer):
+    """A game that was drawn, with its players in the order of the seats."""
+
+    division = serializers.IntegerField()
+    number = serializers.IntegerField()
+    board = serializers.CharField()
+    code = serializers.CharField(allow_null=True, help_text="Once the game has begun.")
+    people = serializers.ListField(child=serializers.CharField(allow_null=True))
+
+
+class Pairings(serializers.Serializer):
+    """All pairings of a season."""
+
+    results = PairingData(many=True)
+
+
+class SeasonSeatData(serializers.Serializer):
+    """A seat of a game of a season, and what came of it."""
+
+    number = serializers.IntegerField()
+    team = serializers.IntegerField(allow_null=True)
+    person = serializers.CharField(allow_null=True)
+    drawn_for = serializers.CharField(allow_null=True)
+    left = serializers.BooleanField()
+    place = serializers.IntegerField(allow_null=True)
+    score = serializers.IntegerField(allow_null=True)
+    tickets = serializers.IntegerField(allow_null=True)
+
+
+class SeasonGameData(serializers.Serializer):
+    """A game of a season."""
+
+    division = serializers.IntegerField()
+    number = serializers.IntegerField()
+    board = serializers.CharField()
+    code = serializers.CharField(allow_null=True)
+    started_at = serializers.DateTimeField(allow_null=True)
+    settled_at = serializers.DateTimeField(allow_null=True)
+    verdict = serializers.ChoiceField(choices=Verdict.values, allow_null=True)
+    seats = SeasonSeatData(many=True)
+
+
+class SeasonGames(serializers.Serializer):
+    """All games of a season."""
+
+    results = SeasonGameData(many=True)
+
+
+def _league(league: League) -> dict[str, Any]:
+    return {"slug": league.slug, "name": league.name, "about": league.about}
+
+
+def _season(season: Season) -> dict[str, Any]:
+    same = (
+        "number", "title", "about", "kinds", "points", "registration_opens_at",
+        "registration_closes_at", "starts_at", "ends_at",
+    )  # fmt: skip
+    return {
+        "league": season.league.slug,
+        **{name: getattr(season, name) for name in same},
+        "divisions": season.divisions.count(),
+        "started": season.started_at is not None,
+        "closed": season.closed_at is not None,
+        "cancelled": season.cancelled_at is not None,
+    }
+
+
+def _name(entry: Entry | None) -> str | None:
+    return entry.person.name if entry is not None and entry.person is not None else None
+
+
+class LeagueEndpoint(ApiView):
+    """A view about leagues."""
+
+    scopes: ClassVar = {"GET": Scope.LEAGUES_READ}
+    public: ClassVar = GET
+
+    def season(self) -> Season:
+        """The season of the address.
+
+        :raises Http404: if there is none that the caller may see.
+        """
+        number = self.kwargs["number"]
+        if number > LARGEST_NUMBER:
+            raise Http404
+        seasons = Season.objects.select_related("league")
+        found = get_object_or_404(seasons, league__slug=self.kwargs["slug"], number=number)
+        if not may_see_season(self.reader, found):
+            raise Http404
+        return found
+
+
+class Leagues(LeagueEndpoint):
+    @describe("listLeagues", LeagueList, tag=TAG)
+    def get(self, request: Request) -> Response:
+        """All leagues."""
+        self.query(Nothing)
+        return Response({"results": [_league(league) for league in League.objects.all()]})
+
+
+class OneLeague(LeagueEndpoint):
+    @describe("getLeague", LeagueWithSeasons, tag=TAG)
+    def get(self, request: Request, slug: str) -> Response:
+        """A league with the seasons that were announced."""
+        self.query(Nothing)
+        league = get_object_or_404(League, slug=slug)
+        seasons = league.seasons.select_related("league").order_by("-number")
+        seen = [_season(one) for one in seasons if may_see_season(self.reader, one)]
+        return Response({**_league(league), "seasons": seen})
+
+
+class OneSeason(LeagueEndpoint):
+    @describe("getSeason", SeasonData, tag=TAG)
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """A season."""
+        self.query(Nothing)
+        return Response(_season(self.season()))
+
+
+class StandingsView(LeagueEndpoint):
+    @describe("getStandings", SeasonStandings, tag=TAG)
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """The standings of all divisions by the games that are over."""
+        self.query(Nothing)
+        season = self.season()
+        divisions = list(season.divisions.order_by("tier"))
+        played = played_games(divisions)
+        entries: dict[int | None, dict[int, Entry]] = defaultdict(dict)
+        for entry in Entry.objects.filter(division__in=divisions).select_related("person"):
+            entries[entry.division_id][entry.pk] = entry
+        found = []
+        for division in divisions:
+            people, games = entries[division.pk], played.get(division.pk, PlayedGames())
+            lines = [
+                {
+                    "rank": line.rank,
+                    "person": _name(people[line.entry]),
+                    "points": _number(line.points),
+                    "played": line.played,
+                    "running": games.running[line.entry],
+                    "withdrawn": line.withdrawn,
+                    "encounters": line.tie.encounters,
+                    "wins": _number(line.tie.wins),
+                    "share": _number(line.tie.share),
+                    "tickets": line.tie.tickets,
+                }
+                for line in rank_division(season, people.values(), games)
+            ]
+            found.append({"tier": division.tier, "results": lines})
+        return Response({"divisions": found})
+
+
+def _number(number: Fraction) -> float:
+    return round(float(number), 4)
+
+
+def _tables(season: Season) -> list[tuple[SeasonGame, list[SeasonSeat]]]:
+    games = SeasonGame.objects.filter(division__season=season).select_related("division", "game")
+    seats = SeasonSeat.objects.filter(season_game__division__season=season)
+    people = seats.select_related("entry__person", "drawn_for__person")
+    at = seats_by_game(people.order_by("number"))
+    rows = games.defer("game__secret").order_by("division__tier", "number")
+    return [(game, at.get(game.pk, [])) for game in rows]
+
+
+def _game(game: SeasonGame) -> dict[str, Any]:
+    return {
+        "division": game.division.tier,
+        "number": game.number,
+        "board": game.board,
+        "code": game.game.code if game.game else None,
+    }
+
+
+class PairingsView(LeagueEndpoint):
+    @describe("listPairings", Pairings, tag=TAG)
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """The games that were drawn, and who meets whom."""
+        self.query(Nothing)
+        rows = [
+            {**_game(game), "people": [_name(seat.entry) for seat in seats]}
+            for game, seats in _tables(self.season())
+        ]
+        return Response({"results": rows})
+
+
+class SeasonGamesView(LeagueEndpoint):
+    @describe("listSeasonGames", SeasonGames, tag=TAG)
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """The games of a season with what came of them."""
+        self.query(Nothing)
+        rows = [
+            {
+                **_game(game),
+                "started_at": game.started_at,
+                "settled_at": game.settled_at,
+                "verdict": game.verdict or None,
+                "seats": [_season_seat(seat) for seat in seats],
+            }
+            for game, seats in _tables(self.season())
+        ]
+        return Response({"results": rows})
+
+
+def _season_seat(seat: SeasonSeat) -> dict[str, Any]:
+    same = ("number", "team", "left", "place", "score", "tickets")
+    return {
+        **{name: getattr(seat, name) for name in same},
+        "person": _name(seat.entry),
+        "drawn_for": _name(seat.drawn_for),
+    }

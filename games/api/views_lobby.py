@@ -1,0 +1,191 @@
+"""The lobby: tables that wait for players; open one, join, leave, cancel."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final
+
+from django.http import Http404
+from django.utils.timezone import now
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import lobby
+from games.accounts.models import Scope
+from games.api.base import ApiView, Nothing, Strict
+from games.api.games_data import GameData, game_data
+from games.api.paging import PageQuery, page_of
+from games.api.schema import describe
+from games.common.links import site_url
+from games.lobby import GameOptions
+from games.people.models import Person
+from games.tables.models import Game, GameStatus
+from games.tables.selectors import game_for, open_games
+
+TAG: Final = "lobby"
+GET: Final = frozenset({"GET"})
+
+
+class TableData(GameData):
+    """A table that waits for players, or did."""
+
+    free_seats = serializers.IntegerField()
+    least_reliability = serializers.IntegerField(allow_null=True)
+    teams_chosen = serializers.BooleanField()
+    expires_at = serializers.DateTimeField(allow_null=True)
+    invitation_url = serializers.CharField(
+        allow_null=True, help_text="To send to others; for the organiser only."
+    )
+
+
+class TablePage(serializers.Serializer):
+    """A page of tables."""
+
+    next = serializers.CharField(allow_null=True)
+    results = TableData(many=True)
+
+
+class OptionsBody(Strict):
+    """A new table. What is left out is as on the form of the site."""
+
+    board = serializers.CharField(max_length=30)
+    seats = serializers.IntegerField(min_value=2, max_value=6)
+    name = serializers.CharField(required=False, allow_blank=True, max_length=200)
+    bots = serializers.ListField(
+        child=serializers.CharField(max_length=20), required=False, max_length=6
+    )
+    days_per_turn = serializers.IntegerField(required=False, min_value=0, max_value=100)
+    weekends_off = serializers.BooleanField(required=False)
+    bank_hours = serializers.IntegerField(required=False, min_value=0, max_value=10_000)
+    bank_add_hours = serializers.IntegerField(required=False, min_value=0, max_value=10_000)
+    bank_cap_hours = serializers.IntegerField(required=False, min_value=0, max_value=10_000)
+    vacation_allowed = serializers.BooleanField(required=False)
+    auto_vacation_days = serializers.IntegerField(required=False, min_value=0, max_value=100)
+    replace_after = serializers.IntegerField(required=False, min_value=0, max_value=100)
+    public = serializers.BooleanField(required=False)
+    order_fixed = serializers.BooleanField(required=False)
+    teams_chosen = serializers.BooleanField(required=False)
+    bot_partner = serializers.BooleanField(required=False)
+    rated = serializers.BooleanField(required=False)
+    spectator_turns = serializers.IntegerField(required=False, min_value=0, max_value=100)
+    spectator_hours = serializers.IntegerField(required=False, min_value=0, max_value=1000)
+    least_reliability = serializers.IntegerField(
+        required=False, allow_null=True, min_value=0, max_value=100
+    )
+    contribution = serializers.CharField(required=False, allow_blank=True, max_length=200)
+
+
+class JoinBody(Strict):
+    """How to join: your contribution to the shuffles, a team, the invitation to a private table."""
+
+    contribution = serializers.CharField(required=False, allow_blank=True, max_length=200)
+    team = serializers.IntegerField(required=False, min_value=0, max_value=2)
+    invitation = serializers.CharField(required=False, max_length=32)
+
+
+def table_data(game: Game, reader: Person | None) -> dict[str, Any]:
+    """A table as a reader may know it; its seats are read already."""
+    organises = reader is not None and game.organiser_id == reader.pk
+    return {
+        **game_data(game),
+        "free_seats": game.seat_count - len(game.seats.all()),
+        "least_reliability": game.least_reliability,
+        "teams_chosen": game.teams_chosen,
+        "expires_at": game.expires_at,
+        "invitation_url": (
+            site_url("invitation", game.invitation)
+            if organises and game.status == GameStatus.OPEN
+            else None
+        ),
+    }
+
+
+class Tables(ApiView):
+    scopes: ClassVar = {"GET": None, "POST": Scope.LOBBY_WRITE}
+    public: ClassVar = GET
+
+    @describe("listTables", TablePage, tag=TAG, query=PageQuery)
+    def get(self, request: Request) -> Response:
+        """Public tables that wait for players, the oldest first, without those you sit at."""
+        self.query(PageQuery)
+        rows = open_games(without=self.reader)
+        return page_of(
+            self,
+            rows,
+            ("created_at", "pk"),
+            lambda games: [table_data(game, self.reader) for game in games],
+        )
+
+    @describe("createTable", TableData, tag=TAG, status=201, body=OptionsBody)
+    def post(self, request: Request) -> Response:
+        """Open a table and take its first seat. With bots in all others the game begins at once."""
+        wanted = self.body(OptionsBody)
+        contribution = wanted.pop("contribution", "")
+        game = lobby.create_game(
+            organiser=self.person,
+            options=GameOptions(**wanted),
+            contribution=contribution,
+            now=now(),
+        )
+        return Response(table_data(game, self.person), status=201)
+
+
+class OneTable(ApiView):
+    scopes: ClassVar = {"GET": None, "DELETE": Scope.LOBBY_WRITE}
+    public: ClassVar = GET
+
+    def table(self, invitation: str = "") -> Game:
+        """The game of the address.
+
+        :raises Http404: if there is none that the caller may see.
+        """
+        found = game_for(self.kwargs["code"], self.reader, invitation=invitation)
+        if found is None:
+            raise Http404
+        return found
+
+    @describe("getTable", TableData, tag=TAG)
+    def get(self, request: Request, code: str) -> Response:
+        """One table, also after its game has begun."""
+        self.query(Nothing)
+        return Response(table_data(self.table(), self.reader))
+
+    @describe("cancelTable", None, tag=TAG, status=204)
+    def delete(self, request: Request, code: str) -> Response:
+        """Cancel a table that you opened, before its game begins."""
+        lobby.cancel_game(game=self.table(), person=self.person, now=now())
+        return Response(status=204)
+
+
+class Join(OneTable):
+    scopes: ClassVar = {"POST": Scope.LOBBY_WRITE}
+    public: ClassVar = frozenset()
+    http_method_names: ClassVar = ["post"]
+
+    @describe("joinTable", TableData, tag=TAG, body=JoinBody)
+    def post(self, request: Request, code: str) -> Response:
+        """Take the lowest free seat. With the last one the game begins."""
+        wanted = self.body(JoinBody)
+        game = self.table(wanted.get("invitation", ""))
+        lobby.join_game(
+            game=game,
+            person=self.person,
+            contribution=wanted.get("contribution", ""),
+            invitation=wanted.get("invitation", ""),
+            team=wanted.get("team"),
+            now=now(),
+        )
+        return Response(table_data(self.table(), self.person))
+
+
+class Leave(OneTable):
+    scopes: ClassVar = {"POST": Scope.LOBBY_WRITE}
+    public: ClassVar = frozenset()
+    http_method_names: ClassVar = ["post"]
+
+    @describe("leaveTable", None, tag=TAG, status=204, body=Nothing)
+    def post(self, request: Request, code: str) -> Response:
+        """Leave a table before its game begins."""
+        self.body(Nothing)
+        lobby.leave_game(game=self.table(), person=self.person, now=now())
+        return Response(status=204)

@@ -1,0 +1,136 @@
+"""The caller: who it is, what waits for a move, settings and data."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.accounts.data_export import collect_personal_data
+from games.accounts.models import Scope
+from games.api.base import ApiView, Nothing
+from games.api.games_data import KINDS
+from games.api.schema import describe
+from games.tables.selectors import seats_to_move
+
+TAG: Final = "me"
+WITHOUT_PARTS: Final = frozenset({"mail addresses", "mails", "mails about the account", "webhooks"})
+"""They hold addresses, which no token is good for."""
+WITHOUT_FIELDS: Final = frozenset({"email", "recipient", "url"})
+
+
+class TokenData(serializers.Serializer):
+    """The token of this request."""
+
+    name = serializers.CharField()
+    scopes = serializers.ListField(child=serializers.CharField())
+    expires_at = serializers.DateTimeField()
+
+
+class MeData(serializers.Serializer):
+    """Whose token it is, and what it may do."""
+
+    name = serializers.CharField()
+    token = TokenData()
+
+
+class TurnData(serializers.Serializer):
+    """A decision that is yours."""
+
+    code = serializers.CharField()
+    title = serializers.CharField()
+    board = serializers.CharField()
+    seat = serializers.IntegerField()
+    decision = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=KINDS)
+    due_at = serializers.DateTimeField(allow_null=True)
+
+
+class Turns(serializers.Serializer):
+    """All decisions that wait for you, the most urgent first."""
+
+    results = TurnData(many=True)
+
+
+class SettingsData(serializers.Serializer):
+    """Your settings."""
+
+    language = serializers.CharField()
+    timezone = serializers.CharField()
+    theme = serializers.CharField()
+    mail_privacy = serializers.CharField()
+    hold_moves = serializers.BooleanField()
+    confirm_draws = serializers.BooleanField()
+    created = serializers.DateTimeField()
+
+
+class OwnData(serializers.Serializer):
+    """All that the site stores about you but addresses and secrets; each part is a list of rows."""
+
+    parts = serializers.DictField(child=serializers.ListField(child=serializers.DictField()))
+
+
+class Me(ApiView):
+    @describe("getMe", MeData, tag=TAG)
+    def get(self, request: Request) -> Response:
+        """Whose token this is, and what it is good for."""
+        self.query(Nothing)
+        token = request.auth
+        same = ("name", "scopes", "expires_at")
+        found = {name: getattr(token, name) for name in same}
+        return Response({"name": self.person.name, "token": found})
+
+
+class MyTurns(ApiView):
+    scopes: ClassVar = {"GET": Scope.GAMES_READ}
+
+    @describe("listTurns", Turns, tag=TAG)
+    def get(self, request: Request) -> Response:
+        """The decisions that wait for you, the one with the least time left first."""
+        self.query(Nothing)
+        rows = [
+            {
+                "code": seat.game.code,
+                "title": seat.game.title,
+                "board": seat.game.board,
+                "seat": seat.number,
+                "decision": seat.decision,
+                "kind": seat.kind,
+                "due_at": seat.due_at,
+            }
+            for seat in seats_to_move(self.person)
+        ]
+        return Response({"results": rows})
+
+
+class Settings(ApiView):
+    scopes: ClassVar = {"GET": Scope.ACCOUNT_READ}
+
+    @describe("getSettings", SettingsData, tag=TAG)
+    def get(self, request: Request) -> Response:
+        """Your settings."""
+        self.query(Nothing)
+        return Response({name: getattr(self.person, name) for name in SettingsData().fields})
+
+
+class Data(ApiView):
+    scopes: ClassVar = {"GET": Scope.ACCOUNT_READ}
+
+    @describe("getData", OwnData, tag=TAG)
+    def get(self, request: Request) -> Response:
+        """What the site stores about you, without addresses and secrets."""
+        self.query(Nothing)
+        return Response({"parts": _parts(collect_personal_data(self.person))})
+
+
+def _parts(data: dict[str, list[dict[str, Any]]]) -> dict[str, list[dict[str, Any]]]:
+    return {
+        part: [
+            {name: value for name, value in row.items() if name not in WITHOUT_FIELDS}
+            for row in rows
+        ]
+        for part, rows in data.items()
+        if part not in WITHOUT_PARTS
+    }

@@ -1,0 +1,303 @@
+"""Moves: submit, hold, withdraw; orders for the coming turn."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any, ClassVar, Final
+
+from django.utils.timezone import now
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import engine
+from engine import wire
+from engine.orders.model import decode_order
+from engine.text.orders import write_order
+from games.accounts.models import Scope
+from games.api.base import Nothing, Strict
+from games.api.problems import ApiProblem
+from games.api.schema import describe
+from games.api.views_games import LARGEST_SEQ, TAG, GameEndpoint
+from games.common.errors import Refused, Stale
+from games.language.lexicon import lexicon_for
+from games.orders.models import OrderFate, StandingOrder
+from games.orders.standing_orders import cancel_order, give_order, parse_order
+from games.play import Accepted, answer_with_bots, submit_action
+from games.play.hold import held_move, hold_move, is_held_by_preference, withdraw_held
+from games.play.models import HeldMove
+from games.play.refusals import error_sentence, refusal_sentence
+from games.play.submit import earlier_answer
+from games.readers.context import GameForReader
+from games.tables.models import Seat
+
+MOST_STEPS: Final = 6
+LONGEST_KEY: Final = 255
+LONGEST_ORDER: Final = 2000
+KEY_HEADER: Final = OpenApiParameter(
+    "Idempotency-Key",
+    str,
+    OpenApiParameter.HEADER,
+    description="Your name for this request: sent again, it has the same answer and moves once.",
+)
+
+
+class ActionField(serializers.DictField):
+    """An action in its wire form."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        try:
+            return wire.decode_action(data)
+        except engine.InvalidAction as error:
+            raise serializers.ValidationError(
+                refusal_sentence(error.message, error.params, _any_board())
+            ) from error
+
+
+def _any_board() -> engine.Board:
+    return engine.load_board(engine.board_names()[0])
+
+
+class MoveBody(Strict):
+    """The answer to a decision: one action, or the steps of a turn."""
+
+    decision = serializers.IntegerField(
+        min_value=0, max_value=LARGEST_SEQ, help_text="`you.decision` of the game."
+    )
+    actions = serializers.ListField(child=ActionField(), min_length=1, max_length=MOST_STEPS)
+    hold = serializers.BooleanField(
+        required=False,
+        allow_null=True,
+        help_text="Hold it ten minutes; null: as in your settings.",
+    )
+
+
+class MoveAnswer(serializers.Serializer):
+    """What was done. Steps that could not be done any more are `left`, and `why` says why."""
+
+    first_seq = serializers.IntegerField()
+    last_seq = serializers.IntegerField()
+    done = serializers.ListField(child=serializers.DictField())
+    left = serializers.ListField(child=serializers.DictField())
+    why = serializers.CharField(allow_blank=True)
+
+
+class HeldAnswer(serializers.Serializer):
+    """A move that is held."""
+
+    decision = serializers.IntegerField()
+    actions = serializers.ListField(child=serializers.DictField())
+    held_until = serializers.DateTimeField()
+
+
+class Moves(GameEndpoint):
+    scopes: ClassVar = {"POST": Scope.GAMES_MOVE}
+    public: ClassVar = frozenset()
+
+    @describe(
+        "submitMove", MoveAnswer, tag=TAG, body=MoveBody, headers=(KEY_HEADER,),
+        also={202: HeldAnswer},
+    )  # fmt: skip
+    def post(self, request: Request, code: str) -> Response:
+        """Answer your open decision. 202 says that the move is held and not made yet."""
+        wanted = self.body(MoveBody)
+        found, seat = self.seated()
+        actions: list[engine.Action] = wanted["actions"]
+        key = self._key(wanted["decision"], actions)
+        if self._wants_hold(wanted.get("hold"), found, actions):
+            return self._hold(found, seat, wanted["decision"], actions, key)
+        accepted = submit_action(
+            game=found.game,
+            seat=seat.number,
+            decision=wanted["decision"],
+            actions=actions,
+            actor=str(seat.number),
+            key=key,
+            now=now(),
+        )
+        return self._made(found, accepted, actions)
+
+    def _key(self, decision: int, actions: list[engine.Action]) -> str:
+        """The stored key, of this person alone; without a header the move itself is the key.
+
+        :raises ApiProblem: if it is too long.
+        """
+        key = self.request.headers.get("Idempotency-Key", "")
+        if len(key) > LONGEST_KEY:
+            raise ApiProblem(
+                "invalid-request",
+                400,
+                _("An Idempotency-Key has up to %(most)d characters.") % {"most": LONGEST_KEY},
+            )
+        meant = key or json.dumps([decision, *map(wire.encode_action, actions)])
+        digest = hashlib.sha256(f"{self.person.pk} {bool(key)} {meant}".encode()).hexdigest()
+        return f"api-{digest[:56]}"
+
+    def _wants_hold(
+        self, hold: bool | None, found: GameForReader, actions: list[engine.Action]
+    ) -> bool:
+        if found.game.practice:
+            return False
+        if hold is None:
+            return is_held_by_preference(person=self.person, actions=actions, board=found.board)
+        return hold
+
+    def _hold(
+        self,
+        found: GameForReader,
+        seat: Seat,
+        decision: int,
+        actions: list[engine.Action],
+        key: str,
+    ) -> Response:
+        try:
+            held = hold_move(
+                game=found.game,
+                seat=seat.number,
+                person=self.person,
+                decision=decision,
+                actions=actions,
+                key=key,
+                now=now(),
+            )
+        except Stale:
+            # It may have been made meanwhile.
+            made = earlier_answer(game=found.game, seat=seat.number, key=key)
+            if made is None:
+                raise
+            return self._made(found, made, actions)
+        if held.actions != [wire.encode_action(action) for action in actions]:
+            raise _reused_key()
+        seat.refresh_from_db(fields=["held_until"])
+        return Response(_held_data(held, seat), status=202)
+
+    def _made(
+        self, found: GameForReader, accepted: Accepted, actions: list[engine.Action]
+    ) -> Response:
+        if [*accepted.done, *accepted.left] != actions:
+            raise _reused_key()
+        if found.bots:
+            answer_with_bots(game=found.game, now=now())
+        return Response(
+            {
+                "first_seq": accepted.first_seq,
+                "last_seq": accepted.last_seq,
+                "done": [wire.encode_action(action) for action in accepted.done],
+                "left": [wire.encode_action(action) for action in accepted.left],
+                "why": accepted.why,
+            }
+        )
+
+
+def _reused_key() -> ApiProblem:
+    return ApiProblem(
+        "reused-key", 422, _("This idempotency key belongs to another move. Choose a new one.")
+    )
+
+
+def _held_data(held: HeldMove, seat: Seat) -> dict[str, Any]:
+    return {"decision": held.decision, "actions": held.actions, "held_until": seat.held_until}
+
+
+class HeldMoveView(GameEndpoint):
+    scopes: ClassVar = {"GET": Scope.GAMES_READ, "DELETE": Scope.GAMES_MOVE}
+    public: ClassVar = frozenset()
+
+    @describe("getHeldMove", HeldAnswer, tag=TAG)
+    def get(self, request: Request, code: str) -> Response:
+        """The move that you hold; 404 while you hold none."""
+        self.query(Nothing)
+        _found, seat = self.seated()
+        held = held_move(seat)
+        if held is None:
+            raise ApiProblem("not-found", 404, _("You hold no move here."))
+        return Response(_held_data(held, seat))
+
+    @describe("withdrawHeldMove", None, tag=TAG, status=204)
+    def delete(self, request: Request, code: str) -> Response:
+        """Take the held move back; your decision is open again."""
+        found, seat = self.seated()
+        withdraw_held(game=found.game, seat=seat.number, person=self.person, now=now())
+        return Response(status=204)
+
+
+class OrderBody(Strict):
+    """An order as text, in English or in the language of `Accept-Language`."""
+
+    text = serializers.CharField(max_length=LONGEST_ORDER)
+
+
+class OrderAnswer(serializers.Serializer):
+    """Your order for the coming turn. Nobody else knows of it."""
+
+    text = serializers.CharField()
+    fate = serializers.ChoiceField(choices=OrderFate.values)
+    given_at = serializers.DateTimeField()
+    ended_at = serializers.DateTimeField(allow_null=True)
+    why = serializers.CharField(allow_blank=True, help_text="What the rules refused.")
+
+
+class Orders(GameEndpoint):
+    scopes: ClassVar = {
+        "GET": Scope.GAMES_READ, "PUT": Scope.GAMES_MOVE, "DELETE": Scope.GAMES_MOVE,
+    }  # fmt: skip
+    public: ClassVar = frozenset()
+
+    @describe("getOrder", OrderAnswer, tag=TAG)
+    def get(self, request: Request, code: str) -> Response:
+        """Your order, in place or carried out; 404 where there is none."""
+        self.query(Nothing)
+        found, _seat = self.seated()
+        if found.order is None:
+            raise ApiProblem("not-found", 404, _("You have no order in this game."))
+        return Response(_order_data(found.order, found.snapshot().view))
+
+    @describe("giveOrder", OrderAnswer, tag=TAG, body=OrderBody)
+    def put(self, request: Request, code: str) -> Response:
+        """Give an order for your coming turn, in place of an earlier one."""
+        wanted = self.body(OrderBody)
+        found, seat = self.seated()
+        if found.is_over:
+            raise Refused(_("The game is over, so nobody can move."))
+        view = found.snapshot().view
+        try:
+            order = give_order(
+                game=found.game,
+                seat=seat.number,
+                person=self.person,
+                order=parse_order(wanted["text"], view, lexicon_for(get_language() or "en")),
+                now=now(),
+            )
+        except engine.InvalidAction as error:
+            raise ApiProblem(
+                "refused",
+                422,
+                error_sentence(error, view.board),
+                message=error.message,
+            ) from error
+        return Response(_order_data(order, view))
+
+    @describe("cancelOrder", None, tag=TAG, status=204)
+    def delete(self, request: Request, code: str) -> Response:
+        """Cancel your order."""
+        found, seat = self.seated()
+        cancel_order(game=found.game, seat=seat.number, person=self.person, now=now())
+        return Response(status=204)
+
+
+def _order_data(order: StandingOrder, view: engine.View) -> dict[str, Any]:
+    why = ""
+    if order.refusal:
+        why = refusal_sentence(order.refusal["message"], order.refusal["params"], view.board)
+    lexicon = lexicon_for(get_language() or "en")
+    return {
+        "text": write_order(decode_order(order.order), view, lexicon),
+        "fate": order.fate,
+        "given_at": order.given_at,
+        "ended_at": order.ended_at,
+        "why": why,
+    }

@@ -1,0 +1,172 @@
+"""People and rankings, as their public pages show them."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final
+
+from django.db.models import F
+from django.http import Http404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.base import ApiView, Nothing
+from games.api.games_data import game_data
+from games.api.paging import PageQuery, page_of
+from games.api.schema import describe
+from games.api.views_boards import board_or_404
+from games.api.views_games import GamePage
+from games.people.models import Person
+from games.people.names import LONGEST
+from games.players.models import Rating
+from games.players.selectors import paces_of, ranking, ratings_of, reliability_of
+from games.players.skill import Skill, displayed_rating
+from games.tables.models import GameStatus, Seat
+from games.tables.selectors import games_visible_to
+
+GET: Final = frozenset({"GET"})
+
+
+class RatingData(serializers.Serializer):
+    """A rating: in nineteen cases of twenty the skill is within `margin` of `points`."""
+
+    board = serializers.CharField(allow_null=True, help_text="Null is over all boards.")
+    points = serializers.IntegerField()
+    margin = serializers.IntegerField()
+    games = serializers.IntegerField()
+    ranked = serializers.BooleanField()
+
+
+class ReliabilityData(serializers.Serializer):
+    """Turns on time. `percent` is null while too few are known."""
+
+    percent = serializers.IntegerField(allow_null=True)
+    finished = serializers.IntegerField()
+    left = serializers.IntegerField()
+
+
+class PersonData(serializers.Serializer):
+    """A person in public."""
+
+    name = serializers.CharField()
+    ratings = RatingData(many=True)
+    reliability = ReliabilityData()
+    pace_seconds = serializers.IntegerField(allow_null=True, help_text="Median time of a turn.")
+
+
+class RankData(serializers.Serializer):
+    """A line of a ranking."""
+
+    person = serializers.CharField()
+    points = serializers.IntegerField()
+    margin = serializers.IntegerField()
+    games = serializers.IntegerField()
+
+
+class RankPage(serializers.Serializer):
+    """A page of a ranking, the best first."""
+
+    next = serializers.CharField(allow_null=True)
+    results = RankData(many=True)
+
+
+class RankQuery(PageQuery):
+    """Of which board; without one over all."""
+
+    board = serializers.CharField(required=False, max_length=30)
+
+
+class PlayedQuery(PageQuery):
+    """Which games of a person."""
+
+    status = serializers.ChoiceField(
+        choices=(GameStatus.RUNNING.value, GameStatus.FINISHED.value), required=False
+    )
+
+
+def person_or_404(name: str) -> Person:
+    """The person of a name.
+
+    :raises Http404: if there is none.
+    """
+    found = Person.objects.filter(name=name).first() if len(name) <= LONGEST else None
+    if found is None:
+        raise Http404
+    return found
+
+
+class OnePerson(ApiView):
+    public: ClassVar = GET
+
+    @describe("getPerson", PersonData, tag="people")
+    def get(self, request: Request, name: str) -> Response:
+        """The public page of a person."""
+        self.query(Nothing)
+        person = person_or_404(name)
+        known = reliability_of([person.pk])[person.pk]
+        pace = paces_of([person.pk]).get(person.pk)
+        return Response(
+            {
+                "name": person.name,
+                "ratings": [
+                    {
+                        "board": one.board or None,
+                        "points": one.rating.points,
+                        "margin": one.rating.margin,
+                        "games": one.games,
+                        "ranked": one.ranked,
+                    }
+                    for one in ratings_of(person)
+                ],
+                "reliability": {
+                    "percent": known.percent if known.known else None,
+                    "finished": known.finished,
+                    "left": known.left,
+                },
+                "pace_seconds": None if pace is None else int(pace.total_seconds()),
+            }
+        )
+
+
+class GamesOfPerson(ApiView):
+    public: ClassVar = GET
+
+    @describe("listGamesOfPerson", GamePage, tag="people", query=PlayedQuery)
+    def get(self, request: Request, name: str) -> Response:
+        """The games of a person that you may see, the latest first."""
+        wanted = self.query(PlayedQuery)
+        own = Seat.objects.filter(person=person_or_404(name)).values("game")
+        statuses = (GameStatus.RUNNING, GameStatus.FINISHED)
+        rows = games_visible_to(self.reader).filter(pk__in=own, practice=False)
+        rows = rows.filter(status__in=[wanted["status"]] if "status" in wanted else statuses)
+        return page_of(
+            self, rows, ("-created_at", "-pk"), lambda games: [game_data(game) for game in games]
+        )
+
+
+class Rankings(ApiView):
+    public: ClassVar = GET
+
+    @describe("listRatings", RankPage, tag="people", query=RankQuery)
+    def get(self, request: Request) -> Response:
+        """The ranking of a board or over all, by what skill surely reaches."""
+        board = self.query(RankQuery).get("board", "")
+        if board:
+            board_or_404(board)
+        rows = ranking(board).annotate(reach=F("mu") - 2 * F("sigma"))
+        return page_of(self, rows, ("-reach", "person__name"), _ranks)
+
+
+def _ranks(rows: list[Rating]) -> list[dict[str, Any]]:
+    found = []
+    for row in rows:
+        rating = displayed_rating(Skill(row.mu, row.sigma))
+        found.append(
+            {
+                "person": row.person.name,
+                "points": rating.points,
+                "margin": rating.margin,
+                "games": row.games,
+            }
+        )
+    return found

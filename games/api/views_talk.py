@@ -1,0 +1,121 @@
+"""Table talk and the caller's own note about a game."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final
+
+from django.http import Http404
+from django.utils.timezone import now
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.accounts.models import Scope
+from games.api.base import Nothing, Strict
+from games.api.paging import PageQuery, page_of
+from games.api.schema import describe
+from games.api.views_games import GameEndpoint
+from games.talk.messages import post_message, take_back_message
+from games.talk.models import Message
+from games.talk.notes import note_of, write_note
+from games.talk.selectors import NOBODY, messages_of
+
+TAG: Final = "talk"
+LONGEST_TEXT: Final = 6000
+
+
+class MessageData(serializers.Serializer):
+    """A message. `text` is empty once it was removed; `author` is null once the account is gone."""
+
+    id = serializers.IntegerField()
+    author = serializers.CharField(allow_null=True)
+    at = serializers.DateTimeField()
+    text = serializers.CharField(allow_blank=True)
+    removed = serializers.BooleanField()
+
+
+class MessagePage(serializers.Serializer):
+    """A page of messages, the latest first."""
+
+    next = serializers.CharField(allow_null=True)
+    results = MessageData(many=True)
+
+
+class TextBody(Strict):
+    """A text; the site says how long it may be."""
+
+    text = serializers.CharField(max_length=LONGEST_TEXT, allow_blank=True, trim_whitespace=False)
+
+
+class NoteData(serializers.Serializer):
+    """Your note, "" for none."""
+
+    text = serializers.CharField(allow_blank=True)
+
+
+def message_data(message: Message) -> dict[str, Any]:
+    """A message."""
+    return {
+        "id": message.pk,
+        "author": message.author.name if message.author else None,
+        "at": message.at,
+        "text": message.text,
+        "removed": message.removed_at is not None,
+    }
+
+
+class Talk(GameEndpoint):
+    scopes: ClassVar = {"GET": Scope.GAMES_READ, "POST": Scope.TALK_WRITE}
+
+    @describe("listMessages", MessagePage, tag=TAG, query=PageQuery)
+    def get(self, request: Request, code: str) -> Response:
+        """What was said at the table, the latest first."""
+        self.query(PageQuery)
+        reader = self.reader.pk if self.reader else NOBODY
+        return page_of(
+            self,
+            messages_of(self.begun().game, reader),
+            ("-pk",),
+            lambda rows: [message_data(row) for row in rows],
+        )
+
+    @describe("postMessage", MessageData, tag=TAG, status=201, body=TextBody)
+    def post(self, request: Request, code: str) -> Response:
+        """Say something to everybody who may look at the game."""
+        text = self.body(TextBody)["text"]
+        message = post_message(game=self.begun().game, person=self.person, text=text, now=now())
+        return Response(message_data(message), status=201)
+
+
+class OneMessage(GameEndpoint):
+    scopes: ClassVar = {"DELETE": Scope.TALK_WRITE}
+    public: ClassVar = frozenset()
+
+    @describe("removeMessage", None, tag=TAG, status=204)
+    def delete(self, request: Request, code: str, message: int) -> Response:
+        """Remove the text of a message of yours."""
+        found = messages_of(self.begun().game, self.person.pk).filter(pk=message).first()
+        if found is None:
+            raise Http404
+        take_back_message(message=found, person=self.person, now=now())
+        return Response(status=204)
+
+
+class Note(GameEndpoint):
+    scopes: ClassVar = {"GET": Scope.NOTES, "PUT": Scope.NOTES}
+    public: ClassVar = frozenset()
+
+    @describe("getNote", NoteData, tag=TAG)
+    def get(self, request: Request, code: str) -> Response:
+        """Your private note about a game."""
+        self.query(Nothing)
+        found, _seat = self.seated()
+        return Response({"text": note_of(found.game, self.person)})
+
+    @describe("writeNote", NoteData, tag=TAG, body=TextBody)
+    def put(self, request: Request, code: str) -> Response:
+        """Write your note; an empty one deletes it."""
+        text = self.body(TextBody)["text"]
+        found, _seat = self.seated()
+        write_note(game=found.game, person=self.person, text=text, now=now())
+        return Response({"text": note_of(found.game, self.person)})

@@ -1,0 +1,196 @@
+"""The board of a page in layers, so that a page that has the map gets only what changed on it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+
+from engine.board import Board
+from engine.board.picture import Picture
+from games.drawing.board_svg import (
+    Claim,
+    claim_links,
+    draw_train,
+    in_drawing_order,
+    open_marks,
+    spaces_with_titles,
+)
+from games.drawing.canvas import Canvas, canvas_for
+from games.drawing.glyphs import glyph
+from games.drawing.palette import DARK_INK, LIGHT_INK, Theme, Tint
+from games.drawing.path_light import PathLight, path_light
+
+CORNER = (0.26, 0.19)
+"""The part of a board, in width and height, that the buttons cover on the narrowest phone."""
+MAX_STEP = 8
+"""The most steps of a sequence; the stylesheet has a delay for each."""
+
+
+@dataclass(frozen=True, slots=True)
+class TicketLight:
+    """A ticket as the board can light it: its cities, the tracks it has, those it lacks.
+
+    ``offered`` is its number among those to choose from, 0 for a ticket that is held.
+    ``step`` is when its completion is celebrated, 0 for never.
+    """
+
+    id: str
+    cities: tuple[str, str]
+    joined: Sequence[str]
+    missing: Sequence[str]
+    offered: int = 0
+    step: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LiveBoard:
+    """The pieces of the picture, from the bottom up. A game changes under, over and links."""
+
+    opening: str
+    under: str
+    spaces: str
+    over: str
+    cities: str
+    links: str
+    corner: str
+    """The corner in which buttons hide least: "top right", say."""
+    closing: str = "</svg>"
+
+
+def live_board(
+    board: Board,
+    picture: Picture,
+    *,
+    claims: Mapping[str, Claim],
+    closed: Collection[str],
+    claimable: Mapping[str, str],
+    highlight: Collection[str],
+    wanted: Mapping[str, str],
+    lights: Sequence[TicketLight],
+    steps: Mapping[str, int],
+    paths: Sequence[PathLight] = (),
+    tints: tuple[Tint, ...],
+    theme: Theme,
+    title: str,
+    desc: str,
+    over: bool = False,
+) -> LiveBoard:
+    """The layers of a board; arguments as in :func:`games.drawing.board_svg.board_svg`.
+
+    :param lights: what a ticket lights when it is pressed.
+    :param paths: what a player of a finished game lights.
+    :param over: whether the game has ended; what nobody claimed steps back then.
+    :param steps: at which step the train of a track arrives that has just been laid.
+    """
+    ready = canvas_for(board, picture, theme, "full")
+    offered = [light for light in lights if light.offered]
+    shut = frozenset(closed)
+    return LiveBoard(
+        opening=(
+            f'{ready.opening} role="group" aria-labelledby="nm-title nm-desc">'
+            f'<title id="nm-title">{escape(title)}</title><desc id="nm-desc">{escape(desc)}</desc>'
+            f"{ready.background}{ready.defined(tints)}"
+        ),
+        under="".join(
+            [
+                *(ready.glow[track] for track in claimable),
+                *(ready.highlighted[track] for track in highlight),
+                *(_light(ready, picture, light) for light in lights),
+                *(path_light(ready, picture, light) for light in paths),
+            ]
+        ),
+        spaces=f'<g class="spaces">{"".join(spaces_with_titles(board, ready).values())}</g>',
+        over="".join(
+            [
+                # The spaces below are sent once; the stylesheet lets them recede for this mark.
+                *(
+                    ['<g class="game-over"/>']
+                    if over
+                    else (drawn for _, drawn in open_marks(ready, claims, shut))
+                ),
+                *(
+                    _train(ready, track, claims[track], tints, steps.get(track, 0))
+                    for track in in_drawing_order(ready, claims)
+                ),
+                *(
+                    f'<g class="wanted"><title>{escape(why)}</title>{ready.rings[city]}</g>'
+                    for city, why in wanted.items()
+                ),
+                *_offer_lines(picture, offered),
+            ]
+        ),
+        cities=ready.foreground,
+        links=_offer_numbers(picture, offered) + "".join(claim_links(board, ready, claimable)),
+        corner=emptiest_corner(picture),
+    )
+
+
+@cache
+def emptiest_corner(picture: Picture) -> str:
+    """The corner of a picture with the fewest cities, names and spaces; of equals the top right."""
+    wide, high = picture.width * CORNER[0], picture.height * CORNER[1]
+    points = [(space.x, space.y) for track in picture.tracks.values() for space in track]
+    points += [(place.x, place.y) for places in picture.places.values() for place in places]
+
+    def hidden(corner: str) -> int:
+        return sum(
+            (x > picture.width - wide if "right" in corner else x < wide)
+            and (y < high if "top" in corner else y > picture.height - high)
+            for x, y in points
+        )
+
+    return min(("top right", "bottom right", "bottom left", "top left"), key=hidden)
+
+
+def _train(ready: Canvas, track: str, claim: Claim, tints: tuple[Tint, ...], step: int) -> str:
+    train = draw_train(ready, track, claim, tints)
+    return f'<g class="arrives after-{step}">{train}</g>' if step else train
+
+
+def _light(ready: Canvas, picture: Picture, light: TicketLight) -> str:
+    """The light below the tracks of a ticket: bands, and discs round its two cities."""
+    kind = f"light light-{light.offered}" if light.offered else "light"
+    if light.step:
+        kind += f" cheers after-{light.step}"
+    discs = "".join(
+        f'<circle cx="{place.x:g}" cy="{place.y:g}" r="{picture.city_radius + 15:g}"/>'
+        for city in light.cities
+        for place in picture.places[city]
+    )
+    return (
+        f'<g class="{kind}" id="light-{light.id}">{_band(ready, "joined", light.joined)}'
+        f"{_band(ready, 'missing', light.missing)}{discs}</g>"
+    )
+
+
+def _band(ready: Canvas, kind: str, tracks: Sequence[str]) -> str:
+    line = "".join(ready.lines[track] for track in tracks)
+    return f'<path class="{kind}" d="{line}"/>' if line else ""
+
+
+def _offer_lines(picture: Picture, lights: Sequence[TicketLight]) -> list[str]:
+    """A line between the two cities of each offered ticket."""
+    found = []
+    for light in lights:
+        one, two = (picture.places[city][0] for city in light.cities)
+        found.append(f'<path class="offer" d="M{one.x:g} {one.y:g}L{two.x:g} {two.y:g}"/>')
+    return found
+
+
+def _offer_numbers(picture: Picture, lights: Sequence[TicketLight]) -> str:
+    """The number of each offered ticket at both of its cities, above all names."""
+    numbers = []
+    taken: dict[str, int] = {}
+    for light in lights:
+        for city in light.cities:
+            beside = taken[city] = taken.get(city, -1) + 1
+            for place in picture.places[city]:
+                x, y = place.x - 20 + 34 * beside, place.y - 24
+                numbers.append(
+                    f'<g class="offer-number" transform="translate({x:g} {y:g})">'
+                    f'<circle r="17" fill="{LIGHT_INK}" stroke="{DARK_INK}" stroke-width="2.5"/>'
+                    f"{glyph(str(light.offered), DARK_INK, 26)}</g>"
+                )
+    return f'<g aria-hidden="true">{"".join(numbers)}</g>' if numbers else ""

@@ -1,0 +1,1 @@
+"""Following players, and the people one has played with: head-to-head results, favourites."""

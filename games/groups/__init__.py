@@ -1,0 +1,1 @@
+"""Private groups of players: members by invitation, and tables of their own."""

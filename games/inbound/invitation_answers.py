@@ -1,0 +1,74 @@
+"""What a reply to an invitation says: join, join under a name, no, or stop.
+
+The first line that is no greeting has to be such an answer and nothing else. What stands below it
+is not looked at: no word there makes a yes of a no.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from games.inbound.courtesy import after_greeting
+
+
+class Says(StrEnum):
+    JOIN = "join"
+    DECLINE = "decline"
+    STOP = "stop"
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationAnswer:
+    """An answer, with the name under which somebody would like to join, or ""."""
+
+    says: Says
+    name: str = ""
+
+
+JOIN: Final = re.compile(
+    r"(?:yes|ja|ok|okay|sure|graag)?[,.! ]*"
+    r"(?:join|i(?:'|’)?ll join|i join|count me in|meedoen|doe mee|ik doe mee|mee)"
+    r"(?:,? please|,? graag)?"
+    r"(?:,? (?:as|als|under the name|onder de naam)[: ]+(?P<name>.+))?",
+    re.IGNORECASE,
+)
+YES: Final = re.compile(r"(?:yes|ja|ok|okay|sure|graag)(?:,? please|,? graag)?", re.IGNORECASE)
+DECLINE: Final = re.compile(
+    r"(?:no|nee|decline|afwijzen|no,? thanks|no,? thank you|nee,? (?:dank je|bedankt|dankjewel))",
+    re.IGNORECASE,
+)
+STOP: Final = re.compile(r"(?:stop|unsubscribe|uitschrijven)", re.IGNORECASE)
+DECORATION: Final = re.compile(r"[*_`\ufe0f\u200d]")
+QUOTES: Final = " \"'“”„‘’«»<>"
+ENDS: Final = " .!,;:"
+LONGEST: Final = 120
+
+
+def read_answer(lines: Sequence[str]) -> InvitationAnswer | None:
+    """The answer in the lines that somebody wrote above the quote; None where there is none.
+
+    >>> read_answer(["Hi,", "", "Join as “Anna B.”!", "See you"])
+    InvitationAnswer(says=<Says.JOIN: 'join'>, name='Anna B')
+    >>> read_answer(["no problem, I shall join"]) is None
+    True
+    """
+    first = next(filter(None, (_plain(line) for line in lines)), "")
+    if not first or len(first) > LONGEST:
+        return None
+    if STOP.fullmatch(first):
+        return InvitationAnswer(Says.STOP)
+    if DECLINE.fullmatch(first):
+        return InvitationAnswer(Says.DECLINE)
+    found = JOIN.fullmatch(first)
+    if found is None and YES.fullmatch(first) is None:
+        return None
+    name = (found["name"] or "") if found else ""
+    return InvitationAnswer(Says.JOIN, name.strip(QUOTES + ENDS))
+
+
+def _plain(line: str) -> str:
+    return after_greeting(DECORATION.sub("", line)).strip(QUOTES + ENDS)

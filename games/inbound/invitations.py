@@ -1,0 +1,196 @@
+"""Replies to invitations, carried out and answered; invitations that came back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from games.common.errors import Refused
+from games.common.links import site_url
+from games.inbound.headers import Headers
+from games.inbound.invitation_answers import Says, read_answer
+from games.inbound.models import InboundMail, InboundOutcome
+from games.inbound.quotes import lines_above_quote
+from games.inbound.server_reports import read_server_report
+from games.invitations.answering import BadName, Joined, decline, join
+from games.invitations.limits import A_DAY, TO_AN_ADDRESS
+from games.invitations.mails import write_answer
+from games.invitations.models import EmailInvitation, InvitationStatus
+from games.invitations.selectors import owner_of
+from games.notifications.mail.bounces import bounce_kind
+from games.notifications.mail.opt_outs import (
+    address_digests,
+    has_opted_out,
+    normal_address,
+    opt_out,
+)
+from games.notifications.models import AccountMail, BounceKind
+
+PER_INVITATION: Final = 10
+"""Messages an hour that are read about one invitation."""
+FORGED_DETAIL: Final = "other address"
+
+
+def door_of(invitation: EmailInvitation) -> str:
+    """The name under which messages about one invitation are counted; it holds no secret."""
+    return f"invitation {invitation.pk}"
+
+
+def take_bounce(
+    *, raw: bytes, invitation: EmailInvitation, now: datetime
+) -> tuple[InboundOutcome, str]:
+    """Act on a report about an invitation: one that cannot be delivered is not repeated.
+
+    Its inviter sees no difference: the mailbox of somebody with an account would show none.
+    """
+    report = read_server_report(raw)
+    if report.complaint:
+        opt_out(digest=invitation.digest, now=now)
+        return InboundOutcome.MUTED, "complaint"
+    if report.failed is None:
+        return InboundOutcome.AUTOMATIC, "no report"
+    kind = bounce_kind(failed=report.failed, code=report.code, text=report.text)
+    mark_undeliverable(invitation=invitation, kind=kind)
+    return InboundOutcome.BOUNCED, f"{kind} {report.code}".strip()
+
+
+def mark_undeliverable(*, invitation: EmailInvitation, kind: BounceKind) -> None:
+    """Note that an invitation came back; one that is only delayed did not."""
+    if kind != BounceKind.DELAYED:
+        EmailInvitation.objects.filter(pk=invitation.pk).update(undeliverable=True, next_at=None)
+
+
+def is_from_invited(sender: str, invitation: EmailInvitation) -> bool:
+    """Whether a message comes from the address that was invited, or its owner's other ones."""
+    if not sender:
+        return False
+    if not invitation.address:
+        return invitation.digest in address_digests(sender)
+    if _normal(sender) == normal_address(invitation.address):
+        return True
+    owner = owner_of(invitation.address)
+    return owner is not None and owner == owner_of(sender)
+
+
+def answer_other_address(
+    *, invitation: EmailInvitation, headers: Headers, line: InboundMail, now: datetime
+) -> InboundOutcome:
+    """Tell somebody else, once for each invitation and seldom, that nothing was done.
+
+    Anybody can write any sender on a message; so this is not to be a way of writing to others.
+    """
+    told = InboundMail.objects.filter(door=line.door, detail=FORGED_DETAIL).exists()
+    lately = AccountMail.objects.filter(
+        kind="invitation_answer", recipient=headers.sender, created_at__gt=now - A_DAY
+    )
+    often = lately.count() >= TO_AN_ADDRESS
+    if headers.sender and not told and not often and not has_opted_out(headers.sender):
+        with translation.override(invitation.language):
+            write_answer(
+                invitation=invitation,
+                recipient=headers.sender,
+                title=_("Nothing was done."),
+                lines=[
+                    _(
+                        "This invitation was sent to another address. Reply from that "
+                        "address, or open the link in the invitation."
+                    )
+                ],
+                in_reply_to=headers.message_id,
+                answerable=False,
+                now=now,
+            )
+    return InboundOutcome.FORGED
+
+
+def answer_reply(
+    *, invitation: EmailInvitation, headers: Headers, text: str | None, now: datetime
+) -> InboundOutcome:
+    """Carry out a reply to an invitation and write the answer; return what came of it.
+
+    Call it in the transaction that stores the line by which a copy is known.
+    """
+    owner = owner_of(invitation.address)
+    language = owner.language if owner else invitation.language
+    with translation.override(language):
+        outcome, title, lines = _carry_out(invitation, text, language, now)
+        write_answer(
+            invitation=invitation,
+            recipient=headers.sender,
+            title=title,
+            lines=lines,
+            in_reply_to=headers.message_id,
+            now=now,
+        )
+    return outcome
+
+
+def _carry_out(
+    invitation: EmailInvitation, text: str | None, language: str, now: datetime
+) -> tuple[InboundOutcome, str, Sequence[str]]:
+    answer = read_answer(lines_above_quote(text)) if text is not None else None
+    if answer is None:
+        return InboundOutcome.UNREADABLE, _("Your reply was not understood."), _help(invitation)
+    try:
+        if answer.says == Says.JOIN:
+            joined = join(invitation=invitation, name=answer.name, language=language, now=now)
+            return InboundOutcome.JOINED, *_joined(joined)
+        decline(invitation=invitation, now=now)
+    except BadName as refusal:
+        lines = [str(refusal)]
+        if refusal.offers:
+            lines += [_("These names are free. Reply with one of these lines:")]
+            lines += [_("join as %(name)s") % {"name": offer} for offer in refusal.offers]
+        else:
+            lines += [_("Reply with “join as” and another name.")]
+        return InboundOutcome.ILLEGAL, _("You have not joined yet."), lines
+    except Refused as refusal:
+        return InboundOutcome.STALE, _("Nothing was done."), [str(refusal)]
+    if answer.says == Says.STOP:
+        opt_out(digest=invitation.digest, now=now)
+        done = _("You have declined, and will get no more invitations at this address.")
+        return InboundOutcome.DECLINED, done, []
+    return InboundOutcome.DECLINED, _("You have declined the invitation."), []
+
+
+def _joined(joined: Joined) -> tuple[str, list[str]]:
+    lines = []
+    if joined.has_begun:
+        lines.append(_("The game has begun. You get an email when it is your turn: reply to it."))
+    else:
+        lines.append(_("The game begins when everybody has joined. You will get an email then."))
+    if joined.is_new:
+        url = site_url("account_request_login_code")
+        lines += [
+            _(
+                "Your address is your account. You can play by email alone, and need no "
+                "password. To change your name or settings, or to close the account, sign in "
+                "with a code, which we send to this address: %(url)s"
+            )
+            % {"url": url},
+        ]
+    if not joined.has_begun:
+        lines.append(_("If you change your mind before it begins, reply with “no”."))
+    return _("You have joined as %(name)s.") % {"name": joined.person.name}, lines
+
+
+def _help(invitation: EmailInvitation) -> list[str]:
+    if invitation.status == InvitationStatus.JOINED:
+        return [_("To make a move, reply to the latest email about your game.")]
+    return [
+        _(
+            "Reply with “join”, with “join as” and a name, or with “no”. To get no more "
+            "invitations, reply with “stop”."
+        )
+    ]
+
+
+def _normal(address: str) -> str:
+    try:
+        return normal_address(address)
+    except UnicodeError:
+        return ""

@@ -1,0 +1,1 @@
+"""Invitations by email: sent to an address, answered by reply or on a page, erased in time."""

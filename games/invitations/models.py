@@ -1,0 +1,70 @@
+"""EmailInvitation."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.notifications.models import AccountMail
+from games.tables.models import Game
+
+
+class InvitationStatus(models.TextChoices):
+    PENDING = "pending", _("no answer yet")
+    JOINED = "joined", _("joined")
+    DECLINED = "declined", _("declined")
+    EXPIRED = "expired", _("expired")
+
+
+class EmailInvitation(models.Model):
+    """An address that a player has invited to a table that has not begun.
+
+    Its row says nothing of whose ``address`` it is: it is the same whether the address has an
+    account or not, has opted out, or cannot be reached. ``digest`` is the keyed hash of the
+    mailbox, by which an answer is known after the address has been erased. ``link`` is the
+    invitation of the game when this one was written: when the game gets another, this one ends.
+
+    At ``next_at`` a worker looks at it: to send it, and once more to remind. ``sent_at`` is when
+    something was written to the address or its owner, ``mail`` the last such mail to a bare
+    address. One that came back is ``undeliverable``, which the inviter does not see.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="email_invitations")
+    inviter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="email_invitations"
+    )
+    address = models.EmailField(blank=True)
+    digest = models.CharField(max_length=64)
+    link = models.CharField(max_length=32)
+    language = models.CharField(max_length=10)
+    network = models.CharField(max_length=64, blank=True)
+    status = models.CharField(
+        max_length=8, choices=InvitationStatus.choices, default=InvitationStatus.PENDING
+    )
+    undeliverable = models.BooleanField(default=False)
+    mail = models.ForeignKey(
+        AccountMail, null=True, on_delete=models.SET_NULL, related_name="invitations"
+    )
+    created_at = models.DateTimeField(db_index=True)
+    next_at = models.DateTimeField(null=True)
+    sent_at = models.DateTimeField(null=True)
+    answered_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["created_at", "pk"]
+        indexes: ClassVar = [
+            models.Index(fields=["inviter", "created_at"], name="invitations_of_a_person"),
+            models.Index(fields=["network", "created_at"], name="invitations_of_a_network"),
+            models.Index(fields=["digest", "sent_at"], name="invitations_to_an_address"),
+            models.Index(
+                fields=["next_at"],
+                condition=models.Q(next_at__isnull=False),
+                name="invitations_due",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"invitation {self.pk} to {self.game_id}"

@@ -1,0 +1,68 @@
+"""Tables for a group, and invitations of favourite opponents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from games.common.errors import Refused
+from games.follows.opponents import favourites_of, invitable
+from games.notifications import outbox
+from games.notifications.models import Notice, NoticeKind
+from games.people.groups import PlayerGroup, is_member
+from games.people.models import Person
+from games.tables.models import Game, GameStatus
+
+TABLES_TOPIC: Final = "tables"
+DAYS_FOR_GROUP: Final = (0, 1, 2, 7)
+"""The days for which a table can be open to its group alone; 0 is for good."""
+MAX_NOTICES: Final = 3
+"""Invitations to tables that one person writes to another in a day; more reach nobody."""
+
+
+def check_group(group: PlayerGroup, organiser: Person, days: int) -> None:
+    """Make sure that a person may open a table for a group.
+
+    :raises Refused: if the person is no member of it, or it was deleted, or the days are not on the
+        list.
+    """
+    if not is_member(group, organiser):
+        raise Refused(_("You are not a member of this group. Choose another."))
+    if days not in DAYS_FOR_GROUP:
+        raise Refused(_("Choose from the list how long the table is for the group alone."))
+
+
+def open_group_tables(*, now: datetime) -> int:
+    """Open to everyone the tables whose time for their group is over; return how many."""
+    due = Game.objects.filter(
+        status=GameStatus.OPEN, public=False, group__isnull=False, public_at__lte=now
+    )
+    return due.update(public=True, public_at=None)
+
+
+def invite_favourites(
+    *, game: Game, organiser: Person, names: Iterable[str], now: datetime
+) -> QuerySet[Person]:
+    """Tell favourites of the organiser that a table is open; return who was chosen.
+
+    Whoever has blocked the organiser is not told, and the organiser does not learn of it. Names
+    that are not those of favourites are left out. Call it in the transaction that opens the table.
+    """
+    chosen = favourites_of(organiser).filter(name__in=list(names))
+    for person in invitable(organiser, chosen):
+        today = Notice.objects.filter(
+            person=person, kind=NoticeKind.TABLE, created_at__gt=now - timedelta(days=1)
+        )
+        if today.filter(data__by=organiser.pk).count() < MAX_NOTICES:
+            outbox.notify(
+                person=person,
+                kind=NoticeKind.TABLE,
+                topic=TABLES_TOPIC,
+                data={"table": game.pk, "by": organiser.pk},
+                now=now,
+            )
+    return chosen

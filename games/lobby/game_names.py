@@ -1,0 +1,58 @@
+"""Names of games, which their organisers choose before the start."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.common.errors import Refused
+from games.lobby.seating import lock_open_game
+from games.people.confusables import is_ignorable
+from games.people.models import Person
+from games.tables.models import LONGEST_NAME, Game
+
+# A name stands in the lobby and in the subject of mails: it leads nowhere.
+ADDRESS: Final = re.compile(r"@|://|\bwww\.", re.IGNORECASE)
+# Controls, private characters, halves of characters, and those that nobody has assigned.
+UNPRINTABLE: Final = frozenset({"Cc", "Cf", "Co", "Cs", "Cn"})
+
+
+def clean_game_name(name: str) -> str:
+    """The name in composed Unicode with single spaces; "" is no name.
+
+    >>> clean_game_name("  Friday   night ")
+    'Friday night'
+
+    :raises Refused: if it is too long, holds a mail or web address, or what cannot be seen.
+    """
+    # Line breaks become spaces before anything unprintable is looked for.
+    name = " ".join(unicodedata.normalize("NFKC", name).split())
+    if len(name) > LONGEST_NAME:
+        raise Refused(
+            _("The name of a game can have up to %(most)d characters.") % {"most": LONGEST_NAME}
+        )
+    if any(unicodedata.category(one) in UNPRINTABLE or is_ignorable(one) for one in name):
+        raise Refused(_("The name of a game cannot contain invisible characters. Type it again."))
+    if ADDRESS.search(name):
+        raise Refused(_("The name of a game cannot contain a web address or an email address."))
+    return name
+
+
+@transaction.atomic
+def rename_game(*, game: Game, person: Person, name: str) -> None:
+    """Give a game that has not begun another name, or none.
+
+    From the start it stays as it is: mail programs thread by the subject.
+
+    :raises Refused: if the game has begun, the person does not organise it, or the name will not
+        do (:func:`clean_game_name`).
+    """
+    locked = lock_open_game(game)
+    if locked.organiser_id != person.pk:
+        raise Refused(_("Only the organiser can name this game."))
+    locked.name = clean_game_name(name)
+    locked.save(update_fields=["name"])

@@ -1,0 +1,60 @@
+"""Search among tables that wait for players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from games.follows.selectors import people_followed_by
+from games.people.models import Person
+from games.people.names import LONGEST
+from games.tables.models import LONGEST_NAME, Game, Seat
+
+LONGEST_SEARCH: Final = max(LONGEST_NAME, LONGEST)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSearch:
+    """Conditions of a search; one that is None, "" or False asks nothing.
+
+    ``days`` is the most days per turn, ``text`` a part of the name of the table or its organiser,
+    or its code.
+    """
+
+    text: str = ""
+    board: str = ""
+    seats: int | None = None
+    days: int | None = None
+    rated: bool | None = None
+    bots: bool | None = None
+    followed: bool = False
+
+    def __bool__(self) -> bool:
+        return self != TableSearch()
+
+
+def search_tables(
+    games: QuerySet[Game], search: TableSearch, reader: Person | None
+) -> QuerySet[Game]:
+    """The games that a search finds, in the order that they had."""
+    if search.board:
+        games = games.filter(board=search.board)
+    if search.seats is not None:
+        games = games.filter(seat_count=search.seats)
+    if search.days is not None:
+        games = games.filter(days_per_turn__lte=search.days)
+    if search.rated is not None:
+        games = games.filter(rated=search.rated)
+    if search.bots is not None:
+        bots = Exists(Seat.objects.filter(game=OuterRef("pk")).exclude(bot=""))
+        games = games.filter(bots if search.bots else ~bots)
+    if search.followed and reader is not None:
+        followed = Seat.objects.filter(game=OuterRef("pk"), person__in=people_followed_by(reader))
+        games = games.filter(Exists(followed))
+    if text := search.text.strip():
+        games = games.filter(
+            Q(name__icontains=text) | Q(organiser__name__icontains=text) | Q(code=text.lower())
+        )
+    return games

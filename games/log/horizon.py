@@ -1,0 +1,60 @@
+"""Horizon: the last event of a running game that spectators may know, where a table delays them.
+
+:func:`limit` is the one place that decides it. It sets ``game.horizon``, and whoever reads the log
+of that row (:mod:`games.log`, :mod:`games.talk.selectors`) sees no further.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Final
+
+from games.log.models import Event
+from games.tables.models import Game, GameStatus, Horizon, Seat
+
+TURN_STARTED: Final = "game.turn_started"
+
+
+def is_delayed(game: Game) -> bool:
+    """Whether spectators see the game later than its players do now."""
+    late = game.spectator_turns or game.spectator_hours
+    return bool(late) and game.status == GameStatus.RUNNING and game.version >= 0
+
+
+def limit(game: Game, seats: Iterable[Seat], *, now: datetime) -> None:
+    """Let a row of a game and those of its seats know no more than a spectator may.
+
+    Nothing happens where the table delays nobody, or the game is over. Decisions, clocks and pauses
+    are those of now, and so they are left out. Do not save such rows.
+    """
+    if not is_delayed(game):
+        return
+    game.horizon = horizon_of(game, now)
+    game.version = game.horizon.seq
+    game.head = ""
+    game.paused_at = game.resume_at = None
+    for seat in seats:
+        seat.game = game
+        seat.decision, seat.kind = None, ""
+        seat.opened_at = seat.due_at = seat.bank_from = seat.remind_at = None
+        seat.order_due_at = seat.held_until = seat.open_since = seat.present_at = None
+        seat.bank = seat.extra = timedelta()
+        seat.missed, seat.auto_away, seat.seen = 0, False, -1
+
+
+def horizon_of(game: Game, now: datetime) -> Horizon:
+    """What spectators of a delayed game may know now.
+
+    Turns: all up to the start of the turn that many turns before the present one. Hours: all that
+    happened so long ago. The first event is public from the start.
+    """
+    log = Event.objects.filter(game=game).order_by("-seq").values_list("seq", "at")
+    if game.spectator_hours:
+        before = now - timedelta(hours=game.spectator_hours)
+        last = log.filter(at__lte=before).first()
+        return Horizon(last[0] if last else 0, before)
+    starts = log.filter(type=TURN_STARTED)[game.spectator_turns :][:1]
+    seq = starts[0][0] if starts else 0
+    hidden = log.filter(seq__gt=seq).last()
+    return Horizon(seq, hidden[1] if hidden else None)

@@ -1,0 +1,65 @@
+"""PlayerGroup and Membership (models), and who belongs to a group.
+
+They stand here because who may see a table depends on them; the services are in games/groups.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from django.conf import settings
+from django.db import models
+from django.db.models import QuerySet
+
+from games.people.models import Person
+
+LONGEST_GROUP_NAME: Final = 40
+
+
+class PlayerGroup(models.Model):
+    """A private group of players, seen by its members and by those who are invited."""
+
+    name = models.CharField(max_length=LONGEST_GROUP_NAME)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="owned_groups"
+    )
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["name", "pk"]
+
+    def __str__(self) -> str:
+        return f"group {self.pk}"
+
+
+class Membership(models.Model):
+    """A person in a group since ``joined_at``, or invited to it while that is None."""
+
+    group = models.ForeignKey(PlayerGroup, on_delete=models.CASCADE, related_name="memberships")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="group_memberships"
+    )
+    invited_at = models.DateTimeField()
+    joined_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["joined_at", "pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["group", "person"], name="one_membership_a_group")
+        ]
+
+    def __str__(self) -> str:
+        return f"membership {self.pk}"
+
+
+def groups_of(person: int | Person) -> QuerySet[Membership, int]:
+    """Ids of the groups of which a person is a member, as a query for others to use."""
+    found = Membership.objects.filter(person=person, joined_at__isnull=False)
+    return found.order_by().values_list("group", flat=True)
+
+
+def is_member(group: int | PlayerGroup | None, person: int | Person) -> bool:
+    """Whether a person is a member of a group; nobody is one of no group."""
+    if group is None:
+        return False
+    return Membership.objects.filter(group=group, person=person, joined_at__isnull=False).exists()

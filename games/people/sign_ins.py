@@ -1,0 +1,160 @@
+"""SignIn: the browsers in which a person is signed in, each as long as its session lasts."""
+
+from __future__ import annotations
+
+import ipaddress
+from datetime import datetime, timedelta
+from typing import ClassVar, Final
+
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db import models, transaction
+
+from games.people.models import Person
+from games.people.traces import network_of
+
+KEPT_FOR: Final = timedelta(seconds=settings.SESSION_COOKIE_AGE + 30 * 24 * 3600)
+LONGEST_WORD: Final = 30
+
+
+class SignIn(models.Model):
+    """A person is signed in in one browser since ``began_at``, and last sent a form at ``seen_at``.
+
+    ``digest`` is :attr:`Person.sign_in_digest` of then: another password ends it. ``browser`` and
+    ``system`` are names or "", ``network`` is a part of the internet such as "93.184.216.0/24" or
+    "". What belongs to the browser alone, such as its push subscription, goes with the row.
+    """
+
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sign_ins"
+    )
+    session_key = models.CharField(max_length=40, unique=True)
+    digest = models.CharField(max_length=64)
+    browser = models.CharField(max_length=LONGEST_WORD, blank=True)
+    system = models.CharField(max_length=LONGEST_WORD, blank=True)
+    network = models.CharField(max_length=43, blank=True)
+    began_at = models.DateTimeField()
+    seen_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        ordering: ClassVar = ["-seen_at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"sign-in of {self.person_id}"
+
+
+def coarse_network(address: str) -> str:
+    """The network of an IP address as it is shown to its owner; "" for one that is not public.
+
+    >>> coarse_network("93.184.216.34"), coarse_network("127.0.0.1"), coarse_network("")
+    ('93.184.216.0/24', '', '')
+    """
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return ""
+    return network_of(found) if found.is_global else ""
+
+
+def note_sign_in(
+    *,
+    person: Person,
+    session_key: str,
+    before: str = "",
+    browser: str,
+    system: str,
+    address: str,
+    now: datetime,
+) -> SignIn:
+    """Note that a person is signed in in this session, and was seen; return the row.
+
+    ``before`` is the key that the session had, where it has got another one: a sign-in of this
+    person goes on under the new key.
+    """
+    with transaction.atomic():
+        if before and before != session_key:
+            same = SignIn.objects.filter(person=person, session_key=before)
+            same.update(session_key=session_key)
+        # A browser in which somebody else signs in is theirs from then on, and begins anew.
+        SignIn.objects.filter(session_key=session_key).exclude(person=person).delete()
+        row, _created = SignIn.objects.update_or_create(
+            session_key=session_key,
+            defaults={
+                "digest": person.sign_in_digest,
+                "browser": browser[:LONGEST_WORD],
+                "system": system[:LONGEST_WORD],
+                "network": coarse_network(address),
+                "seen_at": now,
+            },
+            create_defaults={
+                "person": person,
+                "digest": person.sign_in_digest,
+                "browser": browser[:LONGEST_WORD],
+                "system": system[:LONGEST_WORD],
+                "network": coarse_network(address),
+                "began_at": now,
+                "seen_at": now,
+            },
+        )
+    return row
+
+
+def sign_ins_of(person: Person, now: datetime) -> list[SignIn]:
+    """The browsers in which a person is signed in, latest first: two queries."""
+    rows = list(SignIn.objects.filter(person=person, digest=person.sign_in_digest))
+    keys = [row.session_key for row in rows]
+    living = set(
+        Session.objects.filter(session_key__in=keys, expire_date__gt=now).values_list(
+            "session_key", flat=True
+        )
+    )
+    return [row for row in rows if row.session_key in living]
+
+
+def is_signed_in(sign_in: SignIn, now: datetime) -> bool:
+    """Whether the session of a sign-in lasts; ``sign_in`` comes with its person."""
+    person = sign_in.person
+    return (
+        person.is_active
+        and sign_in.digest == person.sign_in_digest
+        and Session.objects.filter(session_key=sign_in.session_key, expire_date__gt=now).exists()
+    )
+
+
+@transaction.atomic
+def end_sign_in(*, person: Person, sign_in: int) -> bool:
+    """Sign a person out in the browser of this sign-in; return whether there was one."""
+    row = SignIn.objects.filter(person=person, pk=sign_in).first()
+    if row is None:
+        return False
+    Session.objects.filter(session_key=row.session_key).delete()
+    row.delete()
+    return True
+
+
+@transaction.atomic
+def end_other_sign_ins(*, person: Person, session_key: str) -> None:
+    """Sign a person out everywhere but in the session of this key.
+
+    Also sessions that no row knows end. Afterwards this session needs the new hash
+    (``django.contrib.auth.update_session_auth_hash``).
+    """
+    person.sign_outs = models.F("sign_outs") + 1
+    person.save(update_fields=["sign_outs"])
+    person.refresh_from_db(fields=["sign_outs"])
+    others = SignIn.objects.filter(person=person).exclude(session_key=session_key)
+    Session.objects.filter(session_key__in=others.values("session_key")).delete()
+    others.delete()
+    SignIn.objects.filter(session_key=session_key).update(digest=person.sign_in_digest)
+
+
+def forget_session(*, session_key: str | None) -> None:
+    """Forget the sign-in of a session that ends."""
+    SignIn.objects.filter(session_key=session_key or "").delete()
+
+
+def end_all_sign_ins(*, person: Person) -> None:
+    """Sign a person out everywhere, where a form was sent: with what belongs to each browser."""
+    rows = SignIn.objects.filter(person=person)
+    Session.objects.filter(session_key__in=rows.values("session_key")).delete()
+    rows.delete()

@@ -1,0 +1,199 @@
+"""A game as one reader finds it: seats, own seat, and what of the log they may know."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Final, TypeVar
+
+from django.db.models import Q, QuerySet
+from django.utils.timezone import now
+from django.utils.translation import gettext as _
+
+import engine
+from games import log
+from games.common import sql
+from games.guests.models import Guest, PracticeGame
+from games.log import horizon
+from games.orders.models import StandingOrder
+from games.orders.standing_orders import order_of
+from games.people.models import Person
+from games.tables.models import Game, GameStatus, Seat
+from games.tables.seat_names import seat_name
+from games.tables.selectors import games_visible_to
+from games.talk.notes import note_of
+
+BOT_ANSWER_TIME = timedelta(minutes=1)
+
+
+@dataclass(frozen=True)
+class GameForReader:
+    """A game as it was found, for one request. ``seat`` is None for a spectator.
+
+    The reader's own standing order and note, which stand beside the log, are read once.
+    """
+
+    game: Game
+    seats: list[Seat]
+    seat: Seat | None
+
+    @property
+    def seat_number(self) -> int | None:
+        """The number of the reader's seat."""
+        return self.seat.number if self.seat else None
+
+    @property
+    def names(self) -> Mapping[int, str]:
+        """The name of each seat, by its number."""
+        names = {seat.number: seat_name(seat) for seat in self.seats}
+        if self.practice and self.practice.guest_id:
+            names |= {seat.number: _("Guest") for seat in self.seats if not seat.bot}
+        return names
+
+    @cached_property
+    def practice(self) -> PracticeGame | None:
+        """The additional row of a practice game; None for every other game."""
+        if not self.game.practice:
+            return None
+        return PracticeGame.objects.filter(game=self.game).first()
+
+    @property
+    def bots(self) -> list[int]:
+        """The numbers of the seats that bots hold."""
+        return [seat.number for seat in self.seats if seat.bot]
+
+    def waits_for_bots(self, moment: datetime) -> bool:
+        """Whether the reader waits for nobody but bots, which answer within seconds."""
+        deciding = [seat for seat in self.seats if seat.decision is not None]
+        return (
+            self.seat is not None
+            and not self.is_over
+            and bool(deciding)
+            and all(seat.bot for seat in deciding)
+            # Without a worker, a page that loads itself for ever helps nobody.
+            and any(
+                seat.opened_at and moment - seat.opened_at < BOT_ANSWER_TIME for seat in deciding
+            )
+        )
+
+    @property
+    def board(self) -> engine.Board:
+        return engine.load_board(self.game.board)
+
+    @property
+    def has_log(self) -> bool:
+        """Whether there is a log to look at."""
+        return self.game.version >= 0
+
+    @property
+    def is_delayed(self) -> bool:
+        """Whether the reader sees the game later than its players do (games/log/horizon.py)."""
+        return self.game.horizon is not None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over, so that nothing about it is hidden."""
+        return self.game.status in (GameStatus.FINISHED, GameStatus.VOID)
+
+    @cached_property
+    def order(self) -> StandingOrder | None:
+        """The reader's order for the next turn."""
+        person = self.seat.person if self.seat else None
+        return order_of(self.seat, person) if self.seat and person else None
+
+    @cached_property
+    def note(self) -> str:
+        """The reader's note about the game, "" for none."""
+        person = self.seat.person if self.seat else None
+        return note_of(self.game, person) if person else ""
+
+    @property
+    def last_seq(self) -> int:
+        """The seq of the last event of which the reader may know, -1 for none."""
+        return self.game.version
+
+    def events(self, *, after: int, most: int) -> list[log.RedactedEvent]:
+        """Up to so many events after ``after`` as the reader may know them; no game is replayed."""
+        until = min(after + most, self.last_seq)
+        return log.redacted_page(self.game, self.seat_number, after=after, until=until)
+
+    def snapshot(self) -> Snapshot:
+        """The game as the reader may know it now; the state itself goes no further."""
+        return Snapshot(self.game, log.load(self.game), self.seat_number)
+
+    def views_at(self, seqs: Collection[int]) -> Iterator[engine.View]:
+        """The game as it stood after each of these events: what the reader knew then.
+
+        Once the game is over, that is everything.
+        """
+        for seq, state in log.states(self.game, until=max(seqs)):
+            if seq in seqs:
+                yield engine.view(state, self.seat_number, revealed=self.is_over)
+
+
+class Snapshot:
+    """A game at one moment, through the eyes of one seat (None is a spectator)."""
+
+    def __init__(self, game: Game, state: engine.Game, seat: int | None) -> None:
+        self._game = game
+        self._state = state
+        self.view = engine.view(state, seat)
+
+    def events(self, *, after: int = -1) -> list[log.RedactedEvent]:
+        """The events after ``after`` as the reader may know them."""
+        return log.redacted_events(self._game, self._state, self.view.seat, after=after)
+
+
+def _visible_to_guest(guest: int) -> QuerySet[Game]:
+    return Game.objects.filter(Q(public=True) | Q(practice_game__guest=guest))
+
+
+def _seats(visible: QuerySet[Game], code: str) -> QuerySet[Seat]:
+    """The seats of the game of a code, if it is among the visible ones."""
+    found = Seat.objects.filter(game__in=visible.filter(code=code).values("pk"))
+    return found.select_related("game", "person").defer("game__secret").order_by("number")
+
+
+_seats_for_anybody: Final = sql.PreparedQuery(lambda code: _seats(games_visible_to(None), code))
+_seats_for_person: Final = sql.PreparedQuery(
+    lambda person, code: _seats(games_visible_to(Person(pk=person)), code)
+)
+_seats_for_guest: Final = sql.PreparedQuery(
+    lambda guest, code: _seats(_visible_to_guest(guest), code)
+)
+
+
+Found = TypeVar("Found", bound=GameForReader)
+
+
+def find_game(code: str, reader: Person | Guest | None, kind: type[Found]) -> Found | None:
+    """The game of a code as a person, a guest or a stranger (None) finds it, in one query.
+
+    Of a running game whose table delays spectators they find what they may know, with a query or
+    two more. None if there is no such game, or the reader may not look at it.
+    """
+    if isinstance(reader, Guest):
+        seats = _seats_for_guest.rows(reader.pk, code)
+    elif reader is not None:
+        seats = _seats_for_person.rows(reader.pk, code)
+    else:
+        seats = _seats_for_anybody.rows(code)
+    if not seats:
+        return None
+    if isinstance(reader, Guest):
+        mine = [seat for seat in seats if not seat.bot] if seats[0].game.practice else []
+    else:
+        # An empty seat of an imported game is not a stranger's.
+        mine = [seat for seat in seats if reader is not None and seat.person_id == reader.pk]
+    if not mine:
+        horizon.limit(seats[0].game, seats, now=now())
+    return kind(seats[0].game, seats, mine[0] if mine else None)
+
+
+def game_visible_to(code: str, reader: Person | Guest | None) -> QuerySet[Game]:
+    """The game of a code if a person, a guest or a stranger may look at it."""
+    if isinstance(reader, Guest):
+        return _visible_to_guest(reader.pk).filter(code=code)
+    return games_visible_to(reader).filter(code=code)

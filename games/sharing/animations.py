@@ -1,0 +1,196 @@
+"""Animations of finished games: asked for by a player or spectator, made by a worker, kept."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import time
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+import engine
+from games import log
+from games.common.errors import Refused
+from games.common.jobs import send_on_commit
+from games.drawing.game_film import animated_png, thinned
+from games.drawing.game_scene import Moment, moment_of
+from games.drawing.palette import seat_tints
+from games.log.reading import board_of
+from games.notifications import leases
+from games.people.models import Person
+from games.sharing.models import Animation, AnimationStatus
+from games.sharing.score_cards import facts_digest, score_card
+from games.tables.models import Game, GameStatus, Seat
+
+logger = logging.getLogger(__name__)
+
+ANIMATION_TASK: Final = "games.make_animation"
+LEASE: Final = timedelta(seconds=45)
+"""A worker that has painted nothing for so long is taken for dead."""
+MOST_ATTEMPTS: Final = 3
+MOST_WAITING: Final = 30
+"""Animations that wait at a time; more are refused."""
+SAVE_AFTER: Final = 1.0
+"""Seconds between two notes of how far it has come."""
+BUDGET: Final = timedelta(minutes=2)
+TOO_LARGE: Final = 2_000_000
+
+
+def may_have_animation(game: Game) -> bool:
+    """Whether a game has come to a result that can be shown."""
+    return game.status == GameStatus.FINISHED and not game.practice and game.version >= 0
+
+
+def animation_of(game: Game, seats: Sequence[Seat]) -> Animation | None:
+    """The animation of a game without its data; None if there is none, or it shows what was."""
+    found = Animation.objects.filter(game=game).defer("data").first()
+    return found if found is not None and found.facts == facts_digest(game, seats) else None
+
+
+def animation_data(game: Game, seats: Sequence[Seat]) -> tuple[bytes, str] | None:
+    """The file and its digest, if it is ready and still true."""
+    found = Animation.objects.filter(
+        game=game, status=AnimationStatus.READY, facts=facts_digest(game, seats)
+    ).first()
+    return (bytes(found.data), found.digest) if found is not None and found.data else None
+
+
+@transaction.atomic
+def ask_for_animation(*, game: Game, now: datetime) -> None:
+    """Have the animation of a finished game made, unless it is ready or already being made.
+
+    :raises Refused: if the game has none, or too many others wait.
+    """
+    locked = Game.objects.select_for_update().defer("secret").get(pk=game.pk)
+    if not may_have_animation(locked):
+        raise Refused(_("Only a game that was played to its end has an animation."))
+    facts = facts_digest(locked, _seats(locked))
+    found = Animation.objects.filter(game=locked).defer("data").first()
+    if found and found.facts == facts and found.status != AnimationStatus.FAILED:
+        return
+    waiting = Animation.objects.filter(status=AnimationStatus.PENDING).exclude(game=locked)
+    if waiting.count() >= MOST_WAITING:
+        raise Refused(_("Many animations are being made at the moment. Try again in an hour."))
+    Animation.objects.filter(game=locked).delete()
+    Animation.objects.create(game=locked, facts=facts, created_at=now, next_attempt_at=now)
+    send_on_commit(ANIMATION_TASK, locked.pk)
+
+
+def make_animation(*, pk: int, now: datetime) -> bool:
+    """Make the animation of a game, if it is due and nobody else is at it; whether it was made."""
+    if not leases.take(Animation, pk=pk, lease=LEASE, now=now):
+        return False
+    row = Animation.objects.defer("data").select_related("game").get(pk=pk)
+    if row.attempts > MOST_ATTEMPTS:
+        # Each time a worker has died of it.
+        logger.error("The animation of game %s was given up.", row.game)
+        leases.finish(Animation, pk=pk, status=AnimationStatus.FAILED)
+        return False
+    try:
+        _make(row, now)
+    except Exception:
+        logger.exception("The animation of game %s was not made.", row.game)
+        _put_off(row, now)
+        return False
+    return True
+
+
+def make_waiting_animations(*, now: datetime) -> int:
+    """Make animations that are due for two minutes at most; return how many were made."""
+    began = time.monotonic()
+    made = 0
+    due = Animation.objects.filter(status=AnimationStatus.PENDING, next_attempt_at__lte=now)
+    for pk in list(due.order_by("attempts", "created_at").values_list("pk", flat=True)):
+        elapsed = timedelta(seconds=time.monotonic() - began)
+        if elapsed > BUDGET:
+            break
+        made += make_animation(pk=pk, now=now + elapsed)
+    return made
+
+
+def delete_animations_of(person: Person) -> None:
+    """Delete the animations that show the name of a person; they can be made again."""
+    Animation.objects.filter(game__seats__person=person).delete()
+
+
+def moments_of(game: Game, seats: Sequence[Seat]) -> list[Moment]:
+    """What spectators saw: the empty board, the game after each claim, the end, the scores."""
+    events = [line.event for line in log.events(game)]
+    return moments_from(game, seats, board_of(game), events)
+
+
+def moments_from(
+    game: Game, seats: Sequence[Seat], board: engine.Board, events: Sequence[engine.Event]
+) -> list[Moment]:
+    """The moments of a game of these events; what was taken back is no part of it (P-1)."""
+    effective = set(engine.effective_seqs(events))
+    running = Game(name=game.name, code=game.code, status=GameStatus.RUNNING)
+    moments: list[Moment] = []
+    for seq, (event, state) in enumerate(engine.replay_steps(board, events)):
+        laid = engine.wire.encode(event)[0] in log.LAYING_EVENTS
+        if seq in effective and (laid or not moments):
+            table = engine.view(state, None)
+            known = moments[-1].claims if moments else {}
+            lit = sorted(table.owner.keys() - known)
+            moments.append(moment_of(table, score_card(running, seats, table), lit))
+    table = engine.view(state, None)
+    before = moments[-1]
+    moments.append(Moment(before.claims, before.closed, before.card))
+    moments.append(moment_of(table, score_card(game, seats, table)))
+    return thinned(moments)
+
+
+def _make(row: Animation, now: datetime) -> None:
+    began = saved = time.monotonic()
+    # Another one may have been asked for meanwhile, since a name has changed.
+    mine = Animation.objects.filter(
+        pk=row.pk,
+        status=AnimationStatus.PENDING,
+        attempts=row.attempts,
+        created_at=row.created_at,
+    )
+    seats = _seats(row.game)
+    moments = moments_of(row.game, seats)
+    mine.update(frames=len(moments), painted=0)
+
+    def note(painted: int) -> None:
+        nonlocal saved
+        if time.monotonic() - saved >= SAVE_AFTER:
+            saved = time.monotonic()
+            elapsed = timedelta(seconds=saved - began)
+            mine.update(painted=painted, next_attempt_at=now + elapsed + LEASE)
+
+    state = log.load(row.game)
+    tints = seat_tints(engine.view(state, None).teams)
+    data = animated_png(board_of(row.game), tints, moments, painted=note)
+    if len(data) > TOO_LARGE:
+        raise ValueError(f"It has {len(data)} bytes.")
+    mine.update(
+        status=AnimationStatus.READY,
+        next_attempt_at=None,
+        painted=len(moments),
+        facts=facts_digest(row.game, seats),
+        data=data,
+        size=len(data),
+        digest=hashlib.sha256(data).hexdigest(),
+        made_at=now,
+    )
+
+
+def _put_off(row: Animation, now: datetime) -> None:
+    """Try again in a moment, or give up after the last attempt."""
+    if row.attempts >= MOST_ATTEMPTS:
+        leases.finish(Animation, pk=row.pk, status=AnimationStatus.FAILED)
+        return
+    again = now + leases.backoff(row.attempts)
+    Animation.objects.filter(pk=row.pk, status=AnimationStatus.PENDING).update(
+        next_attempt_at=again, painted=0
+    )
+
+
+def _seats(game: Game) -> list[Seat]:
+    return list(game.seats.select_related("person").order_by("number"))

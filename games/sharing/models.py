@@ -1,0 +1,73 @@
+"""Animation and SecretLink."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.tables.models import Game
+
+
+class AnimationStatus(models.TextChoices):
+    PENDING = "pending", _("pending")
+    READY = "ready", _("ready")
+    FAILED = "failed", _("failed")
+
+
+class Animation(models.Model):
+    """The animation of a finished game, made by a worker; a game has one at a time.
+
+    While it is pending it can be taken up at ``next_attempt_at``: a worker that has it moves that
+    time on, and one that dies holds it no longer. ``painted`` of ``frames`` pictures are done.
+    ``facts`` is the digest of what it shows; once that has changed (a name, say) the ``data`` is
+    shown to nobody. ``digest`` is the SHA-256 of the data, ``size`` its length in bytes.
+    """
+
+    game = models.OneToOneField(
+        Game, primary_key=True, on_delete=models.CASCADE, related_name="animation"
+    )
+    status = models.CharField(
+        max_length=7, choices=AnimationStatus.choices, default=AnimationStatus.PENDING
+    )
+    created_at = models.DateTimeField()
+    attempts = models.PositiveSmallIntegerField(default=0)
+    next_attempt_at = models.DateTimeField(null=True)
+    painted = models.PositiveSmallIntegerField(default=0)
+    frames = models.PositiveSmallIntegerField(default=0)
+    facts = models.CharField(max_length=64)
+    data = models.BinaryField(null=True, editable=False)
+    size = models.PositiveIntegerField(default=0)
+    digest = models.CharField(max_length=64, blank=True)
+    made_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(
+                fields=["next_attempt_at"],
+                condition=models.Q(status=AnimationStatus.PENDING),
+                name="animations_to_make",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"animation {self.game_id}"
+
+
+class SecretLink(models.Model):
+    """The link that shows a private game to whoever has it, until it is revoked.
+
+    The token follows from ``nonce`` and the key of the site; ``digest`` is its SHA-256. So neither
+    a copy of the database nor the key alone opens a game.
+    """
+
+    game = models.OneToOneField(
+        Game, primary_key=True, on_delete=models.CASCADE, related_name="secret_link"
+    )
+    nonce = models.CharField(max_length=32, editable=False)
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    created_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"secret link {self.game_id}"

@@ -1,0 +1,61 @@
+"""The picture of a game for previews of links: drawn once for all readers, and cached."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from django.core.cache import cache
+
+import engine
+from games import log
+from games.drawing.game_scene import still_png
+from games.drawing.score_card import ScoreCard
+from games.sharing.score_cards import score_card
+from games.tables.models import Game, Seat
+
+KEEP: Final = 60 * 60 * 24
+DRAWING: Final = 1
+"""Counts up when the same game is drawn otherwise."""
+
+
+@dataclass(frozen=True)
+class SharedPicture:
+    """The picture of a game as a spectator may know it; equal facts give equal bytes and tags."""
+
+    table: engine.View
+    card: ScoreCard
+
+    @cached_property
+    def tag(self) -> str:
+        """The hash of all that is drawn."""
+        table = self.table
+        facts = (
+            DRAWING,
+            table.board.digest,
+            table.teams,
+            sorted(table.owner.items()),
+            table.bullet_routes,
+            self.card,
+        )
+        return hashlib.sha256(repr(facts).encode()).hexdigest()
+
+    def kept(self) -> bytes | None:
+        """The picture if it has been drawn."""
+        found: bytes | None = cache.get(f"share-png:{self.tag}")
+        return found
+
+    def draw(self) -> bytes:
+        """Draw the picture, and keep it."""
+        drawn = still_png(self.table, self.card)
+        cache.set(f"share-png:{self.tag}", drawn, KEEP)
+        return drawn
+
+
+def shared_picture(game: Game, seats: Sequence[Seat]) -> SharedPicture:
+    """The picture of a game that has begun."""
+    table = engine.view(log.load(game), None)
+    return SharedPicture(table, score_card(game, seats, table))

@@ -1,0 +1,145 @@
+"""The score card of a game and its preview in words: public facts, the same for every reader."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, override
+
+import engine
+from engine.events import Score
+from games.drawing.palette import seat_tints
+from games.drawing.score_card import ScoreCard, ScoreLine, names_that_can_be_written
+from games.tables.models import Game, GameStatus, Seat
+from games.tables.seat_names import seat_name
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a link to a game shows elsewhere: a title and a sentence."""
+
+    title: str
+    description: str
+
+
+@contextmanager
+def language_of_pictures() -> Iterator[None]:
+    """The language of the site, not of a reader: there is one picture for all."""
+    with override(settings.LANGUAGE_CODE):
+        yield
+
+
+def score_card(game: Game, seats: Sequence[Seat], table: engine.View) -> ScoreCard:
+    """The score card of a game as everybody may know it.
+
+    ``table`` is a spectator's view. Names that the typeface cannot write are told by seat.
+    """
+    assert table.seat is None
+    with language_of_pictures():
+        instead = [_("Seat %(number)d") % {"number": seat.number + 1} for seat in seats]
+        names = names_that_can_be_written([seat_name(seat) for seat in seats], instead)
+        title = names_that_can_be_written([game.title], [game.code])[0]
+        return ScoreCard(
+            board=table.board.name,
+            game=title,
+            status=_status(game, table),
+            lines=tuple(_lines(game, table, names)),
+        )
+
+
+def preview(game: Game, seats: Sequence[Seat]) -> Preview:
+    """Title and sentence of a link to a game, in the active language; from its rows alone."""
+    title = f"{game.board_name} · {game.title}"
+    names = [seat_name(seat) for seat in seats]
+    if game.status == GameStatus.VOID:
+        return Preview(title, _("Ended without a result"))
+    if game.status != GameStatus.FINISHED or any(seat.place is None for seat in seats):
+        return Preview(title, _("Players: %(names)s") % {"names": ", ".join(names)})
+    sides: dict[tuple[int, int], list[Seat]] = {}
+    for seat in seats:
+        side = seat.number if seat.team is None else seat.team
+        sides.setdefault((seat.place or 0, side), []).append(seat)
+    told = ", ".join(
+        f"{' & '.join(names[seat.number] for seat in side)} {side[0].points}"
+        for _place, side in sorted(sides.items(), key=lambda item: item[0])
+    )
+    return Preview(title, _("Final scores: %(scores)s") % {"scores": told})
+
+
+def facts_digest(game: Game, seats: Sequence[Seat]) -> str:
+    """The digest of what pictures of a game show beside its log: names, title, result."""
+    with language_of_pictures():
+        facts = (
+            game.title,
+            game.status,
+            game.version,
+            game.board_digest,
+            game.result,
+            [seat_name(seat) for seat in seats],
+        )
+    return hashlib.sha256(repr(facts).encode()).hexdigest()
+
+
+def _status(game: Game, table: engine.View) -> str:
+    if game.status == GameStatus.VOID:
+        return _("Ended without a result")
+    if game.result or table.outcome is not None:
+        return _("Final scores")
+    if not table.turn:
+        return _("Before the first turn")
+    return _("Turn %(turn)d") % {"turn": table.turn}
+
+
+def _sides(game: Game, table: engine.View) -> list[tuple[int | None, tuple[int, ...], int]]:
+    """Each side with its place and points: best first once there is a result."""
+    if table.outcome is not None:
+        scores: list[tuple[int, tuple[int, ...], int]] = [
+            (each.place, tuple(each.seats), each.total) for each in table.outcome.scores
+        ]
+    elif game.result and game.status == GameStatus.FINISHED:
+        scores = [
+            (each["place"], tuple(each["seats"]), each["total"]) for each in game.result["scores"]
+        ]
+    else:
+        order = {seat: number for number, seat in enumerate(table.order)}
+        sides = sorted(table.sides, key=lambda side: order[side[0]])
+        return [(None, tuple(side), sum(table.points[seat] for seat in side)) for side in sides]
+    return sorted(scores)
+
+
+def _lines(game: Game, table: engine.View, names: Sequence[str]) -> Iterator[ScoreLine]:
+    tints = seat_tints(table.teams)
+    totals = {tuple(each.seats): each for each in table.outcome.scores} if table.outcome else {}
+    for place, side, points in _sides(game, table):
+        score = totals.get(side)
+        if score is not None:
+            details = _summands(score)
+        else:
+            left = sum(table.trains[seat] for seat in side)
+            count = ngettext("%(count)d train left", "%(count)d trains left", left)
+            details = (count % {"count": left},)
+        yield ScoreLine(
+            tints=tuple(tints[seat] for seat in side),
+            name=" & ".join(names[seat] for seat in side),
+            points=points,
+            details=details,
+            first=place == 1 if place else table.turn_seat in side,
+        )
+
+
+def _summands(score: Score) -> tuple[str, ...]:
+    """What a score is made of, and the same in short."""
+    tickets = sum(result.points for result in score.tickets)
+    bonus = score.total - score.routes - tickets
+    if not bonus:
+        numbers = {"routes": score.routes, "tickets": tickets}
+        long = _("routes %(routes)d, tickets %(tickets)d") % numbers
+        return long, f"{score.routes} + {tickets}".replace("+ -", "− ")
+    numbers = {"routes": score.routes, "tickets": tickets, "bonus": bonus}
+    long = _("routes %(routes)d, tickets %(tickets)d, bonus %(bonus)d") % numbers
+    return long, f"{score.routes} + {tickets} + {bonus}".replace("+ -", "− ")

@@ -1,0 +1,52 @@
+"""Parts of a page that change by themselves: {% part "players" %} … {% endpart %}.
+
+A part carries a mark of what stands in it. A script that asks for the page again names the marks
+that it has, and gets the parts that differ; see :mod:`games.web.parts.page_parts`.
+"""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha256
+
+from django import template
+from django.template.base import FilterExpression, NodeList, Parser, Token
+from django.template.context import Context
+from django.utils.safestring import SafeString, mark_safe
+
+register = template.Library()
+
+PASSING = re.compile(
+    r'name="csrfmiddlewaretoken" value="[^"]*"| class="(?:arrives|turns|celebrates) after-\d+"'
+)
+"""The token of a form is another one each time, and what plays once has played: no news."""
+
+
+class PartNode(template.Node):
+    """One part, in an element of its own that takes no room in the layout."""
+
+    def __init__(self, name: str, tag: str, nodelist: NodeList) -> None:
+        self.name, self.tag, self.nodelist = name, tag, nodelist
+
+    def render(self, context: Context) -> SafeString:
+        """The part with its mark; nothing where the reader has it already."""
+        content = self.nodelist.render(context)
+        mark = sha256(PASSING.sub("", content).encode()).hexdigest()[:8]
+        if (context.get("known_parts") or {}).get(self.name) == mark:
+            return mark_safe("")
+        return mark_safe(  # noqa: S308
+            f'<{self.tag} class="part" id="part-{self.name}" data-mark="{mark}">'
+            f"{content}</{self.tag}>"
+        )
+
+
+@register.tag
+def part(parser: Parser, token: Token) -> PartNode:
+    """Read `{% part "name" %}`, in a picture `{% part "name" "g" %}`."""
+    bits = token.split_contents()[1:]
+    if not 1 <= len(bits) <= 2:
+        raise template.TemplateSyntaxError("A part has a name, and may have an element.")
+    values = [FilterExpression(bit, parser).resolve({}) for bit in bits]  # type: ignore[arg-type]
+    nodelist = parser.parse(("endpart",))
+    parser.delete_first_token()
+    return PartNode(values[0], values[1] if len(values) > 1 else "div", nodelist)

@@ -1,0 +1,132 @@
+"""The Learn page; begin and end games for practice; read and hide lessons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.timezone import now
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+import engine
+from games.accounts.devices import client_address
+from games.common.errors import Refused
+from games.guests import branches
+from games.guests.models import Guest, PracticeGame
+from games.guests.practice import Player, begin_practice_game, end_practice_game, new_guest
+from games.guests.sessions import let_in
+from games.learn.begin import begin_guided_game
+from games.learn.progress import mark_read, set_hidden
+from games.play import answer_with_bots
+from games.tables.models import Game
+from games.web.learn.presenters import learn_page
+from games.web.parts.game_context import game_context_or_404
+from games.web.parts.players import player_of, player_required
+from games.web.parts.refusals import show_refusals
+from games.web.parts.requests import parse_number
+
+LONGEST_KEY = 40
+
+
+@require_safe
+def learn(request: HttpRequest) -> HttpResponse:
+    return render(request, "web/learn/learn.html", learn_page(player_of(request)))
+
+
+@require_POST
+def begin_guided(request: HttpRequest, board: str) -> HttpResponse:
+    return _begin_on(
+        request, board, lambda player: begin_guided_game(player=player, board=board, now=now())
+    )
+
+
+@require_POST
+def begin_practice(request: HttpRequest, board: str) -> HttpResponse:
+    return _begin_on(
+        request, board, lambda player: begin_practice_game(player=player, board=board, now=now())
+    )
+
+
+@require_POST
+def begin_branch(request: HttpRequest, code: str) -> HttpResponse:
+    """Play on from a moment of a finished game, in any seat."""
+    context = game_context_or_404(request, code)
+    at = parse_number(request.POST.get("at", ""), 8)
+    seat = parse_number(request.POST.get("seat", ""), 2)
+    if at is None:
+        raise Http404
+
+    def begin(player: Player) -> Game:
+        number = -1 if seat is None else seat
+        return branches.begin_branch(
+            player=player, source=context.game, at=at, seat=number, now=now()
+        )
+
+    back = reverse("replay", args=[code]) if context.has_log else reverse("game", args=[code])
+    return _begin(request, begin, back=f"{back}?at={min(at, context.game.version)}")
+
+
+def _begin_on(request: HttpRequest, board: str, begin: Callable[[Player], Game]) -> HttpResponse:
+    """Begin a game on a board that there is."""
+    if board not in engine.board_names():
+        raise Http404
+    return _begin(request, begin, back=reverse("learn"))
+
+
+def _begin(request: HttpRequest, begin: Callable[[Player], Game], *, back: str) -> HttpResponse:
+    """Begin a game for the player of this request; a stranger becomes a guest.
+
+    ``back`` is where a refusal is told.
+    """
+    try:
+        # A stranger who is refused does not stay as a guest.
+        with transaction.atomic():
+            player = player_of(request) or new_guest(address=client_address(request), now=now())
+            game = begin(player)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect(back)
+    if isinstance(player, Guest):
+        let_in(request, player)
+    answer_with_bots(game=game, now=now())
+    return redirect("game", game.code)
+
+
+@player_required
+@require_POST
+def read_lesson(request: HttpRequest, code: str) -> HttpResponse:
+    mark_read(
+        practice=_own_practice(request, code), key=request.POST.get("lesson", "")[:LONGEST_KEY]
+    )
+    return redirect(f"{reverse('game', args=[code])}#lesson")
+
+
+@player_required
+@require_POST
+def show_lessons(request: HttpRequest, code: str) -> HttpResponse:
+    hidden = request.POST.get("show") != "1"
+    set_hidden(practice=_own_practice(request, code), hidden=hidden)
+    return redirect(f"{reverse('game', args=[code])}#lesson")
+
+
+@player_required
+@require_POST
+def end_practice(request: HttpRequest, code: str) -> HttpResponse:
+    practice = _own_practice(request, code)
+    with show_refusals(request):
+        if not request.POST.get("sure"):
+            raise Refused(_("Tick the box if you want to end this game."))
+        end_practice_game(practice=practice, now=now())
+    return redirect("game", code)
+
+
+def _own_practice(request: HttpRequest, code: str) -> PracticeGame:
+    context = game_context_or_404(request, code)
+    if context.practice is None or context.seat is None:
+        raise Http404
+    return context.practice

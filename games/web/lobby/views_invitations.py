@@ -1,0 +1,147 @@
+"""Invite an address to a table; the page on which an invitation is answered."""
+
+from __future__ import annotations
+
+from typing import Any, Final, cast
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.timezone import now
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.accounts.devices import client_address
+from games.common.errors import Refused
+from games.invitations.answering import BadName, decline, join, player_of
+from games.invitations.invite import invite
+from games.invitations.limits import network_digest
+from games.invitations.models import EmailInvitation, InvitationStatus
+from games.invitations.selectors import is_open, owner_of
+from games.invitations.tokens import find_by_page
+from games.invitations.wording import headline, table_facts, valid_until, what_is_seen
+from games.people import names
+from games.people.models import Person
+from games.web.parts.refusals import show_refusals
+from games.web.parts.requests import game_or_404
+
+ANSWER_TEMPLATE: Final = "web/lobby/email_invitation.html"
+JOIN: Final = "join"
+DECLINE: Final = "decline"
+
+
+@login_required
+@require_POST
+def invite_by_email(request: HttpRequest, code: str) -> HttpResponse:
+    """Invite an address: the message is the same whosever it is."""
+    game = game_or_404(request, code)
+    moment = now()
+    with show_refusals(request):
+        invite(
+            game=game,
+            inviter=cast(Person, request.user),
+            address=request.POST.get("address", ""),
+            network=network_digest(client_address(request), moment),
+            now=moment,
+        )
+        messages.success(request, _("The invitation is on its way."))
+    return redirect("lobby")
+
+
+class AnswerForm(forms.Form):
+    """The name of somebody new; others leave it empty."""
+
+    name = forms.CharField(
+        label=gettext_lazy("The name that others will see"),
+        required=False,
+        max_length=names.LONGEST,
+        help_text=gettext_lazy(
+            "Leave it empty if you play here already. If you are new and leave it empty, "
+            "we choose a name, and you can change it later."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def email_invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Answer an invitation. It shows the same whether the address has an account or not.
+
+    Nobody is signed in by it: the link may have been passed on.
+    """
+    invitation = find_by_page(token)
+    if invitation is None:
+        return render(request, ANSWER_TEMPLATE, {"broken": True}, status=404)
+    form = AnswerForm(request.POST if request.method == "POST" else None)
+    refusal = ""
+    offers: tuple[str, ...] = ()
+    if request.method == "POST":
+        try:
+            if _answer(request, invitation, form):
+                return redirect(reverse("email-invitation", args=[token]))
+        except BadName as error:
+            form.add_error("name", str(error))
+            offers = error.offers
+        except Refused as error:
+            refusal = str(error)
+        invitation.refresh_from_db()
+    page = _page(request, invitation)
+    status = 200
+    if request.method == "POST":
+        status = 409 if refusal else 422
+    elif page["gone"]:
+        status = 409
+    return render(
+        request,
+        ANSWER_TEMPLATE,
+        {**page, "form": form, "refusal": refusal, "offers": offers},
+        status=status,
+    )
+
+
+def _answer(request: HttpRequest, invitation: EmailInvitation, form: AnswerForm) -> bool:
+    """Carry out what was pressed; a request that presses nothing does nothing."""
+    pressed = request.POST.get("answer", "")
+    if pressed == DECLINE:
+        decline(invitation=invitation, now=now())
+        return True
+    if pressed != JOIN or not form.is_valid():
+        return False
+    join(
+        invitation=invitation,
+        name=form.cleaned_data["name"],
+        language=get_language() or invitation.language,
+        now=now(),
+    )
+    return True
+
+
+def _page(request: HttpRequest, invitation: EmailInvitation) -> dict[str, Any]:
+    player = player_of(invitation)
+    is_valid = is_open(invitation, invitation.game, now=now())
+    declined = invitation.status == InvitationStatus.DECLINED
+    return {
+        "invitation": invitation,
+        "headline": headline(invitation),
+        "facts": table_facts(invitation.game),
+        "until": valid_until(invitation),
+        "seen": what_is_seen(invitation),
+        "player": player,
+        "declined": declined,
+        "valid": is_valid,
+        "gone": not is_valid and player is None and not declined,
+        "is_somebody_else": _is_somebody_else(request, invitation),
+    }
+
+
+def _is_somebody_else(request: HttpRequest, invitation: EmailInvitation) -> bool:
+    """Whether the person who is signed in is not the one whose address was invited."""
+    if not isinstance(request.user, Person):
+        return False
+    return owner_of(invitation.address) != request.user

@@ -1,0 +1,1 @@
+"""Pages about the people somebody plays with: following, opponents, groups, games to watch."""

@@ -1,0 +1,83 @@
+"""Games of others: cards of those under way, results, and what followed people do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from games.follows.selectors import (
+    results_of_followed,
+    running_games_of_followed,
+    tables_of_followed,
+)
+from games.log import horizon, latest_public_events
+from games.people.models import Person
+from games.tables.models import Game
+from games.tables.seat_names import seat_name
+from games.tables.selectors import Reader
+from games.web.lobby.presenters import lobby_tables
+from games.web.parts.durations import describe_spectator_delay
+from games.web.parts.game_line import GameLine, as_card, watched_line
+from games.web.parts.phrases import joined, points
+
+TABLES_ON_HOME: Final = 2
+GAMES_ON_HOME: Final = 3
+RESULTS_ON_HOME: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedGame:
+    """A game under way as its reader may know it; ``delay`` says how late, "" for the present."""
+
+    line: GameLine
+    delay: str
+    rated: bool
+
+
+def watched_games(games: Iterable[Game], reader: Reader, now: datetime) -> list[WatchedGame]:
+    """Running games with their boards and last events, each no later than the reader may know."""
+    found = list(games)
+    for game in found:
+        seats = game.seats.all()
+        if not isinstance(reader, Person) or all(seat.person_id != reader.pk for seat in seats):
+            horizon.limit(game, seats, now=now)
+    latest = latest_public_events(found)
+    return [
+        WatchedGame(
+            as_card(watched_line(game), game, latest.get(game.pk, ())),
+            describe_spectator_delay(game.spectator_turns, game.spectator_hours)
+            if game.horizon
+            else "",
+            game.rated,
+        )
+        for game in found
+    ]
+
+
+def result_line(game: Game) -> GameLine:
+    """The line of a game that others have finished: who won it."""
+    winners = [seat for seat in game.seats.all() if seat.place == 1 and seat.points is not None]
+    won = ""
+    if winners:
+        won = _("%(names)s won with %(points)s.") % {
+            "names": joined(seat_name(seat) for seat in winners),
+            "points": points(winners[0].points or 0),
+        }
+    return replace(watched_line(game), waits_for=won)
+
+
+def followed_feed(person: Person, now: datetime) -> dict[str, Any]:
+    """The names that templates/web/people/feed.html uses: the latest of followed people."""
+    return {
+        "followed_tables": lobby_tables(tables_of_followed(person)[:TABLES_ON_HOME], person),
+        "followed_games": watched_games(
+            running_games_of_followed(person)[:GAMES_ON_HOME], person, now
+        ),
+        "followed_results": [
+            result_line(game) for game in results_of_followed(person)[:RESULTS_ON_HOME]
+        ],
+    }

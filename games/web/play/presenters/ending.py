@@ -1,0 +1,258 @@
+"""The ending of a game on its page: paths and tickets of all players, awards, story and chart.
+
+Nothing of it exists before the game is over, and a voided game has none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from django.http import HttpRequest
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine import View
+from engine.board import Board
+from engine.ending import Ending, TicketEnd
+from engine.ending.paths import Path
+from engine.events import Score
+from games import log
+from games.drawing.palette import seat_tints
+from games.drawing.path_light import PathLight
+from games.language.awards import AwardText, award_text, luck_text, surplus_text
+from games.language.story import StoryTeller
+from games.tables.models import GameStatus
+from games.web.parts.game_context import GameContext
+from games.web.parts.phrases import city_pair, joined
+from games.web.parts.pictures import joined_signs, seat_sign
+from games.web.parts.requests import parse_number
+from games.web.play.presenters.timeline import timeline_charts
+
+PARAMETER: Final = "player"
+"""Names the seat whose path and tickets are lit, for readers without scripts."""
+
+
+@dataclass(frozen=True, slots=True)
+class TicketLine:
+    """A ticket as it is told: ``step`` is its place among all, ``running`` the points after it."""
+
+    name: str
+    points: int
+    completed: bool
+    note: str
+    step: int
+    running: int
+
+
+@dataclass(frozen=True, slots=True)
+class SideLine:
+    """A side with its tickets, and the link that lights its path.
+
+    ``light`` names its light on the board, ``shown`` says that it is lit; ``chosen`` that the
+    reader asked for it.
+    """
+
+    seats: tuple[int, ...]
+    names: str
+    sign: SafeString
+    light: str
+    url: str
+    shown: bool
+    chosen: bool
+    path: str
+    routes: int
+    total: int
+    tickets: list[TicketLine]
+
+
+@dataclass(frozen=True, slots=True)
+class AwardLine:
+    """An award with the signs of those who have it."""
+
+    sign: SafeString
+    text: AwardText
+
+
+@dataclass(frozen=True, slots=True)
+class LuckLine:
+    """The luck of a seat in numbers."""
+
+    sign: SafeString
+    name: str
+    surplus: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndingPanel:
+    """All that the page of a game tells once it is over, beside the scores."""
+
+    story: list[str]
+    chart: SafeString
+    sides: list[SideLine] = field(default_factory=list)
+    awards: list[AwardLine] = field(default_factory=list)
+    lucks: list[LuckLine] = field(default_factory=list)
+    is_new: bool = False
+    """Whether the reader has a seat and has not yet read how the game ended."""
+
+
+def ending_panel(request: HttpRequest, context: GameContext, view: View) -> EndingPanel | None:
+    """The ending of a game for its page; None before it, and for a game that counts for nothing."""
+    if context.game.status != GameStatus.FINISHED:
+        return None
+    logged = log.logged_ending(context.game)
+    ending = logged.ending
+    names = [context.names[seat] for seat in range(view.seats)]
+    teller = StoryTeller(view.board, names)
+    story = teller.paragraphs(ending.story, handed_over=logged.handed_over)
+    chart = timeline_charts(logged.milestones, view)[0]
+    if view.outcome is None:
+        return EndingPanel(story, chart)
+    tints = seat_tints(view.teams)
+    return EndingPanel(
+        story,
+        chart,
+        sides=_sides(view, view.outcome.scores, ending, names, _chosen_seat(request)),
+        awards=[
+            AwardLine(joined_signs(view, award.side), award_text(award, view.board, names))
+            for award in ending.awards
+        ],
+        lucks=[
+            LuckLine(
+                seat_sign(tints[seat]),
+                names[seat],
+                surplus_text(ending.lucks[seat]),
+                luck_text(ending.lucks[seat]),
+            )
+            for seat in view.order
+        ],
+        is_new=context.seat is not None and context.seat.seen < view.seq,
+    )
+
+
+def path_lights(panel: EndingPanel | None, context: GameContext) -> list[PathLight]:
+    """What the board lights for each side of a finished game."""
+    if panel is None or not panel.sides:
+        return []
+    board, ending = context.board, log.logged_ending(context.game).ending
+    return [_light(board, ending, line) for line in panel.sides]
+
+
+def _light(board: Board, ending: Ending, line: SideLine) -> PathLight:
+    path = _path(ending, line.seats)
+    tickets = [board.tickets[end.ticket] for end in _tickets(ending, line.seats)]
+    done = {end.ticket for end in _tickets(ending, line.seats) if end.completed}
+    apart = {city for card in tickets if card.id not in done for city in (card.a, card.b)}
+    connected = {city for card in tickets if card.id in done for city in (card.a, card.b)}
+    missing = {track for end in _tickets(ending, line.seats) for track in end.missing}
+    return PathLight(
+        line.light,
+        [*path.trail, *path.bullets],
+        sorted(missing),
+        sorted(connected - apart),
+        sorted(apart),
+        line.shown,
+    )
+
+
+def _chosen_seat(request: HttpRequest) -> int | None:
+    return parse_number(request.GET.get(PARAMETER, ""), 2)
+
+
+def _sides(
+    view: View, scores: Sequence[Score], ending: Ending, names: Sequence[str], chosen: int | None
+) -> list[SideLine]:
+    steps = _steps(scores, ending)
+    known = any(chosen in score.seats for score in scores)
+    return [
+        SideLine(
+            seats=score.seats,
+            names=joined(names[seat] for seat in score.seats),
+            sign=joined_signs(view, score.seats),
+            light=f"path-{score.seats[0]}",
+            url=f"?{PARAMETER}={score.seats[0]}#board",
+            shown=chosen in score.seats if known else _path(ending, score.seats).holds,
+            chosen=chosen in score.seats,
+            path=_path_text(view.board, _path(ending, score.seats)),
+            routes=score.routes,
+            total=score.total,
+            tickets=_ticket_lines(view.board, score, ending, steps),
+        )
+        for score in scores
+    ]
+
+
+def _steps(scores: Sequence[Score], ending: Ending) -> Mapping[tuple[tuple[int, ...], str], int]:
+    """The order in which tickets are turned over: cheap ones first, the winner's dearest last."""
+    rows = [_tickets(ending, score.seats) for score in reversed(scores)]
+    # The last tickets of all sides come in the same round, however many a side has.
+    longest = max(len(row) for row in rows)
+    order = [
+        row[place - longest + len(row)]
+        for place in range(longest)
+        for row in rows
+        if place >= longest - len(row)
+    ]
+    return {(end.side, end.ticket): step for step, end in enumerate(order, 1)}
+
+
+def _tickets(ending: Ending, side: Sequence[int]) -> list[TicketEnd]:
+    """The tickets of a side, the cheapest first."""
+    own = [end for end in ending.tickets if set(end.side) == set(side)]
+    return sorted(own, key=lambda end: (end.points, end.ticket))
+
+
+def _path(ending: Ending, side: Sequence[int]) -> Path:
+    return next(path for path in ending.paths if set(path.side) == set(side))
+
+
+def _ticket_lines(
+    board: Board,
+    score: Score,
+    ending: Ending,
+    steps: Mapping[tuple[tuple[int, ...], str], int],
+) -> list[TicketLine]:
+    running = score.routes
+    lines = []
+    for end in _tickets(ending, score.seats):
+        points = end.points if end.completed else -end.points
+        running += points
+        lines.append(
+            TicketLine(
+                city_pair(board, board.tickets[end.ticket]),
+                points,
+                end.completed,
+                _note(board, end),
+                steps[end.side, end.ticket],
+                running,
+            )
+        )
+    return lines
+
+
+def _note(board: Board, end: TicketEnd) -> str:
+    """When a ticket was completed, or what it lacked."""
+    if end.completed:
+        return _("completed in turn %(turn)d") % {"turn": end.turn}
+    if end.spaces is None:
+        return _("no way was left")
+    stretch = joined(city_pair(board, board.tracks[track]) for track in end.missing)
+    text = ngettext(
+        "%(count)d space short: %(stretch)s", "%(count)d spaces short: %(stretch)s", end.spaces
+    )
+    return text % {"count": end.spaces, "stretch": stretch}
+
+
+def _path_text(board: Board, path: Path) -> str:
+    """What the light of a side shows, as the board awards it."""
+    parts = []
+    if board.bonuses.longest:
+        text = ngettext("a path of %(count)d space", "a path of %(count)d spaces", path.length)
+        parts.append(text % {"count": path.length})
+    if board.bullet_trains:
+        text = ngettext("%(count)d bullet route", "%(count)d bullet routes", len(path.bullets))
+        parts.append(text % {"count": len(path.bullets)})
+    return joined(parts)

@@ -1,0 +1,120 @@
+"""The lesson that stands beside a game: its words, its place on the page, and a route to try."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+import engine
+from games.guests.branches import origin_of
+from games.learn.lessons import Lesson, Moment, is_bullet, is_own, is_tunnel
+from games.learn.progress import lesson_at, moment_of
+from games.web.parts.game_context import GameContext, Snapshot
+from games.web.parts.phrases import city_pair
+from games.web.play.presenters.holdings import connects_ticket, own_tickets
+
+ANCHORS: Final = {
+    "cards": "bar",
+    "decision": "your-move",
+    "routes": "board",
+    "tickets": "tickets-title",
+    "players": "players-title",
+    "score": "final-title",
+}
+"""The id on the page of each place that a lesson points at."""
+TRIES: Final = {"claim": is_own, "tunnel": is_tunnel, "bullet": is_bullet}
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A route to try now: its address, and why."""
+
+    name: str
+    query: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonPanel:
+    """The box of the lessons; ``lesson`` is None where none stands now.
+
+    ``is_read`` says that it ends when it has been read. ``origin_url`` is the moment of another
+    game from which this one goes on, "" for none.
+    """
+
+    code: str
+    lesson: Lesson | None
+    anchor: str
+    is_read: bool
+    hidden: bool
+    is_guest: bool
+    origin_url: str = ""
+    suggestion: Suggestion | None = None
+
+
+def lesson_panel(
+    context: GameContext, snapshot: Snapshot, claimable: Collection[str]
+) -> dict[str, Any]:
+    """The names that the game's page uses for practice; empty for every other game."""
+    practice = context.practice
+    if practice is None or context.seat is None:
+        return {"practice": context.game.practice}
+    events = snapshot.events(after=practice.first_seq - 1) if practice.lessons else []
+    moment = moment_of(snapshot.view, events)
+    lesson = lesson_at(practice, moment)
+    panel = LessonPanel(
+        code=context.game.code,
+        lesson=lesson,
+        anchor=ANCHORS[lesson.place] if lesson else "",
+        is_read=bool(lesson and lesson.done is None),
+        hidden=practice.hidden,
+        is_guest=practice.guest_id is not None,
+        origin_url="" if practice.lessons else _origin_url(context),
+        suggestion=_suggestion(lesson, moment, claimable) if lesson else None,
+    )
+    return {
+        "practice": True,
+        "is_guest": panel.is_guest,
+        "lesson_panel": panel,
+        "has_lessons": practice.lessons,
+    }
+
+
+def _origin_url(context: GameContext) -> str:
+    origin = origin_of(context.game)
+    return f"{reverse('replay', args=[origin['game']])}?at={origin['seq']}" if origin else ""
+
+
+def _suggestion(lesson: Lesson, moment: Moment, claimable: Collection[str]) -> Suggestion | None:
+    """A route for a lesson about routes: one that completes a ticket, else the longest."""
+    fits = TRIES.get(lesson.key)
+    if fits is None:
+        return None
+    view = moment.view
+    tracks = [view.board.tracks[track] for track in claimable]
+    best = sorted((track for track in tracks if fits(track)), key=lambda track: -track.length)
+    for track in best:
+        if name := _completed_by(view, track.id):
+            reason = _("It completes your ticket %(ticket)s.") % {"ticket": name}
+            return Suggestion(city_pair(view.board, track), _query(track.id), reason)
+    if not best:
+        return None
+    return Suggestion(city_pair(view.board, best[0]), _query(best[0].id))
+
+
+def _query(track: str) -> str:
+    return f"do=claim&track={track}"
+
+
+def _completed_by(view: engine.View, track: str) -> str:
+    assert view.seat is not None
+    network = [*view.network(view.seat), track]
+    for line in own_tickets(view):
+        ticket = view.board.tickets[line.id]
+        if not line.completed and connects_ticket(view, network, ticket):
+            return line.name
+    return ""

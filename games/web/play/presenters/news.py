@@ -1,0 +1,163 @@
+"""News of a game: what the reader does not know yet, as lines and as a short sequence.
+
+Everything follows from events as the reader may know them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from django.http import HttpRequest
+from django.utils.safestring import SafeString, mark_safe
+
+from engine import View
+from games.drawing.live_board import MAX_STEP
+from games.log import LAYING_EVENTS, RedactedEvent
+from games.tables.models import Seat
+from games.web.parts.event_formatter import EventFormatter
+from games.web.parts.game_context import GameContext, Snapshot
+from games.web.parts.page_parts import PageParts
+from games.web.parts.requests import parse_number
+from games.web.play.presenters.holdings import TicketLine, connects_ticket, own_tickets
+
+SPECTATOR_EVENTS = 12
+"""The number of latest events for a spectator."""
+MAX_NEW_EVENTS = 40
+"""The most events on the page; the whole log has a page of its own."""
+MAX_LINES = 4
+"""The most lines of what the others did meanwhile that stand open beside the decision."""
+MAX_EVENTS_BACK = 80
+"""The most events back to which the page looks for new ones, for who was away for long."""
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What has happened since the reader knew the game.
+
+    ``own`` tells the move that the reader has just made, ``others`` what followed it or, without
+    one, all that is new, and ``before`` those lines of it for which there is no room. ``tracks``
+    and ``slots`` say at which step a train arrives or a card is turned.
+    """
+
+    events: SafeString = field(default_factory=SafeString)
+    older: bool = False
+    last_seq: int | None = None
+    own: list[str] = field(default_factory=list)
+    others: SafeString = field(default_factory=SafeString)
+    before: SafeString = field(default_factory=SafeString)
+    claimed: list[str] = field(default_factory=list)
+    tracks: Mapping[str, int] = field(default_factory=dict)
+    slots: Mapping[int, int] = field(default_factory=dict)
+    completed: list[TicketLine] = field(default_factory=list)
+    step: int = 0
+
+
+NO_NEWS: Final = News()
+
+
+def news(request: HttpRequest, context: GameContext, snapshot: Snapshot, parts: PageParts) -> News:
+    """The news for the reader of this request."""
+    view, formatter = snapshot.view, context.formatter(snapshot.view)
+    if context.seat is None:
+        events = snapshot.events(after=view.seq - SPECTATOR_EVENTS)
+        since = view.seq if parts.seq is None else parts.seq
+        steps = _Steps([event for event in events if event.seq > since], formatter)
+        return News(
+            events=formatter.html_items(events),
+            claimed=list(view.owner)[-1:],
+            others=steps.lines()[1],
+            tracks=steps.tracks,
+            slots=steps.slots,
+        )
+    first = first_of_own_move(request)
+    known = max(context.seat.seen, view.seq - MAX_EVENTS_BACK)
+    events = snapshot.events(after=known if first is None else min(known, first - 1))
+    since = _last_known_seq(context.seat, events)
+    new_events = [event for event in events if event.seq > since]
+    new = new_events if first is None else [event for event in events if event.seq >= first]
+    shown = since if parts.seq is None else parts.seq
+    steps = _Steps(new, formatter, shown if first is None or parts.seq else first - 1)
+    before, others = steps.lines(but=None if first is None else context.seat.number)
+    laid = [event.data["track"] for event in new if event.type in LAYING_EVENTS]
+    return News(
+        events=formatter.html_items(new_events[-MAX_NEW_EVENTS:]),
+        older=len(new_events) > MAX_NEW_EVENTS or since < known,
+        last_seq=view.seq if new_events else None,
+        own=[] if first is None else formatter.own_sentences(events, first),
+        others=others,
+        before=before,
+        claimed=[event.data["track"] for event in new_events if event.type in LAYING_EVENTS],
+        tracks=steps.tracks,
+        slots=steps.slots,
+        completed=_completed_by(view, laid),
+        step=max((steps.tracks.get(track, 0) for track in laid), default=0),
+    )
+
+
+def first_of_own_move(request: HttpRequest) -> int | None:
+    """The number that the answer to a move puts into the address."""
+    return parse_number(request.GET.get("from", ""), 8)
+
+
+def _last_known_seq(seat: Seat, events: list[RedactedEvent]) -> int:
+    """The last event that the holder of a seat knows: read here, or moved after by mail."""
+    own = [event.seq for event in events if event.actor == str(seat.number)]
+    return max([seat.seen, *own[-1:]])
+
+
+def _completed_by(view: View, laid: Sequence[str]) -> list[TicketLine]:
+    """The own tickets that these tracks have completed."""
+    if not laid or view.seat is None or view.outcome is not None:
+        return []
+    before = [track for track in view.network(view.seat) if track not in set(laid)]
+    return [
+        line
+        for line in own_tickets(view)
+        if line.completed and not connects_ticket(view, before, view.board.tickets[line.id])
+    ]
+
+
+class _Steps:
+    """Events in the order in which the page plays them: the last few that came after ``shown``."""
+
+    def __init__(
+        self, events: Sequence[RedactedEvent], formatter: EventFormatter, shown: int = -1
+    ) -> None:
+        self.formatter = formatter
+        self.events = [event for event in events if formatter.sentence(event) is not None]
+        self.tracks: dict[str, int] = {}
+        self.slots: dict[int, int] = {}
+        self.of: dict[int, int] = {}
+        fresh = [event for event in self.events if event.seq > shown]
+        skipped = max(0, len(fresh) - MAX_STEP)
+        step = 1
+        for event in events:
+            if event.seq <= shown:
+                continue
+            if event in fresh:
+                step = max(1, fresh.index(event) + 1 - skipped)
+                self.of[event.seq] = step
+            if event.type in LAYING_EVENTS:
+                self.tracks[event.data["track"]] = step
+            elif event.type == "game.card_taken" and event.data["refill"] is not None:
+                self.slots[event.data["slot"]] = step
+            elif event.type == "game.row_filled":
+                self.slots.update(dict.fromkeys(event.data["slots"], step))
+
+    def lines(self, *, but: int | None = None) -> tuple[SafeString, SafeString]:
+        """The items of two lists, the last few in the second; without what seat ``but`` did."""
+        lines = [event for event in self.events if but is None or event.data.get("seat") != but]
+        lines = lines[-MAX_NEW_EVENTS:]
+        return self._items(lines[:-MAX_LINES]), self._items(lines[-MAX_LINES:])
+
+    def _items(self, events: Sequence[RedactedEvent]) -> SafeString:
+        return mark_safe(  # noqa: S308
+            "".join(
+                f'<li class="arrives after-{self.of[event.seq]}">{self.formatter.html(event)}</li>'
+                if event.seq in self.of
+                else f"<li>{self.formatter.html(event)}</li>"
+                for event in events
+            )
+        )

@@ -1,0 +1,145 @@
+"""A decision of the past in words: what the seat knew, what it could do, what it chose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine import View, actions
+from engine.cards import BLIND
+from games.readers.past_decision import PastDecision
+from games.web.parts.game_context import GameContext
+from games.web.play.presenters.decision import Decision, card_sources, open_decision
+from games.web.play.presenters.game_page import page_header
+from games.web.play.presenters.holdings import TicketLine, reader_holdings, tickets_completed_by
+from games.web.play.presenters.payments import (
+    claim_options,
+    claims_by_track,
+    payment_in_words,
+    tunnel_payments,
+)
+from games.web.play.presenters.tunnel import tunnel_panel
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A thing that could be done; ``note`` says what it would have brought."""
+
+    text: str
+    chosen: bool
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """The choices of one kind."""
+
+    title: str
+    choices: Sequence[Choice]
+
+
+def past_decision_page(context: GameContext, past: PastDecision, at: int) -> dict[str, Any]:
+    """The names that web/play/past_decision.html uses; ``at`` is the step it belongs to."""
+    view = past.view
+    seat = view.seat
+    assert seat is not None
+    claims = claims_by_track(view)
+    decision = open_decision(view, len(claims))
+    assert decision is not None
+    formatter = context.formatter(context.snapshot().view)
+    sentences = [formatter.sentence(event) for event in past.events]
+    return {
+        **page_header(context),
+        **reader_holdings(view),
+        "own": seat == context.seat_number,
+        "name": context.names[seat],
+        "turn": view.turn,
+        "decision": decision,
+        "face_up": card_sources(view),
+        "tunnel": tunnel_panel(view, context.names),
+        "groups": [
+            group for group in _groups(view, decision, claims, past.chosen) if group.choices
+        ],
+        "outcome": [sentence for sentence in sentences if sentence],
+        "by_clock": past.by_clock,
+        "taken_back": past.taken_back,
+        "over": context.is_over,
+        "back_url": f"{reverse('replay', args=[context.game.code])}?at={at}",
+    }
+
+
+def _groups(
+    view: View,
+    decision: Decision,
+    claims: Mapping[str, Sequence[actions.Claim]],
+    chosen: actions.Action | None,
+) -> Iterable[Choices]:
+    """The legal actions as on the page of the game: routes, cards, tickets, and the rest."""
+    track = chosen.track if isinstance(chosen, actions.Claim) else None
+    yield Choices(
+        _("Routes you could claim"),
+        [
+            Choice(name, key == track, _completes(view, key))
+            for key, name in claim_options(view, claims)
+        ],
+    )
+    if decision.draws:
+        source = chosen.source if isinstance(chosen, actions.Draw) else None
+        yield Choices(_("Cards you could take"), _draws(view, source))
+    picked = _picked(chosen)
+    for lines in (decision.offered, decision.rackable, decision.shareable):
+        sharing = lines is decision.shareable
+        title = _("Share tickets with your team") if sharing else decision.prompt
+        yield Choices(title, [_ticket(line, picked) for line in lines])
+    others = []
+    if decision.can_draw_tickets:
+        others.append(Choice(_("Draw tickets"), isinstance(chosen, actions.DrawTickets)))
+    if decision.drawn:
+        place = chosen.place if isinstance(chosen, actions.Place) else ""
+        others.append(Choice(_("To your hand"), place == "hand"))
+        others.append(Choice(_("To the team's rack"), place == "rack"))
+    if decision.kind == "tunnel":
+        others += [
+            Choice(_("Pay %(cards)s") % {"cards": payment_in_words(view, pay)}, pay == chosen)
+            for pay in tunnel_payments(view)
+        ]
+        others.append(Choice(_("Withdraw"), isinstance(chosen, actions.Withdraw)))
+    if decision.can_pass:
+        others.append(Choice(_("Pass"), isinstance(chosen, actions.Pass)))
+    yield Choices(_("Anything else"), others)
+
+
+def _draws(view: View, chosen: str | None) -> list[Choice]:
+    """The deck and the kinds of face-up card that could be taken, each once."""
+    found: dict[str, Choice] = {}
+    for source in card_sources(view):
+        if source.action:
+            text = _("From the deck, unseen") if source.name == BLIND else source.label
+            found.setdefault(source.name, Choice(text, source.name == chosen))
+    return list(found.values())
+
+
+def _picked(chosen: actions.Action | None) -> frozenset[str]:
+    """The tickets that an action names."""
+    if isinstance(chosen, actions.Keep | actions.Share):
+        return frozenset(chosen.tickets)
+    return frozenset([chosen.ticket] if isinstance(chosen, actions.RackTicket) else [])
+
+
+def _ticket(line: TicketLine, picked: frozenset[str]) -> Choice:
+    return Choice(f"{line.name} ({line.points})", line.id in picked)
+
+
+def _completes(view: View, track: str) -> str:
+    done = tickets_completed_by(view, track)
+    return (
+        ngettext("completes %(count)d ticket", "completes %(count)d tickets", len(done))
+        % {"count": len(done)}
+        if done
+        else ""
+    )

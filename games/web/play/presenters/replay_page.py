@@ -1,0 +1,234 @@
+"""Template context of the replay: the moment at which it opens, and the data of all others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine import View
+from engine.board.picture import load_picture
+from engine.cards import CARDS
+from games import log
+from games.drawing.live_board import emptiest_corner
+from games.drawing.palette import seat_tints
+from games.drawing.replay_board import replay_board
+from games.guests.branches import max_branches
+from games.guests.practice import Player
+from games.tables.models import GameStatus
+from games.web.parts.event_formatter import EventFormatter
+from games.web.parts.game_context import GameContext
+from games.web.parts.phrases import card_name, joined
+from games.web.parts.pictures import (
+    PAGE_THEME,
+    card_picture,
+    empty_place,
+    joined_signs,
+    seat_sign,
+)
+from games.web.play.presenters.game_page import page_header
+from games.web.play.presenters.holdings import Pile, TicketLine, card_piles, ticket_lines
+from games.web.play.presenters.players import player_lines, team_lines
+from games.web.play.presenters.replay_steps import (
+    Replay,
+    replay_of,
+    turn_starts,
+    visible_seats,
+    visible_teams,
+)
+from games.web.play.presenters.results import final_scores
+from games.web.play.presenters.timeline import timeline_charts, timeline_rows
+from games.web.play.presenters.tunnel import tunnel_panel
+
+LINES_AROUND = 5
+"""The number of log lines before and after the step that is shown, where no script runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepLink:
+    """A link to another step; ``seq`` is None where there is nothing further."""
+
+    name: str
+    label: str
+    key: str
+    path: str
+    seq: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the log with the step that it leads to."""
+
+    seq: int
+    html: SafeString
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A hand or a rack that the reader may see. ``key`` ends the names of its facts."""
+
+    key: str
+    title: str
+    sign: SafeString
+    cards: Sequence[Pile]
+    tickets: Sequence[TicketLine]
+    offered: Sequence[TicketLine]
+
+
+def replay_page(context: GameContext, seq: int | None, reader: Player | None) -> dict[str, Any]:
+    """The names that web/play/replay.html uses; ``seq`` as of :func:`replay_of`."""
+    replay = replay_of(context, seq)
+    view = replay.view
+    names = context.names
+    formatter = context.formatter(view)
+    milestones = log.milestones_of(context.game, until=replay.last)
+    lines = _lines(replay, formatter)
+    lines_of_players = player_lines(view, names, context.bots, context.player_urls)
+    return {
+        **page_header(context),
+        "board": view.board,
+        "over": context.is_over,
+        "replay": replay,
+        "replay_data": replay.data(),
+        "turn_now": _counted("turn", replay.here.turn),
+        "seq_now": _counted("seq", replay.here.seq),
+        "last_step": len(replay.steps) - 1,
+        "links": _links(replay),
+        "lines": lines,
+        "lines_around": lines[max(0, replay.at - LINES_AROUND) : replay.at + LINES_AROUND + 1],
+        "line_here": formatter.sentence(replay.here.event),
+        "board_svg": _board(replay),
+        "corner": emptiest_corner(load_picture(view.board.key)),
+        "teams": team_lines(view, lines_of_players),
+        "order": lines_of_players,
+        "in_teams": bool(view.teams),
+        "bullets": view.bullets if view.board.bullet_trains else None,
+        "bullet_supply": view.board.bullet_trains.supply if view.board.bullet_trains else None,
+        "deck_size": view.deck_size,
+        "discards_size": sum(view.discards.values()),
+        "ticket_deck_size": view.ticket_deck_size,
+        "row": [(card_name(card), card_picture(card)) if card else None for card in view.row],
+        "kinds": [(card_name(card), card_picture(card)) for card in CARDS],
+        "gap": empty_place(),
+        "has_tunnels": any(track.turns_up for track in view.board.tracks.values()),
+        "tunnel": tunnel_panel(view, names),
+        "holders": _holders(view, names, over=context.is_over),
+        "scores": final_scores(context.snapshot().view, names),
+        "longest_name": _("Asian Express") if view.teams else _("Longest path"),
+        "at_end": replay.at == len(replay.steps) - 1,
+        "decisions": _decisions(context, view, replay),
+        "branches": context.game.status == GameStatus.FINISHED,
+        "seats": [(seat, names[seat]) for seat in view.order],
+        "max_branches": max_branches(reader),
+        "charts": timeline_charts(milestones, view),
+        "rows": timeline_rows(milestones, view),
+    }
+
+
+def _counted(fact: str, number: int) -> SafeString:
+    """A number that a script keeps up to date."""
+    return mark_safe(f'<span data-fact="{fact}">{number}</span>')  # noqa: S308
+
+
+def _links(replay: Replay) -> list[StepLink]:
+    steps, at = replay.steps, replay.at
+    turns = turn_starts(steps)
+    last = len(steps) - 1
+
+    def link(name: str, label: str, key: str, path: str, to: int | None) -> StepLink:
+        return StepLink(name, label, key, path, None if to in (None, at) else steps[to or 0].seq)
+
+    before = max((number for number in turns if number < at), default=None)
+    after = min((number for number in turns if number > at), default=None)
+    return [
+        link("first", _("Start"), "Home", "M5 5v14M20 5 9 12l11 7z", 0),
+        link("turn-before", _("Previous turn"), "PageUp", "M11 5 2 12l9 7zM21 5l-9 7 9 7z", before),
+        link("before", _("Previous step"), "ArrowLeft", "M17 4 6 12l11 8z", max(0, at - 1)),
+        link("after", _("Next step"), "ArrowRight", "M7 4l11 8-11 8z", min(last, at + 1)),
+        link("turn-after", _("Next turn"), "PageDown", "M3 5l9 7-9 7zM13 5l9 7-9 7z", after),
+        link("last", _("End"), "End", "M19 5v14M4 5l11 7-11 7z", last),
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionLink:
+    """A link to what a seat knew and could do; ``open`` says whether it had to decide then."""
+
+    seat: int
+    name: str
+    mine: bool
+    url: str
+    open: bool
+
+
+def _decisions(context: GameContext, view: View, replay: Replay) -> list[DecisionLink]:
+    """The links of all seats whose decisions the reader may look at."""
+    page = reverse("replay-decision", args=[context.game.code])
+    return [
+        DecisionLink(
+            seat=seat,
+            name=context.names[seat],
+            mine=seat == context.seat_number,
+            url=f"{page}?seat={seat}",
+            open=seat in replay.deciding,
+        )
+        for seat in visible_seats(view, over=context.is_over)
+    ]
+
+
+def _lines(replay: Replay, formatter: EventFormatter) -> list[Line]:
+    return [
+        Line(step.seq, formatter.html(step.event), number == replay.at)
+        for number, step in enumerate(replay.steps)
+    ]
+
+
+def _board(replay: Replay) -> SafeString:
+    view = replay.view
+    claimed = len(view.owner)
+    desc = ngettext("%(count)d route is claimed.", "%(count)d routes are claimed.", claimed)
+    svg = replay_board(
+        view.board,
+        load_picture(view.board.key),
+        appearances=replay.appearances,
+        step=replay.at,
+        tints=seat_tints(view.teams),
+        theme=PAGE_THEME,
+        title=_("Board of %(board)s") % {"board": view.board.name},
+        desc=desc % {"count": claimed},
+    )
+    return mark_safe(svg)  # noqa: S308
+
+
+def _holders(view: View, names: Mapping[int, str], *, over: bool) -> list[Holder]:
+    """The hands and racks that the reader may see, racks last."""
+    tints = seat_tints(view.teams)
+    hands = [
+        Holder(
+            str(seat),
+            names[seat],
+            seat_sign(tints[seat]),
+            card_piles(view.hands[seat]),
+            ticket_lines(view, view.tickets[seat], seat=seat),
+            ticket_lines(view, view.offered[seat], seat=seat),
+        )
+        for seat in visible_seats(view, over=over)
+    ]
+    racks = [
+        Holder(
+            f"rack-{team}",
+            _("Rack of %(names)s") % {"names": joined(names[seat] for seat in view.teams[team])},
+            joined_signs(view, view.teams[team]),
+            card_piles(view.racks[team]),
+            ticket_lines(view, view.ticket_racks[team], seat=view.teams[team][0]),
+            [],
+        )
+        for team in visible_teams(view, over=over)
+    ]
+    return [*hands, *racks]

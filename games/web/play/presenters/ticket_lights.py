@@ -1,0 +1,86 @@
+"""Tickets on the board: what connects their cities already, and the shortest way that lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine import View
+from engine.network import component_of_city, longest_trail_length
+from engine.ways import shortest_way
+from games.drawing.live_board import TicketLight
+from games.web.play.presenters.holdings import TicketLine
+
+
+@dataclass(frozen=True, slots=True)
+class TicketWay:
+    """What a ticket has and lacks. ``spaces`` is the length of what is missing, None for no way."""
+
+    joined: list[str]
+    missing: list[str]
+    spaces: int | None
+
+
+def ticket_ways(view: View, tickets: Iterable[str]) -> dict[str, TicketWay]:
+    """The way of each of these tickets for the view's own seat."""
+    assert view.seat is not None
+    own = view.network(view.seat)
+    parts = component_of_city(view.board, own)
+    free = frozenset(own)
+    found = {}
+    for key in tickets:
+        ticket = view.board.tickets[key]
+        ends = {parts[city] for city in (ticket.a, ticket.b) if city in parts}
+        joined = [track for track in own if parts[view.board.tracks[track].a] in ends]
+        way = shortest_way(view.board, free, view.open_tracks.by_id, ticket.a, ticket.b)
+        missing = [track for track in way or [] if track not in view.owner]
+        spaces = None if way is None else sum(view.board.tracks[t].length for t in missing)
+        found[key] = TicketWay(joined, missing, spaces)
+    return found
+
+
+def ticket_lights(
+    view: View,
+    lines: Iterable[TicketLine],
+    offered: Iterable[TicketLine],
+    ways: Mapping[str, TicketWay],
+    completed: Collection[str],
+    step: int,
+) -> list[TicketLight]:
+    """What the board lights for each ticket; the ``completed`` ones are celebrated at ``step``."""
+    numbers = {line.id: line.number for line in offered}
+    ids = dict.fromkeys([*(line.id for line in lines), *numbers])
+    return [
+        TicketLight(
+            key,
+            (view.board.tickets[key].a, view.board.tickets[key].b),
+            ways[key].joined,
+            ways[key].missing,
+            numbers.get(key, 0),
+            step if key in completed else 0,
+        )
+        for key in ids
+    ]
+
+
+def with_ways(lines: Iterable[TicketLine], ways: Mapping[str, TicketWay]) -> list[TicketLine]:
+    """The lines of tickets with what each of them lacks."""
+    return [replace(line, lacks=_lacks(ways[line.id])) for line in lines]
+
+
+def _lacks(way: TicketWay) -> str:
+    if way.spaces is None:
+        return _("no way left")
+    return ngettext("%(count)d space to go", "%(count)d spaces to go", way.spaces) % {
+        "count": way.spaces
+    }
+
+
+def longest_path(view: View) -> int:
+    """The length in spaces of the longest path of the own side so far."""
+    assert view.seat is not None
+    own = [track for seat in view.side(view.seat) for track in view.claims[seat]]
+    return longest_trail_length(view.board, own)

@@ -1,0 +1,203 @@
+"""Sharing a game: its picture and animation, and the secret link of a private one."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from allauth.core.ratelimit import consume
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.timezone import now
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from games.common.links import site_url
+from games.log import horizon
+from games.sharing.animations import (
+    animation_data,
+    animation_of,
+    ask_for_animation,
+    may_have_animation,
+)
+from games.sharing.pictures import shared_picture
+from games.sharing.secret_links import (
+    game_of_token,
+    link_of,
+    make_link,
+    may_have_link,
+    revoke_link,
+)
+from games.web.parts.game_context import GameContext, game_context_or_404
+from games.web.parts.pictures import draw_board
+from games.web.parts.refusals import show_refusals
+from games.web.play.drawing_limits import A_MINUTE, may_draw
+from games.web.play.presenters.game_page import page_header, public_facts
+from games.web.play.presenters.results import final_scores
+from games.web.play.presenters.social import secret_card
+
+A_DAY: Final = 60 * 60 * 24
+FIVE_MINUTES: Final = 300
+
+
+@require_safe
+def share(request: HttpRequest, code: str) -> HttpResponse:
+    """Show what of a game can be shared, and how far its animation has come."""
+    context = _sharable(request, code)
+    game = context.game
+    token = link_of(game) if context.seat and may_have_link(game) else None
+    film = animation_of(game, context.seats) if may_have_animation(game) else None
+    shown = {
+        **page_header(context),
+        "may_have_animation": may_have_animation(game),
+        "film": film,
+        "percent": 100 * film.painted // film.frames if film and film.frames else 0,
+        "public_url": site_url("game", code) if game.public else "",
+        "may_have_link": context.seat is not None and may_have_link(game),
+        "secret_url": site_url("shared", token) if token else "",
+    }
+    response = render(request, "web/play/share.html", shown)
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+@require_safe
+def share_picture(request: HttpRequest, code: str) -> HttpResponse:
+    context = _sharable(request, code)
+    # Also for its players: whoever sees the picture elsewhere is a spectator.
+    horizon.limit(context.game, context.seats, now=now())
+    response = _picture(request, context)
+    if response.status_code not in (200, 304):
+        return response
+    if not context.game.public:
+        patch_cache_control(response, private=True, no_cache=True)
+    elif request.GET.get("v") == str(context.game.version):
+        # Names may change, so not for ever.
+        patch_cache_control(response, public=True, max_age=A_DAY)
+    else:
+        patch_cache_control(response, public=True, max_age=FIVE_MINUTES)
+    return response
+
+
+@require_safe
+def animation_file(request: HttpRequest, code: str) -> HttpResponse:
+    response = _animation(request, _sharable(request, code))
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+@login_required
+@require_POST
+def animation(request: HttpRequest, code: str) -> HttpResponse:
+    """Have the animation made."""
+    context = _sharable(request, code)
+    with show_refusals(request):
+        if consume(request, action="animation", user=request.user):
+            ask_for_animation(game=context.game, now=now())
+        else:
+            messages.error(request, _("That was the last animation for today. Come back tomorrow."))
+    return redirect("share", code)
+
+
+@login_required
+@require_POST
+def make_secret_link(request: HttpRequest, code: str) -> HttpResponse:
+    context = _sharable(request, code)
+    with show_refusals(request):
+        make_link(game=context.game, seat=context.seat, now=now())
+        messages.success(request, _("The secret link is ready to copy."))
+    return redirect("share", code)
+
+
+@login_required
+@require_POST
+def revoke_secret_link(request: HttpRequest, code: str) -> HttpResponse:
+    context = _sharable(request, code)
+    with show_refusals(request):
+        revoke_link(game=context.game, seat=context.seat)
+        messages.success(request, _("The secret link no longer opens anything."))
+    return redirect("share", code)
+
+
+@require_safe
+def shared_game(request: HttpRequest, token: str) -> HttpResponse:
+    """Show a private game to whoever has its secret link: what spectators may know, read-only."""
+    context = _by_token(token)
+    view = context.snapshot().view
+    game = context.game
+    shown = {
+        **public_facts(context, view, now()),
+        "game": game,
+        "board_name": context.board.name,
+        "board_svg": draw_board(view),
+        "scores": final_scores(view, context.names),
+        "lines": context.formatter(view).html_items(context.snapshot().events()),
+        "token": token,
+        "has_film": may_have_animation(game) and animation_data(game, context.seats) is not None,
+        "social": secret_card(game, context.seats, token),
+    }
+    return _unlisted(render(request, "web/play/shared.html", shown))
+
+
+@require_safe
+def shared_picture_file(request: HttpRequest, token: str) -> HttpResponse:
+    return _unlisted(_picture(request, _by_token(token)))
+
+
+@require_safe
+def shared_animation(request: HttpRequest, token: str) -> HttpResponse:
+    return _unlisted(_animation(request, _by_token(token)))
+
+
+def _sharable(request: HttpRequest, code: str) -> GameContext:
+    context = game_context_or_404(request, code)
+    if not context.has_log or context.game.practice:
+        raise Http404
+    return context
+
+
+def _by_token(token: str) -> GameContext:
+    """The game that a secret link opens, as a spectator finds it, whoever is signed in."""
+    game = game_of_token(token)
+    if game is None:
+        raise Http404
+    seats = sorted(game.seats.all(), key=lambda seat: seat.number)
+    horizon.limit(game, seats, now=now())
+    return GameContext(game, seats, None)
+
+
+def _picture(request: HttpRequest, context: GameContext) -> HttpResponse:
+    picture = shared_picture(context.game, context.seats)
+    tag = f'"{picture.tag[:32]}"'
+    unchanged = get_conditional_response(request, etag=tag)
+    if unchanged is not None:
+        return unchanged
+    data = picture.kept()
+    if data is None:
+        if not may_draw(request):
+            return HttpResponse(status=429, headers={"Retry-After": str(A_MINUTE)})
+        data = picture.draw()
+    return HttpResponse(data, content_type="image/png", headers={"ETag": tag})
+
+
+def _animation(request: HttpRequest, context: GameContext) -> HttpResponse:
+    found = animation_data(context.game, context.seats) if context.is_over else None
+    if found is None:
+        raise Http404
+    data, digest = found
+    tag = f'"{digest[:32]}"'
+    unchanged = get_conditional_response(request, etag=tag)
+    if unchanged is not None:
+        return unchanged
+    return HttpResponse(data, content_type="image/png", headers={"ETag": tag})
+
+
+def _unlisted(response: HttpResponse) -> HttpResponse:
+    """Let nobody keep, list or pass on what a secret link opened: its address is a key."""
+    response["Cache-Control"] = "private, no-store"
+    response["X-Robots-Tag"] = "noindex, nofollow"
+    # The host alone: without any, browsers leave out what the forms of the page are checked by.
+    response["Referrer-Policy"] = "strict-origin"
+    return response

@@ -1,0 +1,97 @@
+"""The turn of a board on one page, to print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+import engine
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A heading of the summary and its lines."""
+
+    title: str
+    lines: list[str]
+
+
+def turn_summary(board: engine.Board) -> dict[str, Any]:
+    """The names that web/site/summary.html uses."""
+    return {
+        "parts": list(_parts(board)),
+        "points": sorted(board.route_points.items()),
+    }
+
+
+def _parts(board: engine.Board) -> Iterator[Part]:
+    yield Part(_("Your turn: do one of these"), list(_turn(board)))
+    yield Part(_("Routes"), list(_routes(board)))
+    yield Part(_("The end"), list(_end(board)))
+
+
+def _turn(board: engine.Board) -> Iterator[str]:
+    yield _(
+        "Draw two cards, from the row or the deck. A face-up locomotive is your whole "
+        "turn, and never the second card."
+    )
+    if board.teams:
+        yield _("One of the two goes to your hand and the other to your team's rack.")
+    yield _("Claim a route: one card of its colour for each space; locomotives replace any card.")
+    later = board.draw_deal
+    yield ngettext(
+        "Draw %(offer)d tickets and keep at least %(count)d.",
+        "Draw %(offer)d tickets and keep at least %(count)d.",
+        later.keep,
+    ) % {"offer": later.offer, "count": later.keep}
+    if board.teams:
+        yield _("Put one of the tickets you keep in your team's rack.")
+        yield _("Or share: put one or two of your tickets in the rack.")
+
+
+def _routes(board: engine.Board) -> Iterator[str]:
+    yield _("A grey route takes any one colour.")
+    yield _("Nobody may own both tracks of a double route.")
+    if board.bullet_trains:
+        yield _(
+            "A bullet route takes any one colour, one bullet train and none of your "
+            "trains. It scores no points, counts for everybody's tickets, and moves "
+            "your marker by its length."
+        )
+    if any(track.turns_up for track in board.tracks.values()):
+        yield _(
+            "For a tunnel, cards are turned up: each one of your colour and each "
+            "locomotive costs one more card. Pay, or withdraw and end your turn."
+        )
+
+
+def _end(board: engine.Board) -> Iterator[str]:
+    ends = board.final_round
+    if ends.of == "team":
+        yield _(
+            "A team has %(trains)d trains or fewer between them: everybody has one more turn."
+        ) % {"trains": ends.trains}
+    elif ends.bullets is not None:
+        yield _(
+            "Somebody has %(trains)d trains or fewer, and %(bullets)d bullet trains or fewer are"
+            " left: everybody has one more turn."
+        ) % {"trains": ends.trains, "bullets": ends.bullets}
+    else:
+        yield _("Somebody has %(trains)d trains or fewer: everybody has one more turn.") % {
+            "trains": ends.trains
+        }
+    yield _("A completed ticket scores its points; an incomplete one costs you its points.")
+    if board.bullet_trains:
+        yield _(
+            "Progress with bullet trains wins or costs points by place; no progress costs the most."
+        )
+    if board.bonuses.longest:
+        yield _("The longest path earns %(points)d points.") % {"points": board.bonuses.longest}
+    if board.bonuses.globetrotter:
+        yield _("The most completed tickets earn %(points)d points.") % {
+            "points": board.bonuses.globetrotter
+        }

@@ -1,0 +1,159 @@
+// The page of a game stays as it is and takes in what has changed: after a move of one's own, and when
+// the game says that something has happened. It asks a second after the last news, then ever more
+// seldom, and not at all while nobody looks.
+const LONGEST = 30000;
+const PRESENT = 45000;
+const state = () => document.getElementById("pulse").dataset;
+let here = location.href;
+let wait = 1000;
+let timer = 0;
+let present = 0;
+let busy = false;
+let asked = 0;
+
+const marks = () =>
+  [...document.querySelectorAll("[data-mark]")].map((part) => `${part.id.slice(5)}:${part.dataset.mark}`);
+const isWritten = (part) =>
+  [...part.querySelectorAll("textarea, input:not([type=hidden]), select")].some(
+    (field) =>
+      (field.tagName !== "SELECT" && field.value !== field.defaultValue) ||
+      (field.checked ?? false) !== (field.defaultChecked ?? false) ||
+      field === document.activeElement,
+  );
+
+// Puts the parts of an answer in their places; False where the page has no place for one of them.
+const put = (text, { forced }) => {
+  const parsed = new DOMParser().parseFromString(text, "text/html");
+  const parts = [...parsed.querySelectorAll("[data-mark]")];
+  if (!parsed.getElementById("messages") || parts.some((part) => part.innerHTML && !document.getElementById(part.id))) return false;
+  document.title = parsed.title;
+  const messages = parsed.getElementById("messages");
+  if (messages.children.length) document.getElementById("messages").replaceWith(messages);
+  const lit = document.querySelector("a[data-light][aria-current]")?.dataset.light;
+  for (const part of parts) {
+    const old = document.getElementById(part.id);
+    if (!old || (!forced && isWritten(old))) continue;
+    for (const folded of old.querySelectorAll("details[id]")) {
+      const same = part.querySelector(`#${CSS.escape(folded.id)}`);
+      if (same) same.open = folded.open;
+    }
+    old.replaceWith(part);
+  }
+  if (lit) {
+    document.querySelector(`a[data-light="${CSS.escape(lit)}"]`)?.setAttribute("aria-current", "true");
+    document.getElementById(`light-${lit}`)?.classList.add("on");
+  }
+  return true;
+};
+
+const take = async (url, options = {}, { forced = false } = {}) => {
+  const turn = ++asked;
+  const headers = { "X-Parts": [state().seq, ...marks()].join(" ") };
+  const answer = await fetch(url, { ...options, headers, cache: "no-store" });
+  if (!answer.headers.has("X-Parts")) {
+    location.assign(answer.redirected || !options.method ? answer.url : state().page);
+    return null;
+  }
+  const text = await answer.text();
+  // An answer that another one has overtaken tells of the past.
+  if (turn !== asked) return null;
+  if (!put(text, { forced })) {
+    location.assign(answer.url);
+    return null;
+  }
+  here = answer.url;
+  return answer;
+};
+
+const again = () => {
+  clearTimeout(timer);
+  if (document.visibilityState === "visible" && !("over" in state())) timer = setTimeout(look, wait);
+};
+const look = async () => {
+  if (busy) return again();
+  const { url, seq, said, seated, bots } = state();
+  const isDue = seated !== undefined && performance.now() - present > PRESENT;
+  try {
+    const options = { cache: "no-store" };
+    if (isDue || !present) {
+      present = performance.now() || 1;
+      if (seated !== undefined) {
+        options.method = "POST";
+        options.body = new FormData(document.getElementById("pulse-form"));
+      }
+    }
+    const answer = await fetch(`${url}?seen=${seq}&said=${said}`, options);
+    if (busy) return again();
+    if (answer.status === 205) {
+      await take(here);
+      wait = 1000;
+    } else {
+      wait = Math.min(wait * (bots === undefined ? 1.4 : 1), LONGEST);
+    }
+  } catch {
+    wait = Math.min(wait * 2, LONGEST);
+  }
+  again();
+};
+document.addEventListener("visibilitychange", () => {
+  wait = 1000;
+  clearTimeout(timer);
+  if (document.visibilityState === "visible") look();
+});
+addEventListener("pageshow", (event) => event.persisted && look());
+
+// Moves: prepared and made without leaving the page. Whatever else happens, the browser does it.
+const act = async (pressed, url, options, focus) => {
+  busy = true;
+  clearTimeout(timer);
+  pressed?.setAttribute("aria-busy", "true");
+  try {
+    const answer = await take(url, options, { forced: true });
+    if (!answer) return;
+    const isPreview = "preview" in state();
+    if (isPreview && !options.method) history.pushState(null, "", answer.url);
+    else if (location.pathname !== new URL(state().page, location.href).pathname) history.pushState(null, "", state().page);
+    document.querySelector(".candidates").hidden = true;
+    const target = isPreview ? "your-move" : focus;
+    const found = document.getElementById(document.getElementById("error") ? "your-move" : target);
+    if (found) {
+      found.tabIndex = -1;
+      found.focus({ preventScroll: true });
+      const box = found.getBoundingClientRect();
+      if (box.top < 0 || box.top > innerHeight * 0.7) found.scrollIntoView({ block: "nearest" });
+    }
+  } catch {
+    location.assign(state().page);
+  } finally {
+    busy = false;
+    pressed?.removeAttribute("aria-busy");
+    wait = 1000;
+    again();
+  }
+};
+const path = (url) => new URL(url, location.href).pathname;
+const isMove = (to) => to.startsWith(state().page) && ["move/", "act/", "seen/", "held/withdraw/"].includes(to.slice(state().page.length));
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("main a[href]");
+  if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  const href = link.getAttribute("href");
+  if (href.startsWith("#")) return;
+  const to = path(href);
+  const isBack = to === state().page && "preview" in state();
+  if (!isMove(to) && !isBack) return;
+  event.preventDefault();
+  act(link, new URL(href, location.href).href, {}, "your-move");
+});
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  const to = path(form.getAttribute("action")); // form.action may be a field of that name
+  if (!isMove(to) || event.defaultPrevented) return;
+  event.preventDefault();
+  if (busy) return;
+  const fields = new FormData(form, event.submitter);
+  if (form.method === "post") act(event.submitter, to, { method: "POST", body: fields }, "results");
+  else act(event.submitter, `${to}?${new URLSearchParams(fields)}`, {}, "your-move");
+});
+addEventListener("popstate", () => act(null, location.href, { method: "GET" }, "your-move"));
+
+look();

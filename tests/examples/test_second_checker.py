@@ -1,0 +1,258 @@
+"""The checker of `examples/checker/` agrees with `python -m engine check` about every record.
+
+It is another program, written from the page on record files. The records are whole games of bots,
+with moves by the clock and take-backs; then one thing in each is changed, and the chain mended as a
+careful forger would.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import random
+import subprocess
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import engine
+from engine import record, wire
+from engine.errors import RecordError
+from engine.hash_chain import GENESIS
+from engine.record import Header, Record
+from engine.rules.passing import automatic_action
+from engine.rules.taking_back import return_points
+from tests.paths import ROOT
+
+GOLDEN = sorted((ROOT / "tests/golden").glob("*.jsonl"))
+TABLES = [("usa", 2), ("usa", 5), ("japan", 2), ("japan", 5), ("team-asia", 4), ("team-asia", 6)]
+SPOILED = int(os.environ.get("NIGHT_MAIL_SPOILED_RECORDS", "60"))
+"""Changed records of each table."""
+
+
+def ask_both(paths: Sequence[Path]) -> Iterator[tuple[Path, list[str], list[str]]]:
+    """Each record with the faults that the site's checker finds, and those that the other finds."""
+    command = ["node", ROOT / "examples/checker/check.js", "--json", *paths]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert run.returncode in (0, 1), run.stderr
+    answers = [json.loads(line) for line in run.stdout.splitlines()]
+    assert [answer["record"] for answer in answers] == [str(path) for path in paths]
+    for path, answer in zip(paths, answers, strict=True):
+        try:
+            faults = record.check(record.load_file(path))
+        except RecordError as error:
+            faults = [str(error)]
+        yield path, faults, answer["faults"]
+
+
+def play(board: str, seats: int, seed: int) -> Record:
+    """A whole game: some moves are the clock's, a director takes moves back now and then."""
+    facts, rng = engine.load_board(board), random.Random(seed)
+    chance = engine.Chance.from_seed(f"checker {seed}", seats)
+    order = rng.sample(range(seats), seats) if rng.random() < 0.3 else None
+    teams = None
+    if facts.teams and rng.random() < 0.5:
+        shuffled = rng.sample(range(seats), seats)
+        teams = [shuffled[n : n + 2] for n in range(0, seats, 2)]
+    game, events = engine.new_game(facts, seats, chance, order, teams)
+    causes: list[tuple[engine.Event, str, dict[str, Any] | None]] = []
+
+    def note(found: Sequence[engine.Event], actor: str, action: dict[str, Any] | None) -> None:
+        causes.extend((event, actor, None if n else action) for n, event in enumerate(found))
+
+    note(events, "table", None)
+    while game.outcome is None:
+        if rng.random() < 0.02 and len(causes) < 900:
+            log = [event for event, _actor, _action in causes]
+            if points := return_points(facts, log):
+                game, events = engine.take_back(facts, log, rng.choice(points[-40:]), chance)
+                note(events, "director", None)
+        if rng.random() < 0.05:
+            event = engine.events.TableEvent("table.deadline_missed", {"seat": 0})
+            game.apply(event)
+            note([event], "clock", None)
+        seat = rng.choice(sorted(game.pending))
+        late = rng.random() < 0.15
+        legal = game.legal_actions(seat).listed()
+        action = automatic_action(game, seat) if late else rng.choice(legal)
+        stored = {**wire.encode_action(action), "seat": seat}
+        note(game.play(seat, action, chance), "clock" if late else str(seat), stored)
+    header = Header(
+        board=board,
+        board_digest=facts.digest,
+        seats=seats,
+        commitment=chance.commitment,
+        contributions=list(chance.contributions),
+        order_fixed=order is not None,
+        teams=teams,
+    )
+    return record.record_game(causes, header, chance.secret)
+
+
+def _replaced(value: Any, rng: random.Random) -> Any:
+    """Another value of much the same kind."""
+    if isinstance(value, bool) or value is None:
+        return rng.choice([True, False, None, 0, 1, "hand"])
+    if isinstance(value, int):
+        return rng.choice([value + 1, value - 1, 0, -1, 1, str(value), None])
+    if isinstance(value, str):
+        return rng.choice(["locomotive", "red", "rack", "hand", "", "blind", value + "s", None, 0])
+    if isinstance(value, list):
+        items = copy.deepcopy(value)
+        if items and rng.random() < 0.7:
+            n = rng.randrange(len(items))
+            choice = rng.randrange(4)
+            if choice == 0:
+                del items[n]
+            elif choice == 1:
+                items.append(items[n])
+            elif choice == 2:
+                items[n] = _replaced(items[n], rng)
+            else:
+                items[0], items[n] = items[n], items[0]
+            return items
+        return [*items, rng.choice([0, "red", None])]
+    if value and rng.random() < 0.8:
+        key = rng.choice(sorted(value))
+        return {**value, key: _replaced(value[key], rng)}
+    return {**value, rng.choice(["extra", "seat", "rack", "tickets"]): rng.choice([0, None, "red"])}
+
+
+def _spoil_event(game: Record, rng: random.Random) -> None:
+    n = rng.randrange(len(game.entries))
+    entry = game.entries[n]
+    fields = ["data", "data", "action", "action", "actor", "at", "type", "version", "seq"]
+    field = rng.choice(fields)
+    if field == "action" and entry.action is None:
+        with_action = [n for n, other in enumerate(game.entries) if other.action]
+        n = rng.choice(with_action)
+        entry = game.entries[n]
+    values: dict[str, Callable[[], Any]] = {
+        "data": lambda: _replaced(entry.data, rng),
+        "action": lambda: _replaced(entry.action, rng),
+        "actor": lambda: rng.choice(["clock", "director", "0", "1", "table", "5", "01", "vote"]),
+        "at": lambda: rng.choice(["2026-01-01T00:00:01Z", "2026-02-30T00:00:00Z", "now", entry.at]),
+        "type": lambda: rng.choice(["table.paused", "game.turn_passed", "table.X", entry.type]),
+        "version": lambda: rng.choice([0, 2, 1]),
+        "seq": lambda: entry.seq + 1,
+    }
+    game.entries[n] = replace(entry, **{field: values[field]()})
+
+
+def _spoil_order(game: Record, rng: random.Random) -> None:
+    n = rng.randrange(len(game.entries) - 1)
+    choice = rng.randrange(4)
+    if choice == 0:
+        del game.entries[n]
+    elif choice == 1:
+        game.entries.insert(n, game.entries[n])
+    elif choice == 2:
+        game.entries[n], game.entries[n + 1] = game.entries[n + 1], game.entries[n]
+    else:
+        told = replace(game.entries[n], type="table.resumed", data={}, action=None, actor="clock")
+        game.entries.insert(n, told)
+    salts = random.Random(n)
+    game.entries = [
+        replace(entry, seq=seq, salt=salts.randbytes(16).hex())
+        for seq, entry in enumerate(game.entries)
+    ]
+
+
+def _spoil_ends(game: Record, rng: random.Random) -> None:
+    choice = rng.randrange(5)
+    if choice == 0:
+        game.header = replace(game.header, order_fixed=not game.header.order_fixed)
+    elif choice == 1:
+        game.header = replace(game.header, seats=_replaced(game.header.seats, rng))
+    elif choice == 2:
+        game.header = replace(game.header, teams=rng.choice([[], [[0, 1]], [[1, 0], [2, 3]], None]))
+    elif choice == 3:
+        game.result = _replaced(game.result or {}, rng)
+    else:
+        del game.entries[rng.randrange(1, len(game.entries)) :]
+        game.result = None
+
+
+def _spoil_back(game: Record, rng: random.Random) -> None:
+    """Go back to another event; a game without a take-back is given one."""
+    found = [n for n, entry in enumerate(game.entries) if entry.type == "game.taken_back"]
+    if found:
+        n = rng.choice(found)
+        entry = game.entries[n]
+        to = rng.randrange(-1, entry.seq + 1)
+        game.entries[n] = replace(entry, data={**entry.data, "to": to})
+    else:
+        _spoil_order(game, rng)
+
+
+def spoiled(original: Record, rng: random.Random) -> Record:
+    game = copy.deepcopy(original)
+    rng.choice([_spoil_event] * 5 + [_spoil_order, _spoil_ends, _spoil_back])(game, rng)
+    prev = GENESIS
+    for n, entry in enumerate(game.entries):
+        game.entries[n] = replace(entry, prev_hash=prev)
+        prev = game.entries[n].hash()
+    return game
+
+
+def _write(game: Record, path: Path) -> Path:
+    path.write_text("".join(f"{line}\n" for line in record.dump(game)))
+    return path
+
+
+def test_both_find_the_golden_records_whole() -> None:
+    assert len(GOLDEN) >= 14
+    for path, mine, other in ask_both(GOLDEN):
+        assert (mine, other) == ([], []), path
+
+
+@pytest.mark.parametrize(("board", "seats"), TABLES)
+def test_both_agree_about_whole_games_and_spoiled_ones(
+    board: str, seats: int, tmp_path: Path
+) -> None:
+    games = [play(board, seats, seed) for seed in range(3)]
+    whole = [_write(game, tmp_path / f"whole-{n}.jsonl") for n, game in enumerate(games)]
+    for path, mine, other in ask_both(whole):
+        assert (mine, other) == ([], []), path
+    rng = random.Random(f"{board} {seats}")
+    paths = [
+        _write(spoiled(rng.choice(games), rng), tmp_path / f"spoiled-{n}.jsonl")
+        for n in range(SPOILED)
+    ]
+    found = list(ask_both(paths))
+    apart = [(str(path), mine, other) for path, mine, other in found if bool(mine) != bool(other)]
+    assert apart == []
+    assert sum(1 for _path, mine, _other in found if mine) > SPOILED * 0.7
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda text: text.replace('"seq":3,', '"seq":3,"seq":3,', 1),
+        lambda text: text.replace('"seq":3,', '"seq":3.0,', 1),
+        lambda text: text.replace('"version":1', '"version":true', 1),
+        lambda text: text.replace('"options":{}', '"options":{"note":"\\ud83d"}', 1),
+        lambda text: text.replace('"options":{}', '"options":' + '{"a":' * 20 + "1" + "}" * 20, 1),
+        lambda text: text.replace('"options":{}', '"options":{"n":9007199254740992}', 1),
+        lambda text: text.replace('"options":{}', '"options":{},"extra":1', 1),
+        lambda text: "\n".join(text.splitlines()[1:]),
+        lambda text: "\ufeff" + text,
+        lambda text: text.replace("\n", "\n\n", 5),
+        lambda text: text.replace('"options":{}', '"options":{"né 🚂 ﷐":"\\u001f\\/"}', 1),
+        lambda text: text.replace('"black"', '"\\u0062lack"', 1),
+        lambda text: "",
+    ],
+    ids=[
+        "key twice", "float", "bool for int", "half a character", "deep", "large", "strange key",
+        "no header", "byte order mark", "empty lines", "odd keys", "escape", "empty file",
+    ],
+)  # fmt: skip
+def test_both_read_a_line_alike(spoil: Callable[[str], str], tmp_path: Path) -> None:
+    path = tmp_path / "spoiled.jsonl"
+    path.write_text(spoil(GOLDEN[0].read_text()))
+    ((_path, mine, other),) = ask_both([path])
+    assert bool(mine) == bool(other), (mine, other)

@@ -1,0 +1,204 @@
+"""Requests made from the description by schemathesis: no failure, and answers as described.
+
+`make api-fuzz` makes 10,000 of them; here are a few. Every other request is what a client would
+send: the next decision of a game, a table that waits.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections import Counter
+from contextlib import suppress
+from typing import Any, NamedTuple
+from unittest import SkipTest
+
+import pytest
+import schemathesis
+from django.db import transaction
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis.errors import Unsatisfiable
+from schemathesis import GenerationMode
+
+import engine
+from engine import wire
+from engine.actions import Claim
+from games import log
+from games.leagues.league import create_league
+from games.leagues.season.plan import plan_season
+from games.leagues.season.start import announce
+from games.lobby import GameOptions, create_game, join_game
+from games.log import cache
+from games.moderation.games.result import void_game
+from games.people.models import Person
+from games.play.hold import hold_move
+from games.tables.models import Game
+from games.talk.messages import post_message
+from tests.fixtures.games import NOW, Starter, keep_all
+from tests.fixtures.orders import leave
+from tests.games.api.conftest import Api, Program, check_answer, description
+from tests.games.leagues.conftest import a_plan
+
+CASES = int(os.environ.get("NIGHT_MAIL_API_CASES", "200"))
+SCHEMA = schemathesis.openapi.from_dict(description())
+OPERATIONS = sorted(
+    (found.ok() for found in SCHEMA.get_all_operations()),
+    key=lambda operation: (operation.path, operation.method),
+)
+FILLED = {"board": "usa", "slug": "cup", "number": 1, "name": "Alice"}
+
+
+class Undo(Exception):
+    pass
+
+
+class World(NamedTuple):
+    """A game to play in and, by the id of an operation, others in which it can be done."""
+
+    game: Game
+    elsewhere: dict[str, Game]
+    message: int
+
+    def address(self, operation: Any) -> str:
+        """The address of an operation about things that are there."""
+        name = operation.definition.raw["operationId"]
+        code = self.elsewhere.get(name, self.game).code
+        return str(operation.path.format(**FILLED, code=code, message=self.message))
+
+
+@pytest.fixture
+def world(red_hand: Game, begin: Starter, alice: Person, bob: Person, dana: Person) -> World:
+    """A league, and games in which Alice is to move, holds a move, waits with an order …"""
+    league = create_league(name="Cup", directors=[dana], founder=None, now=NOW)
+    league.slug = "cup"
+    league.save()
+    season = plan_season(league=league, director=dana, plan=a_plan(), now=NOW)
+    announce(season=season, now=NOW)
+    held, waits, over = begin(alice, bob), begin(bob, alice), begin(alice, bob)
+    keep_all(held, 0, 1)
+    keep_all(waits, 0, 1)
+    void_game(game=over, actor="director", reason="0" * 64, now=NOW)
+    hold_move(
+        game=held, seat=0, person=alice, decision=log.load(held).decision_seqs[0],
+        actions=[any_claim(held)], key="k", now=NOW,
+    )  # fmt: skip
+    leave("when always: draw blind blind", waits, waits.seats.get(number=1))
+    options = GameOptions(board="usa", seats=3)
+    joinable = create_game(organiser=bob, options=options, now=NOW)
+    joined = create_game(organiser=bob, options=options, now=NOW)
+    join_game(game=joined, person=alice, now=NOW)
+    own = create_game(organiser=alice, options=options, now=NOW)
+    message = post_message(game=red_hand, person=alice, text="Hello", now=NOW)
+    elsewhere = {
+        **dict.fromkeys(("getHeldMove", "withdrawHeldMove"), held),
+        **dict.fromkeys(("getOrder", "giveOrder", "cancelOrder"), waits),
+        "getRecord": over,
+        "joinTable": joinable,
+        "leaveTable": joined,
+        "cancelTable": own,
+    }
+    return World(red_hand, elsewhere, message.pk)
+
+
+def any_claim(game: Game) -> engine.Action:
+    """A claim that the first seat can make."""
+    actions = engine.view(log.load(game), 0).legal_actions()
+    return next(action for action in actions if isinstance(action, Claim))
+
+
+def sensible(operation: Any, game: Game) -> Any:
+    """A body as a client would send it, None where the generated one will do."""
+    name = operation.definition.raw["operationId"]
+    if name == "submitMove":
+        state = log.load(game)
+        decision = state.decision_seqs.get(0)
+        action = next(iter(state.legal_actions(0)), None)
+        if decision is not None and action is not None:
+            return {"decision": decision, "actions": [wire.encode_action(action)], "hold": False}
+    return {
+        "createTable": {"board": "usa", "seats": 2},
+        "postMessage": {"text": "Hello"},
+        "writeNote": {"text": "Remember the tunnel"},
+        "giveOrder": {"text": "draw blind blind"},
+        "joinTable": {},
+        "leaveTable": {},
+    }.get(name)
+
+
+def ask(program: Program, operation: Any, address: str, query: Any, body: Any) -> int:
+    """Send a request; return the status after a look at the answer. Nothing that it does stays."""
+    data = b"" if body is None else json.dumps(body).encode()
+    status = 500
+    try:
+        with transaction.atomic():
+            answer = program.client.generic(
+                operation.method.upper(),
+                address,
+                data,
+                "application/json",
+                query_params={name: str(value) for name, value in (query or {}).items()},
+                headers=program.headers,
+            )
+            status = answer.status_code
+            assert status < 500, (operation.method, address, query, body, answer.content)
+            if status not in (400, 404, 405):
+                check_answer(operation.method, address, answer)
+            raise Undo
+    except Undo:
+        cache.clear()
+    return status
+
+
+def generated(operation: Any, count: int) -> list[tuple[Any, str, Any]]:
+    """So many requests, as query, address and body: half of them as described, half not."""
+    found: list[tuple[Any, str, Any]] = []
+    for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
+
+        @seed(20261122)
+        @settings(
+            max_examples=max(1, count // 2),
+            database=None,
+            deadline=None,
+            phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(case=operation.as_strategy(generation_mode=mode))
+        def generate(case: Any) -> None:
+            body = case.body if isinstance(case.body, dict | list | str | int | float) else None
+            found.append((case.query, str(case.formatted_path), body))
+
+        # Where nothing can be wrong, there is nothing to make.
+        with suppress(Unsatisfiable, SkipTest):
+            generate()
+    return found
+
+
+@pytest.mark.slow
+def test_requests_made_from_the_description_never_fail(
+    world: World, api: Api, alice: Person
+) -> None:
+    program = api(alice)
+    statuses: Counter[int] = Counter()
+    reached: set[str] = set()
+    each = math.ceil(CASES / (2 * len(OPERATIONS)))
+
+    def send(operation: Any, address: str, query: Any, body: Any) -> None:
+        status = ask(program, operation, address, query, body)
+        statuses[status] += 1
+        if status < 300:
+            reached.add(operation.definition.raw["operationId"])
+
+    for operation in OPERATIONS:
+        made = generated(operation, each)
+        for query, address, body in made:
+            send(operation, address, query, body)
+        # Where little can vary, more of what a client would send.
+        for _time in range(2 * each - len(made)):
+            send(operation, world.address(operation), {}, sensible(operation, world.game))
+    good = sum(count for status, count in statuses.items() if status < 300)
+    total = sum(statuses.values())
+    print(f"{total} cases, {good} with 2xx: {dict(statuses)}")  # noqa: T201
+    assert reached == {operation.definition.raw["operationId"] for operation in OPERATIONS}
+    assert total >= CASES
+    assert good >= total / 2

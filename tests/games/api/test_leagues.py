@@ -1,0 +1,50 @@
+"""Leagues: what their pages say, to those who may see them."""
+
+from __future__ import annotations
+
+from games.leagues.models import Season
+from games.leagues.season.plan import plan_season
+from games.people.models import Person
+from tests.games.api.conftest import Api
+from tests.games.leagues.conftest import (  # noqa: F401
+    NOW,
+    a_plan,
+    announced,
+    crowd,
+    director,
+    league,
+    registered,
+    running,
+)
+
+
+def test_a_running_season_is_told_as_on_its_pages(running: Season, api: Api) -> None:  # noqa: F811
+    program = api()
+    slug = running.league.slug
+    assert program.get("leagues/").data["results"][0]["slug"] == slug
+    (season,) = program.get(f"leagues/{slug}/").data["seasons"]
+    assert program.get(f"leagues/{slug}/{running.number}/").data == season
+    path = f"leagues/{slug}/{running.number}/"
+    (division,) = program.get(f"{path}standings/").data["divisions"]
+    assert len(division["results"]) == 4
+    assert {line["running"] for line in division["results"]} == {1}
+    pairings = program.get(f"{path}pairings/").data["results"]
+    games = program.get(f"{path}games/").data["results"]
+    assert len(pairings) == len(games) == 2
+    for pairing, game in zip(pairings, games, strict=True):
+        assert pairing["code"] == game["code"]
+        assert pairing["people"] == [seat["person"] for seat in game["seats"]]
+        assert program.get(f"games/{game['code']}/").status_code == 200
+
+
+def test_a_plan_is_for_its_directors(league, director: Person, api: Api, alice: Person) -> None:  # noqa: F811
+    plan_season(league=league, director=director, plan=a_plan(), now=NOW)
+    for suffix in ("", "standings/", "pairings/", "games/"):
+        path = f"leagues/{league.slug}/1/{suffix}"
+        assert api(director).get(path).status_code == 200
+        assert api(alice).get(path).status_code == 404
+        assert api().get(path).status_code == 404
+    assert api(alice).get(f"leagues/{league.slug}/").data["seasons"] == []
+    assert len(api(director).get(f"leagues/{league.slug}/").data["seasons"]) == 1
+    for path in ("leagues/none/", "leagues/none/1/", f"leagues/{league.slug}/99999999999/"):
+        assert api().get(path).status_code == 404

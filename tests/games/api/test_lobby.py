@@ -1,0 +1,99 @@
+"""The lobby: open a table, join, leave and cancel it, as on the pages."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.lobby import GameOptions, create_game
+from games.people.blocks import block
+from games.people.models import Person
+from games.tables.models import Game
+from tests.fixtures.games import NOW
+from tests.games.api.conftest import Api
+
+OPTIONS = {"board": "usa", "seats": 3, "days_per_turn": 2, "name": "Sunday"}
+
+
+def test_a_table_is_opened_joined_and_begins(
+    api: Api, alice: Person, bob: Person, dana: Person
+) -> None:
+    made = api(alice).post("lobby/", OPTIONS)
+    assert made.status_code == 201
+    table = made.data
+    assert (table["title"], table["free_seats"], table["status"]) == ("Sunday", 2, "open")
+    assert table["terms"]["days_per_turn"] == 2
+    assert table["invitation_url"].endswith(f"/{Game.objects.get().invitation}/")
+    (listed,) = api(bob).get("lobby/").data["results"]
+    assert (listed["code"], listed["invitation_url"]) == (table["code"], None)
+    path = f"lobby/{table['code']}/"
+    assert api(bob).post(f"{path}join/", {"contribution": "seven"}).data["free_seats"] == 1
+    assert api(bob).get("lobby/").data["results"] == []
+    begun = api(dana).post(f"{path}join/", {})
+    assert begun.data["status"] == "running"
+    assert api(dana).get(f"games/{table['code']}/").data["you"]["kind"] == "setup"
+
+
+def test_with_bots_a_game_begins_at_once(api: Api, alice: Person) -> None:
+    made = api(alice).post("lobby/", {"board": "japan", "seats": 2, "bots": ["planner"]}).data
+    assert made["status"] == "running"
+    assert made["players"][1]["bot"] == "planner"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "status"),
+    [
+        ({"board": "atlantis"}, 422),
+        ({"seats": 6}, 422),
+        ({"seats": 7}, 400),
+        ({"seats": "three"}, 400),
+        ({"bots": ["chess"]}, 422),
+        ({"days_per_turn": 0}, 422),
+        ({"name": "x" * 41}, 422),
+        ({"least_reliability": 50}, 422),
+        ({"teams_chosen": True}, 422),
+        ({"invitation": "mine"}, 400),
+    ],
+)
+def test_options_that_are_not_possible_are_refused(
+    api: Api, alice: Person, wrong: dict[str, object], status: int
+) -> None:
+    answer = api(alice).post("lobby/", {**OPTIONS, **wrong})
+    assert answer.status_code == status
+    assert not Game.objects.exists()
+
+
+def test_a_private_table_is_for_those_with_its_invitation(
+    api: Api, alice: Person, bob: Person
+) -> None:
+    table = api(alice).post("lobby/", {**OPTIONS, "public": False}).data
+    path = f"lobby/{table['code']}/"
+    assert api(bob).get("lobby/").data["results"] == []
+    assert api(bob).get(path).status_code == 404
+    assert api(bob).post(f"{path}join/", {}).status_code == 404
+    assert api(bob).post(f"{path}join/", {"invitation": "guess"}).status_code == 404
+    secret = Game.objects.get().invitation
+    assert api(bob).post(f"{path}join/", {"invitation": secret}).status_code == 200
+
+
+def test_one_leaves_a_table_and_its_organiser_cancels_it(
+    api: Api, alice: Person, bob: Person
+) -> None:
+    game = create_game(organiser=alice, options=GameOptions(board="usa", seats=3), now=NOW)
+    path = f"lobby/{game.code}/"
+    api(bob).post(f"{path}join/", {})
+    assert api(bob).post(f"{path}join/", {}).status_code == 422
+    assert api(bob).delete(path).status_code == 422
+    assert api(bob).post(f"{path}leave/", {}).status_code == 204
+    assert api(bob).post(f"{path}leave/", {}).status_code == 422
+    assert api(alice).post(f"{path}leave/", {}).status_code == 422
+    assert api(alice).delete(path).status_code == 204
+    assert Game.objects.get().status == "cancelled"
+
+
+def test_tables_of_people_one_has_blocked_are_not_listed(
+    api: Api, alice: Person, bob: Person
+) -> None:
+    create_game(organiser=alice, options=GameOptions(board="usa", seats=3), now=NOW)
+    block(person=bob, other=alice, now=NOW)
+    assert api(bob).get("lobby/").data["results"] == []
+    assert len(api().get("lobby/").data["results"]) == 1

@@ -1,0 +1,86 @@
+"""People, rankings, boards, and what the caller may know of oneself."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import engine
+from games.notifications.webhooks.registration import save_webhook
+from games.people.models import Person
+from games.players.models import Rating
+from games.players.selectors import ranking
+from games.tables.models import Game
+from tests.conftest import PeopleFactory
+from tests.fixtures.games import NOW, keep_all
+from tests.games.api.conftest import Api
+
+
+@pytest.mark.parametrize("board", engine.board_names())
+def test_all_facts_of_a_board_are_there(api: Api, board: str) -> None:
+    facts = api().get(f"boards/{board}/").data
+    real = engine.load_board(board)
+    assert {track["id"]: track["length"] for track in facts["tracks"]} == {
+        track.id: track.length for track in real.tracks.values()
+    }
+    assert [ticket["id"] for ticket in facts["tickets"]] == list(real.tickets)
+    assert facts["digest"] == real.digest
+
+
+def test_boards_are_drawn(api: Api) -> None:
+    assert api().get("boards/usa/picture.png?width=300").content.startswith(b"\x89PNG")
+    assert b"<svg" in api().get("boards/usa/picture.svg?theme=dark").content
+    for path in ("boards/x/", "boards/x/picture.svg", "boards/x/picture.png"):
+        assert api().get(path).status_code == 404
+    assert api().get("boards/usa/picture.svg?theme=pink").status_code == 400
+
+
+def test_rankings_go_by_cursors(api: Api, people: PeopleFactory) -> None:
+    for number in range(5):
+        Rating.objects.create(
+            person=people(f"P{number}"), board="", mu=25 + number, sigma=2, games=9, at=NOW
+        )
+    seen, address = [], "ratings/?limit=2"
+    while address:
+        page = api().get(address.removeprefix("http://testserver")).data
+        seen += [row["person"] for row in page["results"]]
+        address = page["next"]
+    assert seen == [row.person.name for row in ranking()]
+    assert api().get("ratings/?board=atlantis").status_code == 404
+
+
+def test_a_person_in_public(table: Game, api: Api, alice: Person) -> None:
+    found = api().get("people/Alice/")
+    assert found.data["name"] == "Alice"
+    assert alice.email not in found.content.decode()
+    games = api().get("people/Alice/games/").data["results"]
+    assert [game["code"] for game in games] == [table.code]
+    Game.objects.update(public=False)
+    assert api().get("people/Alice/games/").data["results"] == []
+    assert len(api(alice).get("people/Alice/games/").data["results"]) == 1
+    assert api().get("people/Nobody/").status_code == 404
+
+
+def test_turns_are_those_that_wait(begin, api: Api, alice: Person, bob: Person) -> None:
+    game = begin(alice, bob)
+    (turn,) = api(alice).get("me/turns/").data["results"]
+    assert (turn["code"], turn["kind"], turn["seat"]) == (game.code, "setup", 0)
+    keep_all(game, 0)
+    assert api(alice).get("me/turns/").data["results"] == []
+
+
+def test_nothing_about_oneself_holds_an_address_or_a_secret(
+    table: Game, api: Api, alice: Person
+) -> None:
+    save_webhook(person=alice, style="json", url="https://hooks.example.org/x", now=NOW)
+    program = api(alice)
+    token = program.headers["Authorization"].removeprefix("Bearer ")
+    for path in ("me/", "me/settings/", "me/data/", "me/turns/", f"games/{table.code}/"):
+        said = program.get(path).content.decode()
+        for secret in (alice.email, "hooks.example.org", token, alice.password, table.invitation):
+            assert secret not in said, path
+    parts = program.get("me/data/").data["parts"]
+    assert parts["seats"][0]["game__code"] == table.code
+    assert json.dumps(parts)
+    assert program.get("me/").data["token"]["name"] == "t"

@@ -1,0 +1,95 @@
+"""Two games that differ in what a reader may not know have equal bytes for it, at every door."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+
+from games.people.models import Person
+from games.tables.models import Game
+from tests.games.api.conftest import Api, Program
+from tests.games.api.doors import ALL_DOORS
+from tests.games.security.test_two_worlds_of_teams import (  # noqa: F401
+    HANDS,
+    RACKS,
+    Look,
+    _differences,
+    play,
+)
+from tests.games.web.play.test_secrets import worlds
+
+STOPS = ("kept the first tickets", "drew a card", "placed the card", "entered the tunnel",
+         "kept tickets")  # fmt: skip
+
+
+class Undo(Exception):
+    pass
+
+
+def answers(program: Program) -> dict[str, object]:
+    """What every door answers; nothing that it changes stays."""
+    seen: dict[str, object] = {}
+    for door in ALL_DOORS:
+        cache.clear()
+        try:
+            with transaction.atomic():
+                answer = program.ask(door.method, door.path, door.body)
+                headers = sorted(f"{name}: {value}" for name, value in answer.items())
+                where = f"{door.method} {door.path} {door.body}"
+                seen[where] = answer.status_code, headers, answer.content
+                raise Undo
+        except Undo:
+            pass
+    return seen
+
+
+@pytest.mark.parametrize("stop", ["setup", "second", "turn", "keep"])
+@pytest.mark.parametrize("reader", ["alice", "dana", "nobody"])
+def test_two_worlds_look_the_same_to_a_program(
+    stack, begin, api: Api, monkeypatch, request, alice, bob, dana, reader, stop
+) -> None:
+    person = None if reader == "nobody" else request.getfixturevalue(reader)
+    program = api(person)
+    seen = {
+        world: answers(program)
+        for world, _game in worlds(stack, begin, monkeypatch, alice, bob, stop=stop)
+    }
+    assert _differences(seen["poor"], seen["rich"]) == []
+
+
+def test_the_worlds_differ_for_who_may_know(stack, begin, api: Api, monkeypatch, alice, bob):
+    program = api(bob)
+    poor, rich = (
+        answers(program)
+        for _world, _game in worlds(stack, begin, monkeypatch, alice, bob, stop="keep")
+    )
+    different = {where.partition(" None")[0] for where in _differences(poor, rich)}
+    assert {"GET games/samegame/", "GET games/samegame/events/"} <= different
+
+
+def looker(programs: dict[str, Program]) -> Look:
+    def look(game: Game, stop: str) -> dict[str, object]:
+        if stop not in STOPS:
+            return {}
+        return {
+            f"{stop}: {where} for {name}": answer
+            for name, program in programs.items()
+            for where, answer in answers(program).items()
+        }
+
+    return look
+
+
+@pytest.mark.parametrize(("pair", "names"), [("hands", ("bob", "charlie")), ("racks", ("dana",))])
+def test_two_worlds_of_teams_look_the_same_to_a_program(
+    play,  # noqa: F811
+    api: Api,
+    request: pytest.FixtureRequest,
+    pair: str,
+    names: tuple[str, ...],
+) -> None:
+    people: dict[str, Person] = {name: request.getfixturevalue(name) for name in names}
+    look = looker({**{name: api(person) for name, person in people.items()}, "nobody": api()})
+    both = HANDS if pair == "hands" else RACKS
+    assert _differences(*(play(world, look) for world in both)) == []

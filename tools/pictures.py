@@ -1,0 +1,109 @@
+"""Draw the pictures of all boards for the documentation: `make pictures`.
+
+Bots play a game on each board from a fixed seed, so the same drawing gives the same pictures. Each
+board is shown empty, in the middle of a game, finished, as in a mail, and as wide as a phone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from io import BytesIO
+from pathlib import Path
+
+import django
+import resvg_py
+from PIL import Image
+
+import engine
+from engine.bots.match import play_match
+from engine.events import RouteClaimed
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "docs" / "pictures"
+LARGEST = 150_000
+SEATS = {"japan": 4, "team-asia": 4, "usa": 5}
+PAGE, PHONE = 1080, 720
+
+
+def moments(key: str) -> dict[str, engine.View]:
+    """Spectators' views of a game of bots: in its middle, and at its end."""
+    board = engine.load_board(key)
+    seats = SEATS.get(key, board.seat_counts[0])
+    log = [event for event, _, _ in play_match(board, ["planner"] * seats, "pictures").log]
+    claims = [n for n, event in enumerate(log) if isinstance(event, RouteClaimed)]
+    middle = claims[len(claims) // 2] + 1
+    return {
+        "midgame": engine.view(engine.replay(board, log[:middle]), None),
+        "finished": engine.view(engine.replay(board, log), None),
+    }
+
+
+def draw(key: str, kind: str, played: dict[str, engine.View]) -> bytes:
+    """One picture of a board as PNG."""
+    from engine.board.picture import load_picture
+    from games.drawing.board_svg import board_svg, claims_on, closed_on
+    from games.drawing.game_png import board_picture
+    from games.drawing.palette import seat_tints
+
+    if kind == "mail":
+        cities = list(engine.load_board(key).cities)[2:20:5]
+        return board_picture(table=played["midgame"], theme="light", wanted=cities)
+    view = played.get("midgame" if kind == "phone" else kind)
+    theme, width = {
+        "empty": ("light", PAGE),
+        "midgame": ("light", PAGE),
+        "finished": ("dark", PAGE),
+        "phone": ("dark", PHONE),
+    }[kind]
+    board = engine.load_board(key)
+    svg = board_svg(
+        board,
+        load_picture(key),
+        claims=claims_on(view) if view else {},
+        closed=closed_on(view) if view else (),
+        recede=kind == "finished",
+        tints=seat_tints(view.teams if view else ()),
+        theme=theme,  # type: ignore[arg-type]
+    )
+    return small_png(svg, width)
+
+
+def small_png(svg: str, width: int) -> bytes:
+    """A picture in as many colours as its size allows."""
+    from games.drawing.geometry import TYPE
+
+    painted = resvg_py.svg_to_bytes(
+        svg_string=svg, width=width, skip_system_fonts=True, font_files=[str(TYPE)]
+    )
+    with Image.open(BytesIO(bytes(painted))) as image:
+        flat = image.convert("RGB")
+    for colours in (96, 64, 48, 32, 24):
+        out = BytesIO()
+        few = flat.quantize(colours, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+        few.save(out, "PNG", optimize=True)
+        if len(out.getvalue()) < LARGEST:
+            return out.getvalue()
+    raise ValueError(f"A picture of {width} pixels has more than {LARGEST} bytes in 24 colours.")
+
+
+def main() -> None:
+    """Draw all pictures of the boards that are named, or of all."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("boards", nargs="*", default=engine.board_names())
+    parser.add_argument("--folder", type=Path, default=FOLDER)
+    options = parser.parse_args()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ttr_site.settings")
+    django.setup()
+    for key in options.boards:
+        played = moments(key)
+        for kind in ("empty", "midgame", "finished", "mail", "phone"):
+            png = draw(key, kind, played)
+            path = options.folder / f"{key}-{kind}.png"
+            path.write_bytes(png)
+            sys.stdout.write(f"{path.name}: {len(png) // 1000} kB\n")
+
+
+if __name__ == "__main__":
+    main()
