@@ -66,6 +66,8 @@ def reference(request: HttpRequest) -> HttpResponse:
         for path, methods in json.loads(_stored())["paths"].items()
         for method, operation in methods.items()
     ]
+    tags = list(dict.fromkeys(operation["tag"] for operation in operations))
+    operations.sort(key=lambda operation: tags.index(operation["tag"]))
     page = {"operations": operations, "problems": PROBLEMS.items()}
     return render(request, "web/api/reference.html", page)
 
