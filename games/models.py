@@ -13,6 +13,7 @@ for _module in (
     "inbound.models",
     "invitations.models",
     "leagues.models",
+    "lobby.models",
     "log.models",
     "mailbox.models",
     "moderation.models",

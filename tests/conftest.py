@@ -45,6 +45,7 @@ pytest_plugins = [
     "tests.fixtures.invitations",
     "tests.fixtures.records",
     "tests.fixtures.finished",
+    "tests.fixtures.bot_accounts",
 ]
 
 PASSWORD = "a lamp in the night"

@@ -96,6 +96,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "games.accounts.bot_guard.BotAccountMiddleware",
 ]
 
 ROOT_URLCONF = "ttr_site.urls"
@@ -193,6 +194,7 @@ OUTAGE_MINUTES = env.integer("NIGHT_MAIL_OUTAGE_MINUTES", 15)
 # Days of vacation that everybody has in a year.
 # The folder with privacy.md, terms.md and notice.md, which the operators write.
 PAGES = Path(folder) if (folder := env.text("NIGHT_MAIL_PAGES")) else None
+BOT_ACCOUNT_GAMES = env.integer("NIGHT_MAIL_BOT_ACCOUNT_GAMES", 20)
 SIGN_UP_OPEN = env.boolean("NIGHT_MAIL_SIGN_UP", default=True)
 VACATION_DAYS = env.integer("NIGHT_MAIL_VACATION_DAYS", 30)
 # Guests whose games are kept at any time; with 0 nobody plays without an account.

@@ -11,6 +11,7 @@ from games.common.dates import DateFormat, format_datetime
 from games.common.links import site_url
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.registry import Content, register
+from games.people.models import Person
 from games.tables.models import Seat
 
 
@@ -87,9 +88,9 @@ def is_away_relevant(notice: Notice) -> bool:
     return seats.filter(decision=decision).exists()
 
 
-def _name(person: object, bot: str) -> str:
+def _name(person: Person | None, bot: str) -> str:
     if person is not None:
-        return str(person)
+        return person.shown_name
     return _("a bot") if bot else _("somebody who has left")
 
 

@@ -84,6 +84,8 @@ def check_substitute(*, game: Game, seats: Iterable[Seat], row: Seat, person: Pe
     if not person.is_active:
         raise Refused(_("This account is closed."))
     check_may_play(game=game, person=person)
+    if person.is_bot_account and not game.bot_accounts:
+        raise Refused(_("This table does not admit bot accounts."))
     left = HandOver.objects.filter(seat__game=game, person_before=person)
     if left.exclude(seat=row).exists():
         raise Refused(
@@ -119,7 +121,8 @@ def _seat_player(locked: LockedGame, row: Seat, person: Person | None, bot: str)
     row.save()
     # The link by which the predecessor was invited leads nowhere now.
     game.invitation = new_invitation()
-    game.save(update_fields=["invitation"])
+    game.with_bot_account |= person is not None and person.is_bot_account
+    game.save(update_fields=["invitation", "with_bot_account"])
     what = ClockChange.HANDED_ON
     ledger.add_entry(game=game, seat=row, what=what, before=was, now=now)
     if bot and row.decision is not None:

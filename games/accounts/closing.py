@@ -20,6 +20,7 @@ from games.guests.removal import remove_practice_games
 from games.invitations.expiry import forget_inviter
 from games.leagues.models import Entry, EntryStatus, SeasonMessage
 from games.leagues.season.withdrawal import withdraw
+from games.lobby.models import BotInvitation
 from games.notifications.feeds.models import Feed
 from games.notifications.models import (
     AccountMail,
@@ -122,6 +123,7 @@ def close_account(*, person: Person, now: datetime) -> None:
     Authenticator.objects.filter(user=locked).delete()
     for model in PRIVATE_MODELS:
         model.objects.filter(person=locked).delete()
+    BotInvitation.objects.filter(bot=locked).delete()
     Block.objects.filter(blocked=locked).delete()
     Follow.objects.filter(followed=locked).delete()
     Favourite.objects.filter(opponent=locked).delete()
@@ -131,6 +133,7 @@ def close_account(*, person: Person, now: datetime) -> None:
     # Nobody can take such a name, so what it looks like needs no guard.
     locked.name_key = locked.name_skeleton = f"#{locked.pk}"
     locked.email = f"{locked.name}@{CLOSED_DOMAIN}"
+    locked.run_by = ""
     locked.is_active = False
     locked.set_unusable_password()
     locked.save()

@@ -20,6 +20,7 @@ from games.follows.models import Favourite, Follow
 from games.guests.models import Guest
 from games.invitations.models import EmailInvitation
 from games.leagues.models import Entry, SeasonMessage
+from games.lobby.models import BotInvitation
 from games.notifications.models import AccountMail, Bounce, Mail, NotificationPreferences
 from games.notifications.push.models import PushSubscription
 from games.notifications.webhooks.models import Webhook
@@ -42,7 +43,7 @@ EXPORTED: Final[Mapping[str, tuple[Find, tuple[str, ...]]]] = {
     "account": (
         lambda person: Person.objects.filter(pk=person.pk),
         ("name", "email", "created", "language", "timezone", "theme", "mail_privacy",
-         "hold_moves", "confirm_draws", "followable", "mail_bounced"),
+         "hold_moves", "confirm_draws", "followable", "mail_bounced", "bot_since", "run_by"),
     ),
     "mail addresses": (
         lambda person: EmailAddress.objects.filter(user=person),
@@ -64,6 +65,10 @@ EXPORTED: Final[Mapping[str, tuple[Find, tuple[str, ...]]]] = {
         lambda person: Seat.objects.filter(person=person).order_by("game"),
         ("game__code", "game__board", "game__status", "game__started_at", "game__ended_at",
          "number", "contribution", "joined_at", "muted", "place", "points"),
+    ),
+    "invitations of a bot account": (
+        lambda person: BotInvitation.objects.filter(bot=person),
+        ("game__code", "at", "declined_at"),
     ),
     "games as a guest that wait for the first sign-in": (
         lambda person: Guest.objects.filter(reserved_for=person),
@@ -132,11 +137,11 @@ EXPORTED: Final[Mapping[str, tuple[Find, tuple[str, ...]]]] = {
     ),
     "ratings": (
         lambda person: Rating.objects.filter(person=person),
-        ("board", "mu", "sigma", "games", "at"),
+        ("board", "pool", "mu", "sigma", "games", "at"),
     ),
     "rated games": (
         lambda person: RatingChange.objects.filter(person=person),
-        ("game__code", "board", "place", "at", "mu_before", "sigma_before", "mu_after",
+        ("game__code", "board", "pool", "place", "at", "mu_before", "sigma_before", "mu_after",
          "sigma_after"),
     ),
     "reliability": (

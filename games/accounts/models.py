@@ -20,6 +20,7 @@ class Scope(models.TextChoices):
     TALK_WRITE = "talk:write", _("Write to the others at your tables")
     NOTES = "notes", _("Read and change your private notes")
     LEAGUES_READ = "leagues:read", _("See leagues as you see them")
+    BOT_BECOME = "bot:become", _("Make this account a bot account, for good")
     ACCOUNT_READ = "account:read", _("Read your settings and the data about you")
 
 

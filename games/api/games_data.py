@@ -26,7 +26,8 @@ class SeatData(serializers.Serializer):
     number = serializers.IntegerField(min_value=0)
     name = serializers.CharField(help_text="The name to show.")
     person = serializers.CharField(allow_null=True)
-    bot = serializers.CharField(allow_null=True)
+    bot = serializers.CharField(allow_null=True, help_text="A bot of the site itself.")
+    bot_account = serializers.BooleanField(help_text="Whether a program plays for `person`.")
     team = serializers.IntegerField(allow_null=True)
     place = serializers.IntegerField(allow_null=True, help_text="Once the game is over; 1 is best.")
     points = serializers.IntegerField(allow_null=True, help_text="Once the game is over.")
@@ -51,6 +52,7 @@ class GameData(serializers.Serializer):
     status = serializers.ChoiceField(choices=GameStatus.values)
     public = serializers.BooleanField()
     rated = serializers.BooleanField()
+    bot_accounts = serializers.BooleanField(help_text="Whether bot accounts may join.")
     seats = serializers.IntegerField()
     players = SeatData(many=True)
     terms = TermsData()
@@ -162,6 +164,7 @@ def game_data(game: Game) -> Data:
         "status": game.status,
         "public": game.public,
         "rated": game.rated,
+        "bot_accounts": game.bot_accounts,
         "seats": game.seat_count,
         "players": [seat_data(seat) for seat in game.seats.all()],
         "terms": {name: getattr(game, name) for name in TERMS_FIELDS},
@@ -178,6 +181,7 @@ def seat_data(seat: Seat) -> Data:
         "name": seat_name(seat),
         "person": seat.person.name if seat.person else None,
         "bot": seat.bot or None,
+        "bot_account": seat.person is not None and seat.person.is_bot_account,
         "team": seat.team,
         "place": seat.place,
         "points": seat.points,

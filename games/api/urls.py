@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path, re_path
 
 from games.api.views_boards import BoardFacts, BoardList, BoardPNG, BoardSVG
+from games.api.views_bots import Become, BotAccounts, Invitations, OneInvitation
 from games.api.views_description import Description, no_such_address
 from games.api.views_games import (
     GameEvents,
@@ -22,7 +23,7 @@ from games.api.views_leagues import (
     SeasonGamesView,
     StandingsView,
 )
-from games.api.views_lobby import Join, Leave, OneTable, Tables
+from games.api.views_lobby import Invite, Join, Leave, OneTable, Tables
 from games.api.views_me import Data, Me, MyTurns, Settings
 from games.api.views_moves import HeldMoveView, Moves, Orders
 from games.api.views_people import GamesOfPerson, OnePerson, Rankings
@@ -40,6 +41,7 @@ urlpatterns = [
     path("lobby/", Tables.as_view(), name="api-tables"),
     path("lobby/<str:code>/", OneTable.as_view(), name="api-table"),
     path("lobby/<str:code>/join/", Join.as_view(), name="api-join"),
+    path("lobby/<str:code>/invitations/", Invite.as_view(), name="api-invite"),
     path("lobby/<str:code>/leave/", Leave.as_view(), name="api-leave"),
     path("games/", GameList.as_view(), name="api-games"),
     path(f"{GAME}/", OneGame.as_view(), name="api-game"),
@@ -55,6 +57,7 @@ urlpatterns = [
     path(f"{GAME}/picture.png", GamePicture.as_view(), name="api-game-png"),
     path("people/<str:name>/", OnePerson.as_view(), name="api-person"),
     path("people/<str:name>/games/", GamesOfPerson.as_view(), name="api-games-of-person"),
+    path("bot-accounts/", BotAccounts.as_view(), name="api-bot-accounts"),
     path("ratings/", Rankings.as_view(), name="api-ratings"),
     path("leagues/", Leagues.as_view(), name="api-leagues"),
     path("leagues/<slug:slug>/", OneLeague.as_view(), name="api-league"),
@@ -63,6 +66,9 @@ urlpatterns = [
     path(f"{SEASON}/pairings/", PairingsView.as_view(), name="api-pairings"),
     path(f"{SEASON}/games/", SeasonGamesView.as_view(), name="api-season-games"),
     path("me/", Me.as_view(), name="api-me"),
+    path("me/bot/", Become.as_view(), name="api-become-bot"),
+    path("me/invitations/", Invitations.as_view(), name="api-invitations"),
+    path("me/invitations/<str:code>/", OneInvitation.as_view(), name="api-invitation"),
     path("me/turns/", MyTurns.as_view(), name="api-turns"),
     path("me/settings/", Settings.as_view(), name="api-settings"),
     path("me/data/", Data.as_view(), name="api-data"),

@@ -18,7 +18,9 @@ from games.api.paging import PageQuery, page_of
 from games.api.schema import describe
 from games.common.links import site_url
 from games.lobby import GameOptions
+from games.lobby.search import TableSearch, search_tables
 from games.people.models import Person
+from games.people.names import LONGEST
 from games.tables.models import Game, GameStatus
 from games.tables.selectors import game_for, open_games
 
@@ -67,12 +69,25 @@ class OptionsBody(Strict):
     teams_chosen = serializers.BooleanField(required=False)
     bot_partner = serializers.BooleanField(required=False)
     rated = serializers.BooleanField(required=False)
+    bot_accounts = serializers.BooleanField(required=False)
     spectator_turns = serializers.IntegerField(required=False, min_value=0, max_value=100)
     spectator_hours = serializers.IntegerField(required=False, min_value=0, max_value=1000)
     least_reliability = serializers.IntegerField(
         required=False, allow_null=True, min_value=0, max_value=100
     )
     contribution = serializers.CharField(required=False, allow_blank=True, max_length=200)
+
+
+class LobbyQuery(PageQuery):
+    """Which tables: with `bot_accounts` those that bot accounts may join, or those they may not."""
+
+    bot_accounts = serializers.BooleanField(required=False, allow_null=True, default=None)
+
+
+class InviteBody(Strict):
+    """The name of a bot account."""
+
+    name = serializers.CharField(max_length=LONGEST)
 
 
 class JoinBody(Strict):
@@ -104,11 +119,11 @@ class Tables(ApiView):
     scopes: ClassVar = {"GET": None, "POST": Scope.LOBBY_WRITE}
     public: ClassVar = GET
 
-    @describe("listTables", TablePage, tag=TAG, query=PageQuery)
+    @describe("listTables", TablePage, tag=TAG, query=LobbyQuery)
     def get(self, request: Request) -> Response:
         """Public tables that wait for players, the oldest first, without those you sit at."""
-        self.query(PageQuery)
-        rows = open_games(without=self.reader)
+        search = TableSearch(bot_accounts=self.query(LobbyQuery)["bot_accounts"])
+        rows = search_tables(open_games(without=self.reader), search, self.reader)
         return page_of(
             self,
             rows,
@@ -176,6 +191,20 @@ class Join(OneTable):
             now=now(),
         )
         return Response(table_data(self.table(), self.person))
+
+
+class Invite(OneTable):
+    scopes: ClassVar = {"POST": Scope.LOBBY_WRITE}
+    public: ClassVar = frozenset()
+    http_method_names: ClassVar = ["post"]
+
+    @describe("inviteBotAccount", None, tag=TAG, status=204, body=InviteBody)
+    def post(self, request: Request, code: str) -> Response:
+        """Let a bot account join a table that you opened, whether it admits others or not."""
+        name = self.body(InviteBody)["name"]
+        game = self.table()
+        lobby.invite_bot_account(game=game, organiser=self.person, name=name, now=now())
+        return Response(status=204)
 
 
 class Leave(OneTable):

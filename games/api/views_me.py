@@ -33,6 +33,7 @@ class MeData(serializers.Serializer):
     """Whose token it is, and what it may do."""
 
     name = serializers.CharField()
+    bot_account = serializers.BooleanField()
     token = TokenData()
 
 
@@ -80,7 +81,13 @@ class Me(ApiView):
         token = request.auth
         same = ("name", "scopes", "expires_at")
         found = {name: getattr(token, name) for name in same}
-        return Response({"name": self.person.name, "token": found})
+        return Response(
+            {
+                "name": self.person.name,
+                "bot_account": self.person.is_bot_account,
+                "token": found,
+            }
+        )
 
 
 class MyTurns(ApiView):

@@ -18,7 +18,7 @@ from games.api.views_boards import board_or_404
 from games.api.views_games import GamePage
 from games.people.models import Person
 from games.people.names import LONGEST
-from games.players.models import Rating
+from games.players.models import BOT_ACCOUNTS, PEOPLE, Rating
 from games.players.selectors import paces_of, ranking, ratings_of, reliability_of
 from games.players.skill import Skill, displayed_rating
 from games.tables.models import GameStatus, Seat
@@ -49,6 +49,8 @@ class PersonData(serializers.Serializer):
     """A person in public."""
 
     name = serializers.CharField()
+    bot_account = serializers.BooleanField()
+    run_by = serializers.CharField(allow_null=True, help_text="Who runs a bot account.")
     ratings = RatingData(many=True)
     reliability = ReliabilityData()
     pace_seconds = serializers.IntegerField(allow_null=True, help_text="Median time of a turn.")
@@ -71,9 +73,10 @@ class RankPage(serializers.Serializer):
 
 
 class RankQuery(PageQuery):
-    """Of which board; without one over all."""
+    """Of which board; without one over all. With `bot_accounts` that of bot accounts."""
 
     board = serializers.CharField(required=False, max_length=30)
+    bot_accounts = serializers.BooleanField(required=False, default=False)
 
 
 class PlayedQuery(PageQuery):
@@ -108,6 +111,8 @@ class OnePerson(ApiView):
         return Response(
             {
                 "name": person.name,
+                "bot_account": person.is_bot_account,
+                "run_by": person.run_by if person.is_bot_account else None,
                 "ratings": [
                     {
                         "board": one.board or None,
@@ -150,10 +155,12 @@ class Rankings(ApiView):
     @describe("listRatings", RankPage, tag="people", query=RankQuery)
     def get(self, request: Request) -> Response:
         """The ranking of a board or over all, by what skill surely reaches."""
-        board = self.query(RankQuery).get("board", "")
+        wanted = self.query(RankQuery)
+        board = wanted.get("board", "")
         if board:
             board_or_404(board)
-        rows = ranking(board).annotate(reach=F("mu") - 2 * F("sigma"))
+        pool = BOT_ACCOUNTS if wanted["bot_accounts"] else PEOPLE
+        rows = ranking(board, pool).annotate(reach=F("mu") - 2 * F("sigma"))
         return page_of(self, rows, ("-reach", "person__name"), _ranks)
 
 

@@ -22,6 +22,7 @@ from games.language.lexicon import lexicon_for
 from games.notifications.mail.buttons import ActionLink, BadLink, read_action_token
 from games.notifications.models import Mail
 from games.notifications.outbox import SEND_TASK
+from games.people.bot_accounts import check_no_bot_account
 from games.people.models import Person
 from games.play import Accepted, submit_action
 from games.play.hold import held_move, is_held_by_preference
@@ -84,10 +85,11 @@ def make_offered_move(*, offer: OfferedMove, is_owner: bool, now: datetime) -> A
     the turn goes on.
 
     :raises Stale: if the game has moved on.
-    :raises Refused: if the move is not legal.
+    :raises Refused: if the move is not legal, or the link is of a bot account.
     """
     if not offer.made and not offer.actions:
         raise Stale
+    check_no_bot_account(offer.person)
     seat = offer.seat
     if offer.would_be_held and not offer.made:
         _hold(offer, is_owner, now)

@@ -24,6 +24,7 @@ from games.notifications.mail.return_addresses import (
 )
 from games.notifications.models import DeliveryStatus, Mail, Notice, NoticeKind
 from games.notifications.registry import Content
+from games.people.bot_accounts import check_no_bot_account
 from games.people.models import Person
 from games.tables.models import Seat
 from games.talk.messages import clean_text, post_message
@@ -147,6 +148,7 @@ def say_by_mail(*, seat: Seat, person: Person, text: str, now: datetime) -> Mess
 
     :raises Refused: if there is nothing, or it may not be said.
     """
+    check_no_bot_account(person)
     text = "\n".join(lines_above_quote(clean_text(text), MAX_LINES))
     if not text:
         raise Refused(

@@ -24,6 +24,7 @@ from games.inbound.privacy import explain_error, log_detail, private_explanation
 from games.language import command_help
 from games.language.lexicon import lexicon_for
 from games.orders.standing_orders import TURN_DECISIONS
+from games.people.bot_accounts import other_door
 from games.people.models import MailPrivacy, Person
 from games.play import Accepted, submit_action
 from games.play.hold import is_held_by_preference
@@ -40,6 +41,8 @@ def play(
     The caller has switched to the person's language. A retry with the same ``key`` does nothing and
     reports what the first one did.
     """
+    if person.is_bot_account:
+        return InboundResult(InboundOutcome.ILLEGAL, _("Nothing was done."), reason=other_door())
     game, lexicon = seat.game, lexicon_for(person.language)
     earlier = earlier_answer(game=game, seat=seat.number, key=key)
     if earlier:

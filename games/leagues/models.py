@@ -82,6 +82,7 @@ class Season(models.Model):
         _("minimum share of turns on time, in percent"), null=True, blank=True
     )
     by_approval = models.BooleanField(_("directors approve registrations"), default=False)
+    bot_accounts = models.BooleanField(_("bot accounts may register"), default=False)
     seed = models.CharField(max_length=64)
 
     registration_opens_at = models.DateTimeField(_("registration opens"))

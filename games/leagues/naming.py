@@ -20,7 +20,7 @@ def full_name(season: Season) -> str:
 
 def entry_name(entry: Entry) -> str:
     """The name of the player, also where that person has left the site."""
-    return entry.person.name if entry.person is not None else _("Somebody who left")
+    return entry.person.shown_name if entry.person is not None else _("Somebody who left")
 
 
 def points_text(points: Fraction) -> str:

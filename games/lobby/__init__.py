@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.lobby.bot_accounts import decline_invitation, invitations_of, invite_bot_account
 from games.lobby.cancel import cancel_game, expire_lobbies
 from games.lobby.company import open_group_tables
 from games.lobby.create import arrange_game, create_game, store_game
@@ -16,7 +17,10 @@ __all__ = [
     "cancel_game",
     "choose_team",
     "create_game",
+    "decline_invitation",
     "expire_lobbies",
+    "invitations_of",
+    "invite_bot_account",
     "join_game",
     "leave_game",
     "open_group_tables",

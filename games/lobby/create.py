@@ -14,10 +14,12 @@ from django.utils.translation import gettext as _
 import engine
 from engine.chance import SECRET_BYTES, commitment_of
 from games.common.errors import Refused
+from games.lobby.bot_accounts import check_games_at_once
 from games.lobby.company import check_group, invite_favourites
 from games.lobby.options import GameOptions
 from games.lobby.seating import clean_contribution, join_game, start_if_full, teams_of_bots
 from games.people.groups import PlayerGroup
+from games.people.locking import lock_person
 from games.people.models import Person
 from games.people.sanctions import check_not_suspended
 from games.tables.models import Game, GameStatus, Seat
@@ -46,12 +48,16 @@ def create_game(
     The commitment to its secret is public from now on (P-2). Without free seats it starts at once.
     ``present`` says that the organiser is at the page, so that no mail about a game that begins at
     once needs to hurry. The members of a ``group`` alone may join for some days, or for good (0);
-    favourites of the organiser are invited by their names.
+    favourites of the organiser are invited by their names. A table of a bot account admits others.
 
     :raises Refused: if no game can be played by the options, or the organiser is suspended, is no
         member of the group, or has too many games that wait for players, or against bots alone.
     """
+    organiser = lock_person(organiser)
     check_not_suspended(organiser, now=now)
+    if organiser.is_bot_account:
+        check_games_at_once(organiser)
+        options = replace(options, bot_accounts=True)
     board = options.check()
     waiting = organiser.organised_games.filter(status=GameStatus.OPEN)
     if waiting.count() >= MAX_OPEN_GAMES:

@@ -14,7 +14,7 @@ from games.tables.models import Game, GameStatus, Seat
 def render_rematch(notice: Notice) -> Content:
     """The content about a rematch, for somebody who has no seat there yet."""
     rematch = Game.objects.select_related("organiser").get(pk=notice.data["rematch"])
-    who = str(rematch.organiser) if rematch.organiser else _("Somebody")
+    who = rematch.organiser.shown_name if rematch.organiser else _("Somebody")
     return Content(
         _("%(name)s would like to play again.") % {"name": who},
         (_("Same board, same players, same options. It begins once everybody has joined."),),
@@ -40,7 +40,7 @@ register(
 def render_table(notice: Notice) -> Content:
     """The content about a table that a player has opened and invites to."""
     game = Game.objects.select_related("organiser").get(pk=notice.data["table"])
-    who = str(game.organiser) if game.organiser else _("Somebody")
+    who = game.organiser.shown_name if game.organiser else _("Somebody")
     return Content(
         _("%(name)s invites you to a table on %(board)s.")
         % {"name": who, "board": game.board_name},

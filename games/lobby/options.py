@@ -24,7 +24,7 @@ SPECTATOR_DELAYS: Final = (
 """The turns and hours that spectators of a running game can be behind: one of the two."""
 SAME_FIELDS: Final = (
     "board", "vacation_allowed", "auto_vacation_days", "replace_after", "public", "order_fixed",
-    "teams_chosen", "least_reliability", "spectator_turns", "spectator_hours",
+    "teams_chosen", "least_reliability", "spectator_turns", "spectator_hours", "bot_accounts",
 )  # fmt: skip
 """The options that are fields of a game as they are."""
 
@@ -37,7 +37,8 @@ class GameOptions:
     chance pairs the players (A-16), or they choose their teams where ``teams_chosen``; the
     organiser then sits in the first, with the first bot where ``bot_partner``.
     ``least_reliability`` is asked of those who join: turns on time, in percent. Spectators see the
-    running game as it was some turns or hours ago, or now.
+    running game as it was some turns or hours ago, or now. Bot accounts may join where
+    ``bot_accounts``, and are no ``bots``.
     """
 
     board: str
@@ -60,6 +61,7 @@ class GameOptions:
     least_reliability: int | None = None
     spectator_turns: int = 0
     spectator_hours: int = 0
+    bot_accounts: bool = False
 
     @classmethod
     def of_game(cls, game: Game) -> GameOptions:

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
+from games.lobby.bot_accounts import invite_bot_account
 from games.lobby.create import create_game
 from games.lobby.options import GameOptions
 from games.lobby.seating import join_game
@@ -68,6 +69,9 @@ def _open(played: Game, person: Person, now: datetime) -> Game:
     others = Person.objects.filter(seats__game=played, is_active=True).exclude(pk=person.pk)
     others = others.exclude(pk__in=blockers_of(person))
     for other in others:
+        if other.is_bot_account:
+            invite_bot_account(game=rematch, organiser=person, name=other.name, now=now)
+            continue
         outbox.notify(
             person=other,
             kind=NoticeKind.REMATCH,

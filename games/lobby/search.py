@@ -29,6 +29,7 @@ class TableSearch:
     days: int | None = None
     rated: bool | None = None
     bots: bool | None = None
+    bot_accounts: bool | None = None
     followed: bool = False
 
     def __bool__(self) -> bool:
@@ -50,6 +51,10 @@ def search_tables(
     if search.bots is not None:
         bots = Exists(Seat.objects.filter(game=OuterRef("pk")).exclude(bot=""))
         games = games.filter(bots if search.bots else ~bots)
+    if search.bot_accounts is not None:
+        seated = Exists(Seat.objects.filter(game=OuterRef("pk"), person__bot_since__isnull=False))
+        admits = Q(bot_accounts=True) | Q(seated)
+        games = games.filter(admits if search.bot_accounts else ~admits)
     if search.followed and reader is not None:
         followed = Seat.objects.filter(game=OuterRef("pk"), person__in=people_followed_by(reader))
         games = games.filter(Exists(followed))

@@ -17,6 +17,7 @@ from games.absence.substitution import take_seat
 from games.clock.core.bank import first_bank
 from games.common.errors import Refused
 from games.lobby.admission import check_reliable, check_seat_cap, check_welcome
+from games.lobby.bot_accounts import check_admitted, check_games_at_once
 from games.people.groups import is_member
 from games.people.locking import lock_person
 from games.people.models import Person
@@ -107,7 +108,9 @@ def start_if_full(*, game: Game, now: datetime) -> bool:
     board = engine.load_board(game.board)
     game.seats.update(bank=first_bank(game))
     Game.objects.filter(pk=game.pk).update(
-        rules_version=engine.RULES_VERSION, board_digest=board.digest
+        rules_version=engine.RULES_VERSION,
+        board_digest=board.digest,
+        with_bot_account=game.seats.filter(person__bot_since__isnull=False).exists(),
     )
     with game_transaction(game=game, now=now, start=True) as locked:
         locked.game.status = GameStatus.RUNNING
@@ -141,11 +144,13 @@ def join_game(
 
     :raises Refused: if the person has a seat already (P-4), needs an invitation, is suspended or
         not reliable enough for this table, is not welcome to its organiser, holds as many seats
-        from the lobby as they may, was too late, or wants a place in a complete team.
+        from the lobby as they may, was too late, or wants a place in a complete team; or a bot
+        account that is not admitted.
     """
     from_lobby = admission and not is_invited(game, invitation)
-    if from_lobby:
-        lock_person(person)
+    if admission:
+        # As the row is now: an account that has a seat can become no bot account.
+        person = lock_person(person)
     locked = lock_open_game(game)
     taken = set(locked.seats.values_list("number", flat=True))
     if locked.seats.filter(person=person).exists():
@@ -157,7 +162,10 @@ def join_game(
         check_not_suspended(person, now=now)
         check_reliable(person, locked)
         check_welcome(person, locked, now=now)
-    if from_lobby:
+        if person.is_bot_account:
+            check_admitted(person, locked)
+            check_games_at_once(person)
+    if from_lobby and not person.is_bot_account:
         check_seat_cap(person)
     free = [number for number in range(locked.seat_count) if number not in taken]
     if not free:
@@ -240,8 +248,10 @@ def take_open_seat(
     """
     check_welcome(person, game, now=now)
     from_lobby = not is_invited(game, invitation)
-    if from_lobby:
-        lock_person(person)
+    person = lock_person(person)
+    if person.is_bot_account:
+        check_games_at_once(person)
+    elif from_lobby:
         check_seat_cap(person)
     take_seat(game=game, seat=seat, person=person, invitation=invitation, now=now)
     Seat.objects.filter(game=game, number=seat).update(from_lobby=from_lobby)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import zoneinfo
 from functools import cache
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -14,10 +14,13 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.crypto import salted_hmac
 from django.utils.timezone import now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.people import names
 from games.people.managers import PersonManager
+
+LONGEST_RUN_BY: Final = 100
 
 
 @cache
@@ -79,6 +82,9 @@ class Person(AbstractBaseUser, PermissionsMixin):
     hold_moves = models.BooleanField(_("hold my moves for ten minutes"), default=False)
     confirm_draws = models.BooleanField(_("ask before I draw a card"), default=False)
     followable = models.BooleanField(_("others may follow me"), default=True)
+    # Set once and for good: an account that a program plays with, and who runs it.
+    bot_since = models.DateTimeField(_("bot account since"), null=True, editable=False)
+    run_by = models.CharField(_("who runs it"), max_length=LONGEST_RUN_BY, blank=True, default="")
     # Set when mail to this person comes back for good; no mail is sent until the person resets it.
     mail_bounced = models.BooleanField(_("email bounced"), default=False)
 
@@ -107,6 +113,18 @@ class Person(AbstractBaseUser, PermissionsMixin):
 
     def get_short_name(self) -> str:
         return self.name
+
+    @property
+    def is_bot_account(self) -> bool:
+        """Whether a program plays with this account, through the API; that is for good."""
+        return self.bot_since is not None
+
+    @property
+    def shown_name(self) -> str:
+        """The name as others read it beside a game, in the active language."""
+        if self.bot_since is None:
+            return self.name
+        return gettext("%(name)s (bot account)") % {"name": self.name}
 
     @property
     def is_closed(self) -> bool:

@@ -2,17 +2,21 @@
 
 Numbers are those of the model: ``mu`` is the estimated skill, ``sigma`` how uncertain it is. Pages
 show them on another scale; see games/players/skill.py. ``board`` is the key of a board, or empty
-for all boards together.
+for all boards together. ``pool`` says against whom.
 """
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from django.conf import settings
 from django.db import models
 
 from games.tables.models import Game
+
+PEOPLE: Final = ""
+BOT_ACCOUNTS: Final = "bots"
+"""The pools: games of people, and games in which a bot account sat."""
 
 
 class RatedGame(models.Model):
@@ -46,6 +50,7 @@ class RatingChange(models.Model):
         related_name="rating_changes",
     )
     board = models.CharField(max_length=30, blank=True)
+    pool = models.CharField(max_length=10, blank=True, default=PEOPLE)
     place = models.PositiveSmallIntegerField()
     mu_before = models.FloatField()
     sigma_before = models.FloatField()
@@ -69,12 +74,13 @@ class RatingChange(models.Model):
 
 
 class Rating(models.Model):
-    """The rating of a person after the last game that counted."""
+    """The rating of a person in a pool after the last game of it that counted."""
 
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ratings"
     )
     board = models.CharField(max_length=30, blank=True)
+    pool = models.CharField(max_length=10, blank=True, default=PEOPLE)
     mu = models.FloatField()
     sigma = models.FloatField()
     games = models.PositiveIntegerField()
@@ -83,7 +89,9 @@ class Rating(models.Model):
     class Meta:
         ordering: ClassVar = ["person", "board"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["person", "board"], name="one_rating_a_board")
+            models.UniqueConstraint(
+                fields=["person", "board", "pool"], name="one_rating_a_board_and_pool"
+            )
         ]
 
     def __str__(self) -> str:

@@ -23,7 +23,7 @@ from games.absence.models import HandOver
 from games.clock.models import Heartbeat
 from games.common import event_types
 from games.log.models import Event
-from games.players.models import RatedGame, Rating, RatingChange
+from games.players.models import BOT_ACCOUNTS, PEOPLE, RatedGame, Rating, RatingChange
 from games.players.skill import Skill, after_game
 from games.tables.models import Game, GameStatus, Seat
 
@@ -71,6 +71,8 @@ def starters(game: Game) -> dict[int, int | None]:
 
 JOB: Final = "ratings"
 ALL_BOARDS: Final = ""
+KEY: Final = ("person", "board", "pool")
+"""What a rating is of."""
 BATCH: Final = 200
 """Games that are counted in one transaction."""
 BUDGET: Final = 20.0
@@ -110,10 +112,10 @@ def recompute_ratings(*, now: datetime, watch: Progress = lambda games, total: g
         _lock(now)
         # Rows of no game that counts, and what followed from them, were in no batch.
         astray = RatingChange.objects.exclude(game__rating__at=F("at"))
-        people = set(astray.exclude(person=None).values_list("person", "board").order_by())
+        people = set(astray.exclude(person=None).values_list(*KEY).order_by())
         astray.delete()
-        changes = RatingChange.objects.filter(person=OuterRef("person"), board=OuterRef("board"))
-        people.update(Rating.objects.filter(~Exists(changes)).values_list("person", "board"))
+        changes = RatingChange.objects.filter(**{name: OuterRef(name) for name in KEY})
+        people.update(Rating.objects.filter(~Exists(changes)).values_list(*KEY))
         _bring_up_to_date(people)
     return total
 
@@ -170,9 +172,7 @@ def _count_batch(now: datetime, size: int) -> list[Game]:
         within = Q(at__lt=last.ended_at) | Q(at=last.ended_at, game__lte=last.pk)
         outdated = RatingChange.objects.filter(_from(first) & within | Q(game__in=games))
     book = _Skills(first)
-    book.touched.update(
-        outdated.exclude(person=None).values_list("person", "board").order_by().distinct()
-    )
+    book.touched.update(outdated.exclude(person=None).values_list(*KEY).order_by().distinct())
     book.erased = {
         (game, number, board): Skill(mu, sigma)
         for game, number, board, mu, sigma in outdated.filter(person=None).values_list(
@@ -191,17 +191,23 @@ def _from(first: EndOfGame) -> Q:
     return Q(at__gt=at) | Q(at=at, game__gte=pk)
 
 
-def _bring_up_to_date(touched: Iterable[tuple[int, str]]) -> None:
-    """Make the rows that are read those of the last game that counts, per person and board."""
-    for person, board in sorted(touched):
-        changes = RatingChange.objects.filter(person=person, board=board)
+def pool_of(game: Game) -> str:
+    """The pool in which a game counts."""
+    return BOT_ACCOUNTS if game.with_bot_account else PEOPLE
+
+
+def _bring_up_to_date(touched: Iterable[tuple[int, str, str]]) -> None:
+    """Make the rows that are read those of the last game that counts, per person, board, pool."""
+    for person, board, pool in sorted(touched):
+        changes = RatingChange.objects.filter(person=person, board=board, pool=pool)
         last = changes.order_by("-at", "-game_id").first()
         if last is None:
-            Rating.objects.filter(person=person, board=board).delete()
+            Rating.objects.filter(person=person, board=board, pool=pool).delete()
             continue
         Rating.objects.update_or_create(
             person_id=person,
             board=board,
+            pool=pool,
             defaults={
                 "mu": last.mu_after,
                 "sigma": last.sigma_after,
@@ -216,23 +222,24 @@ class _Skills:
 
     def __init__(self, first: EndOfGame) -> None:
         self._before = first
-        self._skills: dict[tuple[int, str], Skill] = {}
-        self.touched: set[tuple[int, str]] = set()
+        self._skills: dict[tuple[int, str, str], Skill] = {}
+        self.touched: set[tuple[int, str, str]] = set()
         self.erased: dict[tuple[int, int, str], Skill] = {}
 
-    def skill(self, person: int, board: str) -> Skill:
+    def skill(self, person: int, board: str, pool: str) -> Skill:
         """The skill of a person."""
-        if (person, board) not in self._skills:
-            self._skills[person, board] = self._stored(person, board) or Skill()
-        return self._skills[person, board]
+        key = (person, board, pool)
+        if key not in self._skills:
+            self._skills[key] = self._stored(*key) or Skill()
+        return self._skills[key]
 
-    def put(self, person: int, board: str, skill: Skill) -> None:
-        self._skills[person, board] = skill
-        self.touched.add((person, board))
+    def put(self, person: int, board: str, pool: str, skill: Skill) -> None:
+        self._skills[person, board, pool] = skill
+        self.touched.add((person, board, pool))
 
-    def _stored(self, person: int, board: str) -> Skill | None:
+    def _stored(self, person: int, board: str, pool: str) -> Skill | None:
         # The row before the first game of the batch; later ones may be those of last time.
-        changes = RatingChange.objects.filter(person=person, board=board)
+        changes = RatingChange.objects.filter(person=person, board=board, pool=pool)
         last = changes.exclude(_from(self._before)).order_by("-at", "-game_id").first()
         return Skill(last.mu_after, last.sigma_after) if last else None
 
@@ -256,7 +263,7 @@ def _count(game: Game, book: _Skills) -> None:
             for number, was, now in zip(side.seats, were, are, strict=True):
                 person = people.get(number)
                 if person is not None:
-                    book.put(person, board, now)
+                    book.put(person, board, pool_of(game), now)
                 rows.append(_row(game, number, person, board, side.place, was, now))
         RatingChange.objects.bulk_create(rows)
 
@@ -267,7 +274,7 @@ def _before(
     person = people.get(number)
     if person is None:
         return book.erased.get((game.pk, number, board), Skill())
-    return book.skill(person, board)
+    return book.skill(person, board, pool_of(game))
 
 
 def _row(
@@ -280,6 +287,7 @@ def _row(
         number=number,
         person_id=person,
         board=board,
+        pool=pool_of(game),
         place=place,
         mu_before=was.mu,
         sigma_before=was.sigma,

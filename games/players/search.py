@@ -11,7 +11,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
 from games.people.models import Person
 from games.people.names import name_key
 from games.players.models import Rating, ReliabilityRecord
-from games.players.selectors import FEWEST_TURNS_FOR_RELIABILITY
+from games.players.selectors import FEWEST_TURNS_FOR_RELIABILITY, IN_OWN_POOL
 from games.players.skill import mu_of_points
 from games.tables.models import GameStatus, Seat
 
@@ -44,7 +44,7 @@ def search_players(search: PlayerSearch, *, now: datetime) -> QuerySet[Person]:
         people = people.filter(name_key__startswith=name_key(search.name))
     if search.rating is not None:
         rated = Rating.objects.filter(
-            person=OuterRef("pk"), board="", mu__gte=mu_of_points(search.rating)
+            IN_OWN_POOL, person=OuterRef("pk"), board="", mu__gte=mu_of_points(search.rating)
         )
         people = people.filter(Exists(rated))
     if search.active_days is not None:

@@ -10,7 +10,14 @@ from typing import Final
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum
 
 from games.people.models import Person
-from games.players.models import Pace, Rating, RatingChange, ReliabilityRecord
+from games.players.models import (
+    BOT_ACCOUNTS,
+    PEOPLE,
+    Pace,
+    Rating,
+    RatingChange,
+    ReliabilityRecord,
+)
 from games.players.skill import WIDTH, DisplayedRating, Skill, displayed_rating, points_of
 from games.tables.models import Game
 
@@ -28,9 +35,19 @@ class PlayerRating:
     ranked: bool
 
 
-def ratings_of(person: Person) -> list[PlayerRating]:
-    """The ratings of a person, the one over all boards first."""
-    rows = Rating.objects.filter(person=person).order_by("board")
+def own_pool(person: Person) -> str:
+    """The pool of the games of an account with its like: people with people."""
+    return BOT_ACCOUNTS if person.is_bot_account else PEOPLE
+
+
+IN_OWN_POOL: Final = Q(pool=PEOPLE) | Q(pool=BOT_ACCOUNTS, person__bot_since__isnull=False)
+"""Ratings that tell of an account among its like. A bot account has no other."""
+
+
+def ratings_of(person: Person, pool: str | None = None) -> list[PlayerRating]:
+    """The ratings of a person in a pool, their own by default; the one over all boards first."""
+    pool = own_pool(person) if pool is None else pool
+    rows = Rating.objects.filter(person=person, pool=pool).order_by("board")
     return [
         PlayerRating(
             row.board,
@@ -42,16 +59,25 @@ def ratings_of(person: Person) -> list[PlayerRating]:
     ]
 
 
+def bot_accounts() -> QuerySet[Person]:
+    """The bot accounts of the site that are open, by name."""
+    return Person.objects.filter(bot_since__isnull=False, is_active=True).order_by("name")
+
+
 def over_all_boards(people: Iterable[int]) -> dict[int, DisplayedRating]:
     """The ratings of people over all boards, of those who have one: one query."""
-    rows = Rating.objects.filter(person__in=list(people), board="")
+    rows = Rating.objects.filter(IN_OWN_POOL, person__in=list(people), board="")
     return {row.person_id: displayed_rating(Skill(row.mu, row.sigma)) for row in rows}
 
 
-def ranking(board: str = "") -> QuerySet[Rating]:
-    """The ranked people of a board or of all, by what their skill surely reaches."""
+def ranking(board: str = "", pool: str = PEOPLE) -> QuerySet[Rating]:
+    """The ranked people of a board or of all, by what their skill surely reaches.
+
+    That of the pool of bot accounts leaves people out.
+    """
+    ranked = Rating.objects.filter(IN_OWN_POOL, games__gte=FEWEST_GAMES, person__is_active=True)
     return (
-        Rating.objects.filter(board=board, games__gte=FEWEST_GAMES, person__is_active=True)
+        ranked.filter(board=board, pool=pool)
         .select_related("person")
         .order_by((F("mu") - 2 * F("sigma")).desc(), "person__name")
     )
@@ -60,7 +86,9 @@ def ranking(board: str = "") -> QuerySet[Rating]:
 def by_rating(games: QuerySet[Game]) -> QuerySet[Game]:
     """Games, those with the best of ranked players first: by what the skill surely reaches."""
     best = (
-        Rating.objects.filter(person__seats__game=OuterRef("pk"), board="", games__gte=FEWEST_GAMES)
+        Rating.objects.filter(
+            person__seats__game=OuterRef("pk"), board="", pool=PEOPLE, games__gte=FEWEST_GAMES
+        )
         .order_by((F("mu") - 2 * F("sigma")).desc())
         .annotate(surely=F("mu") - 2 * F("sigma"))
         .values("surely")[:1]
@@ -71,7 +99,8 @@ def by_rating(games: QuerySet[Game]) -> QuerySet[Game]:
 
 def rating_history(person: Person, board: str = "") -> list[tuple[datetime, int, int]]:
     """Return when each game counted, the points shown after it, and their margin; oldest first."""
-    changes = RatingChange.objects.filter(person=person, board=board).order_by("at", "game_id")
+    changes = RatingChange.objects.filter(person=person, board=board, pool=own_pool(person))
+    changes = changes.order_by("at", "game_id")
     return [
         (at, points_of(mu), round(2 * WIDTH * sigma))
         for at, mu, sigma in changes.values_list("at", "mu_after", "sigma_after")

@@ -51,7 +51,8 @@ class Game(models.Model):
     ``rematch_of`` is the game that its players play anew here; a game has one rematch at a time.
     Its ``name`` may be "" and is not unique; pages and mails show the :attr:`title`.
     The members of its ``group`` see and join a game that is not public; at ``public_at`` one that
-    still waits for players becomes public.
+    still waits for players becomes public. ``with_bot_account`` says that a bot account sits or sat
+    there since the game began; whether one may join, ``bot_accounts`` or an invitation says.
     The hours in the bank are those of each seat; a cap of 0 is a clock without a bank. After
     ``replace_after`` automatic moves in a row a seat may be handed on, never where that is 0. While
     ``paused_at`` is set there are no deadlines; ``resume_at`` is when the pause ends by itself.
@@ -99,6 +100,8 @@ class Game(models.Model):
     invitation = models.CharField(max_length=32, default=new_invitation, editable=False)
     order_fixed = models.BooleanField(_("turns are taken in the order of joining"), default=False)
     teams_chosen = models.BooleanField(_("players choose their teams"), default=False)
+    bot_accounts = models.BooleanField(_("bot accounts may join"), default=False)
+    with_bot_account = models.BooleanField(default=False, editable=False)
     rated = models.BooleanField(_("rated"), default=False)
     practice = models.BooleanField(default=False, editable=False)
     least_reliability = models.PositiveSmallIntegerField(

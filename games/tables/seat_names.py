@@ -19,7 +19,7 @@ _seats: Final = sql.PreparedQuery(
 def seat_name(seat: Seat) -> str:
     """The name of the holder of a seat, in the active language."""
     if seat.person is not None:
-        return seat.person.name
+        return seat.person.shown_name
     if seat.bot:
         return _("Bot %(number)d") % {"number": seat.number + 1}
     return _("Seat %(number)d") % {"number": seat.number + 1}

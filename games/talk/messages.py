@@ -80,6 +80,11 @@ RATE_LIMIT: Final = 10
 """Messages that one person may write in that span, at all tables together."""
 
 
+BOT_WINDOW: Final = timedelta(days=1)
+BOT_LIMIT: Final = 3
+"""Messages that a bot account may write at one table in that span."""
+
+
 def post_message(*, game: Game, person: Person, text: str, now: datetime) -> Message:
     """Say something at a table, to everybody who may read its page; tell the others by mail.
 
@@ -124,6 +129,13 @@ def post_message(*, game: Game, person: Person, text: str, now: datetime) -> Mes
                     "write more."
                 )
             )
+        if person.is_bot_account:
+            lately = Message.objects.filter(author=person, game=game, at__gt=now - BOT_WINDOW)
+            if lately.count() >= BOT_LIMIT:
+                raise Refused(
+                    _("A bot account can write %(most)d messages a day at a table.")
+                    % {"most": BOT_LIMIT}
+                )
         message = Message.objects.create(game=game, author=person, text=text, at=now)
         deaf = {person.pk, *blockers_of(person)}
         for seat in seats:

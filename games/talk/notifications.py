@@ -17,7 +17,7 @@ def render(notice: Notice) -> Content:
     message = Message.objects.select_related("author").get(pk=notice.data["message"])
     assert message.author is not None
     return Content(
-        _("%(name)s wrote at the table:") % {"name": message.author.name},
+        _("%(name)s wrote at the table:") % {"name": message.author.shown_name},
         quote=message.text,
         link=(_("Write back at the table"), f"{site_url('game', notice.game.code)}#talk"),
         below_prompt=True,

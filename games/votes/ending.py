@@ -30,6 +30,8 @@ def check_early_end(game: Game) -> None:
     """
     if objection := objections_to_early_end(game):
         raise Refused(objection)
+    if game.seats.filter(person__bot_since__isnull=False).exists():
+        raise Refused(_("A game with a bot account cannot be ended by a vote: it has none."))
     if not game.rated:
         return
     if game.seats.filter(person=None).exists():

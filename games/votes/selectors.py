@@ -33,8 +33,12 @@ def count_votes(vote: Vote) -> VoteCount:
 
 
 def voters_of(vote: Vote) -> list[Seat]:
-    """The seats whose people vote: all of them, but not the one that is to be replaced."""
-    seats = vote.game.seats.filter(person__isnull=False).select_related("person")
+    """The seats whose people vote: all of them, but not the one that is to be replaced.
+
+    A bot account has no vote.
+    """
+    seats = vote.game.seats.filter(person__isnull=False, person__bot_since=None)
+    seats = seats.select_related("person")
     if vote.kind == VoteKind.REPLACE:
         seats = seats.exclude(number=vote.data["seat"])
     return list(seats.order_by("number"))

@@ -52,6 +52,7 @@ class Plan:
     most_rating: int | None = None
     least_reliability: int | None = None
     by_approval: bool = False
+    bot_accounts: bool = False
 
     @property
     def paired(self) -> bool:

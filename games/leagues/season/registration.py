@@ -14,6 +14,7 @@ from games.leagues.season import recipients
 from games.leagues.season.locking import lock_season
 from games.leagues.season.reserve_list import fill_places, who_may_play
 from games.lobby.seating import clean_contribution
+from games.people.locking import lock_person
 from games.people.models import Person
 from games.people.sanctions import is_suspended
 from games.players.selectors import FEWEST_GAMES, ratings_of, reliability_of
@@ -25,6 +26,8 @@ def why_not_admitted(season: Season, person: Person) -> str:
     The rating is the one over all boards. A person with too few turns for a reliability is given
     the benefit of the doubt, as at a table of the lobby.
     """
+    if person.is_bot_account and not season.bot_accounts:
+        return _("This season does not admit bot accounts.")
     return _why_rating_does_not_fit(season, person) or _why_reliability_does_not_fit(season, person)
 
 
@@ -42,6 +45,8 @@ def conditions(season: Season) -> list[str]:
         sentences.append(
             _("At least %(percent)d %% of turns on time.") % {"percent": season.least_reliability}
         )
+    if season.bot_accounts:
+        sentences.append(_("Bot accounts may register."))
     if season.by_approval:
         sentences.append(_("A director approves each registration."))
     return sentences
@@ -105,6 +110,8 @@ def register(
     :raises Refused: if registration is not open, the person has registered, or has withdrawn from
         a season that has begun, or is not admitted to it; the text says why.
     """
+    # An account that registers can become no bot account.
+    person = lock_person(person)
     locked = lock_season(season)
     if locked.announced_at is None:
         raise Refused(_("This season has not been announced yet."))

@@ -113,6 +113,7 @@ def start_season_game(*, pk: int, clock: Mapping[str, Any], now: datetime) -> bo
             seats=len(people),
             order_fixed=True,
             teams_chosen=bool(teams),
+            bot_accounts=season_game.division.season.bot_accounts,
             **clock,
         ),
         teams=teams,

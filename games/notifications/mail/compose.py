@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import Min, Q, QuerySet
 
 from games.common import sql
-from games.notifications.eligibility import LOG_KINDS, deliverable_address, is_eligible
+from games.notifications.eligibility import LOG_KINDS, address_for_notices, is_eligible
 from games.notifications.leases import CHANCE
 from games.notifications.mail.content import leading_notice
 from games.notifications.mail.render import write_game_mail, write_site_mail
@@ -151,7 +151,7 @@ def compose(*, person_id: int, game_id: int | None, topic: str = "", now: dateti
         notices = _notices_of_game.rows(person_id, topic, now, game_id)
     else:
         notices = _notices.rows(person_id, topic, now)
-    address = deliverable_address(person, topic=topic)
+    address = address_for_notices(person, topic=topic)
     preferences = preferences_of(person)
     relevant = [notice for notice in notices if address and is_eligible(notice, seat, preferences)]
     mail, token, decision = None, "", None

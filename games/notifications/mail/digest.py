@@ -20,7 +20,7 @@ from games.common import sql
 from games.common.dates import full_moment, time_left
 from games.common.links import site_url
 from games.notifications import registry
-from games.notifications.eligibility import deliverable_address, is_eligible
+from games.notifications.eligibility import address_for_notices, is_eligible
 from games.notifications.mail import identifiers
 from games.notifications.mail.render import build_mail
 from games.notifications.mail.threads import digest_thread
@@ -101,7 +101,7 @@ def compose_digest(
 ) -> Mail | None:
     """Store the digest of one local day; None where there is nothing to tell."""
     person = preferences.person
-    address = deliverable_address(person) if preferences.wants(DIGEST) else None
+    address = address_for_notices(person) if preferences.wants(DIGEST) else None
     notices = _waiting_notices(person)
     seats = _seats(person, notices)
     relevant = [

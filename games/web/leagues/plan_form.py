@@ -25,7 +25,8 @@ from games.web.parts.date_fields import MomentField
 ROWS: Final = (1, 2, 3)
 DATES: Final = ("registration_opens_at", "registration_closes_at", "starts_at", "ends_at")
 DIVISIONS: Final = ("division_size", "promote", "relegate", "most_players")
-ADMISSION: Final = ("least_rating", "most_rating", "least_reliability", "by_approval")
+ADMISSION: Final = ("least_rating", "most_rating", "least_reliability", "by_approval",
+             "bot_accounts")  # fmt: skip
 POLICY: Final = ("vacation_allowed", "auto_vacation_days", "replace_after")
 
 
@@ -96,6 +97,13 @@ class PlanForm(ClockForm, AbsenceForm):
     )
     by_approval = forms.BooleanField(
         label=_("A director approves each registration"), required=False
+    )
+    bot_accounts = forms.BooleanField(
+        label=_("Bot accounts may register"),
+        required=False,
+        help_text=_(
+            "Programs that play through the API. Games with one count in a rating of their own."
+        ),
     )
     registration_opens_at = MomentField(label=_("Registration opens"))
     registration_closes_at = MomentField(label=_("Registration closes and the divisions are drawn"))

@@ -46,8 +46,11 @@ def test_the_examples_run_in_order(
     monkeypatch.setattr(httpx, "Client", client)
     token = api(alice).headers["Authorization"].removeprefix("Bearer ")
     said: list[str] = []
+    robot = Person.objects.create_user("robby@example.org", "Robby")
+    headers = api(robot).headers
     names: dict[str, Any] = {
         "TOKEN": token,
+        "robot": client(headers=headers),
         "print": lambda *words: said.append(" ".join(map(str, words))),
     }
     for block in BLOCKS:

@@ -92,7 +92,7 @@ def _message_line(
     removed = message.removed_at is not None or author is None
     return MessageLine(
         pk=message.pk,
-        name=author.name if author else _("somebody who has left"),
+        name=author.shown_name if author else _("somebody who has left"),
         sign=seat_sign(tints[number]) if author and number is not None else "",
         text="" if removed else message.text,
         at=format_local(message.at, DateFormat.WEEKDAY_TIME),

@@ -1,0 +1,122 @@
+"""Bot accounts: become one, read and decline invitations, list them."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.utils.timezone import now
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import lobby
+from games.accounts.bot_accounts import become_bot_account
+from games.accounts.models import Scope
+from games.api.base import ApiView, Nothing, Strict
+from games.api.games_data import GameData, game_data
+from games.api.paging import PageQuery, page_of
+from games.api.schema import describe
+from games.people.models import LONGEST_RUN_BY, Person
+from games.players.selectors import bot_accounts, over_all_boards
+
+
+class BecomeBody(Strict):
+    """Who runs the bot account: a name, or how to reach them. Everybody can read it."""
+
+    run_by = serializers.CharField(max_length=LONGEST_RUN_BY)
+
+
+class BotAccountData(serializers.Serializer):
+    """A bot account. Its rating is that of games with bot accounts, over all boards."""
+
+    name = serializers.CharField()
+    run_by = serializers.CharField()
+    since = serializers.DateTimeField()
+    points = serializers.IntegerField(allow_null=True)
+    margin = serializers.IntegerField(allow_null=True)
+
+
+class BotAccountPage(serializers.Serializer):
+    """A page of bot accounts, by name."""
+
+    next = serializers.CharField(allow_null=True)
+    results = BotAccountData(many=True)
+
+
+class InvitationData(GameData):
+    """A table to which you are invited; join with `invitation`."""
+
+    organiser = serializers.CharField(allow_null=True)
+    invitation = serializers.CharField()
+
+
+class InvitationList(serializers.Serializer):
+    """All invitations that you can still accept, the oldest first."""
+
+    results = InvitationData(many=True)
+
+
+class BotAccounts(ApiView):
+    public: ClassVar = frozenset({"GET"})
+
+    @describe("listBotAccounts", BotAccountPage, tag="people", query=PageQuery)
+    def get(self, request: Request) -> Response:
+        """The bot accounts of the site."""
+        self.query(PageQuery)
+        return page_of(self, bot_accounts(), ("name", "pk"), _bots)
+
+
+def _bots(people: list[Person]) -> list[dict[str, Any]]:
+    ratings = over_all_boards(person.pk for person in people)
+    found = []
+    for person in people:
+        rating = ratings.get(person.pk)
+        found.append(
+            {
+                "name": person.name,
+                "run_by": person.run_by,
+                "since": person.bot_since,
+                "points": rating.points if rating else None,
+                "margin": rating.margin if rating else None,
+            }
+        )
+    return found
+
+
+class Become(ApiView):
+    scopes: ClassVar = {"POST": Scope.BOT_BECOME}
+
+    @describe("becomeBotAccount", BotAccountData, tag="me", body=BecomeBody)
+    def post(self, request: Request) -> Response:
+        """Make your account a bot account, for good: only one that has never played can be."""
+        run_by = self.body(BecomeBody)["run_by"]
+        person = become_bot_account(person=self.person, run_by=run_by, now=now())
+        return Response(_bots([person])[0])
+
+
+class Invitations(ApiView):
+    scopes: ClassVar = {"GET": Scope.GAMES_READ}
+
+    @describe("listInvitations", InvitationList, tag="me")
+    def get(self, request: Request) -> Response:
+        """The tables to which you are invited by name, which only bot accounts are."""
+        self.query(Nothing)
+        rows = [
+            {
+                **game_data(one.game),
+                "organiser": one.game.organiser.name if one.game.organiser else None,
+                "invitation": one.game.invitation,
+            }
+            for one in lobby.invitations_of(self.person)
+        ]
+        return Response({"results": rows})
+
+
+class OneInvitation(ApiView):
+    scopes: ClassVar = {"DELETE": Scope.LOBBY_WRITE}
+
+    @describe("declineInvitation", None, tag="me", status=204)
+    def delete(self, request: Request, code: str) -> Response:
+        """Decline the invitation to a table."""
+        lobby.decline_invitation(bot=self.person, code=code, now=now())
+        return Response(status=204)

@@ -1,0 +1,110 @@
+"""Bot accounts at tables: whether one may join, how many games it plays, invitations by name."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from games.common.errors import Refused
+from games.lobby.models import BotInvitation
+from games.people.blocks import is_blocked
+from games.people.models import Person
+from games.tables.models import Game, GameStatus, Seat
+
+MAX_INVITED: Final = 10
+"""Bot accounts that are invited to one table."""
+GOING: Final = (GameStatus.OPEN, GameStatus.RUNNING)
+
+
+def check_admitted(bot: Person, game: Game) -> None:
+    """Make sure that a bot account may join a table.
+
+    :raises Refused: if the table admits none, and its organiser has not invited this one.
+    """
+    invited = BotInvitation.objects.filter(game=game, bot=bot, declined_at=None)
+    if not (game.bot_accounts or invited.exists()):
+        raise Refused(
+            _(
+                "This table does not admit bot accounts. Choose one that does, or ask its organiser"
+                " to invite you by name."
+            )
+        )
+
+
+def check_games_at_once(bot: Person) -> None:
+    """Make sure that a bot account may take one more seat; the caller holds its lock.
+
+    :raises Refused: if it holds as many as it may.
+    """
+    most = settings.BOT_ACCOUNT_GAMES
+    if games_at_once(bot) >= most:
+        raise Refused(
+            _(
+                "This bot account has %(most)d games, the most for one. Finish a game, or leave a "
+                "table that has not begun."
+            )
+            % {"most": most}
+        )
+
+
+def games_at_once(bot: Person) -> int:
+    """The number of seats that a bot account holds in open and running games."""
+    return Seat.objects.filter(person=bot, game__status__in=GOING).count()
+
+
+@transaction.atomic
+def invite_bot_account(*, game: Game, organiser: Person, name: str, now: datetime) -> BotInvitation:
+    """Let a bot account join a table by its name; twice is as once.
+
+    The program reads of it through the API, and no mail tells it.
+
+    :raises Refused: if another person asks, the game has begun, too many are invited, or there is
+        no such bot account that would come.
+    """
+    locked = Game.objects.select_for_update().get(pk=game.pk)
+    if locked.organiser_id != organiser.pk:
+        raise Refused(_("Only the organiser can invite a bot account."))
+    if locked.status != GameStatus.OPEN:
+        raise Refused(_("This game has already begun."))
+    found = Person.objects.filter(
+        name__iexact=name.strip(), bot_since__isnull=False, is_active=True
+    ).first()
+    if found is None:
+        raise Refused(_("There is no bot account of this name."))
+    if is_blocked(by=organiser, person=found):
+        raise Refused(_("You have blocked %(name)s. Unblock them first.") % {"name": found.name})
+    if locked.seats.filter(person=found).exists():
+        raise Refused(_("%(name)s has a seat at this table.") % {"name": found.name})
+    earlier = BotInvitation.objects.filter(game=locked, bot=found).first()
+    if earlier is not None:
+        if earlier.declined_at is not None:
+            raise Refused(_("%(name)s has declined.") % {"name": found.name})
+        return earlier
+    if BotInvitation.objects.filter(game=locked).count() >= MAX_INVITED:
+        raise Refused(
+            _("You can invite up to %(most)d bot accounts to a table.") % {"most": MAX_INVITED}
+        )
+    return BotInvitation.objects.create(game=locked, bot=found, at=now)
+
+
+def invitations_of(bot: Person) -> QuerySet[BotInvitation]:
+    """The invitations that a bot account can still accept, oldest first."""
+    waiting = BotInvitation.objects.filter(
+        bot=bot, declined_at=None, game__status=GameStatus.OPEN
+    ).exclude(game__seats__person=bot)
+    return waiting.select_related("game__organiser").prefetch_related("game__seats__person")
+
+
+def decline_invitation(*, bot: Person, code: str, now: datetime) -> None:
+    """Let a bot account decline the invitation to the table of a code.
+
+    :raises Refused: if there is none that waits.
+    """
+    waiting = invitations_of(bot).filter(game__code=code).values_list("pk", flat=True)
+    if not BotInvitation.objects.filter(pk__in=list(waiting)).update(declined_at=now):
+        raise Refused(_("There is no such invitation."))

@@ -1,0 +1,30 @@
+"""BotInvitation: a bot account that is invited to a table by its name."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+
+from games.tables.models import Game
+
+
+class BotInvitation(models.Model):
+    """A bot account may join a table, whatever else it admits; once declined it stays declined."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="bot_invitations")
+    bot = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="bot_invitations"
+    )
+    at = models.DateTimeField()
+    declined_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["at", "pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "bot"], name="one_invitation_a_bot_account")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.bot_id}"

@@ -1,0 +1,40 @@
+"""What an account may not do because a program plays with it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from games.common.errors import Refused
+from games.people.models import LONGEST_RUN_BY, Person
+
+SHORTEST_RUN_BY: Final = 2
+
+
+def check_no_bot_account(person: Person) -> None:
+    """Make sure that a person acts, and no program: called where only people have a way in.
+
+    :raises Refused: if the account is a bot account.
+    """
+    if person.is_bot_account:
+        raise Refused(other_door())
+
+
+def other_door() -> str:
+    """The sentence for a bot account that comes in by another way than the API."""
+    return _("This is a bot account: it plays through the API only.")
+
+
+def clean_run_by(text: str) -> str:
+    """Who runs a bot account, without space around it.
+
+    :raises Refused: if it is empty, too long, or has characters that cannot be shown.
+    """
+    text = " ".join(text.split())
+    if not SHORTEST_RUN_BY <= len(text) <= LONGEST_RUN_BY or not text.isprintable():
+        raise Refused(
+            _("Say in 2 to %(most)d characters who runs this bot account.")
+            % {"most": LONGEST_RUN_BY}
+        )
+    return text
