@@ -31,6 +31,7 @@ for _module in (
     "people.traces",
     "play.models",
     "players.models",
+    "records.models",
     "sharing.models",
     "tables.models",
     "talk.models",

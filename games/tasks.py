@@ -23,6 +23,11 @@ from games.play.hold import make_held_moves
 from games.play.transaction import BOTS_TASK
 from games.players import rate_finished_games, update_reliability
 from games.players.pace import measure_paces
+from games.records.collections import (
+    COLLECTION_TASK,
+    make_collection,
+    make_waiting_collections,
+)
 from games.scheduler.alarm import note_alarms, tell_alarms
 from games.scheduler.retention import delete_old_rows
 from games.scheduler.sweep import sweep
@@ -157,3 +162,15 @@ def make_animation_task(game: int) -> None:
 def make_animations() -> None:
     """Make the animations that nobody has made, or of which a worker has died."""
     make_waiting_animations(now=now())
+
+
+@shared_task(name=COLLECTION_TASK)
+def make_collection_task(collection: int) -> None:
+    """Make one file of records, if it is due."""
+    make_collection(pk=collection, now=now())
+
+
+@shared_task(name="games.make_collections")
+def make_collections() -> None:
+    """Make the files of records that are due, those of past months among them."""
+    make_waiting_collections(now=now())

@@ -33,6 +33,8 @@ app.conf.task_routes = {
     "games.call_webhooks": {"queue": WEBHOOK_QUEUE},
     "games.make_animation": {"queue": PICTURE_QUEUE},
     "games.make_animations": {"queue": PICTURE_QUEUE},
+    "games.make_collection": {"queue": PICTURE_QUEUE},
+    "games.make_collections": {"queue": PICTURE_QUEUE},
     "games.send_pushes": {"queue": WEBHOOK_QUEUE},
 }
 
@@ -62,6 +64,7 @@ app.conf.beat_schedule = {
         "call_webhooks": 30,
         "send_invitations": 60,
         "make_animations": 60,
+        "make_collections": 60,
         "send_pushes": 30,
         "play_waiting_bots": 60,
         "count_results": 60,

@@ -305,6 +305,7 @@ ACCOUNT_RATE_LIMITS = {
     "inbound_bounces": "600/m/ip",
     # Presses that give a worker seconds to do.
     "animation": "20/d/user",
+    "records": "20/d/user",
 }
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]

@@ -40,6 +40,7 @@ from games.people.sanctions import Appeal
 from games.people.sign_ins import SignIn
 from games.people.traces import DeviceTrace
 from games.play.models import HeldMove
+from games.records.models import CheckedRecord, Collection
 from games.sharing.animations import delete_animations_of
 from games.tables.models import Game, GameStatus, Seat
 from games.talk.messages import erase_talk_of
@@ -86,6 +87,7 @@ CLOSED_DOMAIN = "closed.invalid"
 PRIVATE_MODELS = (
     Mail, Notice, ReplyAddress, NotificationPreferences, Bounce, Feed, Webhook, LoginLink,
     StandingOrder, HeldMove, DeviceTrace, Block, SignIn, ApiToken, Follow, Favourite,
+    Collection, CheckedRecord,
 )  # fmt: skip
 
 

@@ -32,6 +32,7 @@ from games.people.sanctions import Appeal, Sanction
 from games.people.sign_ins import SignIn
 from games.people.traces import DeviceTrace
 from games.players.models import Pace, Rating, RatingChange, ReliabilityRecord
+from games.records.models import CheckedRecord, Collection
 from games.tables.models import Seat
 from games.talk.models import Message, PrivateNote
 from games.votes.models import Ballot
@@ -175,6 +176,14 @@ EXPORTED: Final[Mapping[str, tuple[Find, tuple[str, ...]]]] = {
     "appeals": (
         lambda person: Appeal.objects.filter(sanction__person=person),
         ("sanction__kind", "text", "at", "status", "settled_at"),
+    ),
+    "files of records made today": (
+        lambda person: Collection.objects.filter(person=person),
+        ("kind", "created_at", "games", "size"),
+    ),
+    "records checked today": (
+        lambda person: CheckedRecord.objects.filter(person=person),
+        ("board", "seats", "events", "created_at"),
     ),
     "mails": (
         lambda person: Mail.objects.filter(person=person),

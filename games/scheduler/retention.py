@@ -86,6 +86,9 @@ RETENTION: Final = (
     Retention("games.Bounce", "at"),
     # Made again when somebody asks.
     Retention("games.Animation", "created_at"),
+    # Those of months are for everybody and stay.
+    Retention("games.Collection", "created_at", timedelta(days=1), keep=Q(person=None)),
+    Retention("games.CheckedRecord", "created_at", timedelta(days=1)),
     Retention("games.Alarm", "over_at"),
 )
 

@@ -12,6 +12,7 @@ urlpatterns = [
     path("", include("games.web.clock.urls")),
     path("", include("games.web.players.urls")),
     path("", include("games.web.people.urls")),
+    path("", include("games.web.records.urls")),
     path("", include("games.web.settings.urls")),
     path("", include("games.web.mail.urls")),
     path("", include("games.web.development.urls")),

@@ -1,0 +1,60 @@
+"""`manage.py publish_records MONTH …`: the records of all rated public games of a month."""
+
+from __future__ import annotations
+
+import time
+from argparse import ArgumentParser
+from datetime import timedelta
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.timezone import now
+
+from games.common.errors import Refused
+from games.management.progress import bar
+from games.records.collections import make_collection, order_month
+from games.records.models import Collection, CollectionStatus
+
+
+class Command(BaseCommand):
+    help = (
+        "Makes the file with the records of all finished, rated, public games of a month (UTC),"
+        " which the page /records/ lists. A month that has one keeps it, except with --again."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("months", nargs="+", metavar="MONTH", help="such as 2026-11")
+        parser.add_argument(
+            "--again",
+            action="store_true",
+            help="make it anew, as the games are now; until then the old file stays",
+        )
+
+    def handle(self, *, months: list[str], again: bool, **options: Any) -> None:
+        for month in months:
+            try:
+                row = order_month(month, now=now())
+            except Refused as error:
+                raise CommandError(str(error)) from error
+            waits = Collection.objects.filter(pk=row.pk)
+            if again or row.status != CollectionStatus.READY:
+                waits.update(
+                    status=CollectionStatus.PENDING, attempts=0, next_attempt_at=now(), done=0
+                )
+                self._make(row, month)
+            row.refresh_from_db()
+            self.stdout.write(f"{month}: {row.games} games, {row.size} bytes, sha256 {row.digest}")
+
+    def _make(self, row: Collection, month: str) -> None:
+        shown = time.monotonic()
+
+        def note(done: int, total: int) -> None:
+            nonlocal shown
+            if self.stderr.isatty() and (done == total or time.monotonic() - shown > 0.2):
+                shown = time.monotonic()
+                end = "\n" if done == total else ""
+                self.stderr.write(f"\r{month} {bar(done, total)}", ending=end)
+                self.stderr.flush()
+
+        if not make_collection(pk=row.pk, now=now() + timedelta(seconds=1), note=note):
+            raise CommandError(f"{month}: the file was not made; the log of the site says why.")

@@ -1,0 +1,160 @@
+"""Files with the records of many games: those of months for all, others for whoever asks."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from allauth.core.ratelimit import consume
+from django.contrib import messages
+from django.core.exceptions import ObjectDoesNotExist
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.timezone import now
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.leagues.models import Season
+from games.leagues.naming import full_name
+from games.moderation.roles import may_see_season
+from games.people.models import Person
+from games.people.names import LONGEST
+from games.records.collections import ask_for_collection, data_of
+from games.records.models import Collection, CollectionKind, CollectionStatus
+from games.records.selecting import MOST_RECORDS, games_of_player, games_of_season
+from games.tables.models import Game
+from games.web.parts.refusals import show_refusals
+from games.web.parts.requests import parse_number
+
+FIVE_MINUTES: Final = 300
+
+
+@require_safe
+def months(request: HttpRequest) -> HttpResponse:
+    """List the files of all months, the latest first."""
+    files = Collection.objects.filter(kind=CollectionKind.MONTH, made_at__isnull=False)
+    return render(request, "web/records/months.html", {"months": list(files)})
+
+
+@require_safe
+def month_file(request: HttpRequest, month: str) -> HttpResponseBase:
+    found = get_object_or_404(
+        Collection, kind=CollectionKind.MONTH, subject=month, made_at__isnull=False
+    )
+    response = _file(request, found, f"night-mail-{month}.zip")
+    patch_cache_control(response, public=True, max_age=FIVE_MINUTES)
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def records_of_player(request: HttpRequest, name: str) -> HttpResponse:
+    person = Person.objects.filter(name=name).first() if len(name) <= LONGEST else None
+    if person is None:
+        raise Http404
+    games = games_of_player(person, request.user)
+    return _collections(
+        request, CollectionKind.PLAYER, person.pk, games, person.name,
+        reverse("player", args=[person.name]),
+    )  # fmt: skip
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def records_of_season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    seasons = Season.objects.select_related("league")
+    season = get_object_or_404(seasons, league__slug=slug, number=number)
+    if not may_see_season(request.user, season):
+        raise Http404
+    games = games_of_season(season, request.user)
+    return _collections(
+        request, CollectionKind.SEASON, season.pk, games, full_name(season),
+        reverse("season", args=[slug, number]),
+    )  # fmt: skip
+
+
+@require_safe
+def collection_file(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """Download a file that the person of this request has asked for."""
+    if not isinstance(request.user, Person):
+        raise Http404
+    found = get_object_or_404(Collection, pk=pk, person=request.user, status=CollectionStatus.READY)
+    response = _file(request, found, f"night-mail-{_file_name(found)}.zip")
+    patch_cache_control(response, private=True, no_store=True)
+    return response
+
+
+def _collections(
+    request: HttpRequest, kind: CollectionKind, subject: int, games: QuerySet[Game], title: str,
+    back: str,
+) -> HttpResponse:  # fmt: skip
+    """The page on which files of a player or season are asked for, and the press on it."""
+    count = games.count()
+    numbers = range(1, -(-count // MOST_RECORDS) + 1)
+    if request.method == "POST":
+        number = parse_number(request.POST.get("number", ""), 4)
+        if not isinstance(request.user, Person) or number is None or number not in numbers:
+            raise Http404
+        with show_refusals(request):
+            if consume(request, action="records", user=request.user):
+                ask_for_collection(
+                    kind=kind, subject=subject, number=number, person=request.user, now=now()
+                )
+            else:
+                messages.error(request, _("That was the last file for today. Come back tomorrow."))
+        return redirect(request.path)
+    made: dict[int, Collection] = {}
+    if isinstance(request.user, Person):
+        mine = Collection.objects.filter(kind=kind, subject=str(subject), person=request.user)
+        made = {row.number: row for row in mine}
+    files = [
+        {
+            "number": number,
+            "first": (number - 1) * MOST_RECORDS + 1,
+            "last": min(number * MOST_RECORDS, count),
+            "made": made.get(number),
+        }
+        for number in numbers
+    ]
+    waiting = any(row.status == CollectionStatus.PENDING for row in made.values())
+    response = render(
+        request,
+        "web/records/collections.html",
+        {
+            "title": title,
+            "back": back,
+            "count": count,
+            "files": files,
+            "waiting": waiting,
+            "mine": kind == CollectionKind.PLAYER and request.user.pk == subject,
+        },
+    )
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+def _file(request: HttpRequest, found: Collection, name: str) -> HttpResponseBase:
+    tag = f'"{found.digest[:32]}"'
+    unchanged = get_conditional_response(request, etag=tag)
+    if unchanged is not None:
+        return unchanged
+    response: HttpResponseBase
+    head = request.method == "HEAD"
+    response = HttpResponse() if head else StreamingHttpResponse(data_of(found))
+    response["Content-Type"] = "application/zip"
+    response["Content-Length"] = str(found.size)
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    response["ETag"] = tag
+    return response
+
+
+def _file_name(found: Collection) -> str:
+    end = f"-{found.number}" if found.number > 1 else ""
+    if found.kind == CollectionKind.SEASON:
+        try:
+            season = Season.objects.select_related("league").get(pk=found.subject)
+        except ObjectDoesNotExist:
+            return f"season{end}"
+        return f"{season.league.slug}-{season.number}{end}"
+    return f"records{end}"
