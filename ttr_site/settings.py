@@ -376,6 +376,11 @@ STORAGES = {
 
 # API --------------------------------------------------------------------------------------------
 
+# Streams of events that are open at any time, in the process that serves them.
+MAX_STREAMS = env.integer("NIGHT_MAIL_MAX_STREAMS", 1000)
+# Where a program finds that process, if not at the address of the site: `manage.py serve` sets it.
+STREAM_URL = env.text("NIGHT_MAIL_STREAM_URL").rstrip("/")
+
 REST_FRAMEWORK = {"DEFAULT_SCHEMA_CLASS": "games.api.schema.ApiSchema"}
 SPECTACULAR_SETTINGS = {
     "TITLE": f"{SITE_NAME} API",

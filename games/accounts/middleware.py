@@ -46,6 +46,11 @@ def is_for_programs(request: HttpRequest) -> bool:
 def _language_of_stranger(request: HttpRequest) -> str:
     if not is_for_programs(request):
         return translation.get_language_from_request(request)
+    return language_of_program(request)
+
+
+def language_of_program(request: HttpRequest) -> str:
+    """The language that a program asks for; cookies mean nothing there."""
     for name, _weight in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
         with suppress(LookupError):
             return get_supported_language_variant(name)

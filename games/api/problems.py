@@ -30,6 +30,8 @@ TITLES: Final[Mapping[str, Any]] = {
     "refused": _("This is not possible"),
     "reused-key": _("This key belongs to another request"),
     "throttled": _("Too many requests"),
+    "no-stream": _("There are no streams here"),
+    "busy": _("There are too many streams"),
     "server-error": _("Something went wrong"),
 }
 """The kinds of problem. Their names are promises; docs/api.md explains each."""

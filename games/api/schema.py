@@ -32,6 +32,7 @@ CODES_OF_CHANGES: Final = (
     ("409", "The decision is closed: look at the game again."),
     ("422", "A rule or the site refuses; `detail` says why in a sentence."),
 )
+CODE_OF_STREAMS: Final = (("503", "All streams are taken: `Retry-After` says when to try again."),)
 CODES_OF_BODIES: Final = (
     ("413", "The body is too large."),
     ("415", "The body is not JSON."),
@@ -55,6 +56,7 @@ class Problem(serializers.Serializer):
     message = serializers.CharField(required=False, help_text="Id of the message of the rules.")
     ruling = serializers.CharField(required=False, help_text="Id of the ruling, as in `B-7`.")
     scope = serializers.CharField(required=False, help_text="The scope that is lacking.")
+    stream = serializers.CharField(required=False, help_text="Where the stream is instead.")
     errors = ProblemFault(many=True, required=False)
 
 
@@ -112,7 +114,9 @@ class ApiSchema(AutoSchema):
         if self.method in WITH_BODY:
             codes |= dict(CODES_OF_BODIES)
         further = operation.pop("x-problems", ())
-        codes |= {code: text for code, text in CODES_OF_CHANGES if code in further}
+        codes |= {
+            code: text for code, text in (*CODES_OF_CHANGES, *CODE_OF_STREAMS) if code in further
+        }
         problem = self.resolve_serializer(Problem, "response").ref
         for code, description in sorted(codes.items()):
             if code not in operation["responses"]:

@@ -27,6 +27,7 @@ from games.api.views_lobby import Invite, Join, Leave, OneTable, Tables
 from games.api.views_me import Data, Me, MyTurns, Settings
 from games.api.views_moves import HeldMoveView, Moves, Orders
 from games.api.views_people import GamesOfPerson, OnePerson, Rankings
+from games.api.views_stream import GameStream, MyStream
 from games.api.views_talk import Note, OneMessage, Talk
 
 GAME = "games/<str:code>"
@@ -46,6 +47,7 @@ urlpatterns = [
     path("games/", GameList.as_view(), name="api-games"),
     path(f"{GAME}/", OneGame.as_view(), name="api-game"),
     path(f"{GAME}/events/", GameEvents.as_view(), name="api-events"),
+    path(f"{GAME}/stream/", GameStream.as_view(), name="api-game-stream"),
     path(f"{GAME}/actions/", LegalActions.as_view(), name="api-actions"),
     path(f"{GAME}/moves/", Moves.as_view(), name="api-moves"),
     path(f"{GAME}/held-move/", HeldMoveView.as_view(), name="api-held-move"),
@@ -70,6 +72,7 @@ urlpatterns = [
     path("me/invitations/", Invitations.as_view(), name="api-invitations"),
     path("me/invitations/<str:code>/", OneInvitation.as_view(), name="api-invitation"),
     path("me/turns/", MyTurns.as_view(), name="api-turns"),
+    path("me/stream/", MyStream.as_view(), name="api-my-stream"),
     path("me/settings/", Settings.as_view(), name="api-settings"),
     path("me/data/", Data.as_view(), name="api-data"),
     re_path("", no_such_address),

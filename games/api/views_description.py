@@ -48,6 +48,8 @@ PROBLEMS: Final = {
     "refused": "A rule or the site refuses. ruling and message name the rule, where it was one.",
     "reused-key": "The Idempotency-Key was used for another move before.",
     "throttled": "Wait for as many seconds as Retry-After says.",
+    "no-stream": "Streams come from another process, which is away. Ask for events instead.",
+    "busy": "All streams are taken. Retry-After says when to try again.",
     "server-error": "A fault of the site. Its operators are told.",
 }
 

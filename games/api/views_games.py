@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from django.http import Http404, HttpResponse
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -15,13 +14,13 @@ from engine import wire
 from games import log
 from games.accounts.models import Scope
 from games.api.base import ApiView, Nothing, Strict
+from games.api.events_data import EventData, event_data
 from games.api.games_data import KINDS, GameData, GameView, game_data, game_view
 from games.api.paging import PageQuery, page_of
 from games.api.problems import ApiProblem, not_your_seat
 from games.api.schema import describe
 from games.common.errors import Refused, Stale
 from games.drawing.game_png import board_picture
-from games.language.lexicon import lexicon_for
 from games.readers.context import GameForReader, find_game
 from games.tables.models import GameStatus, Seat
 from games.tables.selectors import games_of, games_visible_to
@@ -120,17 +119,6 @@ class OneGame(GameEndpoint):
         return Response(game_view(found, found.snapshot().view))
 
 
-class EventData(serializers.Serializer):
-    """An event as you may know it; `data` has `redacted: true` where something was left out."""
-
-    seq = serializers.IntegerField()
-    at = serializers.DateTimeField()
-    actor = serializers.CharField(help_text="The number of a seat, or who else caused it.")
-    type = serializers.CharField()
-    data = serializers.DictField()
-    text = serializers.CharField(allow_null=True, help_text="A line of the log, in your language.")
-
-
 class EventPage(serializers.Serializer):
     """Events in order. Ask again with `after` = `last`."""
 
@@ -161,29 +149,11 @@ class GameEvents(GameEndpoint):
         last = events[-1].seq if events else after
         return Response(
             {
-                "results": [self._event(found, event) for event in events],
+                "results": [event_data(found, event) for event in events],
                 "last": last,
                 "more": last < found.last_seq,
             }
         )
-
-    @staticmethod
-    def _event(found: GameForReader, event: log.RedactedEvent) -> dict[str, Any]:
-        names = found.names
-        return {
-            "seq": event.seq,
-            "at": event.at,
-            "actor": event.actor,
-            "type": event.type,
-            "data": event.data,
-            "text": log.event_sentence(
-                event,
-                board=found.board,
-                names=[names[seat] for seat in sorted(names)],
-                seat=found.seat_number,
-                lexicon=lexicon_for(get_language() or "en"),
-            ),
-        }
 
 
 class ActionsData(serializers.Serializer):

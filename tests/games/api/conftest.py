@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import closing
 from functools import cache
 from typing import Any
 
@@ -19,6 +20,7 @@ from games.api.authentication import RequestLimit
 from games.api.schema import STORED
 from games.people.models import Person
 from tests.fixtures.games import NOW
+from tests.games.api.streaming import Station
 
 ALL = tuple(scope.value for scope in Scope)
 
@@ -123,3 +125,10 @@ def api(db: None, monkeypatch: pytest.MonkeyPatch) -> Api:
         return Program(token, **headers)
 
     return make
+
+
+@pytest.fixture
+def station(monkeypatch: pytest.MonkeyPatch) -> Iterator[Station]:
+    """The process of the streams."""
+    with closing(Station(monkeypatch)) as found:
+        yield found

@@ -46,6 +46,7 @@ DOORS: dict[str, list[Door]] = {
         Door("GET", f"{GAME}events/?after=7&limit=20"),
         Door("GET", f"{GAME}events/?after=0&limit=500"),
     ],
+    "api-game-stream": [Door("GET", f"{GAME}stream/"), Door("GET", f"{GAME}stream/?after=7")],
     "api-actions": [
         Door("GET", f"{GAME}actions/"),
         Door("GET", f"{GAME}actions/?type=claim&limit=3"),
@@ -94,6 +95,7 @@ DOORS: dict[str, list[Door]] = {
     "api-invitations": [Door("GET", "me/invitations/")],
     "api-invitation": [Door("DELETE", "me/invitations/samegame/")],
     "api-turns": [Door("GET", "me/turns/")],
+    "api-my-stream": [Door("GET", "me/stream/")],
     "api-settings": [Door("GET", "me/settings/")],
     "api-data": [Door("GET", "me/data/")],
 }

@@ -10,6 +10,7 @@ from games.people.models import Person
 from games.tables.models import Game
 from tests.games.api.conftest import Api, Program
 from tests.games.api.doors import ALL_DOORS
+from tests.games.api.streaming import Station
 from tests.games.security.test_two_worlds_of_teams import (  # noqa: F401
     HANDS,
     RACKS,
@@ -27,8 +28,11 @@ class Undo(Exception):
     pass
 
 
-def answers(program: Program) -> dict[str, object]:
-    """What every door answers; nothing that it changes stays."""
+STREAMS = ("games/samegame/stream/?after=-1", "games/samegame/stream/", "me/stream/")
+
+
+def answers(program: Program, station: Station) -> dict[str, object]:
+    """What every door answers, and each stream; nothing that it changes stays."""
     seen: dict[str, object] = {}
     for door in ALL_DOORS:
         cache.clear()
@@ -41,41 +45,47 @@ def answers(program: Program) -> dict[str, object]:
                 raise Undo
         except Undo:
             pass
+    for path in STREAMS:
+        reader = station.open(path, program)
+        seen[f"stream {path}"] = reader.status, sorted(reader.headers.items()), reader.body
+        reader.leave()
     return seen
 
 
 @pytest.mark.parametrize("stop", ["setup", "second", "turn", "keep"])
 @pytest.mark.parametrize("reader", ["alice", "dana", "nobody"])
 def test_two_worlds_look_the_same_to_a_program(
-    stack, begin, api: Api, monkeypatch, request, alice, bob, dana, reader, stop
+    stack, begin, api: Api, station: Station, monkeypatch, request, alice, bob, dana, reader, stop
 ) -> None:
     person = None if reader == "nobody" else request.getfixturevalue(reader)
     program = api(person)
     seen = {
-        world: answers(program)
+        world: answers(program, station)
         for world, _game in worlds(stack, begin, monkeypatch, alice, bob, stop=stop)
     }
     assert _differences(seen["poor"], seen["rich"]) == []
 
 
-def test_the_worlds_differ_for_who_may_know(stack, begin, api: Api, monkeypatch, alice, bob):
+def test_the_worlds_differ_for_who_may_know(
+    stack, begin, api: Api, station: Station, monkeypatch, alice, bob
+):
     program = api(bob)
     poor, rich = (
-        answers(program)
+        answers(program, station)
         for _world, _game in worlds(stack, begin, monkeypatch, alice, bob, stop="keep")
     )
     different = {where.partition(" None")[0] for where in _differences(poor, rich)}
-    assert {"GET games/samegame/", "GET games/samegame/events/"} <= different
+    assert {"GET games/samegame/", "GET games/samegame/events/", f"stream {STREAMS[0]}"} <= different
 
 
-def looker(programs: dict[str, Program]) -> Look:
+def looker(programs: dict[str, Program], station: Station) -> Look:
     def look(game: Game, stop: str) -> dict[str, object]:
         if stop not in STOPS:
             return {}
         return {
             f"{stop}: {where} for {name}": answer
             for name, program in programs.items()
-            for where, answer in answers(program).items()
+            for where, answer in answers(program, station).items()
         }
 
     return look
@@ -85,11 +95,12 @@ def looker(programs: dict[str, Program]) -> Look:
 def test_two_worlds_of_teams_look_the_same_to_a_program(
     play,  # noqa: F811
     api: Api,
+    station: Station,
     request: pytest.FixtureRequest,
     pair: str,
     names: tuple[str, ...],
 ) -> None:
     people: dict[str, Person] = {name: request.getfixturevalue(name) for name in names}
-    look = looker({**{name: api(person) for name, person in people.items()}, "nobody": api()})
+    look = looker({**{name: api(person) for name, person in people.items()}, "nobody": api()}, station)
     both = HANDS if pair == "hands" else RACKS
     assert _differences(*(play(world, look) for world in both)) == []

@@ -1,0 +1,109 @@
+"""What a stream watches, and how far its reader has come: the Last-Event-ID of both kinds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from django.http import HttpResponse
+
+LONGEST_ID: Final = 6000
+"""Characters of a Last-Event-ID; servers take headers of 8190."""
+WAITING: Final = "-"
+_GAME: Final = re.compile(rf"([a-z2-9]{{8}})([0-9]{{1,9}}|{WAITING})")
+Decisions = Mapping[str, int | None]
+"""The decision that is open for a person in each of their games, by code; None while they wait."""
+
+
+@dataclass(slots=True)
+class Watch:
+    """A stream as it was admitted: whose it is, and in which language.
+
+    ``token`` and ``person`` are ids, None for a stranger, whose ``network`` counts instead.
+    """
+
+    language: str
+    token: int | None
+    person: int | None
+    network: str
+
+
+@dataclass(slots=True)
+class GameWatch(Watch):
+    """A stream of the events of a game after ``after``, for the seat that the reader had then."""
+
+    code: str
+    seat: int | None
+    after: int
+
+    @property
+    def key(self) -> str:
+        """What is read for all that have the same."""
+        return self.code
+
+    @property
+    def last_id(self) -> str:
+        """The id that a reader who comes again sends."""
+        return str(self.after)
+
+
+@dataclass(slots=True)
+class PersonWatch(Watch):
+    """A stream of what becomes a person's turn; ``known`` is what it has told."""
+
+    known: Decisions
+
+    @property
+    def key(self) -> str:
+        """What is read for all that have the same."""
+        return ""
+
+    @property
+    def last_id(self) -> str:
+        """The id that a reader who comes again sends."""
+        return write_decisions(self.known)
+
+
+AnyWatch = GameWatch | PersonWatch
+
+
+class Admitted(HttpResponse):
+    """The answer to a request that may have its stream."""
+
+    def __init__(self, watch: AnyWatch) -> None:
+        super().__init__(content_type="text/event-stream; charset=utf-8")
+        self.watch = watch
+
+
+def write_decisions(decisions: Decisions) -> str:
+    """The decisions as an id; "0" for none, "" where there are too many for a header.
+
+    >>> write_decisions({"abcdefgh": 12, "bcdefghj": None}), write_decisions({})
+    ('abcdefgh12.bcdefghj-', '0')
+    """
+    parts = (f"{code}{WAITING if number is None else number}" for code, number in decisions.items())
+    text = ".".join(parts) or "0"
+    return text if len(text) <= LONGEST_ID else ""
+
+
+def read_decisions(text: str) -> dict[str, int | None]:
+    """The decisions of an id.
+
+    :raises ValueError: if it is none of ours.
+
+    >>> read_decisions("abcdefgh12.bcdefghj-")
+    {'abcdefgh': 12, 'bcdefghj': None}
+    """
+    if text == "0":
+        return {}
+    if len(text) > LONGEST_ID:
+        raise ValueError("too long")
+    found: dict[str, int | None] = {}
+    for part in text.split("."):
+        match = _GAME.fullmatch(part)
+        if match is None:
+            raise ValueError(f"{part!r} is no game with its decision")
+        found[match[1]] = None if match[2] == WAITING else int(match[2])
+    return found

@@ -1,0 +1,158 @@
+"""A thousand streams of a game that are open at a time: memory, and how soon all hear of a move."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import resource
+import socket
+import subprocess
+import sys
+import time
+from datetime import timedelta
+from pathlib import Path
+from statistics import median
+
+from tools.bench.figure import Figure
+from tools.bench.site import begin_game, make_people, move, open_site
+
+STREAMS = 1000
+MOST_MB = 150
+MOST_SECONDS = 10
+
+
+def a_thousand_open() -> Figure:
+    """People with a token each who watch one public game, and one move in it."""
+    open_site()
+    people = make_people("Grace", "Heidi")
+    game = begin_game(people, "usa")
+    tokens = _watchers()
+    with _Process() as process:
+        heard, (alone, whole) = asyncio.run(_watch(process, game, tokens))
+    text = (
+        f"{alone:.0f} MB in the process that serves them (at most {MOST_MB} MB; {whole:.0f} MB with"
+        f" the one that starts it), all told after {max(heard):.1f} s, half of them after"
+        f" {median(heard):.1f} s (at most {MOST_SECONDS} s)"
+    )
+    return Figure(
+        f"{STREAMS} streams of a game", text, alone < MOST_MB and max(heard) < MOST_SECONDS
+    )
+
+
+def _watchers() -> list[str]:
+    """Tokens of as many people."""
+    from django.utils.timezone import now
+
+    from games.accounts import tokens
+    from games.accounts.models import ApiToken
+
+    # Digits that look alike would be the same name.
+    names = ("Watcher" + "".join("abcdefghjk"[int(digit)] for digit in f"{number:03}")
+             for number in range(STREAMS))  # fmt: skip
+    watchers = make_people(*names)
+    texts = [tokens.new_token() for _person in watchers]
+    moment = now()
+    ApiToken.objects.bulk_create(
+        ApiToken(
+            person=person,
+            name="bench",
+            digest=tokens._digest(text),
+            hint=text[-4:],
+            password_mark=person.sign_in_digest,
+            scopes=["games:read"],
+            created_at=moment,
+            expires_at=moment + timedelta(days=7),
+        )
+        for person, text in zip(watchers, texts, strict=True)
+    )
+    return texts
+
+
+def _move(game) -> int:  # type: ignore[no-untyped-def]
+    """Make a move; return the seq of its last event."""
+    import engine
+    from games import log
+
+    state = log.load(game)
+    seat = min(state.pending)
+    action = next(iter(engine.view(state, seat).legal_actions()))
+    return int(move(game, seat, state.decision_seqs[seat], action).last_seq)
+
+
+class _Process:
+    """The process of the streams on a port of its own, as production starts it."""
+
+    def __enter__(self) -> _Process:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self._running = subprocess.Popen(
+            [sys.executable, "-m", "gunicorn", "ttr_site.asgi",
+             "--config", "python:ttr_site.gunicorn_stream", "--log-level", "warning"],
+            env={**os.environ, "NIGHT_MAIL_STREAM_BIND": f"127.0.0.1:{self.port}"},
+        )  # fmt: skip
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._running.terminate()
+        self._running.wait()
+
+    def megabytes(self) -> tuple[float, float]:
+        """What belongs to the worker in proportion (PSS), and to it with its parent."""
+        parent = self._running.pid
+        listed = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+        children = [_pss(int(pid)) for pid in listed]
+        return sum(children), sum(children) + _pss(parent)
+
+
+def _pss(pid: int) -> float:
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    (found,) = [line for line in lines if line.startswith("Pss:")]
+    return int(found.split()[1]) / 1024
+
+
+async def _watch(process, game, tokens):  # type: ignore[no-untyped-def]
+    """Open all streams and make a move; return when each had all of it, and the memory."""
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    few = asyncio.Semaphore(50)
+
+    async def opened(token: str):  # type: ignore[no-untyped-def]
+        async with few:
+            reader, writer = await _connect(process.port)
+            writer.write(
+                f"GET /api/v1/games/{game.code}/stream/ HTTP/1.1\r\nHost: localhost\r\n"
+                f"Authorization: Bearer {token}\r\n\r\n".encode()
+            )
+            head = await reader.readuntil(b"id: ")
+            assert head.startswith(b"HTTP/1.1 200"), head
+            await reader.readuntil(b"\n\n")
+            return reader, writer
+
+    streams = await asyncio.gather(*map(opened, tokens))
+    await asyncio.sleep(2)
+    began = time.perf_counter()
+    last = await asyncio.to_thread(_move, game)
+
+    async def heard(reader) -> float:  # type: ignore[no-untyped-def]
+        await reader.readuntil(f"id: {last}\n".encode())
+        return time.perf_counter() - began
+
+    times = await asyncio.gather(*(heard(reader) for reader, _writer in streams))
+    memory = process.megabytes()
+    for _reader, writer in streams:
+        writer.close()
+    return times, memory
+
+
+async def _connect(port: int):  # type: ignore[no-untyped-def]
+    for _try in range(300):
+        try:
+            return await asyncio.open_connection("127.0.0.1", port)
+        except OSError:
+            await asyncio.sleep(0.1)
+    raise TimeoutError("the process of the streams does not listen")
+
+
+if __name__ == "__main__":
+    print(a_thousand_open())

@@ -1,0 +1,14 @@
+"""The entry point for an ASGI server: the streams of events, and nothing else of the site."""
+
+from __future__ import annotations
+
+import os
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ttr_site.settings")
+django.setup()
+
+from games.api.stream.app import Streams  # noqa: E402
+
+application = Streams()

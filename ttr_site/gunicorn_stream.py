@@ -1,0 +1,22 @@
+"""The configuration of the process that serves streams of events (ttr_site/asgi.py)."""
+
+from __future__ import annotations
+
+from ttr_site import gunicorn
+from ttr_site.env import Env
+
+env = Env()
+
+bind = env.text("NIGHT_MAIL_STREAM_BIND", "0.0.0.0:8001")
+# It counts its streams, so there is one.
+workers = 1
+worker_class = "asgi"
+worker_connections = 10_000
+asgi_loop = "asyncio"
+timeout = 30
+# Streams have no end by themselves; readers come again and go on where they were.
+graceful_timeout = 1
+control_socket_disable = True
+worker_tmp_dir = gunicorn.worker_tmp_dir
+access_log_format = gunicorn.access_log_format
+logconfig_dict = gunicorn.logconfig_dict
