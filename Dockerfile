@@ -1,4 +1,4 @@
-# One image for web, worker, beat and mailgate; docker-compose.yml says which of them a container is.
+# One image for web, stream, worker, beat and mailgate; docker-compose.yml says which of them a container is.
 
 FROM python:3.11-slim AS build
 WORKDIR /app

@@ -33,8 +33,12 @@ logconfig_dict = {
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {
-        name: {"handlers": ["console"], "level": "INFO", "propagate": False}
-        for name in ("gunicorn.error", "gunicorn.access")
+        name: {"handlers": ["console"], "level": level, "propagate": False}
+        for name, level in (
+            ("gunicorn.error", env.text("NIGHT_MAIL_LOG_LEVEL", "INFO")),
+            # With a configuration of its own gunicorn logs requests whether it has a file or not.
+            ("gunicorn.access", "INFO" if accesslog else "WARNING"),
+        )
     },
 }
 

@@ -18,5 +18,6 @@ timeout = 30
 graceful_timeout = 1
 control_socket_disable = True
 worker_tmp_dir = gunicorn.worker_tmp_dir
+accesslog = gunicorn.accesslog
 access_log_format = gunicorn.access_log_format
 logconfig_dict = gunicorn.logconfig_dict

@@ -1,5 +1,7 @@
 """`python -m ttr_site.healthcheck`: asks the web server of this machine how it is.
 
+With `streams` it asks the process that serves streams of events.
+
 Ends with 0 when /healthz answers 200, else with an error. The site answers to its own names only,
 so the question carries the first of them.
 """
@@ -7,13 +9,17 @@ so the question carries the first of them.
 from __future__ import annotations
 
 import http.client
+import sys
 
 from ttr_site.env import Env
 
 
 def main() -> None:
     env = Env()
-    port = int(env.text("NIGHT_MAIL_BIND", "0.0.0.0:8000").rpartition(":")[2])
+    bind = env.text("NIGHT_MAIL_BIND", "0.0.0.0:8000")
+    if sys.argv[1:] == ["streams"]:
+        bind = env.text("NIGHT_MAIL_STREAM_BIND", "0.0.0.0:8001")
+    port = int(bind.rpartition(":")[2])
     host = (env.words("NIGHT_MAIL_HOSTS") or ["localhost"])[0]
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=4)
     connection.request("GET", "/healthz", headers={"Host": host})

@@ -1,4 +1,4 @@
-"""Web server, Celery worker and Celery beat in one process, for one machine.
+"""Web server, Celery worker and Celery beat in one process, for one machine; streams beside it.
 
 The broker is `memory://`, which delivers within a process and nowhere else.
 """
@@ -6,6 +6,10 @@ The broker is `memory://`, which delivers within a process and nowhere else.
 from __future__ import annotations
 
 import logging
+import os
+import socket
+import subprocess
+import sys
 import threading
 from socketserver import ThreadingMixIn
 from typing import Self, cast
@@ -67,3 +71,48 @@ class Background:
             pass
         except Exception:
             log.exception("The worker thread ended; mails and deadlines wait for a restart.")
+
+
+class StreamProcess:
+    """The process of the streams of events; a context manager that starts and stops it.
+
+    Where its port is taken there is none: ``address`` is "", and programs poll.
+    """
+
+    def __init__(self, host: str, port: int) -> None:
+        place = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+        self.address = f"http://{place}" if port <= 65535 and _is_free(host, port) else ""
+        self._place = place
+        self._running: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        if self.address:
+            config = "python:ttr_site.gunicorn_stream"
+            self._running = subprocess.Popen(  # noqa: S603
+                [sys.executable, "-m", "gunicorn", "ttr_site.asgi", "--config", config],
+                env={
+                    **os.environ,
+                    "NIGHT_MAIL_STREAM_BIND": self._place,
+                    "NIGHT_MAIL_LOG_LEVEL": "ERROR",
+                },
+            )
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._running is not None:
+            self._running.terminate()
+            try:
+                self._running.wait(timeout=10)
+            except subprocess.TimeoutExpired:
+                self._running.kill()
+                self._running.wait()
+
+
+def _is_free(host: str, port: int) -> bool:
+    try:
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((host, port))
+    except OSError:
+        return False
+    return True

@@ -244,12 +244,14 @@ def site(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Site]:
     """A site that runs, by one broker and then by the other, on one database."""
-    web, gate = free_port(), free_port()
+    web, stream, gate = free_port(), free_port(), free_port()
     chosen = {
         "NIGHT_MAIL_SECRET_KEY": secrets.token_urlsafe(50),
         "NIGHT_MAIL_HOSTS": "localhost",
         "NIGHT_MAIL_URL": f"http://localhost:{web}",
         "NIGHT_MAIL_BIND": f"127.0.0.1:{web}",
+        "NIGHT_MAIL_STREAM_BIND": f"127.0.0.1:{stream}",
+        "NIGHT_MAIL_STREAM_URL": f"http://127.0.0.1:{stream}",
         "NIGHT_MAIL_SMTP_URL": f"smtp://127.0.0.1:{post.port}",
         "NIGHT_MAIL_FROM": "Night Mail <post@night-mail.example>",
         "NIGHT_MAIL_MAIL_DELAY": "0",

@@ -12,8 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import Resolver404, path
 from django.urls.resolvers import RegexPattern, URLResolver
 from django.utils import translation
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from games.accounts.middleware import PersonalMiddleware, language_of_program
 from games.api.problems import problem_response
@@ -30,8 +29,8 @@ ADDRESSES: Final = URLResolver(
     ],
 )
 REFUSALS: Final = {
-    "throttled": (429, gettext_lazy("You have as many streams open as you may.")),
-    "busy": (503, gettext_lazy("All streams are taken. Poll, or try again later.")),
+    "throttled": (429, _("You have as many streams open as you may.")),
+    "busy": (503, _("All streams are taken. Poll, or try again later.")),
 }
 AGAIN: Final = "60"
 """Seconds after which who was refused may try again."""
@@ -44,7 +43,9 @@ def admit(scope: dict[str, Any]) -> HttpResponse:
     try:
         return NoNulMiddleware(PersonalMiddleware(_answer))(request)
     except BadRequest:
-        return problem_response(request, "invalid-request", 400, _("There is a NUL in it."))
+        return problem_response(
+            request, "invalid-request", 400, _("The body is not the JSON of an object.")
+        )
     except Exception:
         logger.exception("A stream could not be opened.")
         return problem_response(

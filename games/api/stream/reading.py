@@ -63,7 +63,6 @@ def end_message(reason: str, language: str) -> bytes:
             "access": _("You may not look at this game any more."),
             "seat": _("You have another seat in this game than before, or none. Open it again."),
             "over": _("The game is over, and you have all of it."),
-            "slow": _("You read more slowly than things happen. Open it again."),
             "fault": _("It is our fault. Open it again later."),
         }[reason]
     return message({"reason": reason, "detail": detail}, event="end")

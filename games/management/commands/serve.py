@@ -1,4 +1,4 @@
-"""`manage.py serve`: the whole site in one process, for one machine."""
+"""`manage.py serve`: the whole site for one machine, streams of events included."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ttr_site.ports import port, refusal
 
 
 class Command(BaseCommand):
-    help = "Runs web server, worker and beat in this process until Ctrl-C."
+    help = "Runs web server, worker and beat in this process, streams beside it, until Ctrl-C."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
@@ -33,7 +33,7 @@ class Command(BaseCommand):
             )
         # Imported late: it loads the WSGI application, which the other commands need not do.
         from ttr_site.celery import app
-        from ttr_site.one_process import Background, WebServer
+        from ttr_site.one_process import Background, StreamProcess, WebServer
 
         try:
             server = WebServer(host, port)
@@ -43,7 +43,9 @@ class Command(BaseCommand):
         # A shell that starts us in the background has SIGINT ignored; we listen to it all the same.
         for stop in (signal.SIGINT, signal.SIGTERM):
             signal.signal(stop, _as_interrupt)
-        with server, Background(app):
+        streams = StreamProcess(host, port + 1)
+        settings.STREAM_URL = settings.STREAM_URL or streams.address
+        with server, Background(app), streams:
             self._greet(f"http://{host}:{server.server_port}")
             try:
                 server.serve_forever(poll_interval=0.2)
@@ -54,6 +56,8 @@ class Command(BaseCommand):
     def _greet(self, address: str) -> None:
         self.stdout.write(self.style.SUCCESS(f"\nNight Mail runs at {address}/"))
         self.stdout.write(f"Mail it sends lies at    {address}{reverse('mailbox')}")
+        if settings.STREAM_URL:
+            self.stdout.write(f"Streams for programs at  {settings.STREAM_URL}/api/v1/me/stream/")
         people = demo_people()
         if people:
             self.stdout.write("\nSign in with one click (each link works once, for a day):")

@@ -19,10 +19,26 @@ from games.api.views_description import PROBLEMS
 from games.people.models import Person
 from games.tables.models import Game
 from tests.games.api.conftest import Api, description
+from tests.games.api.streaming import Station
 from tests.paths import ROOT
 
 PAGE = (ROOT / "docs" / "api.md").read_text()
 BLOCKS = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+
+
+class BothProcesses(httpx.BaseTransport):
+    """Leads streams to their process and all else to the pages, as the proxy of a site does."""
+
+    def __init__(self, station: Station) -> None:
+        self._station = station
+        self._pages = httpx.WSGITransport(app=get_wsgi_application())
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        if not request.url.path.endswith("/stream/"):
+            return self._pages.handle_request(request)
+        path = request.url.raw_path.decode().removeprefix("/api/v1/")
+        found = self._station.open(path, **request.headers)
+        return httpx.Response(found.status, headers=found.headers, content=found.body)
 
 
 def test_the_examples_run_in_order(
@@ -31,6 +47,7 @@ def test_the_examples_run_in_order(
     alice: Person,
     monkeypatch: pytest.MonkeyPatch,
     request: pytest.FixtureRequest,
+    station: Station,
 ) -> None:
     for signal in (request_started, request_finished):
         # It would close the connection of the test.
@@ -40,7 +57,7 @@ def test_the_examples_run_in_order(
     real = httpx.Client
 
     def client(**options: Any) -> httpx.Client:
-        transport = httpx.WSGITransport(app=get_wsgi_application())
+        transport = BothProcesses(station)
         return real(**{**options, "base_url": "http://testserver/api/v1/"}, transport=transport)
 
     monkeypatch.setattr(httpx, "Client", client)
@@ -57,6 +74,8 @@ def test_the_examples_run_in_order(
         exec(compile(block, "docs/api.md", "exec"), names)  # noqa: S102
     assert len(BLOCKS) >= 8
     assert any("Alice" in line for line in said)
+    assert names["event"]["seq"] == 4
+    assert names["last_id"]
 
 
 def test_the_description_in_the_repository_is_that_of_the_views() -> None:

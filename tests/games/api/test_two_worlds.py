@@ -75,7 +75,11 @@ def test_the_worlds_differ_for_who_may_know(
         for _world, _game in worlds(stack, begin, monkeypatch, alice, bob, stop="keep")
     )
     different = {where.partition(" None")[0] for where in _differences(poor, rich)}
-    assert {"GET games/samegame/", "GET games/samegame/events/", f"stream {STREAMS[0]}"} <= different
+    assert {
+        "GET games/samegame/",
+        "GET games/samegame/events/",
+        f"stream {STREAMS[0]}",
+    } <= different
 
 
 def looker(programs: dict[str, Program], station: Station) -> Look:
@@ -101,6 +105,8 @@ def test_two_worlds_of_teams_look_the_same_to_a_program(
     names: tuple[str, ...],
 ) -> None:
     people: dict[str, Person] = {name: request.getfixturevalue(name) for name in names}
-    look = looker({**{name: api(person) for name, person in people.items()}, "nobody": api()}, station)
+    look = looker(
+        {**{name: api(person) for name, person in people.items()}, "nobody": api()}, station
+    )
     both = HANDS if pair == "hands" else RACKS
     assert _differences(*(play(world, look) for world in both)) == []

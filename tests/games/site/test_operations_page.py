@@ -44,7 +44,7 @@ def test_the_compose_file_passes_every_variable_that_the_page_names() -> None:
         assert variables(ROOT / "docs" / "operations.md") <= set(service["environment"])
 
 
-@pytest.mark.parametrize("process", ["web", "worker", "beat", "mailgate"])
+@pytest.mark.parametrize("process", ["web", "worker", "beat", "mailgate", "stream"])
 def test_page_compose_and_units_start_a_process_alike(process: str) -> None:
     row = re.search(rf"(?m)^\| {process} \|[^|]*\| `([^`]+)`", PAGE)
     assert row
@@ -105,7 +105,7 @@ def test_the_page_begins_with_a_first_installation_in_the_order_that_works() -> 
 
 
 def test_the_worker_stops_last_and_starts_first() -> None:
-    for name in ("web", "beat", "mailgate"):
+    for name in ("web", "beat", "mailgate", "stream"):
         after = re.search(r"(?m)^After=(.+)$", UNITS[f"night-mail-{name}"])
         assert after
         assert "night-mail-worker.service" in after[1].split()

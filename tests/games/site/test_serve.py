@@ -5,8 +5,10 @@ import re
 import signal
 import subprocess
 import sys
+import time
 import urllib.request
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -57,6 +59,16 @@ def test_the_site_prints_a_link_that_opens_and_stops_without_a_word_of_error(
     assert link, printed
     with urllib.request.urlopen(link[1]) as answer:  # noqa: S310
         assert "Alice" in answer.read().decode()
+    stream = re.search(r"Streams for programs at +(http://\S+?)/api/", printed)
+    assert stream, printed
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        with suppress(OSError), urllib.request.urlopen(f"{stream[1]}/healthz") as answer:  # noqa: S310
+            assert answer.read() == b"0 streams\n"
+            break
+        time.sleep(0.1)
+    else:
+        pytest.fail("the process of the streams does not answer")
     site.send_signal(signal.SIGINT)
     rest = site.stdout.read()
     assert site.wait(20) == 0
