@@ -231,9 +231,8 @@ def test_turns_are_told_when_they_come_and_go(
     assert told(reader)[2:] == [
         ("turn", first.code, numbers[first.code]), ("turn", second.code, numbers[second.code]),
     ]  # fmt: skip
-    ids = [one["id"] for one in reader.messages]
-    for number, known in enumerate(ids):
-        again = station.open("me/stream/", program, **{"Last-Event-ID": known})
+    for number, one in enumerate(reader.messages):
+        again = station.open("me/stream/", program, **{"Last-Event-ID": one["id"]})
         missed = {code: (type_, decision) for type_, code, decision in told(reader)[number + 1 :]}
         assert {code: (type_, decision) for type_, code, decision in told(again)} == missed
         again.leave()
