@@ -60,7 +60,7 @@ def end_message(reason: str, language: str) -> bytes:
     with translation.override(language):
         detail = {
             "token": _("The token has ended. Make another one in your settings."),
-            "access": _("You may not look at this game any more."),
+            "access": _("You can no longer look at this game."),
             "seat": _("You have another seat in this game than before, or none. Open it again."),
             "over": _("The game is over, and you have all of it."),
             "fault": _("It is our fault. Open it again later."),
