@@ -33,6 +33,7 @@ for _module in (
     "players.models",
     "records.models",
     "sharing.models",
+    "statistics.models",
     "tables.models",
     "talk.models",
     "votes.models",

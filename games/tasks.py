@@ -32,6 +32,7 @@ from games.scheduler.alarm import note_alarms, tell_alarms
 from games.scheduler.retention import delete_old_rows
 from games.scheduler.sweep import sweep
 from games.sharing.animations import ANIMATION_TASK, make_animation, make_waiting_animations
+from games.statistics import count_finished_games
 from games.tables.models import Game
 from games.web.leagues.presenters.standings import warm_standings_cache
 
@@ -122,8 +123,11 @@ def forget_old_mails() -> None:
 
 @shared_task(name=RESULTS_TASK)
 def count_results() -> None:
-    """Count what ended into the ratings."""
-    rate_finished_games(now=now())
+    """Count what ended into the ratings and the statistics."""
+    try:
+        rate_finished_games(now=now())
+    finally:
+        count_finished_games(now=now())
 
 
 @shared_task(name="games.count_conduct")

@@ -42,6 +42,7 @@ from games.people.traces import DeviceTrace
 from games.play.models import HeldMove
 from games.records.models import CheckedRecord, Collection
 from games.sharing.animations import delete_animations_of
+from games.statistics import forget_person
 from games.tables.models import Game, GameStatus, Seat
 from games.talk.messages import erase_talk_of
 
@@ -119,6 +120,7 @@ def close_account(*, person: Person, now: datetime) -> None:
     erase_talk_of(person=locked, now=now)
     forget_inviter(person=locked)
     delete_animations_of(locked)
+    forget_person(person=locked, now=now)
     addresses = EmailAddress.objects.filter(user=locked)
     AccountMail.objects.filter(recipient__in=addresses.values("email")).delete()
     addresses.delete()

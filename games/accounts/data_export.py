@@ -33,6 +33,7 @@ from games.people.sign_ins import SignIn
 from games.people.traces import DeviceTrace
 from games.players.models import Pace, Rating, RatingChange, ReliabilityRecord
 from games.records.models import CheckedRecord, Collection
+from games.statistics.models import PairSum, PersonSum
 from games.tables.models import Seat
 from games.talk.models import Message, PrivateNote
 from games.votes.models import Ballot
@@ -44,7 +45,8 @@ EXPORTED: Final[Mapping[str, tuple[Find, tuple[str, ...]]]] = {
     "account": (
         lambda person: Person.objects.filter(pk=person.pk),
         ("name", "email", "created", "language", "timezone", "theme", "mail_privacy",
-         "hold_moves", "confirm_draws", "followable", "mail_bounced", "bot_since", "run_by"),
+         "hold_moves", "confirm_draws", "followable", "statistics_public", "mail_bounced",
+         "bot_since", "run_by"),
     ),
     "mail addresses": (
         lambda person: EmailAddress.objects.filter(user=person),
@@ -148,6 +150,14 @@ EXPORTED: Final[Mapping[str, tuple[Find, tuple[str, ...]]]] = {
     "reliability": (
         lambda person: ReliabilityRecord.objects.filter(person=person),
         ("game__code", "answered", "missed", "excused", "finished"),
+    ),
+    "statistics": (
+        lambda person: PersonSum.objects.filter(person=person),
+        ("private", "board", "kind", "key", "number", "total"),
+    ),
+    "statistics with others": (
+        lambda person: PairSum.objects.filter(person=person),
+        ("private", "other__name", "kind", "total"),
     ),
     "pace": (
         lambda person: Pace.objects.filter(person=person),

@@ -4,15 +4,58 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0015_rematches'),
+        ("games", "0015_rematches"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='auditentry',
-            name='action',
-            field=models.CharField(choices=[('warn', 'warning'), ('mute', 'mute'), ('suspend', 'suspension'), ('ban', 'ban'), ('lift', 'sanction lifted'), ('pause', 'pause'), ('resume', 'pause ended'), ('extend', 'deadline moved'), ('shorten', 'time taken back'), ('extend_season', 'deadlines of a season moved'), ('announce', 'season announced'), ('call_off', 'season cancelled'), ('move_dates', 'dates of a season moved'), ('admit', 'player admitted'), ('take_out', 'player removed'), ('open_division', 'division opened'), ('nudge', 'nudge'), ('excuse', 'missed turn excused'), ('count', 'missed turn counts again'), ('replace', 'player replaced'), ('take_back', 'game taken back'), ('adjudicate', 'game adjudicated'), ('propose_adj', 'adjudication proposed'), ('withdraw_adj', 'proposed adjudication withdrawn'), ('propose_void', 'voiding proposed'), ('withdraw_void', 'proposal to void withdrawn'), ('void', 'game voided'), ('look', 'hidden cards viewed'), ('settle', 'report settled'), ('deny_appeal', 'appeal dismissed'), ('remove', 'message removed'), ('remove_name', 'name of a game removed'), ('describe', 'name or description changed'), ('write', 'message to all players'), ('approve', 'registration approved'), ('decline', 'registration declined'), ('add_director', 'director added'), ('drop_director', 'director removed'), ('appoint', 'moderator appointed'), ('dismiss', 'moderator dismissed')], max_length=13),
+            model_name="auditentry",
+            name="action",
+            field=models.CharField(
+                choices=[
+                    ("warn", "warning"),
+                    ("mute", "mute"),
+                    ("suspend", "suspension"),
+                    ("ban", "ban"),
+                    ("lift", "sanction lifted"),
+                    ("pause", "pause"),
+                    ("resume", "pause ended"),
+                    ("extend", "deadline moved"),
+                    ("shorten", "time taken back"),
+                    ("extend_season", "deadlines of a season moved"),
+                    ("announce", "season announced"),
+                    ("call_off", "season cancelled"),
+                    ("move_dates", "dates of a season moved"),
+                    ("admit", "player admitted"),
+                    ("take_out", "player removed"),
+                    ("open_division", "division opened"),
+                    ("nudge", "nudge"),
+                    ("excuse", "missed turn excused"),
+                    ("count", "missed turn counts again"),
+                    ("replace", "player replaced"),
+                    ("take_back", "game taken back"),
+                    ("adjudicate", "game adjudicated"),
+                    ("propose_adj", "adjudication proposed"),
+                    ("withdraw_adj", "proposed adjudication withdrawn"),
+                    ("propose_void", "voiding proposed"),
+                    ("withdraw_void", "proposal to void withdrawn"),
+                    ("void", "game voided"),
+                    ("look", "hidden cards viewed"),
+                    ("settle", "report settled"),
+                    ("deny_appeal", "appeal dismissed"),
+                    ("remove", "message removed"),
+                    ("remove_name", "name of a game removed"),
+                    ("describe", "name or description changed"),
+                    ("write", "message to all players"),
+                    ("approve", "registration approved"),
+                    ("decline", "registration declined"),
+                    ("add_director", "director added"),
+                    ("drop_director", "director removed"),
+                    ("appoint", "moderator appointed"),
+                    ("dismiss", "moderator dismissed"),
+                ],
+                max_length=13,
+            ),
         ),
     ]

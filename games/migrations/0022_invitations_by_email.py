@@ -6,57 +6,151 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0021_spectators'),
+        ("games", "0021_spectators"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='OptOut',
+            name="OptOut",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('digest', models.CharField(max_length=64, unique=True)),
-                ('at', models.DateTimeField()),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("digest", models.CharField(max_length=64, unique=True)),
+                ("at", models.DateTimeField()),
             ],
         ),
         migrations.AddField(
-            model_name='accountmail',
-            name='return_path',
-            field=models.CharField(blank=True, default='', max_length=320),
+            model_name="accountmail",
+            name="return_path",
+            field=models.CharField(blank=True, default="", max_length=320),
         ),
         migrations.AlterField(
-            model_name='inboundmail',
-            name='outcome',
-            field=models.CharField(choices=[('played', 'moved'), ('partly', 'moved in part'), ('joined', 'joined a game'), ('declined', 'declined an invitation'), ('said', 'posted at the table'), ('unsaid', 'not posted at the table'), ('told', 'asked and answered'), ('unreadable', 'not understood'), ('illegal', 'against a rule'), ('stale', 'too late'), ('too-large', 'too large'), ('muted', 'emails stopped'), ('bounced', 'an email bounced'), ('duplicate', 'received twice'), ('forged', 'wrong sender'), ('automatic', 'automatic'), ('limited', 'too many'), ('unknown', 'unknown address'), ('failed', 'failed')], max_length=10),
+            model_name="inboundmail",
+            name="outcome",
+            field=models.CharField(
+                choices=[
+                    ("played", "moved"),
+                    ("partly", "moved in part"),
+                    ("joined", "joined a game"),
+                    ("declined", "declined an invitation"),
+                    ("said", "posted at the table"),
+                    ("unsaid", "not posted at the table"),
+                    ("told", "asked and answered"),
+                    ("unreadable", "not understood"),
+                    ("illegal", "against a rule"),
+                    ("stale", "too late"),
+                    ("too-large", "too large"),
+                    ("muted", "emails stopped"),
+                    ("bounced", "an email bounced"),
+                    ("duplicate", "received twice"),
+                    ("forged", "wrong sender"),
+                    ("automatic", "automatic"),
+                    ("limited", "too many"),
+                    ("unknown", "unknown address"),
+                    ("failed", "failed"),
+                ],
+                max_length=10,
+            ),
         ),
         migrations.AlterField(
-            model_name='notice',
-            name='kind',
-            field=models.CharField(choices=[('started', 'game started'), ('turn', 'your turn'), ('reminder', 'reminder'), ('over', 'game over'), ('nudge', 'nudge'), ('talk', 'table talk'), ('vote', 'vote'), ('replaced', 'change of player'), ('away', 'automatic vacation'), ('order', 'standing order'), ('correction', 'decision of a director'), ('league', 'league'), ('rematch', 'rematch'), ('invitation', 'invitation to a game'), ('channel', 'webhook switched off')], max_length=20),
+            model_name="notice",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("started", "game started"),
+                    ("turn", "your turn"),
+                    ("reminder", "reminder"),
+                    ("over", "game over"),
+                    ("nudge", "nudge"),
+                    ("talk", "table talk"),
+                    ("vote", "vote"),
+                    ("replaced", "change of player"),
+                    ("away", "automatic vacation"),
+                    ("order", "standing order"),
+                    ("correction", "decision of a director"),
+                    ("league", "league"),
+                    ("rematch", "rematch"),
+                    ("invitation", "invitation to a game"),
+                    ("channel", "webhook switched off"),
+                ],
+                max_length=20,
+            ),
         ),
         migrations.CreateModel(
-            name='EmailInvitation',
+            name="EmailInvitation",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('address', models.EmailField(blank=True, max_length=254)),
-                ('digest', models.CharField(max_length=64)),
-                ('link', models.CharField(max_length=32)),
-                ('language', models.CharField(max_length=10)),
-                ('network', models.CharField(blank=True, max_length=64)),
-                ('status', models.CharField(choices=[('pending', 'no answer yet'), ('joined', 'joined'), ('declined', 'declined'), ('expired', 'expired')], default='pending', max_length=8)),
-                ('undeliverable', models.BooleanField(default=False)),
-                ('created_at', models.DateTimeField(db_index=True)),
-                ('next_at', models.DateTimeField(null=True)),
-                ('sent_at', models.DateTimeField(null=True)),
-                ('answered_at', models.DateTimeField(null=True)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='email_invitations', to='games.game')),
-                ('inviter', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='email_invitations', to=settings.AUTH_USER_MODEL)),
-                ('mail', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='invitations', to='games.accountmail')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("address", models.EmailField(blank=True, max_length=254)),
+                ("digest", models.CharField(max_length=64)),
+                ("link", models.CharField(max_length=32)),
+                ("language", models.CharField(max_length=10)),
+                ("network", models.CharField(blank=True, max_length=64)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("pending", "no answer yet"),
+                            ("joined", "joined"),
+                            ("declined", "declined"),
+                            ("expired", "expired"),
+                        ],
+                        default="pending",
+                        max_length=8,
+                    ),
+                ),
+                ("undeliverable", models.BooleanField(default=False)),
+                ("created_at", models.DateTimeField(db_index=True)),
+                ("next_at", models.DateTimeField(null=True)),
+                ("sent_at", models.DateTimeField(null=True)),
+                ("answered_at", models.DateTimeField(null=True)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="email_invitations",
+                        to="games.game",
+                    ),
+                ),
+                (
+                    "inviter",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="email_invitations",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "mail",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="invitations",
+                        to="games.accountmail",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['created_at', 'pk'],
-                'indexes': [models.Index(fields=['inviter', 'created_at'], name='invitations_of_a_person'), models.Index(fields=['network', 'created_at'], name='invitations_of_a_network'), models.Index(fields=['digest', 'sent_at'], name='invitations_to_an_address'), models.Index(condition=models.Q(('next_at__isnull', False)), fields=['next_at'], name='invitations_due')],
+                "ordering": ["created_at", "pk"],
+                "indexes": [
+                    models.Index(fields=["inviter", "created_at"], name="invitations_of_a_person"),
+                    models.Index(fields=["network", "created_at"], name="invitations_of_a_network"),
+                    models.Index(fields=["digest", "sent_at"], name="invitations_to_an_address"),
+                    models.Index(
+                        condition=models.Q(("next_at__isnull", False)),
+                        fields=["next_at"],
+                        name="invitations_due",
+                    ),
+                ],
             },
         ),
     ]

@@ -5,39 +5,69 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0023_follows'),
+        ("games", "0023_follows"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='SecretLink',
+            name="SecretLink",
             fields=[
-                ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='secret_link', serialize=False, to='games.game')),
-                ('nonce', models.CharField(editable=False, max_length=32)),
-                ('digest', models.CharField(editable=False, max_length=64, unique=True)),
-                ('created_at', models.DateTimeField()),
+                (
+                    "game",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="secret_link",
+                        serialize=False,
+                        to="games.game",
+                    ),
+                ),
+                ("nonce", models.CharField(editable=False, max_length=32)),
+                ("digest", models.CharField(editable=False, max_length=64, unique=True)),
+                ("created_at", models.DateTimeField()),
             ],
         ),
         migrations.CreateModel(
-            name='Animation',
+            name="Animation",
             fields=[
-                ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='animation', serialize=False, to='games.game')),
-                ('status', models.CharField(choices=[('pending', 'pending'), ('ready', 'ready'), ('failed', 'failed')], default='pending', max_length=7)),
-                ('created_at', models.DateTimeField()),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('next_attempt_at', models.DateTimeField(null=True)),
-                ('painted', models.PositiveSmallIntegerField(default=0)),
-                ('frames', models.PositiveSmallIntegerField(default=0)),
-                ('facts', models.CharField(max_length=64)),
-                ('data', models.BinaryField(null=True)),
-                ('size', models.PositiveIntegerField(default=0)),
-                ('digest', models.CharField(blank=True, max_length=64)),
-                ('made_at', models.DateTimeField(null=True)),
+                (
+                    "game",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="animation",
+                        serialize=False,
+                        to="games.game",
+                    ),
+                ),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("pending", "pending"), ("ready", "ready"), ("failed", "failed")],
+                        default="pending",
+                        max_length=7,
+                    ),
+                ),
+                ("created_at", models.DateTimeField()),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                ("next_attempt_at", models.DateTimeField(null=True)),
+                ("painted", models.PositiveSmallIntegerField(default=0)),
+                ("frames", models.PositiveSmallIntegerField(default=0)),
+                ("facts", models.CharField(max_length=64)),
+                ("data", models.BinaryField(null=True)),
+                ("size", models.PositiveIntegerField(default=0)),
+                ("digest", models.CharField(blank=True, max_length=64)),
+                ("made_at", models.DateTimeField(null=True)),
             ],
             options={
-                'indexes': [models.Index(condition=models.Q(('status', 'pending')), fields=['next_attempt_at'], name='animations_to_make')],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("status", "pending")),
+                        fields=["next_attempt_at"],
+                        name="animations_to_make",
+                    )
+                ],
             },
         ),
     ]

@@ -82,6 +82,7 @@ class Person(AbstractBaseUser, PermissionsMixin):
     hold_moves = models.BooleanField(_("hold my moves for ten minutes"), default=False)
     confirm_draws = models.BooleanField(_("ask before I draw a card"), default=False)
     followable = models.BooleanField(_("others may follow me"), default=True)
+    statistics_public = models.BooleanField(_("others may see my statistics"), default=True)
     # Set once and for good: an account that a program plays with, and who runs it.
     bot_since = models.DateTimeField(_("bot account since"), null=True, editable=False)
     run_by = models.CharField(_("who runs it"), max_length=LONGEST_RUN_BY, blank=True, default="")

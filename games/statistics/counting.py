@@ -1,0 +1,159 @@
+"""Count each finished game once; take out of the sums what counts no longer.
+
+A game and its sums are written in one transaction, under a lock that lets one counter in at a time:
+a worker that is killed has counted a game wholly or not at all, and a second one finds it counted.
+Which games wait follows from the rows.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+
+from engine.ending import tally_of
+from games.absence.models import HandOver
+from games.clock.models import Heartbeat
+from games.common.errors import LogError
+from games.leagues.models import SeasonGame
+from games.log import reading
+from games.statistics.measures import EDITION, tally_as_json
+from games.statistics.models import CountedGame
+from games.statistics.sums import TABLES, change, open_accounts, sums_of
+from games.tables.models import Game, GameStatus, Seat
+
+logger = logging.getLogger(__name__)
+
+JOB: Final = "statistics"
+BATCH: Final = 50
+"""Games that are counted in one transaction."""
+BUDGET: Final = 20.0
+"""Seconds after which a run begins no further batch."""
+
+
+def countable() -> QuerySet[Game]:
+    """The games that are over and may count."""
+    return Game.objects.filter(
+        status=GameStatus.FINISHED, practice=False, version__gte=0, ended_at__isnull=False
+    )
+
+
+def count_finished_games(*, now: datetime, batch: int = BATCH, budget: float = BUDGET) -> int:
+    """Count the games that ended since, and those that changed; return how many it looked at.
+
+    After ``budget`` seconds the rest is left to the next run.
+    """
+    end = time.monotonic() + budget
+    _begin_anew_after_an_update(now)
+    looked_at = 0
+    while found := _count_batch(now, batch):
+        looked_at += found
+        if time.monotonic() >= end:
+            break
+    return looked_at
+
+
+def lock(now: datetime) -> None:
+    """Let one counter in at a time, until the end of the transaction."""
+    Heartbeat.objects.get_or_create(job=JOB, defaults={"at": now})
+    Heartbeat.objects.select_for_update().get(job=JOB)
+    Heartbeat.objects.filter(job=JOB).update(at=now)
+
+
+def wrong() -> QuerySet[CountedGame]:
+    """The counted games that are not as they were counted."""
+    return CountedGame.objects.filter(
+        ~Q(game__status=GameStatus.FINISHED)
+        | Q(game__practice=True)
+        | Q(game__ended_at=None)
+        | ~Q(version=F("game__version"))
+        | ~Q(public=F("game__public"))
+    )
+
+
+@transaction.atomic
+def _begin_anew_after_an_update(now: datetime) -> None:
+    """Forget sums of other measures than those of this program."""
+    if not CountedGame.objects.exclude(edition=EDITION).exists():
+        return
+    lock(now)
+    for model in TABLES:
+        model._default_manager.all().delete()
+    CountedGame.objects.all().delete()
+
+
+@transaction.atomic
+def _count_batch(now: datetime, size: int) -> int:
+    lock(now)
+    outdated = list(wrong().select_related("game").defer("game__secret").order_by("pk")[:size])
+    gone = [(row, row.game.board) for row in outdated]
+    waiting = countable().defer("secret").order_by("pk")
+    again = waiting.filter(counted__in=outdated)
+    games = [*again, *waiting.filter(counted=None)[: size - len(outdated)]]
+    if not outdated and not games:
+        return 0
+    rows = counted_as(games)
+    known = open_accounts(
+        {person for row in (*outdated, *rows) for person in row.people if person is not None}
+    )
+    CountedGame.objects.filter(pk__in=[row.pk for row in outdated]).delete()
+    CountedGame.objects.bulk_create(rows)
+    change(
+        [
+            *((sums_of(row, board, known), -1) for row, board in gone),
+            *((sums_of(row, game.board, known), 1) for row, game in zip(rows, games, strict=True)),
+        ]
+    )
+    return len({row.game_id for row in (*outdated, *rows)})
+
+
+def counted_as(games: Sequence[Game]) -> list[CountedGame]:
+    """The rows that say how these games count, as their logs have it now; not stored."""
+    people, bots = _players(games)
+    season_games = SeasonGame.objects.filter(game__in=games)
+    seasons = dict(season_games.values_list("game", "division__season"))
+    return [
+        CountedGame(
+            game=game,
+            edition=EDITION,
+            version=game.version,
+            public=game.public,
+            with_bots=game.pk in bots,
+            season_id=seasons.get(game.pk),
+            people=people[game.pk],
+            tally=tally_up_to(game, game.version),
+        )
+        for game in games
+    ]
+
+
+def tally_up_to(game: Game, version: int) -> dict[str, Any] | None:
+    """The tally of a game up to an event, as it is stored; None where it counts for nothing."""
+    try:
+        board = reading.board_of(game)
+        tally = tally_of(board, [line.event for line in reading.events(game, until=version)])
+    except (LogError, LookupError, ValueError) as error:
+        logger.warning("Game %s counts for no statistics: %s", game, error)
+        return None
+    if tally is None:
+        return None
+    assert game.ended_at is not None
+    return tally_as_json(tally, (game.ended_at - (game.started_at or game.ended_at)).days)
+
+
+def _players(games: Iterable[Game]) -> tuple[dict[int, list[int | None]], set[int]]:
+    """Who held each seat of each game all the time, and the games in which bots hold any."""
+    people: dict[int, list[int | None]] = {game.pk: [None] * game.seat_count for game in games}
+    bots = set()
+    moved = set(HandOver.objects.filter(seat__game__in=people).values_list("seat", flat=True))
+    for seat in Seat.objects.filter(game__in=people).select_related("person"):
+        if seat.bot or (seat.person is not None and seat.person.bot_since is not None):
+            bots.add(seat.game_id)
+        elif seat.pk not in moved:
+            people[seat.game_id][seat.number] = seat.person_id
+    return people, bots

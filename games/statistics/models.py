@@ -1,0 +1,144 @@
+"""CountedGame, and the sums: BoardSum, PersonSum, PairSum, SeasonSum.
+
+A sum has a ``kind``, where that needs it a ``key`` (a track, a ticket, a kind of points) and a
+``number`` (a turn, a position), and a ``total``, which is never 0: such rows are deleted. What the
+kinds are says :mod:`games.statistics.measures`.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+
+from games.leagues.models import Season
+from games.tables.models import Game
+
+GONE = models.Q(total=0)
+
+
+class CountedGame(models.Model):
+    """A finished game that has been counted, with what was counted of it.
+
+    ``tally`` is the one up to event ``version``; None of a game that was not played to its end and
+    counts for nothing. ``people`` are the ids of those who held a seat all the time, by seat, None
+    where nobody did. ``edition`` is that of the measures.
+    """
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="counted")
+    edition = models.PositiveSmallIntegerField(db_index=True)
+    version = models.IntegerField()
+    public = models.BooleanField()
+    with_bots = models.BooleanField()
+    season = models.ForeignKey(
+        Season, null=True, on_delete=models.SET_NULL, related_name="counted_games"
+    )
+    people = models.JSONField()
+    tally = models.JSONField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.game_id} to {self.version}"
+
+
+class Sum(models.Model):
+    """A sum over games."""
+
+    kind = models.CharField(max_length=20)
+    key = models.CharField(max_length=80, blank=True)
+    number = models.IntegerField()
+    total = models.BigIntegerField()
+
+    class Meta:
+        abstract = True
+
+
+class BoardSum(Sum):
+    """A sum over the public games of a board with so many seats.
+
+    ``with_bots`` are the games in which a bot held a seat at the end.
+    """
+
+    board = models.CharField(max_length=30)
+    seats = models.PositiveSmallIntegerField()
+    teams = models.BooleanField()
+    with_bots = models.BooleanField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["board", "with_bots", "seats", "teams", "kind", "key", "number"],
+                name="one_sum_of_a_board",
+            )
+        ]
+        indexes: ClassVar = [models.Index(fields=["id"], condition=GONE, name="board_sums_gone")]
+
+    def __str__(self) -> str:
+        return f"{self.board} {self.seats} {self.kind}"
+
+
+class SeasonSum(Sum):
+    """A sum over the games of a season on a board with so many seats."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="sums")
+    board = models.CharField(max_length=30)
+    seats = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["season", "board", "seats", "kind", "key", "number"],
+                name="one_sum_of_a_season",
+            )
+        ]
+        indexes: ClassVar = [models.Index(fields=["id"], condition=GONE, name="season_sums_gone")]
+
+    def __str__(self) -> str:
+        return f"{self.season_id} {self.board} {self.kind}"
+
+
+class PersonSum(Sum):
+    """A sum over the games of a person on a board; the person alone reads those ``private``."""
+
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sums"
+    )
+    private = models.BooleanField()
+    board = models.CharField(max_length=30)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["person", "private", "board", "kind", "key", "number"],
+                name="one_sum_of_a_person",
+            )
+        ]
+        indexes: ClassVar = [models.Index(fields=["id"], condition=GONE, name="person_sums_gone")]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} {self.board} {self.kind}"
+
+
+class PairSum(models.Model):
+    """How many games two people played: of one ``kind``, seen from the first of them."""
+
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sums_with_others"
+    )
+    other = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sums_of_others"
+    )
+    private = models.BooleanField()
+    kind = models.CharField(max_length=20)
+    total = models.BigIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["person", "private", "other", "kind"], name="one_sum_of_a_pair"
+            )
+        ]
+        indexes: ClassVar = [models.Index(fields=["id"], condition=GONE, name="pair_sums_gone")]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} and {self.other_id}: {self.kind}"
