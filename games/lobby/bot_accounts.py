@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Final
 
@@ -98,6 +99,14 @@ def invitations_of(bot: Person) -> QuerySet[BotInvitation]:
         bot=bot, declined_at=None, game__status=GameStatus.OPEN
     ).exclude(game__seats__person=bot)
     return waiting.select_related("game__organiser").prefetch_related("game__seats__person")
+
+
+def bots_invited_to(games: Iterable[int]) -> dict[int, list[BotInvitation]]:
+    """The invitations of bot accounts to many games by the id of the game: one query."""
+    found: dict[int, list[BotInvitation]] = {}
+    for one in BotInvitation.objects.filter(game__in=list(games)).select_related("bot"):
+        found.setdefault(one.game_id, []).append(one)
+    return found
 
 
 def decline_invitation(*, bot: Person, code: str, now: datetime) -> None:

@@ -129,6 +129,8 @@ def propose_vote(
     seat = Seat.objects.filter(game=locked, person=person).first()
     if seat is None:
         raise Refused(_("Only players of this game can make proposals."))
+    if person.is_bot_account:
+        raise Refused(_("A bot account has no vote."))
     earlier = Vote.objects.filter(game=locked, kind=kind, outcome=VoteOutcome.OPEN)
     if earlier.filter(expires_at__gt=now).exists():
         raise Refused(_("There is already a vote like this at your table."))

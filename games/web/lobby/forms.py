@@ -196,6 +196,13 @@ class CreateGameForm(ContributionForm, ClockForm, AbsenceForm):
         required=False,
         help_text=_("Games with bots are never rated."),
     )
+    bot_accounts = forms.BooleanField(
+        label=_("Bot accounts may join"),
+        required=False,
+        help_text=_(
+            "Programs that people have written. A game with one counts in a rating of its own."
+        ),
+    )
     least_reliability = forms.TypedChoiceField(
         label=_("Turns on time required to join"),
         choices=lazy(reliability_choices, list),
@@ -246,7 +253,7 @@ class CreateGameForm(ContributionForm, ClockForm, AbsenceForm):
         "board", "seats", "bots", "bot", "teams", "bot_partner", "days_per_turn", "bank",
         "weekends_off", "vacation_allowed", "auto_vacation_days", "replace_after", "public",
         "group", "days_for_group", "invite", "name", "spectators", "least_reliability",
-        "rated", "order_fixed", "contribution",
+        "bot_accounts", "rated", "order_fixed", "contribution",
     )  # fmt: skip
 
     @property
@@ -291,6 +298,13 @@ class TableSearchForm(forms.Form):
     )
     bots = forms.TypedChoiceField(
         label=_("With bots"), choices=YES_OR_NO, required=False, coerce=_yes_or_no, empty_value=None
+    )
+    bot_accounts = forms.TypedChoiceField(
+        label=_("Bot accounts may join"),
+        choices=YES_OR_NO,
+        required=False,
+        coerce=_yes_or_no,
+        empty_value=None,
     )
     followed = forms.BooleanField(label=_("With people I follow"), required=False)
 

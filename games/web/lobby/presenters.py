@@ -17,6 +17,8 @@ from games.clock.core.terms import terms_of
 from games.common.links import site_url
 from games.invitations.models import EmailInvitation
 from games.invitations.selectors import invitations_by
+from games.lobby.bot_accounts import bots_invited_to
+from games.lobby.models import BotInvitation
 from games.log.horizon import is_delayed
 from games.people.groups import groups_of
 from games.people.models import Person
@@ -74,7 +76,7 @@ class LobbyTable:
     ``absence`` says what happens when somebody does not move. ``teams`` is empty where the players
     do not choose them; ``chance_pairs`` says that chance does. ``spectators`` says how late they
     see the game, "" where they see the present. ``invited`` are the addresses that the reader has
-    invited.
+    invited, ``invited_bots`` the bot accounts, for the organiser alone.
     """
 
     game: Game
@@ -91,13 +93,14 @@ class LobbyTable:
     join_url: str
     invitation: str
     invited: list[EmailInvitation]
+    invited_bots: list[BotInvitation]
     new_people: bool
 
 
 @dataclass(frozen=True, slots=True)
 class _Lobby:
-    """Reader of the lobby, with the reliability and the pace of those who sit at its tables, and
-    the invitations that the reader has sent.
+    """Reader of the lobby, with the reliability and the pace of those who sit at its tables, the
+    invitations that the reader has sent, and the bot accounts invited to tables of the reader.
     """
 
     reader: Person | None
@@ -105,6 +108,7 @@ class _Lobby:
     paces: Mapping[int, timedelta]
     invited: Mapping[int, list[EmailInvitation]]
     groups: Set[int]
+    invited_bots: Mapping[int, list[BotInvitation]]
 
     def table(self, game: Game) -> LobbyTable:
         held = {seat.number: seat for seat in game.seats.all()}
@@ -130,6 +134,7 @@ class _Lobby:
             join_url=reverse("join-game", args=[game.code]),
             invitation=_join_url(game, seated) if seated else "",
             invited=self.invited.get(game.pk, []),
+            invited_bots=self.invited_bots.get(game.pk, []),
             new_people=settings.SIGN_UP_OPEN,
         )
 
@@ -188,7 +193,9 @@ def lobby_tables(games: Iterable[Game], reader: Person | None) -> list[LobbyTabl
     # Whoever comes by a link to a table of a group does not learn of the group.
     of_groups = reader is not None and any(game.group_id for game in found)
     groups = set(groups_of(reader)) if reader is not None and of_groups else set()
-    lobby = _Lobby(reader, reliability_of(seated), paces_of(seated), invited, groups)
+    own = [game.pk for game in found if reader is not None and game.organiser_id == reader.pk]
+    bots = bots_invited_to(own) if own else {}
+    lobby = _Lobby(reader, reliability_of(seated), paces_of(seated), invited, groups, bots)
     return [lobby.table(game) for game in found]
 
 

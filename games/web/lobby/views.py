@@ -114,6 +114,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
                     bot_partner=wanted["bot_partner"],
                     rated=wanted["rated"],
                     least_reliability=wanted["least_reliability"],
+                    bot_accounts=wanted["bot_accounts"],
                 ),
                 present=True,
                 contribution=wanted["contribution"],

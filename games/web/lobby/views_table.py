@@ -137,6 +137,13 @@ def choose_team(request: HttpRequest, game: Game, person: Person) -> str:
 
 
 @_table_button
+def invite_bot(request: HttpRequest, game: Game, person: Person) -> str:
+    name = request.POST.get("name", "")
+    lobby.invite_bot_account(game=game, organiser=person, name=name, now=now())
+    return _("The bot account is invited.")
+
+
+@_table_button
 def leave_game(request: HttpRequest, game: Game, person: Person) -> str:
     lobby.leave_game(game=game, person=person, now=now())
     return _("You have left the table.")

@@ -99,8 +99,8 @@ class RatingRow:
     to_go: int
 
 
-def rating_rows(person: Person) -> list[RatingRow]:
-    """The ratings of a person, that over all boards first."""
+def rating_rows(person: Person, pool: str | None = None) -> list[RatingRow]:
+    """The ratings of a person in a pool, their own by default; that over all boards first."""
     return [
         RatingRow(
             standing.board,
@@ -109,7 +109,7 @@ def rating_rows(person: Person) -> list[RatingRow]:
             standing.games,
             max(0, FEWEST_GAMES - standing.games),
         )
-        for standing in ratings_of(person)
+        for standing in ratings_of(person, pool)
     ]
 
 

@@ -21,6 +21,7 @@ from games.moderation.reports import file_report
 from games.people.blocks import is_blocked
 from games.people.models import Person
 from games.people.names import LONGEST
+from games.players.models import BOT_ACCOUNTS, PEOPLE
 from games.players.selectors import FEWEST_GAMES, paces_of, reliability_of
 from games.players.selectors import ranking as ranked
 from games.players.skill import Skill, displayed_rating
@@ -53,6 +54,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
             **(_between(reader, person) if reader is not None and reader != person else {}),
             "mine": request.user.pk == person.pk,
             "ratings": rating_rows(person),
+            "with_bots": [] if person.is_bot_account else rating_rows(person, BOT_ACCOUNTS),
             "chart": rating_chart(person),
             "reliability": reliability_of([person.pk])[person.pk],
             "pace": usual_pace(paces_of([person.pk]).get(person.pk)),
@@ -78,10 +80,11 @@ PLAYERS_PER_PAGE = 50
 
 
 @require_safe
-def ranking(request: HttpRequest, board: str = "") -> HttpResponse:
+def ranking(request: HttpRequest, board: str = "", pool: str = PEOPLE) -> HttpResponse:
+    """The ranking of people, or that of bot accounts, on a board or over all."""
     if board and board not in engine.board_names():
         raise Http404
-    page = Paginator(ranked(board), PLAYERS_PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(ranked(board, pool), PLAYERS_PER_PAGE).get_page(request.GET.get("page"))
     rows = list(page.object_list)
     reliability = reliability_of([row.person_id for row in rows])
     lines = [
@@ -96,15 +99,17 @@ def ranking(request: HttpRequest, board: str = "") -> HttpResponse:
         }
         for place, row in enumerate(rows, page.start_index())
     ]
+    names = ("bot-ranking", "bot-ranking-of-board") if pool else ("ranking", "ranking-of-board")
     return render(
         request,
         "web/players/ranking.html",
         {
+            "bots": bool(pool),
             "board": board,
             "board_name": engine.load_board(board).name if board else _("All boards"),
-            "boards": [("", _("All boards"), reverse("ranking"))]
+            "boards": [("", _("All boards"), reverse(names[0]))]
             + [
-                (key, engine.load_board(key).name, reverse("ranking-of-board", args=[key]))
+                (key, engine.load_board(key).name, reverse(names[1], args=[key]))
                 for key in engine.board_names()
             ],
             "lines": lines,

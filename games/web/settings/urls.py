@@ -12,6 +12,7 @@ from games.web.settings.views_account import (
     preferences,
 )
 from games.web.settings.views_app import switch_app, switch_push, this_device, try_push
+from games.web.settings.views_bot import bot_account
 from games.web.settings.views_devices import devices, sign_out_device, sign_out_others
 from games.web.settings.views_notifications import (
     calendar,
@@ -41,6 +42,7 @@ urlpatterns = [
     path("settings/tokens/", api_tokens, name="api-tokens"),
     path("settings/tokens/new/", new_api_token, name="new-api-token"),
     path("settings/tokens/<int:pk>/remove/", remove_api_token, name="remove-api-token"),
+    path("settings/bot/", bot_account, name="bot-account"),
     path("settings/vacation/", vacation, name="vacation"),
     path("settings/vacation/<int:pk>/", change_vacation, name="change-vacation"),
     path("settings/devices/", devices, name="devices"),
