@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from email.message import EmailMessage
 from functools import lru_cache
 from pathlib import Path
 
 import hypothesis
 import pytest
+from _pytest.doctest import DoctestModule
 from allauth.account.models import EmailAddress
 from django.core import mail
 from django.core.cache import cache
@@ -35,6 +36,7 @@ hypothesis.settings.load_profile("night-mail")
 
 # Each after those that it imports.
 pytest_plugins = [
+    "tests.fixtures.database",
     "tests.fixtures.games",
     "tests.fixtures.clock",
     "tests.fixtures.mail",
@@ -81,11 +83,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     config.hook.pytest_deselected(items=left)
 
 
+# Most of what is made while tests are gathered stays: looking for garbage there finds none.
+gc.set_threshold(100_000, 50, 50)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Look for doctests in the engine only: there they read every file a second time for none."""
+    found = yield
+    return [one for one in found if not isinstance(one, DoctestModule)]
+
+
 def pytest_collection_finish() -> None:
-    """Spare the garbage collector what has been imported, and call it less often."""
+    """Spare the garbage collector what has been imported."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(100_000, 50, 50)
 
 
 @pytest.fixture(autouse=True)
