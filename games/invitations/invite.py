@@ -1,4 +1,4 @@
-"""Invite an address to a table. Whose address it is does not matter here, and is not looked up."""
+"""Invite an address to a table, and withdraw that. Whose address it is does not matter here."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from games.invitations.models import EmailInvitation, InvitationStatus
 from games.invitations.selectors import is_at_table
 from games.lobby.seating import lock_open_game
 from games.notifications.mail.opt_outs import address_digest, address_digests, normal_address
+from games.notifications.models import AccountMail, DeliveryStatus
 from games.people.locking import lock_person
 from games.people.models import Person
 from games.people.sanctions import check_not_suspended
@@ -83,3 +84,21 @@ def invite(
     )
     send_on_commit(SEND_TASK)
     return invitation
+
+
+@transaction.atomic
+def withdraw(*, invitation: EmailInvitation, inviter: Person) -> None:
+    """End an invitation that has no answer: its link and replies to it lead to nothing any more.
+
+    It stays in the counts of the limits, so that nobody can write to an address again and again.
+
+    :raises Refused: if somebody else has sent it, or it has been answered or has expired.
+    """
+    row = EmailInvitation.objects.select_for_update().get(pk=invitation.pk)
+    if row.inviter_id != inviter.pk:
+        raise Refused(_("You can withdraw only invitations of your own."))
+    if row.status != InvitationStatus.PENDING:
+        raise Refused(_("This invitation has been answered or has expired."))
+    EmailInvitation.objects.filter(pk=row.pk).update(status=InvitationStatus.EXPIRED, next_at=None)
+    # One that has not left yet need not leave at all.
+    AccountMail.objects.filter(invitations=row, status=DeliveryStatus.PENDING).delete()

@@ -17,6 +17,7 @@ from games.notifications import outbox
 from games.notifications.models import NoticeKind
 from games.people.blocks import blocked_by, blockers_of
 from games.people.models import Person
+from games.people.sanctions import suspended_among
 from games.tables.models import Game, GameStatus, Seat
 
 
@@ -68,7 +69,8 @@ def _open(played: Game, person: Person, now: datetime) -> Game:
     Game.objects.filter(pk=rematch.pk).update(rematch_of=played)
     others = Person.objects.filter(seats__game=played, is_active=True).exclude(pk=person.pk)
     others = others.exclude(pk__in=blockers_of(person))
-    for other in others:
+    kept_out = suspended_among(others.values_list("pk", flat=True), now=now)
+    for other in others.exclude(pk__in=kept_out):
         if other.is_bot_account:
             invite_bot_account(game=rematch, organiser=person, name=other.name, now=now)
             continue

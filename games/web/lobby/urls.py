@@ -5,7 +5,11 @@ from __future__ import annotations
 from django.urls import path
 
 from games.web.lobby.views import lobby, new_game, play_bots
-from games.web.lobby.views_invitations import email_invitation, invite_by_email
+from games.web.lobby.views_invitations import (
+    email_invitation,
+    invite_by_email,
+    withdraw_invitation,
+)
 from games.web.lobby.views_open_seats import come_back, open_seats, take_seat
 from games.web.lobby.views_table import (
     cancel_game,
@@ -27,6 +31,7 @@ urlpatterns = [
     path("join/<str:invitation>/", invitation, name="invitation"),
     path("join/<str:invitation>/team/<int:team>/", invitation_to_team, name="invitation-to-team"),
     path("invited/<str:token>/", email_invitation, name="email-invitation"),
+    path("invitations/<int:pk>/withdraw/", withdraw_invitation, name="withdraw-invitation"),
     path("games/<str:code>/invite/", invite_by_email, name="invite-by-email"),
     path("games/<str:code>/invite-bot/", invite_bot, name="invite-bot"),
     path("games/<str:code>/join/", join_game, name="join-game"),

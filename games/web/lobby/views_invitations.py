@@ -8,7 +8,7 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.timezone import now
 from django.utils.translation import get_language, gettext_lazy
@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.accounts.devices import client_address
 from games.common.errors import Refused
 from games.invitations.answering import BadName, decline, join, player_of
-from games.invitations.invite import invite
+from games.invitations.invite import invite, withdraw
 from games.invitations.limits import network_digest
 from games.invitations.models import EmailInvitation, InvitationStatus
 from games.invitations.selectors import is_open, owner_of
@@ -50,6 +50,18 @@ def invite_by_email(request: HttpRequest, code: str) -> HttpResponse:
             now=moment,
         )
         messages.success(request, _("The invitation is on its way."))
+    return redirect("lobby")
+
+
+@login_required
+@require_POST
+def withdraw_invitation(request: HttpRequest, pk: int) -> HttpResponse:
+    """Withdraw an invitation of one's own; those of others are not there."""
+    inviter = cast(Person, request.user)
+    invitation = get_object_or_404(EmailInvitation, pk=pk, inviter=inviter)
+    with show_refusals(request):
+        withdraw(invitation=invitation, inviter=inviter)
+        messages.success(request, _("The invitation is withdrawn."))
     return redirect("lobby")
 
 

@@ -173,3 +173,40 @@ def test_the_invited_sign_in_by_code_and_set_a_password(
     fresh = {"password1": "a lamp in the day", "password2": "a lamp in the day"}
     client.post("/accounts/password/set/", fresh)
     assert Person.objects.get(email=STRANGER).has_usable_password()
+
+
+def withdraw(client: Client) -> str:
+    invitation = EmailInvitation.objects.get()
+    done = client.post(f"/invitations/{invitation.pk}/withdraw/", follow=True)
+    return done.content.decode()
+
+
+def test_a_withdrawn_invitation_is_good_for_nothing_and_reminds_nobody(
+    page: str, client: Client, browse: Browse, alice: Person, post: Post
+) -> None:
+    alices = browse(alice)
+    assert "/withdraw/" in alices.get("/lobby/").content.decode()
+    shown = withdraw(alices)
+    assert "The invitation is withdrawn." in shown
+    assert "/withdraw/" not in shown
+    assert client.post(page, {"answer": "join", "name": "Erin"}).status_code == 409
+    assert not Person.objects.filter(email=STRANGER).exists()
+    assert post(STRANGER, at=NOW + timedelta(days=5)) == []
+    assert "has been answered or has expired" in withdraw(alices)
+
+
+def test_one_that_has_not_left_yet_never_leaves(
+    invite_to: Invite, browse: Browse, alice: Person, post: Post
+) -> None:
+    invite_to()
+    withdraw(browse(alice))
+    assert post(STRANGER) == []
+
+
+def test_nobody_withdraws_an_invitation_of_somebody_else_or_by_looking(
+    page: str, browse: Browse, alice: Person, bob: Person
+) -> None:
+    path = f"/invitations/{EmailInvitation.objects.get().pk}/withdraw/"
+    assert browse(bob).post(path).status_code == 404
+    assert browse(alice).get(path).status_code == 405
+    assert EmailInvitation.objects.get().status == "pending"

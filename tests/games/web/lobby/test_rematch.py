@@ -130,6 +130,7 @@ def test_who_may_not_start_games_reads_so_and_the_other_can_fill_the_table(
     assert "may not start new games" in again(browse, bob, played)
     assert not Game.objects.filter(rematch_of=played).exists()
     again(browse, alice, played)
+    assert not Notice.objects.filter(kind=NoticeKind.REMATCH).exists()
     rematch = Game.objects.get(rematch_of=played)
     assert "may not start new games" in again(browse, bob, played)
     assert [seat.person for seat in rematch.seats.all()] == [alice]
