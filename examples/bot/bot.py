@@ -1,9 +1,11 @@
 """A bot that plays Night Mail by its API: it claims what is long, and draws what it has most of.
 
-    NIGHT_MAIL_TOKEN=nm_… python bot.py https://night-mail.example
+    NIGHT_MAIL_TOKEN=nm_… python bot.py https://night-mail.example ["Who runs it"]
 
-The token needs the scopes games:read and games:move. It answers every decision of its account, in
-all games and on all boards, until it is stopped. Needs httpx.
+It answers every decision of its account, in all games and on all boards, until it is stopped; the
+token needs the scopes games:read and games:move. On a bot account it also accepts invitations and
+joins tables that admit it, with lobby:write. Whoever says who runs it makes the account a bot
+account first, for good, with bot:become. Needs httpx.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from typing import Any
 import httpx
 
 Action = dict[str, Any]
-PAUSE = 10.0
+PAUSE = float(os.environ.get("NIGHT_MAIL_PAUSE", "10"))
 """Seconds between looks when nothing waits."""
 
 
@@ -30,8 +32,9 @@ class Bot:
 
     def run(self) -> None:
         """Play until somebody stops the program."""
+        seeks = self.get("me/")["bot_account"]
         while True:
-            if not self.play_waiting():
+            if not self.play_waiting() and not (seeks and self.seek()):
                 time.sleep(PAUSE)
 
     def play_waiting(self) -> int:
@@ -40,6 +43,19 @@ class Bot:
         for turn in turns:
             self.play(turn)
         return len(turns)
+
+    def seek(self) -> int:
+        """Accept invitations, and join a table that admits bot accounts; return the games joined.
+
+        The site may refuse: the account has games enough, or somebody was faster.
+        """
+        tables = self.get("me/invitations/")["results"]
+        tables += self.get("lobby/?bot_accounts=true&limit=1")["results"]
+        joined = 0
+        for table in tables:
+            body = {"invitation": table["invitation"]} if "invitation" in table else {}
+            joined += self.send("POST", f"lobby/{table['code']}/join/", json=body).is_success
+        return joined
 
     def play(self, turn: dict[str, Any]) -> None:
         """Answer one decision. A rule may refuse it, or the clock be faster: then look again."""
@@ -120,6 +136,8 @@ def main() -> None:
     token = os.environ["NIGHT_MAIL_TOKEN"]
     address = f"{sys.argv[1].rstrip('/')}/api/v1/"
     with httpx.Client(base_url=address, headers={"Authorization": f"Bearer {token}"}) as site:
+        for who in sys.argv[2:]:
+            site.post("me/bot/", json={"run_by": who}).raise_for_status()
         Bot(site).run()
 
 

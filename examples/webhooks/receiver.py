@@ -18,6 +18,7 @@ import hmac
 import json
 import os
 import sys
+import threading
 import time
 from collections import OrderedDict
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -62,13 +63,15 @@ class Receiver(ThreadingHTTPServer):
         super().__init__(address, Handler)
         self.secret = secret
         self.seen: OrderedDict[str, None] = OrderedDict()
+        self.lock = threading.Lock()
 
     def is_new(self, name: str) -> bool:
         """Note the id of a call; whether it comes for the first time."""
-        new = name not in self.seen
-        self.seen[name] = None
-        while len(self.seen) > REMEMBERED:
-            self.seen.popitem(last=False)
+        with self.lock:
+            new = name not in self.seen
+            self.seen[name] = None
+            while len(self.seen) > REMEMBERED:
+                self.seen.popitem(last=False)
         return new
 
 
@@ -76,7 +79,8 @@ class Handler(BaseHTTPRequestHandler):
     server: Receiver
 
     def do_POST(self) -> None:
-        length = int(self.headers.get("Content-Length") or 0)
+        given = self.headers.get("Content-Length", "0")
+        length = int(given) if given.isdecimal() else MAX_BODY + 1
         if length > MAX_BODY:
             self.answer(413)
             return
