@@ -101,6 +101,7 @@ MIDDLEWARE = [
 
 ROOT_URLCONF = "ttr_site.urls"
 WSGI_APPLICATION = "ttr_site.wsgi.application"
+FILE_UPLOAD_HANDLERS = ["ttr_site.uploads.SmallFiles"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 TEMPLATES = [
@@ -306,6 +307,7 @@ ACCOUNT_RATE_LIMITS = {
     # Presses that give a worker seconds to do.
     "animation": "20/d/user",
     "records": "20/d/user",
+    "check_record": "30/h/ip",
 }
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace, _SubParsersAction
-from collections.abc import Iterator, Sequence
-from typing import TypeAlias
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, _SubParsersAction
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias, TypeVar
 
 from engine.board import board_names, load_board
 from engine.board.model import Board
@@ -12,6 +13,8 @@ from engine.cards import CARDS, Hand
 from engine.errors import BoardError
 from engine.text.english import ENGLISH
 from engine.view import View
+
+T = TypeVar("T")
 
 
 def add_board_options(parser: ArgumentParser) -> None:
@@ -110,3 +113,27 @@ def ticket_as_text(view: View, key: str) -> str:
     known = view.board.tickets[key]
     a, b = view.board.cities[known.a].name, view.board.cities[known.b].name
     return f"{a} to {b}, {known.points} points"
+
+
+def positive(text: str) -> int:
+    """Read a number of at least 1."""
+    if not text.isdecimal() or not int(text):
+        raise ArgumentTypeError("must be a whole number of at least 1")
+    return int(text)
+
+
+def with_progress_bar(items: Iterable[T], total: int) -> Iterator[T]:
+    """Pass the items on; on a terminal, show how far it is when there is more than one."""
+    shown = total > 1 and sys.stderr.isatty()
+    for number, item in enumerate(items):
+        if shown:
+            bar = f"[{'#' * (40 * number // total):40}] {number}/{total}"
+            print(f"\r\033[K{bar}", end="", file=sys.stderr, flush=True)
+        yield item
+    clear_progress_bar()
+
+
+def clear_progress_bar() -> None:
+    """Empty the line of the terminal that the bar stands on, so that something can be printed."""
+    if sys.stderr.isatty():
+        print("\r\033[K", end="", file=sys.stderr, flush=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import sys
 import time
-from argparse import ArgumentTypeError, Namespace
+from argparse import Namespace
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -16,7 +16,14 @@ from engine import record
 from engine.board.model import Board
 from engine.bots import BOTS
 from engine.bots.match import Match, play_match
-from engine.cli.common import Commands, add_board_options, board_from_options, columns
+from engine.cli.common import (
+    Commands,
+    add_board_options,
+    board_from_options,
+    columns,
+    positive,
+    with_progress_bar,
+)
 
 
 def add(commands: Commands) -> None:
@@ -47,7 +54,7 @@ def run(options: Namespace) -> int:
     matches = []
     faulty = 0
     began = time.perf_counter()
-    for number in _with_progress_bar(options.games):
+    for number in with_progress_bar(range(options.games), options.games):
         match = play_match(board, bots, f"{options.seed}.{number}")
         matches.append(match)
         if options.record or options.check:
@@ -65,13 +72,6 @@ def run(options: Namespace) -> int:
     else:
         print(as_text(summary, time.perf_counter() - began))
     return 1 if faulty else 0
-
-
-def positive(text: str) -> int:
-    """Read a number of at least 1."""
-    if not text.isdecimal() or not int(text):
-        raise ArgumentTypeError("must be a whole number of at least 1")
-    return int(text)
 
 
 def summarise(board: Board, bots: Sequence[str], matches: Sequence[Match]) -> dict[str, Any]:
@@ -116,15 +116,3 @@ def as_text(summary: dict[str, Any], seconds: float) -> str:
         f"({games / seconds:.1f} games/s), on average {summary['steps']} steps "
         f"in {summary['turns']} turns; ended by: {reasons}."
     )
-
-
-def _with_progress_bar(games: int) -> Iterator[int]:
-    """Count the games, and show the progress on a terminal."""
-    shown = sys.stderr.isatty()
-    for number in range(games):
-        yield number
-        if shown:
-            full = 40 * (number + 1) // games
-            print(f"\r[{'#' * full:40}] {number + 1}/{games}", end="", file=sys.stderr, flush=True)
-    if shown:
-        print("\r\033[K", end="", file=sys.stderr)

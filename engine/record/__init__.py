@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from engine.hash_chain import GENESIS
 from engine.record.checking import check
-from engine.record.files import MAX_LINE_LENGTH, dump, load, load_file, record_game
+from engine.record.files import MAX_LINE_LENGTH, dump, load, load_file, load_stream, record_game
 from engine.record.model import DIRECTOR_ACTOR, FORMAT, Header, Record
 
 __all__ = [
@@ -20,5 +20,6 @@ __all__ = [
     "dump",
     "load",
     "load_file",
+    "load_stream",
     "record_game",
 ]

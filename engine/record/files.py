@@ -11,8 +11,9 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, asdict, fields
+from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, BinaryIO, Final, NoReturn
 
 from engine import wire
 from engine.errors import RecordError
@@ -99,11 +100,22 @@ def load_file(path: Path) -> Record:
     :raises OSError: if the file cannot be opened.
     :raises RecordError: names the line that cannot be read.
     """
+    with path.open("rb") as file:
+        return load_stream(file)
+
+
+def load_stream(stream: BinaryIO) -> Record:
+    """Read the record in a stream of bytes, which is used up. It is read, not yet checked.
+
+    :raises RecordError: names the line that cannot be read.
+    """
+    file = TextIOWrapper(stream, encoding="utf-8")
     try:
-        with path.open(encoding="utf-8") as file:
-            return load(iter(lambda: file.readline(MAX_LINE_LENGTH + 2), ""))
+        return load(iter(lambda: file.readline(MAX_LINE_LENGTH + 2), ""))
     except UnicodeDecodeError as error:
         raise RecordError("The file is not UTF-8 text, so it is no record.") from error
+    finally:
+        file.detach()
 
 
 def load(lines: Iterable[str]) -> Record:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -131,6 +131,10 @@ class GameForReader:
         for seq, state in log.states(self.game, until=max(seqs)):
             if seq in seqs:
                 yield engine.view(state, self.seat_number, revealed=self.is_over)
+
+    def milestones(self, *, until: int) -> Sequence[log.Milestone]:
+        """The public numbers at the start of every turn up to event ``until``, and after it."""
+        return log.milestones_of(self.game, until=until)
 
 
 class Snapshot:

@@ -14,7 +14,6 @@ from django.utils.translation import ngettext
 from engine import View
 from engine.board.picture import load_picture
 from engine.cards import CARDS
-from games import log
 from games.drawing.live_board import emptiest_corner
 from games.drawing.palette import seat_tints
 from games.drawing.replay_board import replay_board
@@ -84,15 +83,26 @@ class Holder:
 def replay_page(context: GameContext, seq: int | None, reader: Player | None) -> dict[str, Any]:
     """The names that web/play/replay.html uses; ``seq`` as of :func:`replay_of`."""
     replay = replay_of(context, seq)
+    return {
+        **page_header(context),
+        **replay_content(context, replay),
+        "decisions": _decisions(context, replay.view, replay),
+        "branches": context.game.status == GameStatus.FINISHED,
+        "max_branches": max_branches(reader),
+    }
+
+
+def replay_content(context: GameContext, replay: Replay) -> dict[str, Any]:
+    """What the page shows of a game that need not be one of this site."""
     view = replay.view
     names = context.names
     formatter = context.formatter(view)
-    milestones = log.milestones_of(context.game, until=replay.last)
+    milestones = context.milestones(until=replay.last)
     lines = _lines(replay, formatter)
     lines_of_players = player_lines(view, names, context.bots, context.player_urls)
     return {
-        **page_header(context),
         "board": view.board,
+        "board_name": view.board.name,
         "over": context.is_over,
         "replay": replay,
         "replay_data": replay.data(),
@@ -122,10 +132,7 @@ def replay_page(context: GameContext, seq: int | None, reader: Player | None) ->
         "scores": final_scores(context.snapshot().view, names),
         "longest_name": _("Asian Express") if view.teams else _("Longest path"),
         "at_end": replay.at == len(replay.steps) - 1,
-        "decisions": _decisions(context, view, replay),
-        "branches": context.game.status == GameStatus.FINISHED,
         "seats": [(seat, names[seat]) for seat in view.order],
-        "max_branches": max_branches(reader),
         "charts": timeline_charts(milestones, view),
         "rows": timeline_rows(milestones, view),
     }
