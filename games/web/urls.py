@@ -17,5 +17,6 @@ urlpatterns = [
     path("", include("games.web.mail.urls")),
     path("", include("games.web.development.urls")),
     path("", include("games.web.moderation.urls")),
+    path("", include("games.web.statistics.urls")),
     path("leagues/", include("games.web.leagues.urls")),
 ]

@@ -20,6 +20,7 @@ from tools.bench import (
     play,
     replay,
     standings,
+    statistics,
     sweep,
     trails,
 )
@@ -42,6 +43,8 @@ FIGURES: tuple[Callable[[], Figure], ...] = (
     api.submitted_move,
     standings.standings_page,
     standings.after_a_result,
+    statistics.board_page,
+    statistics.one_more_game,
     mails.turn_mail,
     animations.on_usa,
     animations.on_team_asia,

@@ -30,7 +30,7 @@ from games.web.leagues.lookup import find_season
 from games.web.leagues.presenters.season_status import SeasonStatus, season_status
 from games.web.leagues.presenters.standings import standings_html
 from games.web.moderation.presenters.history import season_history
-from ttr_site.security import HEADER, POLICY
+from games.web.parts.framing import framed_page
 
 
 @require_safe
@@ -211,14 +211,4 @@ def embedded_standings(request: HttpRequest, slug: str, number: int) -> HttpResp
         "web/leagues/embed.html",
         {"season": season, "name": full_name(season), "standings": standings_html(season)},
     )
-    response = HttpResponse(html)
-    policy = {
-        **POLICY,
-        "script-src": "'none'",
-        "connect-src": "'none'",
-        "form-action": "'none'",
-        "frame-ancestors": "*",
-    }
-    response[HEADER] = "; ".join(f"{name} {value}" for name, value in policy.items())
-    response["Cache-Control"] = "public, max-age=300"
-    return response
+    return framed_page(html)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from games.web.play.views import full_log, game, nudge, pulse, record, seen
+from games.web.play.views_embed import embedded_game, oembed_answer
 from games.web.play.views_move import make_move, prepare_move, withdraw_held_move
 from games.web.play.views_order import cancel_order, order
 from games.web.play.views_picture import picture
@@ -41,6 +42,8 @@ urlpatterns = [
     path("games/<str:code>/replay/decision/", decision_view, name="replay-decision"),
     path("games/<str:code>/record/", record, name="record"),
     path("games/<str:code>/nudge/", nudge, name="nudge"),
+    path("games/<str:code>/embed/", embedded_game, name="embed-game"),
+    path("oembed", oembed_answer, name="oembed"),
     path("games/<str:code>/share/", share, name="share"),
     path("games/<str:code>/share.png", share_picture, name="share-picture"),
     path("games/<str:code>/share/animation/", animation, name="make-animation"),

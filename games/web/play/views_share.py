@@ -34,9 +34,10 @@ from games.web.parts.game_context import GameContext, game_context_or_404
 from games.web.parts.pictures import draw_board
 from games.web.parts.refusals import show_refusals
 from games.web.play.drawing_limits import A_MINUTE, may_draw
+from games.web.play.presenters.embed import snippet
 from games.web.play.presenters.game_page import page_header, public_facts
 from games.web.play.presenters.results import final_scores
-from games.web.play.presenters.social import secret_card
+from games.web.play.presenters.social import is_embeddable, secret_card
 
 A_DAY: Final = 60 * 60 * 24
 FIVE_MINUTES: Final = 300
@@ -57,6 +58,7 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
         "public_url": site_url("game", code) if game.public else "",
         "may_have_link": context.seat is not None and may_have_link(game),
         "secret_url": site_url("shared", token) if token else "",
+        "snippet": snippet(context) if is_embeddable(game) else "",
     }
     response = render(request, "web/play/share.html", shown)
     response["Cache-Control"] = "private, no-store"

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from urllib.parse import urlencode
 
 from games.common.links import site_url
 from games.drawing.game_scene import HEIGHT, WIDTH
 from games.sharing.score_cards import preview
-from games.tables.models import Game, Seat
+from games.tables.models import Game, GameStatus, Seat
 
 
 @dataclass(frozen=True, slots=True)
 class SocialCard:
-    """The tags of a page; addresses are absolute."""
+    """The tags of a page; addresses are absolute. ``oembed`` is "" where nobody may embed it."""
 
     title: str
     description: str
@@ -21,13 +22,26 @@ class SocialCard:
     image: str
     width: int = WIDTH
     height: int = HEIGHT
+    oembed: str = ""
 
 
 def public_card(game: Game, seats: Sequence[Seat]) -> SocialCard | None:
     """The card of a game that everybody may see, None for any other."""
     if not game.public or game.practice or game.version < 0:
         return None
-    return _card(game, seats, "game", "share-picture", game.code)
+    card = _card(game, seats, "game", "share-picture", game.code)
+    return replace(card, oembed=oembed_url(game)) if is_embeddable(game) else card
+
+
+def is_embeddable(game: Game) -> bool:
+    """Whether pages of others may show a game in a frame."""
+    return game.public and not game.practice and game.status == GameStatus.FINISHED
+
+
+def oembed_url(game: Game) -> str:
+    """Where programs learn how to embed a game."""
+    query = urlencode({"url": site_url("game", game.code), "format": "json"})
+    return f"{site_url('oembed')}?{query}"
 
 
 def secret_card(game: Game, seats: Sequence[Seat], token: str) -> SocialCard:

@@ -1,0 +1,106 @@
+"""Read sums: each function is one query, however many games were counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet, Sum
+
+from games.leagues.models import League, Season
+from games.people.models import Person
+from games.statistics.figures import Sums
+from games.statistics.models import BoardSum, PairSum, PersonSum, SeasonSum
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Games of one kind: the board, the number of seats, and how many games there are."""
+
+    board: str
+    seats: int
+    games: int
+
+
+def _sums(rows: QuerySet[BoardSum] | QuerySet[SeasonSum] | QuerySet[PersonSum]) -> Sums:
+    return Sums(rows.values_list("kind", "key", "number", "total"))
+
+
+def tables_of_board(board: str, *, with_bots: bool) -> list[Table]:
+    """The tables at which a board was played, by the number of seats."""
+    rows = BoardSum.objects.filter(board=board, with_bots=with_bots, kind="games")
+    counts = rows.values_list("seats").annotate(games=Sum("total")).order_by("seats")
+    return [Table(board, seats, games) for seats, games in counts]
+
+
+def sums_of_board(board: str, seats: int, *, with_bots: bool) -> Sums:
+    """The sums of a board at tables of so many seats."""
+    return _sums(BoardSum.objects.filter(board=board, with_bots=with_bots, seats=seats))
+
+
+def _season_rows(of: Season | League) -> QuerySet[SeasonSum]:
+    if isinstance(of, Season):
+        return SeasonSum.objects.filter(season=of)
+    return SeasonSum.objects.filter(season__league=of)
+
+
+def tables_of_season(of: Season | League) -> list[Table]:
+    """The tables of a season, or of all seasons of a league."""
+    rows = _season_rows(of).filter(kind="games").values_list("board", "seats")
+    counts = rows.annotate(games=Sum("total")).order_by("board", "seats")
+    return [Table(*row) for row in counts]
+
+
+def sums_of_season(of: Season | League, board: str, seats: int) -> Sums:
+    """The sums of a season, or of all seasons of a league, at such tables."""
+    return _sums(_season_rows(of).filter(board=board, seats=seats))
+
+
+def may_see_statistics(reader: object, person: Person) -> bool:
+    """Whether a reader may see the statistics of a person: everybody, unless they were hidden."""
+    if person.is_closed:
+        return False
+    return person.statistics_public or (isinstance(reader, Person) and reader.pk == person.pk)
+
+
+def sums_by_board(person: Person, *, own: bool) -> dict[str, Sums]:
+    """The sums of a person by board; with ``own`` the private games are among them."""
+    rows = PersonSum.objects.filter(person=person).order_by("board")
+    if not own:
+        rows = rows.filter(private=False)
+    boards: dict[str, list[tuple[str, str, int, int]]] = {}
+    for row in rows.only("board", "kind", "key", "number", "total").iterator():
+        boards.setdefault(row.board, []).append((row.kind, row.key, row.number, row.total))
+    return {board: Sums(lines) for board, lines in boards.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Somebody with whom a person has played: how the person came in against them, or with them."""
+
+    name: str
+    ahead: int = 0
+    level: int = 0
+    behind: int = 0
+    partner: int = 0
+    partner_won: int = 0
+
+    @property
+    def against(self) -> int:
+        """The games against each other."""
+        return self.ahead + self.level + self.behind
+
+
+def pairs_of(person: Person, *, own: bool) -> list[Pair]:
+    """With whom a person has played, those with most games first.
+
+    For others than the person only public games count, and who hides theirs is not named.
+    """
+    rows = PairSum.objects.filter(person=person)
+    if not own:
+        rows = rows.filter(private=False, other__statistics_public=True)
+    found: dict[str, dict[str, int]] = {}
+    for name, kind, total in rows.values_list("other__name", "kind", "total"):
+        kinds = found.setdefault(name, {})
+        kinds[kind] = kinds.get(kind, 0) + total
+    pairs = [Pair(name, **kinds) for name, kinds in found.items()]
+    return sorted(pairs, key=lambda pair: (-pair.against - pair.partner, pair.name))

@@ -1,0 +1,16 @@
+"""Show or hide one's statistics."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from games.people.locking import lock_person
+from games.people.models import Person
+
+
+@transaction.atomic
+def set_statistics_public(*, person: Person, public: bool) -> None:
+    """Let everybody see the statistics of a person, or nobody else."""
+    locked = lock_person(person)
+    locked.statistics_public = person.statistics_public = public
+    locked.save(update_fields=["statistics_public"])

@@ -1,0 +1,1 @@
+"""Pages of statistics: of boards, players, seasons and leagues."""
