@@ -8,13 +8,17 @@ PORT ?= 8000
 # What to run instead of all tests of a target: a path, or @file with one test a line.
 TESTS ?=
 GAMES ?= 1000
+# Tests are rewritten when they are read, which takes a while: they are kept as bytecode.
+export PYTHONDONTWRITEBYTECODE :=
+# Tests of which `make test` tries a part of the cases, `make test-long` all (tests/thinning.py).
+WALKS := $(shell grep -rlE '^from tests.thinning import' tests)
 # The services that `make test-services`, `make test-production` and CI use.
 TEST_DATABASE_URL ?= postgres://postgres@127.0.0.1:5432/night_mail
 TEST_BROKER_URL ?= redis://127.0.0.1:6379/9
 TEST_AMQP_URL ?= amqp://guest:guest@127.0.0.1:5672
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-quick test-services test-postgresql test-faults test-production test-examples browser soak fuzz-mail api-fuzz test-long league bench lint fmt types imports \
+.PHONY: help run demo test test-quick test-services test-postgresql test-faults test-production test-examples browser soak fuzz-mail api-fuzz test-long league bench lint fmt types imports api-examples \
 	migrations-check messages messages-check openapi requirements ci
 
 help: ## list the targets
@@ -66,8 +70,8 @@ fuzz-mail: $(VENV)/.installed-dev ## put 10,000 damaged replies in through the d
 api-fuzz: $(VENV)/.installed-dev ## send 10,000 requests made from the description to the API
 	NIGHT_MAIL_API_CASES=10000 $(PY) -m pytest -n 0 -s tests/games/api/test_fuzz.py
 
-test-long: $(VENV)/.installed-dev ## play whole games through pages and mails; put odd values into every field of every page
-	$(PY) -m pytest -n $(JOBS) $(or $(TESTS),tests/long)
+test-long: $(VENV)/.installed-dev ## play whole games through pages and mails, put odd values into every field, try all cases of long walks
+	NIGHT_MAIL_ALL_CASES=1 $(PY) -m pytest -n $(JOBS) $(or $(TESTS),tests/long $(WALKS))
 
 league: $(VENV)/.installed ## play a league of 200 bots through 3 seasons, and check that all of it fits together
 	$(PY) manage.py simulate_league
@@ -97,6 +101,10 @@ messages: $(VENV)/.installed-dev ## gather texts for the translators, and compil
 	$(PY) -m tools.messages
 
 openapi: $(VENV)/.installed-dev ## write the description of the API anew, after a change in games/api
+	$(PY) -m tools.openapi
+
+api-examples: $(VENV)/.installed-dev ## take the examples of the API anew from a game, and write its description with them
+	$(PY) -m tools.api_examples
 	$(PY) -m tools.openapi
 
 messages-check: $(VENV)/.installed-dev ## check that nothing is untranslated or not compiled
