@@ -109,11 +109,21 @@ def picture(request: pytest.FixtureRequest) -> Callable[[Page, str], Path]:
 @pytest.fixture
 def violations() -> Callable[[Page], Violations]:
     """Return what axe-core finds against WCAG 2.2 AA and its own good practice."""
+    return _finder("")
 
+
+@pytest.fixture
+def contrasts() -> Callable[[Page], Violations]:
+    """Return what axe-core finds by the rules that colours alone can break."""
+    return _finder(", runOnly: ['color-contrast', 'link-in-text-block']")
+
+
+def _finder(options: str) -> Callable[[Page], Violations]:
     def find(page: Page) -> Violations:
-        # Through the debugger, because the security policy rightly refuses an inline script.
-        page.evaluate(AXE.read_text() + "; undefined")
-        found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        if not page.evaluate("!!window.axe"):
+            # Through the debugger, because the security policy rightly refuses an inline script.
+            page.evaluate(AXE.read_text() + "; undefined")
+        found = page.evaluate(f"axe.run(document, {{resultTypes: ['violations']{options}}})")
         return [
             {
                 "rule": violation["id"],
