@@ -9,10 +9,11 @@ import pytest
 
 import engine
 from tests.engine.invariants import BOARDS_AND_SEATS, another_world, check_game, random_game
+from tests.thinning import cases
 
 pytestmark = pytest.mark.slow
 
-GAMES = int(os.environ.get("NIGHT_MAIL_SOAK_GAMES", "20"))
+GAMES = int(os.environ.get("NIGHT_MAIL_SOAK_GAMES", cases(4, 8)))
 PARTS = 4
 """Each table is played in so many parts, so that two cores share the work evenly."""
 

@@ -20,6 +20,7 @@ from engine.errors import RecordError
 from engine.hash_chain import LOG_ENTRY_FIELDS, LogEntry
 from tests.engine.rules.test_taking_back import Log, chosen
 from tests.paths import GOLDEN
+from tests.thinning import cases
 
 Row = dict[str, Any]
 
@@ -245,7 +246,7 @@ def is_free(row: Row, path: tuple[Any, ...]) -> bool:
 
 
 @given(data=st.data())
-@settings(max_examples=150)
+@settings(max_examples=cases(50, 150))
 def test_a_record_changed_in_one_place_never_adds_up(data: st.DataObject) -> None:
     rows = copy.deepcopy(RECORDS[data.draw(st.sampled_from(sorted(RECORDS)))])
     # Header and end are two lines of hundreds, and every second change is theirs.
@@ -286,7 +287,7 @@ def leaves_another_true_record(rows: list[Row], place: int) -> bool:
 
 
 @given(data=st.data())
-@settings(max_examples=40)
+@settings(max_examples=cases(20, 40))
 def test_lines_left_out_doubled_or_exchanged_are_found(data: st.DataObject) -> None:
     rows = copy.deepcopy(RECORDS[data.draw(st.sampled_from(sorted(RECORDS)))])
     place = data.draw(st.integers(0, len(rows) - 2))

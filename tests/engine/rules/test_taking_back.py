@@ -20,6 +20,7 @@ from engine.events import Event, PilesReshuffled, TableEvent, TakenBack
 from engine.record import DIRECTOR_ACTOR, Header
 from engine.rules.taking_back import ANSWERED_DECISIONS
 from tests.engine.invariants import BOARDS_AND_SEATS, check_things, check_worlds, through_json
+from tests.thinning import cases
 
 Told = list[tuple[Event, str, dict[str, Any] | None]]
 
@@ -87,7 +88,7 @@ def chosen(board: str = "usa", seats: int = 2) -> Log:
     lengths=st.lists(st.integers(1, 60), min_size=1, max_size=3),
     data=st.data(),
 )
-@settings(max_examples=25)
+@settings(max_examples=cases(8, 25))
 def test_a_game_goes_on_from_wherever_it_was_taken_back_to(table, seed, lengths, data) -> None:
     """P-1, P-2: all things are accounted for, views keep their secrets, the record adds up."""
     rng = random.Random(seed)

@@ -24,6 +24,7 @@ from games.people.models import Person
 from games.tables.models import Game, Seat
 from tests.fixtures.clock import Tick
 from tests.fixtures.games import NOW, Starter, act, keep_all
+from tests.thinning import cases
 
 DAY = timedelta(days=1)
 TODAY = date(2026, 11, 21)
@@ -169,7 +170,7 @@ deeds = st.lists(
 )
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=cases(20, 60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(deeds)
 def test_nobody_gets_more_time_than_the_budget_whatever_they_do(
     people: object, deeds: list[tuple[str, int, int, int, str]]

@@ -16,7 +16,7 @@ from tests.fixtures.games import NOW
 from tests.fixtures.replies import address_in, reply_to
 from tests.games.inbound.corpus import COMMANDS, PROGRAMS, both, mail
 
-MESSAGES = int(os.environ.get("NIGHT_MAIL_FUZZ_MAILS", "300"))
+MESSAGES = int(os.environ.get("NIGHT_MAIL_FUZZ_MAILS", "100"))
 PROSE = {
     "en": "I cannot play tonight, sorry; tomorrow I will.",
     "nl": "Ik kan vanavond niet, sorry; morgen wel.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.cookiejar
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -15,6 +16,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from tests.fixtures.database import migrated_database
 from tests.games.inbound.test_smtp_server import free_port
 from tests.paths import ROOT
 
@@ -30,12 +32,7 @@ def address(tmp_path: Path) -> Iterator[str]:
         "DATABASE_URL": f"sqlite:///{tmp_path}/night-mail.sqlite3",
         "PYTHONWARNINGS": "ignore",
     }
-    subprocess.run(
-        [sys.executable, "manage.py", "migrate", "--verbosity", "0"],
-        cwd=ROOT,
-        env=variables,
-        check=True,
-    )
+    shutil.copyfile(migrated_database(), tmp_path / "night-mail.sqlite3")
     with subprocess.Popen(
         [sys.executable, "manage.py", "serve", "--port", str(free_port())],
         cwd=ROOT,

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.fixtures.database import migrated_database
 from tests.games.inbound.test_smtp_server import free_port
 from tests.paths import ROOT
 
@@ -25,14 +27,14 @@ def site(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
         "DATABASE_URL": f"sqlite:///{tmp_path}/night-mail.sqlite3",
         "PYTHONWARNINGS": "ignore",
     }
-    for command in (["migrate", "--verbosity", "0"], ["demo"]):
-        subprocess.run(
-            [sys.executable, "manage.py", *command],
-            cwd=ROOT,
-            env=variables,
-            check=True,
-            stdout=subprocess.DEVNULL,
-        )
+    shutil.copyfile(migrated_database(), tmp_path / "night-mail.sqlite3")
+    subprocess.run(
+        [sys.executable, "manage.py", "demo"],
+        cwd=ROOT,
+        env=variables,
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
     with subprocess.Popen(
         [sys.executable, "manage.py", "serve", "--port", str(free_port())],
         cwd=ROOT,

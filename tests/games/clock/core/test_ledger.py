@@ -24,6 +24,7 @@ from games.people.models import Person
 from games.scheduler.sweep import sweep
 from games.tables.models import Game, Seat
 from tests.fixtures.games import NOW, act, keep_all
+from tests.thinning import cases
 
 DAY = timedelta(days=1)
 DEEDS = ["move", "move", "sweep", "outage", "pause", "resume", "extend", "away", "back", "switch",
@@ -69,7 +70,7 @@ def do(deed: str, game: Game, person: Person, other: Person, pick: int, now: obj
             replace_player(game=game, seat=1, by=other, actor="director", now=now)
 
 
-@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=cases(5, 12), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps)
 def test_every_line_begins_where_the_last_one_ended(
     people: object, begin: object, steps: list[tuple[str, int, int]]

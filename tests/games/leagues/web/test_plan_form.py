@@ -19,6 +19,7 @@ from games.leagues.season.plan_checks import CLOCK_BOUNDS
 from games.people.models import Person
 from tests.games.forms import form_with
 from tests.games.leagues.conftest import NOW, OPENS, a_plan
+from tests.thinning import cases
 
 KEPT = [field.name for field in fields(Plan)]
 OPTIONS = [name for name in KEPT if not name.endswith("_at")]
@@ -80,7 +81,7 @@ def browser(director: Person) -> Client:
 
 
 @settings(
-    max_examples=15,
+    max_examples=cases(6, 15),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -16,16 +16,16 @@ from pytest_django import Settings
 from games.notifications.mail.runner import send_due
 from games.people.models import Person
 from games.tables.models import Game
-from tests.fixtures.games import NOW
+from tests.fixtures.games import NOW, Starter
 from tests.fixtures.mail import Inbox, MailServer, text_of
+from tests.fixtures.recalled import recall
 from tests.games.notifications.mail.test_headers_of_every_kind import (
     EVERY,
     Write,
-    game,
     write,
 )
 
-__all__ = ["game", "write"]
+__all__ = ["write"]
 
 HOST = f"{'night-mail-of-the-western-valleys.' * 6}example.org"
 NAMES = (
@@ -59,6 +59,20 @@ def inbox(mail_server: MailServer, settings: Settings) -> Inbox:
         return [one for one in new if person is None or person.email in str(one["To"])]
 
     return look
+
+
+@pytest.fixture
+def game(begin: Starter, alice: Person, bob: Person, inbox: Inbox, mail_server: MailServer) -> Game:
+    """A game of which all mails so far have arrived and been thrown away."""
+
+    def play() -> int:
+        game = begin(alice, bob)
+        send_due(now=NOW)
+        return game.pk
+
+    made = recall("on the wire", play)
+    mail_server.taken.clear()
+    return Game.objects.get(pk=made)
 
 
 def fields(raw: bytes) -> Iterator[tuple[str, str]]:
