@@ -3,10 +3,12 @@
 Only the standard library is needed; the format is described in docs/record-format.md:
 
     python rows.py --moves moves.csv --results results.csv games/*.jsonl
+    python rows.py --moves moves.csv night-mail-2026-10.zip
 
 A row of `moves.csv` is an action: who did what in which turn, and what it scored. A row of
 `results.csv` is a side of a finished game; without both options it goes to standard output. What
-a director took back is left out.
+a director took back is left out. Of a ZIP file, such as all games of a month, each record in it is
+read, one at a time.
 """
 
 from __future__ import annotations
@@ -15,7 +17,9 @@ import argparse
 import csv
 import json
 import sys
+import zipfile
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -31,9 +35,21 @@ Row = dict[str, Any]
 BONUSES = ("longest_bonus", "bullet_bonus", "globetrotter_bonus")
 
 
-def read(path: Path) -> tuple[Row, list[Row], Row]:
+def texts(path: Path) -> Iterator[tuple[str, str]]:
+    """Name and text of each record in a file."""
+    if not zipfile.is_zipfile(path):
+        yield path.stem, path.read_text("utf-8")
+        return
+    with zipfile.ZipFile(path) as archive:
+        for name in archive.namelist():
+            if name.endswith(".jsonl"):
+                yield Path(name).stem, archive.read(name).decode("utf-8")
+
+
+def read(text: str) -> tuple[Row, list[Row], Row]:
     """The header, the events that count, and the end of a record."""
-    rows = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
+    # Not splitlines(), which also splits at characters that may stand in a text.
+    rows = [json.loads(line) for line in text.split("\n") if line.strip()]
     header, *events, end = rows
     if header.get("format") != "night-mail-record/1":
         raise ValueError("it is not a record that this program knows")
@@ -120,30 +136,29 @@ def main() -> int:
     parser.add_argument("--moves", type=Path, help="a file for a row an action")
     parser.add_argument("--results", type=Path, help="a file for a row a side")
     options = parser.parse_args()
-    move_rows: list[list[Any]] = []
-    result_rows: list[list[Any]] = []
-    for path in options.records:
-        try:
-            header, events, end = read(path)
-        except (OSError, ValueError, KeyError) as error:
-            print(f"{path}: cannot be read: {error}", file=sys.stderr)
-            return 1
-        move_rows += moves(path.stem, header, events)
-        result_rows += results(path.stem, header, events, end)
-    if options.moves:
-        write(options.moves.open("w", newline="", encoding="utf-8"), MOVES, move_rows)
-    if options.results:
-        write(options.results.open("w", newline="", encoding="utf-8"), RESULTS, result_rows)
-    if not options.moves and not options.results:
-        write(sys.stdout, RESULTS, result_rows)
+    with ExitStack() as files:
+        sinks: list[tuple[Any, bool]] = []
+        for chosen, columns, of_moves in (
+            (options.moves, MOVES, True),
+            (options.results, RESULTS, False),
+        ):
+            if chosen or not (of_moves or options.moves):
+                file = sys.stdout
+                if chosen:
+                    file = files.enter_context(chosen.open("w", newline="", encoding="utf-8"))
+                sinks.append((csv.writer(file), of_moves))
+                sinks[-1][0].writerow(columns)
+        for path in options.records:
+            try:
+                for name, text in texts(path):
+                    header, events, end = read(text)
+                    for sink, of_moves in sinks:
+                        rows = moves(name, header, events)
+                        sink.writerows(rows if of_moves else results(name, header, events, end))
+            except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+                print(f"{path}: cannot be read: {error}", file=sys.stderr)
+                return 1
     return 0
-
-
-def write(file: Any, names: list[str], rows: list[list[Any]]) -> None:
-    with file:
-        out = csv.writer(file)
-        out.writerow(names)
-        out.writerows(rows)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,8 @@ import pytest
 from engine import record
 from games.notifications.webhooks.body import build_headers, portable_secret
 from games.notifications.webhooks.models import Webhook
-from tests.paths import ROOT
+from games.records.packing import Pack
+from tests.paths import GOLDEN, ROOT
 
 HOOK = Webhook(style="json", secret="a secret of many letters", url="https://hook.example/")
 CALL = {
@@ -111,6 +112,25 @@ def test_records_become_rows_with_every_action_and_every_side(tmp_path: Path) ->
         claimed[row["game"]] = claimed.get(row["game"], 0) + int(row["points"] or 0)
     for name, game in games.items():
         assert claimed[name] == sum(score["routes"] for score in game.result["scores"])
+
+
+def test_the_records_of_a_month_are_read_from_their_file(tmp_path: Path) -> None:
+    month, path = tmp_path / "night-mail-2026-10.zip", GOLDEN / "usa-2-final-round.jsonl"
+    found = record.load_file(path)
+    found.header.contributions = ["a line\u2028in two", ""]
+    with month.open("wb") as file:
+        pack = Pack(file, {"month": "2026-10"})
+        pack.add("one", record.load_file(path))
+        pack.add("two", found)
+        assert pack.close() == 2
+    command = [sys.executable, ROOT / "examples/records/rows.py"]
+    run = subprocess.run([*command, month], capture_output=True, text=True, check=True)
+    rows = list(csv.DictReader(run.stdout.splitlines()))
+    assert [row["game"] for row in rows] == ["one", "one", "two", "two"]
+    alone = subprocess.run([*command, path], capture_output=True, text=True, check=True)
+    assert [row["total"] for row in rows[:2]] == [
+        row["total"] for row in csv.DictReader(alone.stdout.splitlines())
+    ]
 
 
 def test_a_file_that_is_no_record_is_named(tmp_path: Path) -> None:

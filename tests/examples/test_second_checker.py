@@ -14,6 +14,7 @@ import random
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from engine.hash_chain import GENESIS
 from engine.record import Header, Record
 from engine.rules.passing import automatic_action
 from engine.rules.taking_back import return_points
+from games.records.nameless import nameless
 from tests.paths import ROOT
 
 GOLDEN = sorted((ROOT / "tests/golden").glob("*.jsonl"))
@@ -256,3 +258,14 @@ def test_both_read_a_line_alike(spoil: Callable[[str], str], tmp_path: Path) -> 
     path.write_text(spoil(GOLDEN[0].read_text()))
     ((_path, mine, other),) = ask_both([path])
     assert bool(mine) == bool(other), (mine, other)
+
+
+def test_both_accept_a_record_without_names(tmp_path: Path) -> None:
+    """As the file of a month has it, of games that moves were taken back in, too."""
+    paths = []
+    for number, (board, seats) in enumerate(TABLES):
+        path = tmp_path / f"{number}.jsonl"
+        found = nameless(play(board, seats, number), date(2026, 10, 9))
+        path.write_text("".join(f"{line}\n" for line in record.dump(found)))
+        paths.append(path)
+    assert [(mine, other) for _path, mine, other in ask_both(paths)] == [([], [])] * len(paths)
