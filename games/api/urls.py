@@ -27,6 +27,7 @@ from games.api.views_lobby import Invite, Join, Leave, OneTable, Tables
 from games.api.views_me import Data, Me, MyTurns, Settings
 from games.api.views_moves import HeldMoveView, Moves, Orders
 from games.api.views_people import GamesOfPerson, OnePerson, Rankings
+from games.api.views_records import RecordsOfMonths
 from games.api.views_stream import GameStream, MyStream
 from games.api.views_talk import Note, OneMessage, Talk
 
@@ -61,6 +62,7 @@ urlpatterns = [
     path("people/<str:name>/games/", GamesOfPerson.as_view(), name="api-games-of-person"),
     path("bot-accounts/", BotAccounts.as_view(), name="api-bot-accounts"),
     path("ratings/", Rankings.as_view(), name="api-ratings"),
+    path("records/", RecordsOfMonths.as_view(), name="api-records"),
     path("leagues/", Leagues.as_view(), name="api-leagues"),
     path("leagues/<slug:slug>/", OneLeague.as_view(), name="api-league"),
     path(f"{SEASON}/", OneSeason.as_view(), name="api-season"),

@@ -1,0 +1,55 @@
+"""Records of many games: the files of months."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.base import ApiView
+from games.api.paging import PageQuery, page_of
+from games.api.schema import describe
+from games.common.links import site_url
+from games.records.models import Collection, CollectionKind
+
+GET: Final = frozenset({"GET"})
+
+
+class MonthOfRecords(serializers.Serializer):
+    """The file with the records of all rated public games that ended in a month (UTC)."""
+
+    month = serializers.CharField(help_text="Such as `2026-10`.")
+    games = serializers.IntegerField()
+    size = serializers.IntegerField(help_text="Bytes of the ZIP file.")
+    sha256 = serializers.CharField()
+    url = serializers.CharField(help_text="The file; it needs no token.")
+
+
+class MonthsOfRecords(serializers.Serializer):
+    """A page of files."""
+
+    next = serializers.CharField(allow_null=True)
+    results = MonthOfRecords(many=True)
+
+
+class RecordsOfMonths(ApiView):
+    public: ClassVar = GET
+
+    @describe("listMonthsOfRecords", MonthsOfRecords, tag="records", query=PageQuery)
+    def get(self, request: Request) -> Response:
+        """The files of past months, the latest first."""
+        self.query(PageQuery)
+        files = Collection.objects.filter(kind=CollectionKind.MONTH, made_at__isnull=False)
+        return page_of(self, files, ("-subject", "-pk"), lambda rows: [_data(row) for row in rows])
+
+
+def _data(row: Collection) -> dict[str, Any]:
+    return {
+        "month": row.subject,
+        "games": row.games,
+        "size": row.size,
+        "sha256": row.digest,
+        "url": site_url("records-of-month", row.subject),
+    }
