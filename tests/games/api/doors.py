@@ -24,6 +24,7 @@ GAME = "games/samegame/"
 SEASON = "leagues/cup/1/"
 DOORS: dict[str, list[Door]] = {
     "api-description": [Door("GET", "openapi.json")],
+    "api-records": [Door("GET", "records/?limit=1")],
     "api-boards": [Door("GET", "boards/")],
     "api-board": [Door("GET", "boards/usa/")],
     "api-board-svg": [Door("GET", "boards/usa/picture.svg?theme=dark")],

@@ -64,6 +64,9 @@ def test_a_stranger_sees_the_record_of_a_stranger_as_a_replay(anyone: Client) ->
     assert 'id="replay-data"' in page
     last = anyone.get(url, {"at": "233"}).content.decode()
     assert "Final scores" in last
+    # Nothing leads to pages of a game that is not there, or asks for one.
+    assert 'href=""' not in last
+    assert "/games/" not in last.partition("<main")[2]
     assert 'event <span data-fact="seq">233</span> of 233' in last
     for other in ("234", "-1", "x", "9" * 20):
         assert anyone.get(url, {"at": other}).status_code == 404
