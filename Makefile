@@ -12,6 +12,8 @@ GAMES ?= 1000
 export PYTHONDONTWRITEBYTECODE :=
 # Tests of which `make test` tries a part of the cases, `make test-long` all (tests/thinning.py).
 WALKS := $(shell grep -rlE '^from tests.thinning import' tests)
+# Which engine `make soak` plays on: plain or native.
+ENGINE ?= plain
 # The services that `make test-services`, `make test-production` and CI use.
 TEST_DATABASE_URL ?= postgres://postgres@127.0.0.1:5432/night_mail
 TEST_BROKER_URL ?= redis://127.0.0.1:6379/9
@@ -19,6 +21,7 @@ TEST_AMQP_URL ?= amqp://guest:guest@127.0.0.1:5672
 
 .DEFAULT_GOAL := help
 .PHONY: help run demo test test-quick test-services test-postgresql test-faults test-production test-examples browser soak fuzz-mail api-fuzz test-long league bench lint fmt types imports api-examples \
+.PHONY: help run demo test test-quick test-services test-postgresql test-faults test-production test-examples browser engine-native test-engine-native soak fuzz-mail api-fuzz test-long league bench lint fmt types imports \
 	migrations-check messages messages-check openapi requirements ci
 
 help: ## list the targets
@@ -61,8 +64,15 @@ test-examples: $(VENV)/.installed-dev ## hold the programs of examples/ against 
 browser: $(VENV)/.installed-dev ## drive the pages with chromium; pictures in test-results/
 	$(PY) -m pytest -n $(JOBS) $(or $(TESTS),tests/browser)
 
-soak: $(VENV)/.installed-dev ## play GAMES=1000 random games a table, asking everything at every step
-	NIGHT_MAIL_SOAK_GAMES=$(GAMES) $(PY) -m pytest -n $(JOBS) tests/engine/test_random_games.py
+engine-native: $(VENV)/.installed-dev ## compile the engine into build/ (needs gcc); the site uses it from its next start on
+	$(PY) -m tools.engine_native
+
+test-engine-native: engine-native ## run the tests of the engine, its records and a short soak on the compiled engine
+	NIGHT_MAIL_ENGINE=native $(PY) -m pytest -n $(JOBS) $(or $(TESTS),tests/engine)
+	$(MAKE) soak GAMES=20 ENGINE=native
+
+soak: $(VENV)/.installed-dev ## play GAMES=1000 random games a table, asking everything at every step (ENGINE=native: compiled)
+	NIGHT_MAIL_ENGINE=$(ENGINE) NIGHT_MAIL_SOAK_GAMES=$(GAMES) $(PY) -m pytest -n $(JOBS) tests/engine/test_random_games.py
 
 fuzz-mail: $(VENV)/.installed-dev ## put 10,000 damaged replies in through the door for mail
 	NIGHT_MAIL_FUZZ_MAILS=10000 $(PY) -m pytest -n $(JOBS) tests/games/inbound/test_fuzz.py
@@ -77,7 +87,7 @@ league: $(VENV)/.installed ## play a league of 200 bots through 3 seasons, and c
 	$(PY) manage.py simulate_league
 
 bench: $(VENV)/.installed-dev ## measure speed and play beside yardsticks; ends in PASS or FAIL
-	$(PY) -m tools.bench
+	NIGHT_MAIL_ENGINE=plain $(PY) -m tools.bench
 
 lint: $(VENV)/.installed-dev ## look for mistakes in Python and templates
 	$(VENV)/bin/ruff check .
@@ -119,6 +129,7 @@ requirements: ## renew uv.lock and what pip reads, after a change to pyproject.t
 	uv export --quiet --frozen --no-default-groups --format requirements-txt -o requirements/run.txt
 	uv export --quiet --frozen --no-default-groups --extra redis --format requirements-txt -o requirements/production.txt
 	uv export --quiet --frozen --all-groups --all-extras --format requirements-txt -o requirements/dev.txt
+	uv export --quiet --frozen --only-group native --format requirements-txt -o requirements/native.txt
 
 ci: ## do what CI does
 	.ci/run

@@ -14,6 +14,11 @@ True
 
 from __future__ import annotations
 
+from engine import native
+
+# Before all others: it decides where they come from.
+ENGINE = native.RUNNING
+
 from engine.actions import Action
 from engine.board import Board, board_names, load_board
 from engine.chance import Chance
@@ -32,6 +37,7 @@ from engine.text.steps import write_action
 from engine.view import View, view
 
 __all__ = [
+    "ENGINE",
     "RULES_VERSION",
     "Action",
     "Board",

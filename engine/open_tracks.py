@@ -15,6 +15,8 @@ from engine.board.model import Board, Track
 from engine.cards import COLOURS, GRAY, LOCOMOTIVE, Card
 
 BULLET_KEY: Final = "bullet"
+NO_TRACK: Final = 1000
+"""The length of the shortest of no tracks: more than anybody has cards."""
 
 
 class TrackClaims:
@@ -46,28 +48,41 @@ def index_key(track: Track) -> str:
 class ClaimIndex:
     """The open tracks that are paid for alike, in order of length.
 
-    ``counts_by_length[k]`` is how many of them have at most k spaces. The claims stand in columns
-    of the same order: ``columns[colour][n]`` has those with n locomotives among that colour, of the
+    ``counts_by_length[k]`` is how many of them have at most k spaces; whoever has fewer cards than
+    the ``shortest`` of them has spaces can pay for none. The claims stand in columns of the same
+    order: ``columns[colour][n]`` has those with n locomotives among that colour, of the
     tracks that have more than n spaces; ``locomotives`` has those with nothing else. So what can be
     paid for is always the beginning of a column.
     """
 
-    __slots__ = ("columns", "counts_by_length", "locomotives", "longest", "tracks")
+    __slots__ = ("columns", "counts_by_length", "locomotives", "longest", "shortest", "tracks")
 
     def __init__(
-        self, offers: Sequence[TrackClaims], colours: Sequence[Card], longest: int
+        self,
+        tracks: list[TrackClaims],
+        counts_by_length: list[int],
+        columns: dict[Card, list[list[Claim]]],
+        locomotives: list[Claim],
     ) -> None:
-        self.longest = longest
-        self.tracks = sorted(offers, key=lambda offer: offer.length)
-        self.counts_by_length = [sum(o.length <= k for o in offers) for k in range(longest + 1)]
-        self.columns = {
+        self.tracks = tracks
+        self.counts_by_length = counts_by_length
+        self.columns = columns
+        self.locomotives = locomotives
+        self.longest = len(counts_by_length) - 1
+        self.shortest = tracks[0].length if tracks else NO_TRACK
+
+    @classmethod
+    def of(cls, offers: Sequence[TrackClaims], colours: Sequence[Card], longest: int) -> ClaimIndex:
+        """The index of these tracks, which all these colours pay for."""
+        tracks = sorted(offers, key=lambda offer: offer.length)
+        counts = [sum([offer.length <= k for offer in offers]) for k in range(longest + 1)]
+        columns = {
             colour: [
-                [offer.claims[colour][n] for offer in self.tracks[self.counts_by_length[n] :]]
-                for n in range(longest)
+                [offer.claims[colour][n] for offer in tracks[counts[n] :]] for n in range(longest)
             ]
             for colour in colours
         }
-        self.locomotives = [offer.locomotives for offer in self.tracks]
+        return cls(tracks, counts, columns, [offer.locomotives for offer in tracks])
 
     def claims(self, colour: Card, count: int, locomotives: int, spaces: int) -> list[Claim]:
         """The claims that so many cards of a colour and locomotives pay for.
@@ -99,19 +114,17 @@ class ClaimIndex:
                 del columns[n][place - ends[n]]
         for k in range(length, len(ends)):
             ends[k] -= 1
+        self.shortest = self.tracks[0].length if self.tracks else NO_TRACK
 
     def copy(self) -> ClaimIndex:
         """An independent copy; offers and claims are shared, they never change."""
-        other = object.__new__(ClaimIndex)
-        other.longest = self.longest
-        other.tracks = self.tracks.copy()
-        other.counts_by_length = self.counts_by_length.copy()
-        other.columns = {
+        columns = {
             colour: [column.copy() for column in columns]
             for colour, columns in self.columns.items()
         }
-        other.locomotives = self.locomotives.copy()
-        return other
+        return ClaimIndex(
+            self.tracks.copy(), self.counts_by_length.copy(), columns, self.locomotives.copy()
+        )
 
 
 class OpenTracks:
@@ -119,9 +132,14 @@ class OpenTracks:
 
     __slots__ = ("by_id", "indexes")
 
-    def __init__(self, board: Board) -> None:
-        self.by_id = _claims_by_track(board).copy()
-        self.indexes = {key: index.copy() for key, index in _full_indexes(board).items()}
+    def __init__(self, by_id: dict[str, TrackClaims], indexes: dict[str, ClaimIndex]) -> None:
+        self.by_id = by_id
+        self.indexes = indexes
+
+    @classmethod
+    def of(cls, board: Board) -> OpenTracks:
+        """All tracks of a board."""
+        return cls(_claims_by_track(board), _full_indexes(board)).copy()
 
     def close(self, track: Track) -> None:
         """Take a track out, because it was claimed or because its twin was."""
@@ -129,15 +147,12 @@ class OpenTracks:
 
     def copy(self) -> OpenTracks:
         """An independent copy."""
-        other = object.__new__(OpenTracks)
-        other.by_id = self.by_id.copy()
-        other.indexes = {key: index.copy() for key, index in self.indexes.items()}
-        return other
+        return OpenTracks(
+            self.by_id.copy(), {key: index.copy() for key, index in self.indexes.items()}
+        )
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, OpenTracks) and self.by_id.keys() == other.by_id.keys()
-
-    __hash__ = None  # type: ignore[assignment]
 
 
 @cache
@@ -157,6 +172,6 @@ def _full_indexes(board: Board) -> dict[str, ClaimIndex]:
     for track in board.tracks.values():
         by_key.setdefault(index_key(track), []).append(_claims_by_track(board)[track.id])
     return {
-        key: ClaimIndex(offers, [key] if key in COLOURS else COLOURS, _longest(board))
+        key: ClaimIndex.of(offers, [key] if key in COLOURS else COLOURS, _longest(board))
         for key, offers in by_key.items()
     }

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from typing import Protocol, Self, TypeVar
+from dataclasses import dataclass, field, fields, replace
+from typing import Final, Protocol, Self, TypeVar
 
 from engine.actions import PlaceName
 from engine.board.model import Board
@@ -139,7 +139,7 @@ class State:
         self.points = [0 for _ in seats]
         self.claims = [[] for _ in seats]
         self.blocked_groups = [set() for _ in seats]
-        self.open_tracks = OpenTracks(board)
+        self.open_tracks = OpenTracks.of(board)
         self.bullets = board.bullet_trains.supply if board.bullet_trains else 0
         self.progress = [0 for _ in seats]
 
@@ -155,17 +155,20 @@ class State:
 
     def copy(self) -> Self:
         """An independent copy."""
-        other = object.__new__(type(self))
-        for name in State.__slots__:
+        kind = type(self)
+        other = kind.__new__(kind)
+        for name in FIELDS:
             setattr(other, name, _copied(getattr(self, name)))
         return other
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in State.__slots__)
+        return all(getattr(self, name) == getattr(other, name) for name in FIELDS)
 
-    __hash__ = None  # type: ignore[assignment]
+
+FIELDS: Final = tuple(part.name for part in fields(State))
+"""The names of all that a state holds."""
 
 
 def _copied(value: object) -> object:

@@ -33,6 +33,7 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         for module in NOTIFICATION_MODULES:
             import_module(module)
+        import_module("games.operators.checks")
         handlers.load()
 
 

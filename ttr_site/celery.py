@@ -6,14 +6,18 @@ schedule below sweeps it.
 
 from __future__ import annotations
 
+import logging
 import os
 
 from celery import Celery, signals
 from django.conf import settings
 from kombu import Queue
 
+from engine import ENGINE
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ttr_site.settings")
 
+logger = logging.getLogger(__name__)
 app = Celery("night_mail")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["games"])
@@ -44,6 +48,12 @@ HURRIED = "send account mails"
 @signals.setup_logging.connect
 def _leave_the_log_to_the_settings(**options: object) -> None:
     """Keep Celery from a log of its own: where somebody listens here, it sets up none."""
+
+
+@signals.worker_ready.connect
+def _tell_the_engine(**options: object) -> None:
+    """Write into the log which engine plays in this worker."""
+    logger.info("The engine is %s.", ENGINE)
 
 
 # Every entry has `expires`: after an outage one late sweep is enough.

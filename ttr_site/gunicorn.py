@@ -48,3 +48,10 @@ def on_starting(server: Any) -> None:
     production = env.text("NIGHT_MAIL_MODE") == "production"
     if production and server.cfg.workers > 1 and not env.text("NIGHT_MAIL_CACHE_URL"):
         raise ImproperlyConfigured(SHARED_CACHE)
+
+
+def post_worker_init(worker: Any) -> None:
+    """Write into the log which engine plays in this process."""
+    from engine import ENGINE
+
+    worker.log.info("The engine is %s.", ENGINE)

@@ -164,6 +164,11 @@ if CACHE_URL and urlsplit(CACHE_URL).scheme not in {"redis", "rediss", "unix"}:
 if PRODUCTION and web_workers(env) > 1 and not CACHE_URL:
     raise ImproperlyConfigured(SHARED_CACHE)
 
+# Read by engine/native.py too, which needs no settings.
+ENGINE = env.text("NIGHT_MAIL_ENGINE", "auto")
+if ENGINE not in ("auto", "native", "plain"):
+    raise ImproperlyConfigured(f"NIGHT_MAIL_ENGINE is {ENGINE!r}: write auto, native or plain.")
+
 # Work in the background -------------------------------------------------------------------------
 
 CELERY_BROKER_URL = env.text("NIGHT_MAIL_BROKER_URL", "memory://localhost")

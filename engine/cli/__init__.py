@@ -7,13 +7,17 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
 
+from engine import native
 from engine.cli import bench, check, play, show, simulate
 from engine.errors import BoardError, RecordError
+from engine.game import RULES_VERSION
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; return the exit status: 0 well, 1 something does not add up, 2 wrong usage."""
     parser = ArgumentParser(prog="python -m engine", description="Night Mail's railway games.")
+    version = f"Night Mail engine, rules version {RULES_VERSION}, {native.RUNNING}"
+    parser.add_argument("--version", action="version", version=version)
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
     for command in (simulate, check, show, play, bench):
         command.add(commands)

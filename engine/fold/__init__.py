@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.fold.base import BASE_HANDLERS, TAKE_BACK_HANDLERS
 from engine.fold.teams import TEAM_HANDLERS
@@ -12,7 +12,7 @@ from engine.fold.tunnels import TUNNEL_HANDLERS
 if TYPE_CHECKING:
     from engine.state import State
 
-EVENT_HANDLERS: Mapping[type, Callable[[State, Any], None]] = {
+EVENT_HANDLERS: Final[dict[type, Callable[[State, Any], None]]] = {
     **BASE_HANDLERS,
     **TEAM_HANDLERS,
     **TUNNEL_HANDLERS,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Final
 
 from engine import actions
 from engine.actions import Action, DrawTickets, Pass, RackTicket, Skip
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Check = Callable[[VisibleGame, int, Any], None]
 Effect = Callable[[EventEmitter, int, Any], None]
 
-ACTION_RULES: Mapping[type, tuple[Check, Effect]] = {
+ACTION_RULES: Final[dict[type, tuple[Check, Effect]]] = {
     actions.Draw: (train_cards.check_draw, train_cards.draw),
     actions.Claim: (routes.check_claim, routes.claim),
     actions.DrawTickets: (tickets.check_draw, tickets.draw),

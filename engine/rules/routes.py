@@ -33,24 +33,32 @@ def legal_claims(game: VisibleGame, seat: int) -> list[Claim]:
     locomotives = held + more_locomotives
     indexes, trains = game.open_tracks.indexes, game.trains[seat]
     gray, bullet = indexes[GRAY], indexes.get(BULLET_KEY)
+    bullet_length = trains if bullet is None else _affordable_length(game, bullet, trains)
     found: list[Claim] = []
     for colour in COLOURS:
         own, more = hand[colour], rack[colour]
         if not (count := own + more):
             continue
-        payable = indexes[colour].claims(colour, count, locomotives, trains)
-        payable += gray.claims(colour, count, locomotives, trains)
-        if bullet:
-            payable += bullet.claims(
-                colour, count, locomotives, _affordable_length(game, bullet, trains)
-            )
-        if more or more_locomotives:
-            payable = _with_canonical_split(game, payable, own, held)
+        # Most hands are small: a look at the shortest track saves most of the work.
+        cards = count + locomotives
+        payable: list[Claim] = []
+        if (index := indexes[colour]).shortest <= cards:
+            payable += index.claims(colour, count, locomotives, trains)
+        if gray.shortest <= cards:
+            payable += gray.claims(colour, count, locomotives, trains)
+        if bullet is not None and bullet.shortest <= cards:
+            payable += bullet.claims(colour, count, locomotives, bullet_length)
+        if payable and (more or more_locomotives):
+            _split_canonically(game, payable, own, held)
         found += payable
     if locomotives:
         for index in indexes.values():
-            alone = index.only_locomotives(locomotives, _affordable_length(game, index, trains))
-            found += _with_canonical_split(game, alone, 0, held) if more_locomotives else alone
+            if index.shortest <= locomotives:
+                length = bullet_length if index is bullet else trains
+                payable = index.only_locomotives(locomotives, length)
+                if more_locomotives:
+                    _split_canonically(game, payable, 0, held)
+                found += payable
     if blocked := game.blocked_groups[seat]:
         offers = game.open_tracks.by_id
         found = [claim for claim in found if offers[claim.track].group not in blocked]
@@ -58,15 +66,13 @@ def legal_claims(game: VisibleGame, seat: int) -> list[Claim]:
 
 
 def _affordable_length(game: VisibleGame, index: ClaimIndex, trains: int) -> int:
-    """The longest route that the trains are enough for; a bullet train takes none (J-3, J-5)."""
-    if game.bullets and index is game.open_tracks.indexes.get(BULLET_KEY):
-        return index.longest
-    return trains
+    """The longest bullet route that the trains are enough for; a bullet train takes none of them
+    (J-3, J-5).
+    """
+    return index.longest if game.bullets else trains
 
 
-def _with_canonical_split(
-    game: VisibleGame, found: list[Claim], own: int, held: int
-) -> list[Claim]:
+def _split_canonically(game: VisibleGame, found: list[Claim], own: int, held: int) -> None:
     """Give claims of one colour their canonical split: what the hand lacks the rack pays (A-4).
 
     The hand has ``own`` cards of the colour, and ``held`` locomotives.
@@ -83,7 +89,6 @@ def _with_canonical_split(
                 lacking if lacking > 0 else 0,
                 locomotives - held if locomotives > held else 0,
             )
-    return found
 
 
 def can_claim(game: VisibleGame, seat: int) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import combinations
 
 from engine.actions import DrawTickets, Keep
@@ -18,16 +17,14 @@ from engine.rules import teams, turns
 from engine.rules.context import EventEmitter, VisibleGame, require_turn
 
 
-def legal_keeps(game: VisibleGame, seat: int) -> Iterator[Keep]:
+def legal_keeps(game: VisibleGame, seat: int) -> list[Keep]:
     """The legal choices among the tickets offered to a seat, the fewest first."""
     offered = game.offered[seat]
-    racks = must_rack_one(game, seat)
-    for size in range(least_to_keep(game, seat), len(offered) + 1):
-        for tickets in combinations(offered, size):
-            if racks:
-                yield from (Keep(tickets, ticket) for ticket in tickets)
-            else:
-                yield Keep(tickets)
+    sizes = range(least_to_keep(game, seat), len(offered) + 1)
+    choices = [tickets for size in sizes for tickets in combinations(offered, size)]
+    if must_rack_one(game, seat):
+        return [Keep(tickets, ticket) for tickets in choices for ticket in tickets]
+    return [Keep(tickets) for tickets in choices]
 
 
 def must_rack_one(game: VisibleGame, seat: int) -> bool:

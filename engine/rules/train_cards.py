@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
+from typing import Final
 
 from engine.actions import Draw
-from engine.cards import BLIND, CARDS, LOCOMOTIVE, Card
+from engine.cards import BLIND, CARDS, LOCOMOTIVE
 from engine.errors import IllegalAction
 from engine.events import CardDrawn, CardTaken, DecisionOpened
 from engine.rules import piles, teams, turns
@@ -16,15 +16,18 @@ from engine.rules.context import EventEmitter, VisibleGame
 _drawn = cache(CardDrawn)
 _taken = cache(CardTaken)
 _opened = cache(DecisionOpened)
-DRAWS: Mapping[Card | None, Draw] = {source: Draw(source) for source in (BLIND, *CARDS)}
-SECOND_DRAWS = {source: draw for source, draw in DRAWS.items() if source != LOCOMOTIVE}
+DRAWS: Final[dict[str, Draw]] = {source: Draw(source) for source in (BLIND, *CARDS)}
 
 
 def legal_draws(game: VisibleGame, seat: int) -> list[Draw]:
     """The draws that are legal for a seat at a turn or its second card, deck first (B-4)."""
-    allowed = DRAWS if game.pending[seat] == "turn" else SECOND_DRAWS
-    found = [allowed[card] for card in dict.fromkeys(game.row) if card in allowed]
-    return [DRAWS[BLIND], *found] if game.deck_size else found
+    found = [DRAWS[BLIND]] if game.deck_size else []
+    listed = {LOCOMOTIVE} if game.pending[seat] == "second" else set()
+    for card in game.row:
+        if card is not None and card not in listed:
+            listed.add(card)
+            found.append(DRAWS[card])
+    return found
 
 
 def check_draw(game: VisibleGame, seat: int, action: Draw) -> None:

@@ -29,6 +29,8 @@ from tools.bench.figure import Figure
 FIGURES: tuple[Callable[[], Figure], ...] = (
     play.on_usa,
     play.on_team_asia,
+    play.native_on_usa,
+    play.native_on_team_asia,
     replay.on_usa,
     replay.on_team_asia,
     replay.state_from_stored_json,

@@ -19,6 +19,7 @@ from engine.cli import main
 from engine.events import Event, PilesReshuffled, TableEvent, TakenBack
 from engine.record import DIRECTOR_ACTOR, Header
 from engine.rules.taking_back import ANSWERED_DECISIONS
+from engine.state import FIELDS
 from tests.engine.invariants import BOARDS_AND_SEATS, check_things, check_worlds, through_json
 from tests.thinning import cases
 
@@ -124,7 +125,7 @@ def assert_same_but_for_the_piles(game: engine.Game, before: engine.Game, taken:
     assert Counter(game.deck) == Counter(before.deck)
     assert Counter(game.ticket_deck) == Counter(before.ticket_deck)
     assert set(game.decision_seqs.values()) == {game.seq - 1}, "links to old decisions must be dead"
-    for name in set(engine.Game.__mro__[1].__slots__) - {  # type: ignore[attr-defined]
+    for name in set(FIELDS) - {
         "deck", "ticket_deck", "seq", "shuffles", "decision_seqs",
     }:  # fmt: skip
         assert getattr(game, name) == getattr(before, name), name
