@@ -166,12 +166,19 @@ def _forecast(
 def _open_decisions(games: list[int]) -> list[OpenDecision]:
     seats = Seat.objects.filter(game__in=games, decision__isnull=False, opened_at__isnull=False)
     rows = seats.select_related("person", "game").only(
-        "opened_at", "due_at", "missed", "open_since", "person__name", "game__code", "bot"
+        "opened_at",
+        "due_at",
+        "missed",
+        "open_since",
+        "person__name",
+        "person__bot_since",
+        "game__code",
+        "bot",
     )
     return [
         OpenDecision(
             seat.game.code,
-            seat.person.name if seat.person else "–",
+            seat.person.shown_name if seat.person else "–",
             seat.opened_at,  # type: ignore[arg-type]
             seat.due_at,
             seat.missed,

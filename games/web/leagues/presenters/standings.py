@@ -75,6 +75,12 @@ class StandingsTable:
     games: int
 
 
+COLUMNS = (
+    "division", "status", "substitute_for", "outcome", "person__name", "person__bot_since",
+)  # fmt: skip
+"""What the table of a division reads of an entry."""
+
+
 def standings_tables(
     season: Season,
     divisions: Sequence[Division],
@@ -92,7 +98,7 @@ def standings_tables(
     running = running or {}
     entries: dict[int | None, dict[int, Entry]] = defaultdict(dict)
     rows = Entry.objects.filter(division__in=divisions).select_related("person")
-    for entry in rows.only("division", "status", "substitute_for", "outcome", "person__name"):
+    for entry in rows.only(*COLUMNS):
         entries[entry.division_id][entry.pk] = entry
     tables = []
     for division in divisions:
