@@ -26,19 +26,16 @@ def component_of_city(board: Board, tracks: Iterable[str]) -> Mapping[str, str]:
     >>> parts["atlanta"] == parts["charleston"], parts["atlanta"] == parts["calgary"]
     (True, False)
     """
-    parent: dict[str, str] = {}
-
-    def find(city: str) -> str:
-        while (above := parent.setdefault(city, city)) != city:
-            parent[city] = city = parent[above]
-        return city
-
+    joined: dict[str, list[str]] = {}
     for key in tracks:
         track = board.tracks[key]
-        a, b = find(track.a), find(track.b)
-        if a != b:
-            parent[b] = a
-    return {city: find(city) for city in parent}
+        at_a = joined.setdefault(track.a, [track.a])
+        at_b = joined.setdefault(track.b, [track.b])
+        if at_a is not at_b:
+            at_a += at_b
+            for city in at_b:
+                joined[city] = at_a
+    return {city: cities[0] for city, cities in joined.items()}
 
 
 def is_connected(board: Board, tracks: Iterable[str], a: str, b: str) -> bool:

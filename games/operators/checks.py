@@ -1,4 +1,4 @@
-"""`manage.py check`: whether a native engine that was built is also the one that runs."""
+"""`manage.py check --deploy`: whether a native engine that was built is also the one that runs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.core.checks import CheckMessage, Warning, register
 from engine import ENGINE, native
 
 
-@register
+@register(deploy=True)
 def check_engine(app_configs: object, **options: object) -> list[CheckMessage]:
     """Warn of compiled modules that are not used, such as those of an earlier version."""
     if not native.is_left_out(ENGINE):
