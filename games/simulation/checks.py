@@ -138,11 +138,11 @@ def _ratings(clockwork: SimulatedClock) -> list[str]:
 
 
 def _rated() -> tuple[list[Any], list[Any]]:
-    people = Rating.objects.order_by("person", "board")
+    people = Rating.objects.order_by("person", "board", "pool")
     changes = RatingChange.objects.order_by("game", "board", "number")
     return (
-        list(people.values_list("person", "board", "mu", "sigma", "games")),
-        list(changes.values_list("game", "board", "number", "mu_after", "sigma_after")),
+        list(people.values_list("person", "board", "pool", "mu", "sigma", "games")),
+        list(changes.values_list("game", "board", "pool", "number", "mu_after", "sigma_after")),
     )
 
 
