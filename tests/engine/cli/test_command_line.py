@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import signal
 import subprocess
 import sys
 
@@ -97,6 +98,34 @@ def test_a_file_that_is_no_record_is_told_so(content, tmp_path, capsys):
     assert str(path) in capsys.readouterr().err
     assert main(["show", str(path)]) == 2
     assert capsys.readouterr().err
+
+
+def check(*options, **more):
+    """Run the checker as a program."""
+    command = [sys.executable, "-m", "engine", "check", *map(str, options)]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, check=False, **more)
+
+
+def test_a_record_is_read_from_standard_input_and_quiet_tells_faults_alone(records):
+    whole = records[0].read_bytes()
+    answer = check("--quiet", "-", input=whole)
+    assert (answer.returncode, answer.stdout, answer.stderr) == (0, b"", b"")
+    answer = check("--quiet", "-", input=whole[:-100])
+    assert answer.returncode == 1
+    assert answer.stderr.startswith(b"-: Line ")
+
+
+def test_many_records_end_with_a_count(records, capsys):
+    assert main(["check", "--quiet", *map(str, records)]) == 0
+    assert capsys.readouterr().err == "2 of 2 add up.\n"
+
+
+def test_a_check_is_held_to_its_memory_and_its_time(records):
+    answer = check("--max-megabytes", 20, records[0])
+    assert answer.returncode != 0
+    assert b"adds up" not in answer.stdout
+    answer = check("--quiet", "--max-seconds", 1, *records * 200)
+    assert answer.returncode == -signal.SIGXCPU
 
 
 def test_a_missing_file_is_told_so(tmp_path, capsys):
