@@ -21,13 +21,14 @@ class Scope(models.TextChoices):
     NOTES = "notes", _("Read and change your private notes")
     LEAGUES_READ = "leagues:read", _("See leagues as you see them")
     BOT_BECOME = "bot:become", _("Make this account a bot account, for good")
+    LEAGUES_WRITE = "leagues:write", _("Register you for seasons, and withdraw you")
     ACCOUNT_READ = "account:read", _("Read your settings and the data about you")
 
 
 class ApiToken(models.Model):
     """A token of the API. Its text was shown once; ``digest`` is the SHA-256 of it.
 
-    ``hint`` has its last letters, by which its owner tells one from another. ``password_mark`` is
+    ``hint`` has its last letters, by which its owner tells one from another. ``sign_in_mark`` is
     the person's ``sign_in_digest``: a token ends, as sessions do, with a new password and when the
     person signs out everywhere.
     """
@@ -38,7 +39,7 @@ class ApiToken(models.Model):
     name = models.CharField(_("name"), max_length=LONGEST_TOKEN_NAME)
     digest = models.CharField(max_length=64, unique=True)
     hint = models.CharField(max_length=4)
-    password_mark = models.CharField(max_length=64)
+    sign_in_mark = models.CharField(max_length=64)
     scopes = models.JSONField(default=list)
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField(db_index=True)

@@ -97,7 +97,7 @@ def create_token(
             name=name,
             digest=_digest(text),
             hint=text[-4:],
-            password_mark=locked.sign_in_digest,
+            sign_in_mark=locked.sign_in_digest,
             scopes=[scope for scope in Scope.values if scope in scopes],
             created_at=now,
             expires_at=now + timedelta(days=days),
@@ -108,7 +108,7 @@ def create_token(
 def tokens_of(person: Person, *, now: datetime) -> list[ApiToken]:
     """The tokens of a person that are good, the latest first."""
     mark = person.sign_in_digest
-    return list(ApiToken.objects.filter(person=person, expires_at__gt=now, password_mark=mark))
+    return list(ApiToken.objects.filter(person=person, expires_at__gt=now, sign_in_mark=mark))
 
 
 def delete_token(*, person: Person, token: int) -> None:
@@ -138,7 +138,7 @@ def good_tokens(tokens: Collection[int], *, now: datetime) -> dict[int, ApiToken
 def _is_good(token: ApiToken, now: datetime) -> bool:
     if token.expires_at <= now or not token.person.is_active:
         return False
-    return constant_time_compare(token.password_mark, token.person.sign_in_digest)
+    return constant_time_compare(token.sign_in_mark, token.person.sign_in_digest)
 
 
 def note_use(*, token: ApiToken, now: datetime) -> bool:

@@ -14,6 +14,8 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 
+from games.api.links import links_of
+
 FOLDER: Final = Path(__file__).parent
 STORED: Final = FOLDER / "openapi.json"
 """The description as it was last written; `python -m tools.openapi` writes it."""
@@ -124,6 +126,8 @@ class ApiSchema(AutoSchema):
                 operation["responses"][code] = {"content": content, "description": description}
         if getattr(self.view, "tagged", False) and self.method == "GET":
             operation["responses"]["304"] = {"description": "Nothing has changed since the ETag."}
+        for code, links in links_of(operation["operationId"]).items():
+            operation["responses"][code]["links"] = links
         self._add_example(operation)
         return operation
 

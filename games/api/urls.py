@@ -28,6 +28,7 @@ from games.api.views_me import Data, Me, MyTurns, Settings
 from games.api.views_moves import HeldMoveView, Moves, Orders
 from games.api.views_people import GamesOfPerson, OnePerson, Rankings
 from games.api.views_records import RecordsOfMonths
+from games.api.views_registration import OwnEntry
 from games.api.views_stream import GameStream, MyStream
 from games.api.views_talk import Note, OneMessage, Talk
 
@@ -68,6 +69,7 @@ urlpatterns = [
     path(f"{SEASON}/", OneSeason.as_view(), name="api-season"),
     path(f"{SEASON}/standings/", StandingsView.as_view(), name="api-standings"),
     path(f"{SEASON}/pairings/", PairingsView.as_view(), name="api-pairings"),
+    path(f"{SEASON}/entry/", OwnEntry.as_view(), name="api-entry"),
     path(f"{SEASON}/games/", SeasonGamesView.as_view(), name="api-season-games"),
     path("me/", Me.as_view(), name="api-me"),
     path("me/bot/", Become.as_view(), name="api-become-bot"),

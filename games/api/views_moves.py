@@ -20,6 +20,7 @@ from engine.orders.model import decode_order
 from engine.text.orders import write_order
 from games.accounts.models import Scope
 from games.api.base import Nothing, Strict
+from games.api.move_texts import LONGEST_MOVE, read_move
 from games.api.problems import ApiProblem
 from games.api.schema import describe
 from games.api.views_games import LARGEST_SEQ, TAG, GameEndpoint
@@ -63,17 +64,31 @@ def _any_board() -> engine.Board:
 
 
 class MoveBody(Strict):
-    """The answer to a decision: one action, or the steps of a turn."""
+    """The answer to a decision: the steps of a turn as actions, or as a text in their stead."""
 
     decision = serializers.IntegerField(
         min_value=0, max_value=LARGEST_SEQ, help_text="`you.decision` of the game."
     )
-    actions = serializers.ListField(child=ActionField(), min_length=1, max_length=MOST_STEPS)
+    actions = serializers.ListField(
+        child=ActionField(), min_length=1, max_length=MOST_STEPS, required=False
+    )
+    text = serializers.CharField(
+        required=False,
+        max_length=LONGEST_MOVE,
+        help_text="As in `claim denver phoenix`, in English or the language of `Accept-Language`.",
+    )
     hold = serializers.BooleanField(
         required=False,
         allow_null=True,
         help_text="Hold it ten minutes; null: as in your settings.",
     )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if ("actions" in attrs) == ("text" in attrs):
+            raise serializers.ValidationError(
+                {"actions": [_("Send the move as actions or as a text, and not as both.")]}
+            )
+        return attrs
 
 
 class MoveAnswer(serializers.Serializer):
@@ -106,8 +121,8 @@ class Moves(GameEndpoint):
         """Answer your open decision. 202 says that the move is held and not made yet."""
         wanted = self.body(MoveBody)
         found, seat = self.seated()
-        actions: list[engine.Action] = wanted["actions"]
-        key = self._key(wanted["decision"], actions)
+        key = self._key(wanted)
+        actions = self._actions(found, wanted, key)
         if self._wants_hold(wanted.get("hold"), found, actions):
             return self._hold(found, seat, wanted["decision"], actions, key)
         accepted = submit_action(
@@ -121,7 +136,16 @@ class Moves(GameEndpoint):
         )
         return self._made(found, accepted, actions)
 
-    def _key(self, decision: int, actions: list[engine.Action]) -> str:
+    def _actions(
+        self, found: GameForReader, wanted: dict[str, Any], key: str
+    ) -> list[engine.Action]:
+        if "actions" in wanted:
+            return list(wanted["actions"])
+        assert found.seat_number is not None
+        earlier = earlier_answer(game=found.game, seat=found.seat_number, key=key)
+        return read_move(found, wanted["text"], decision=wanted["decision"], earlier=earlier)
+
+    def _key(self, wanted: dict[str, Any]) -> str:
         """The stored key, of this person alone; without a header the move itself is the key.
 
         :raises ApiProblem: if it is too long.
@@ -133,7 +157,8 @@ class Moves(GameEndpoint):
                 400,
                 _("An Idempotency-Key has up to %(most)d characters.") % {"most": LONGEST_KEY},
             )
-        meant = key or json.dumps([decision, *map(wire.encode_action, actions)])
+        steps = [*map(wire.encode_action, wanted["actions"])] if "actions" in wanted else []
+        meant = key or json.dumps([wanted["decision"], *(steps or [wanted["text"]])])
         digest = hashlib.sha256(f"{self.person.pk} {bool(key)} {meant}".encode()).hexdigest()
         return f"api-{digest[:56]}"
 

@@ -58,7 +58,7 @@ def _watchers() -> list[str]:
             name="bench",
             digest=tokens._digest(text),
             hint=text[-4:],
-            password_mark=person.sign_in_digest,
+            sign_in_mark=person.sign_in_digest,
             scopes=["games:read"],
             created_at=moment,
             expires_at=moment + timedelta(days=7),

@@ -90,6 +90,12 @@ DOORS: dict[str, list[Door]] = {
     "api-season": [Door("GET", SEASON)],
     "api-standings": [Door("GET", f"{SEASON}standings/")],
     "api-pairings": [Door("GET", f"{SEASON}pairings/")],
+    "api-entry": [
+        Door("GET", f"{SEASON}entry/"),
+        Door("POST", f"{SEASON}entry/", {"contribution": "x"}),
+        Door("PUT", f"{SEASON}entry/", {"partner": ""}),
+        Door("DELETE", f"{SEASON}entry/"),
+    ],
     "api-season-games": [Door("GET", f"{SEASON}games/")],
     "api-me": [Door("GET", "me/")],
     "api-become-bot": [Door("POST", "me/bot/", {"run_by": ""})],

@@ -13,6 +13,7 @@ from collections import Counter
 from contextlib import suppress
 from typing import Any, NamedTuple
 from unittest import SkipTest
+from urllib.parse import unquote, urlencode
 
 import pytest
 import schemathesis
@@ -25,19 +26,26 @@ import engine
 from engine import wire
 from engine.actions import Claim
 from games import log
+from games.accounts.bot_accounts import become_bot_account
 from games.leagues.league import create_league
+from games.leagues.models import Season
 from games.leagues.season.plan import plan_season
+from games.leagues.season.registration import register
 from games.leagues.season.start import announce
 from games.lobby import GameOptions, create_game, join_game
+from games.lobby.bot_accounts import invite_bot_account
 from games.log import cache
 from games.moderation.games.result import void_game
 from games.people.models import Person
 from games.play.hold import hold_move
+from games.players.models import Rating
 from games.tables.models import Game
 from games.talk.messages import post_message
+from tests.conftest import PeopleFactory
 from tests.fixtures.games import NOW, Starter, keep_all
 from tests.fixtures.orders import leave
 from tests.games.api.conftest import Api, Program, check_answer, description
+from tests.games.api.streaming import Station
 from tests.games.leagues.conftest import a_plan
 
 CASES = int(os.environ.get("NIGHT_MAIL_API_CASES", "200"))
@@ -58,23 +66,36 @@ class World(NamedTuple):
 
     game: Game
     elsewhere: dict[str, Game]
+    leagues: dict[str, str]
     message: int
+    callers: dict[str, Person]
+
+    def parameters(self, name: str) -> dict[str, object]:
+        """What stands in the address of an operation about things that are there."""
+        code = self.elsewhere.get(name, self.game).code
+        slug = self.leagues.get(name, FILLED["slug"])
+        return {**FILLED, "slug": slug, "code": code, "message": self.message}
 
     def address(self, operation: Any) -> str:
         """The address of an operation about things that are there."""
         name = operation.definition.raw["operationId"]
-        code = self.elsewhere.get(name, self.game).code
-        return str(operation.path.format(**FILLED, code=code, message=self.message))
+        return str(operation.path.format(**self.parameters(name)))
 
 
 @pytest.fixture
-def world(red_hand: Game, begin: Starter, alice: Person, bob: Person, dana: Person) -> World:
+def world(
+    red_hand: Game, begin: Starter, people: PeopleFactory, alice: Person, bob: Person, dana: Person
+) -> World:
     """A league, and games in which Alice is to move, holds a move, waits with an order …"""
-    league = create_league(name="Cup", directors=[dana], founder=None, now=NOW)
-    league.slug = "cup"
-    league.save()
-    season = plan_season(league=league, director=dana, plan=a_plan(), now=NOW)
-    announce(season=season, now=NOW)
+    seasons = {}
+    for slug in ("cup", "bowl"):
+        league = create_league(name=slug, directors=[dana], founder=None, now=NOW)
+        league.slug = slug
+        league.save()
+        seasons[slug] = plan_season(league=league, director=dana, plan=a_plan(), now=NOW)
+        announce(season=seasons[slug], now=NOW)
+    Season.objects.update(registration_opens_at=NOW)
+    register(season=seasons["bowl"], person=alice, now=NOW)
     held, waits, over = begin(alice, bob), begin(bob, alice), begin(alice, bob)
     keep_all(held, 0, 1)
     keep_all(waits, 0, 1)
@@ -89,6 +110,13 @@ def world(red_hand: Game, begin: Starter, alice: Person, bob: Person, dana: Pers
     joined = create_game(organiser=bob, options=options, now=NOW)
     join_game(game=joined, person=alice, now=NOW)
     own = create_game(organiser=alice, options=options, now=NOW)
+    robot, other = (
+        become_bot_account(person=people(name), run_by="Alice", now=NOW)
+        for name in ("Robot", "Machine")
+    )
+    invite_bot_account(game=own, organiser=alice, name=robot.name, now=NOW)
+    assert other.is_bot_account
+    Rating.objects.create(person=bob, board="", mu=25, sigma=2, games=9, at=NOW)
     message = post_message(game=red_hand, person=alice, text="Hello", now=NOW)
     elsewhere = {
         **dict.fromkeys(("getHeldMove", "withdrawHeldMove"), held),
@@ -96,9 +124,11 @@ def world(red_hand: Game, begin: Starter, alice: Person, bob: Person, dana: Pers
         "getRecord": over,
         "joinTable": joinable,
         "leaveTable": joined,
-        "cancelTable": own,
+        **dict.fromkeys(("cancelTable", "inviteBotAccount", "declineInvitation"), own),
     }
-    return World(red_hand, elsewhere, message.pk)
+    leagues = dict.fromkeys(("getEntry", "changeEntry", "withdraw"), "bowl")
+    callers = {"declineInvitation": robot, "becomeBotAccount": people("Erin")}
+    return World(red_hand, elsewhere, leagues, message.pk, callers)
 
 
 def any_claim(game: Game) -> engine.Action:
@@ -123,7 +153,21 @@ def sensible(operation: Any, game: Game) -> Any:
         "giveOrder": {"text": "draw blind blind"},
         "joinTable": {},
         "leaveTable": {},
+        "register": {"contribution": "the night train"},
+        "changeEntry": {},
+        "inviteBotAccount": {"name": "Machine"},
+        "becomeBotAccount": {"run_by": "Alice"},
     }.get(name)
+
+
+def ask_stream(station: Station, program: Program, address: str, query: Any) -> int:
+    """Open a stream in its process, and leave."""
+    asked = {name: str(value) for name, value in (query or {}).items()}
+    path = f"{unquote(address).removeprefix('/api/v1/')}?{urlencode(asked)}"
+    reader = station.open(path, program)
+    reader.leave()
+    assert reader.status < 500, (path, reader.body)
+    return reader.status
 
 
 def ask(program: Program, operation: Any, address: str, query: Any, body: Any) -> int:
@@ -176,15 +220,20 @@ def generated(operation: Any, count: int) -> list[tuple[Any, str, Any]]:
 
 @pytest.mark.slow
 def test_requests_made_from_the_description_never_fail(
-    world: World, api: Api, alice: Person
+    world: World, api: Api, station: Station, alice: Person
 ) -> None:
-    program = api(alice)
+    programs = {name: api(person) for name, person in world.callers.items()}
+    alices = api(alice)
     statuses: Counter[int] = Counter()
     reached: set[str] = set()
     each = math.ceil(CASES / (2 * len(OPERATIONS)))
 
     def send(operation: Any, address: str, query: Any, body: Any) -> None:
-        status = ask(program, operation, address, query, body)
+        program = programs.get(operation.definition.raw["operationId"], alices)
+        if "streams" in operation.definition.raw["tags"]:
+            status = ask_stream(station, program, address, query)
+        else:
+            status = ask(program, operation, address, query, body)
         statuses[status] += 1
         if status < 300:
             reached.add(operation.definition.raw["operationId"])

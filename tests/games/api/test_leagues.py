@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from games.leagues.models import Season
+from collections.abc import Callable
+
+import time_machine
+
+from games.leagues.models import Entry, Season
 from games.leagues.season.plan import plan_season
 from games.people.models import Person
 from tests.games.api.conftest import Api
@@ -48,3 +52,32 @@ def test_a_plan_is_for_its_directors(league, director: Person, api: Api, alice: 
     assert len(api(director).get(f"leagues/{league.slug}/").data["seasons"]) == 1
     for path in ("leagues/none/", "leagues/none/1/", f"leagues/{league.slug}/99999999999/"):
         assert api().get(path).status_code == 404
+
+
+def test_one_registers_changes_and_withdraws(
+    announced: Callable[..., Season],  # noqa: F811
+    api: Api,
+    alice: Person,
+    bob: Person,
+) -> None:
+    season = announced()
+    path = f"leagues/{season.league.slug}/{season.number}/entry/"
+    program, other = api(alice), api(bob)
+    assert program.get(path).status_code == 404
+    with time_machine.travel(season.registration_opens_at, tick=False):
+        registered = program.post(path, {"contribution": "the night train"})
+        assert (registered.status_code, registered.data["status"]) == (201, "registered")
+        assert program.get(path).data == registered.data
+        assert other.get(path).status_code == 404
+        again = program.post(path, {})
+        assert (again.status_code, "already" in again.data["detail"]) == (422, True)
+        assert program.put(path, {}).data == registered.data
+        refused = program.put(path, {"partner": "Bob", "stands_by": True})
+        assert refused.status_code == 422
+        assert program.get(path).data == registered.data
+        assert other.put(path, {"stands_by": True}).status_code == 404
+        assert other.delete(path).status_code == 422
+        assert program.delete(path).status_code == 204
+        assert program.get(path).data["status"] == "withdrawn"
+    entry = Entry.objects.get()
+    assert (entry.person, entry.contribution) == (alice, "the night train")

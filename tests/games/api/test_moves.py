@@ -262,3 +262,33 @@ def test_moves_of_pages_and_programs_know_each_other(
     number = decision(red_hand)
     act(red_hand, 0, Claim(CLAIM["track"], "red"), Draw("blind"))
     assert api(alice).post(moves, {"decision": number, "actions": [CLAIM]}).status_code == 409
+
+
+def test_a_move_as_text_is_read_as_on_the_page(
+    red_hand: Game, moves: str, api: Api, alice: Person
+) -> None:
+    number = decision(red_hand)
+    program, key = api(alice), {"Idempotency-Key": "typed"}
+    for text in ("fly", "claim atlantis", ""):
+        wrong = program.post(moves, {"decision": number, "text": text})
+        assert wrong.status_code in (400, 422)
+        assert wrong.data["detail"]
+    for body in ({}, {"text": "draw blind blind", "actions": [BLIND]}):
+        assert program.post(moves, {"decision": number, **body}).status_code == 400
+    move = {"decision": number, "text": "draw blind blind"}
+    made = program.post(moves, move, **key)
+    assert (made.status_code, made.data["done"]) == (200, [BLIND, BLIND])
+    assert program.post(moves, move, **key).data == made.data
+    same = {"decision": number, "actions": [BLIND, BLIND]}
+    assert program.post(moves, same, **key).data == made.data
+    other = program.post(moves, {**move, "text": "draw blind"}, **key)
+    assert (other.status_code, other.data["type"][-10:]) == (422, "reused-key")
+    assert program.post(moves, {**move, "text": "draw blind"}).status_code == 409
+
+
+def test_a_move_as_text_is_read_in_dutch_too(
+    red_hand: Game, moves: str, api: Api, alice: Person
+) -> None:
+    move = {"decision": decision(red_hand), "text": "pak blind blind"}
+    answer = api(alice, **{"Accept-Language": "nl"}).post(moves, move)
+    assert answer.data["done"] == [BLIND, BLIND]

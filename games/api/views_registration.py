@@ -1,0 +1,111 @@
+"""The caller's own entry in a season: register, choose, withdraw."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.db import transaction
+from django.utils.timezone import now
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.accounts.models import Scope
+from games.api.base import Nothing, Strict
+from games.api.problems import ApiProblem
+from games.api.schema import describe
+from games.api.views_leagues import TAG, LeagueEndpoint
+from games.leagues.models import Entry, EntryStatus
+from games.leagues.season.registration import choose_partner, register, stand_by
+from games.leagues.season.withdrawal import withdraw
+from games.people.names import LONGEST
+
+
+class RegistrationBody(Strict):
+    """A registration. `contribution` goes into the shuffles of all games of the season."""
+
+    partner = serializers.CharField(required=False, allow_blank=True, max_length=LONGEST)
+    contribution = serializers.CharField(required=False, allow_blank=True, max_length=200)
+    stands_by = serializers.BooleanField(
+        required=False, help_text="Whether you take over games of players who leave."
+    )
+
+
+class EntryBody(Strict):
+    """What to change; "" names no partner."""
+
+    partner = serializers.CharField(required=False, allow_blank=True, max_length=LONGEST)
+    stands_by = serializers.BooleanField(required=False)
+
+
+class EntryData(serializers.Serializer):
+    """Your entry in a season."""
+
+    status = serializers.ChoiceField(choices=EntryStatus.values)
+    division = serializers.IntegerField(allow_null=True, help_text="Its tier, once it is drawn.")
+    partner = serializers.CharField(allow_null=True)
+    stands_by = serializers.BooleanField()
+    registered_at = serializers.DateTimeField()
+    rank = serializers.IntegerField(allow_null=True, help_text="Once the season is over.")
+
+
+def _entry_data(entry: Entry) -> dict[str, Any]:
+    partner = entry.partner.person if entry.partner else None
+    return {
+        "status": entry.status,
+        "division": entry.division.tier if entry.division else None,
+        "partner": partner.name if partner else None,
+        "stands_by": entry.stands_by,
+        "registered_at": entry.registered_at,
+        "rank": entry.rank,
+    }
+
+
+class OwnEntry(LeagueEndpoint):
+    scopes: ClassVar = {
+        "GET": Scope.LEAGUES_READ,
+        "POST": Scope.LEAGUES_WRITE,
+        "PUT": Scope.LEAGUES_WRITE,
+        "DELETE": Scope.LEAGUES_WRITE,
+    }
+    public: ClassVar = frozenset()
+
+    def _own(self) -> Entry:
+        entries = Entry.objects.filter(season=self.season(), person=self.person)
+        entry = entries.select_related("division", "partner__person").first()
+        if entry is None:
+            raise ApiProblem("not-found", 404, _("You have not registered for this season."))
+        return entry
+
+    @describe("getEntry", EntryData, tag=TAG)
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """Your entry in a season; 404 while you have none."""
+        self.query(Nothing)
+        return Response(_entry_data(self._own()))
+
+    @describe("register", EntryData, tag=TAG, status=201, body=RegistrationBody)
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Register for a season. `status` says if you are in, wait, or are on the reserve list."""
+        wanted = self.body(RegistrationBody)
+        register(season=self.season(), person=self.person, **wanted, now=now())
+        return Response(_entry_data(self._own()), status=201)
+
+    @describe("changeEntry", EntryData, tag=TAG, body=EntryBody)
+    def put(self, request: Request, slug: str, number: int) -> Response:
+        """Choose your partner, or whether you take over games."""
+        wanted = self.body(EntryBody)
+        season = self._own().season
+        with transaction.atomic():
+            if "partner" in wanted:
+                partner = wanted["partner"]
+                choose_partner(season=season, person=self.person, partner=partner, now=now())
+            if "stands_by" in wanted:
+                stand_by(season=season, person=self.person, willing=wanted["stands_by"])
+        return Response(_entry_data(self._own()))
+
+    @describe("withdraw", None, tag=TAG, status=204)
+    def delete(self, request: Request, slug: str, number: int) -> Response:
+        """Withdraw from a season."""
+        withdraw(season=self.season(), person=self.person, now=now())
+        return Response(status=204)
