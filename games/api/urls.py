@@ -29,6 +29,11 @@ from games.api.views_moves import HeldMoveView, Moves, Orders
 from games.api.views_people import GamesOfPerson, OnePerson, Rankings
 from games.api.views_records import RecordsOfMonths
 from games.api.views_registration import OwnEntry
+from games.api.views_statistics import (
+    StatisticsOfBoard,
+    StatisticsOfPerson,
+    StatisticsOfSeason,
+)
 from games.api.views_stream import GameStream, MyStream
 from games.api.views_talk import Note, OneMessage, Talk
 
@@ -39,6 +44,9 @@ urlpatterns = [
     path("openapi.json", Description.as_view(), name="api-description"),
     path("boards/", BoardList.as_view(), name="api-boards"),
     path("boards/<str:board>/", BoardFacts.as_view(), name="api-board"),
+    path(
+        "boards/<str:board>/statistics/", StatisticsOfBoard.as_view(), name="api-board-statistics"
+    ),
     path("boards/<str:board>/picture.svg", BoardSVG.as_view(), name="api-board-svg"),
     path("boards/<str:board>/picture.png", BoardPNG.as_view(), name="api-board-png"),
     path("lobby/", Tables.as_view(), name="api-tables"),
@@ -60,6 +68,11 @@ urlpatterns = [
     path(f"{GAME}/record/", GameRecord.as_view(), name="api-record"),
     path(f"{GAME}/picture.png", GamePicture.as_view(), name="api-game-png"),
     path("people/<str:name>/", OnePerson.as_view(), name="api-person"),
+    path(
+        "people/<str:name>/statistics/",
+        StatisticsOfPerson.as_view(),
+        name="api-person-statistics",
+    ),
     path("people/<str:name>/games/", GamesOfPerson.as_view(), name="api-games-of-person"),
     path("bot-accounts/", BotAccounts.as_view(), name="api-bot-accounts"),
     path("ratings/", Rankings.as_view(), name="api-ratings"),
@@ -67,6 +80,7 @@ urlpatterns = [
     path("leagues/", Leagues.as_view(), name="api-leagues"),
     path("leagues/<slug:slug>/", OneLeague.as_view(), name="api-league"),
     path(f"{SEASON}/", OneSeason.as_view(), name="api-season"),
+    path(f"{SEASON}/statistics/", StatisticsOfSeason.as_view(), name="api-season-statistics"),
     path(f"{SEASON}/standings/", StandingsView.as_view(), name="api-standings"),
     path(f"{SEASON}/pairings/", PairingsView.as_view(), name="api-pairings"),
     path(f"{SEASON}/entry/", OwnEntry.as_view(), name="api-entry"),

@@ -93,6 +93,12 @@ def seat_figures(sums: Sums) -> list[SeatFigures]:
     ]
 
 
+def wins_of(sums: Sums) -> Share:
+    """How often a player won; a first place that is shared counts in part."""
+    won = sum(count / int(first) for (first, _zero), count in sums.of("won").items())
+    return share(won, sums.games)
+
+
 @dataclass(frozen=True, slots=True)
 class PointFigures:
     """Points of a kind: the mean over all sides, and over those that won."""

@@ -25,8 +25,9 @@ from games.statistics.figures import (
     route_figures,
     seat_figures,
     ticket_figures,
+    wins_of,
 )
-from games.statistics.intervals import Share, share
+from games.statistics.intervals import Share
 from games.statistics.selectors import Table
 from games.web.statistics.plots import (
     Plot,
@@ -122,12 +123,6 @@ class BoardLine:
     points: str
     tickets: str
     completed: str
-
-
-def wins_of(sums: Sums) -> Share:
-    """How often a player won, with its interval."""
-    won = sum(count / int(first) for (first, _zero), count in sums.of("won").items())
-    return share(won, sums.games)
 
 
 def board_lines(boards: Mapping[str, Sums]) -> list[BoardLine]:

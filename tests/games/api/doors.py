@@ -27,6 +27,10 @@ DOORS: dict[str, list[Door]] = {
     "api-records": [Door("GET", "records/?limit=1")],
     "api-boards": [Door("GET", "boards/")],
     "api-board": [Door("GET", "boards/usa/")],
+    "api-board-statistics": [
+        Door("GET", "boards/usa/statistics/"),
+        Door("GET", "boards/usa/statistics/?seats=2&with_bots=true"),
+    ],
     "api-board-svg": [Door("GET", "boards/usa/picture.svg?theme=dark")],
     "api-board-png": [Door("GET", "boards/usa/picture.png?width=200")],
     "api-tables": [
@@ -78,6 +82,7 @@ DOORS: dict[str, list[Door]] = {
     "api-record": [Door("GET", f"{GAME}record/")],
     "api-game-png": [Door("GET", f"{GAME}picture.png?width=200")],
     "api-person": [Door("GET", "people/Alice/")],
+    "api-person-statistics": [Door("GET", "people/Alice/statistics/?board=usa")],
     "api-games-of-person": [Door("GET", "people/Alice/games/")],
     "api-bot-accounts": [Door("GET", "bot-accounts/")],
     "api-ratings": [
@@ -88,6 +93,7 @@ DOORS: dict[str, list[Door]] = {
     "api-leagues": [Door("GET", "leagues/")],
     "api-league": [Door("GET", "leagues/cup/")],
     "api-season": [Door("GET", SEASON)],
+    "api-season-statistics": [Door("GET", f"{SEASON}statistics/?board=usa&seats=2")],
     "api-standings": [Door("GET", f"{SEASON}standings/")],
     "api-pairings": [Door("GET", f"{SEASON}pairings/")],
     "api-entry": [
