@@ -6,78 +6,96 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0026_groups'),
+        ("games", "0026_groups"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='BotInvitation',
+            name="BotInvitation",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField()),
-                ('declined_at', models.DateTimeField(null=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("at", models.DateTimeField()),
+                ("declined_at", models.DateTimeField(null=True)),
             ],
             options={
-                'ordering': ['at', 'pk'],
+                "ordering": ["at", "pk"],
             },
         ),
         migrations.RemoveConstraint(
-            model_name='rating',
-            name='one_rating_a_board',
+            model_name="rating",
+            name="one_rating_a_board",
         ),
         migrations.AddField(
-            model_name='game',
-            name='bot_accounts',
-            field=models.BooleanField(default=False, verbose_name='bot accounts may join'),
+            model_name="game",
+            name="bot_accounts",
+            field=models.BooleanField(default=False, verbose_name="bot accounts may join"),
         ),
         migrations.AddField(
-            model_name='game',
-            name='with_bot_account',
+            model_name="game",
+            name="with_bot_account",
             field=models.BooleanField(default=False, editable=False),
         ),
         migrations.AddField(
-            model_name='person',
-            name='bot_since',
-            field=models.DateTimeField(editable=False, null=True, verbose_name='bot account since'),
+            model_name="person",
+            name="bot_since",
+            field=models.DateTimeField(editable=False, null=True, verbose_name="bot account since"),
         ),
         migrations.AddField(
-            model_name='person',
-            name='run_by',
-            field=models.CharField(blank=True, default='', max_length=100, verbose_name='who runs it'),
+            model_name="person",
+            name="run_by",
+            field=models.CharField(
+                blank=True, default="", max_length=100, verbose_name="who runs it"
+            ),
         ),
         migrations.AddField(
-            model_name='rating',
-            name='pool',
-            field=models.CharField(blank=True, default='', max_length=10),
+            model_name="rating",
+            name="pool",
+            field=models.CharField(blank=True, default="", max_length=10),
         ),
         migrations.AddField(
-            model_name='ratingchange',
-            name='pool',
-            field=models.CharField(blank=True, default='', max_length=10),
+            model_name="ratingchange",
+            name="pool",
+            field=models.CharField(blank=True, default="", max_length=10),
         ),
         migrations.AddField(
-            model_name='season',
-            name='bot_accounts',
-            field=models.BooleanField(default=False, verbose_name='bot accounts may register'),
+            model_name="season",
+            name="bot_accounts",
+            field=models.BooleanField(default=False, verbose_name="bot accounts may register"),
         ),
         migrations.AddConstraint(
-            model_name='rating',
-            constraint=models.UniqueConstraint(fields=('person', 'board', 'pool'), name='one_rating_a_board_and_pool'),
+            model_name="rating",
+            constraint=models.UniqueConstraint(
+                fields=("person", "board", "pool"), name="one_rating_a_board_and_pool"
+            ),
         ),
         migrations.AddField(
-            model_name='botinvitation',
-            name='bot',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='bot_invitations', to=settings.AUTH_USER_MODEL),
+            model_name="botinvitation",
+            name="bot",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="bot_invitations",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='botinvitation',
-            name='game',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='bot_invitations', to='games.game'),
+            model_name="botinvitation",
+            name="game",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="bot_invitations",
+                to="games.game",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='botinvitation',
-            constraint=models.UniqueConstraint(fields=('game', 'bot'), name='one_invitation_a_bot_account'),
+            model_name="botinvitation",
+            constraint=models.UniqueConstraint(
+                fields=("game", "bot"), name="one_invitation_a_bot_account"
+            ),
         ),
     ]

@@ -7,78 +7,148 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0027_bot_accounts'),
+        ("games", "0027_bot_accounts"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='CheckedRecord',
+            name="CheckedRecord",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(default=games.records.models.new_key, editable=False, max_length=16, unique=True)),
-                ('visitor', models.CharField(blank=True, db_index=True, max_length=64)),
-                ('network', models.CharField(max_length=64)),
-                ('created_at', models.DateTimeField(db_index=True)),
-                ('board', models.CharField(max_length=30)),
-                ('seats', models.PositiveSmallIntegerField()),
-                ('events', models.PositiveIntegerField()),
-                ('data', models.BinaryField()),
-                ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='checked_records', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "key",
+                    models.CharField(
+                        default=games.records.models.new_key,
+                        editable=False,
+                        max_length=16,
+                        unique=True,
+                    ),
+                ),
+                ("visitor", models.CharField(blank=True, db_index=True, max_length=64)),
+                ("network", models.CharField(max_length=64)),
+                ("created_at", models.DateTimeField(db_index=True)),
+                ("board", models.CharField(max_length=30)),
+                ("seats", models.PositiveSmallIntegerField()),
+                ("events", models.PositiveIntegerField()),
+                ("data", models.BinaryField()),
+                (
+                    "person",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="checked_records",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-created_at'],
+                "ordering": ["-created_at"],
             },
         ),
         migrations.CreateModel(
-            name='Collection',
+            name="Collection",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('month', 'month'), ('player', 'player'), ('season', 'season')], max_length=6)),
-                ('subject', models.CharField(max_length=20)),
-                ('number', models.PositiveSmallIntegerField(default=1)),
-                ('status', models.CharField(choices=[('pending', 'pending'), ('ready', 'ready'), ('failed', 'failed')], default='pending', max_length=7)),
-                ('created_at', models.DateTimeField()),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('next_attempt_at', models.DateTimeField(null=True)),
-                ('done', models.PositiveIntegerField(default=0)),
-                ('games', models.PositiveIntegerField(default=0)),
-                ('size', models.PositiveBigIntegerField(default=0)),
-                ('digest', models.CharField(blank=True, max_length=64)),
-                ('made_at', models.DateTimeField(null=True)),
-                ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='collections', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("month", "month"), ("player", "player"), ("season", "season")],
+                        max_length=6,
+                    ),
+                ),
+                ("subject", models.CharField(max_length=20)),
+                ("number", models.PositiveSmallIntegerField(default=1)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("pending", "pending"), ("ready", "ready"), ("failed", "failed")],
+                        default="pending",
+                        max_length=7,
+                    ),
+                ),
+                ("created_at", models.DateTimeField()),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                ("next_attempt_at", models.DateTimeField(null=True)),
+                ("done", models.PositiveIntegerField(default=0)),
+                ("games", models.PositiveIntegerField(default=0)),
+                ("size", models.PositiveBigIntegerField(default=0)),
+                ("digest", models.CharField(blank=True, max_length=64)),
+                ("made_at", models.DateTimeField(null=True)),
+                (
+                    "person",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="collections",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-subject', 'number'],
+                "ordering": ["-subject", "number"],
             },
         ),
         migrations.CreateModel(
-            name='CollectionPart',
+            name="CollectionPart",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('data', models.BinaryField()),
-                ('collection', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='parts', to='games.collection')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                ("data", models.BinaryField()),
+                (
+                    "collection",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="parts",
+                        to="games.collection",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['collection', 'number'],
+                "ordering": ["collection", "number"],
             },
         ),
         migrations.AddIndex(
-            model_name='collection',
-            index=models.Index(condition=models.Q(('status', 'pending')), fields=['next_attempt_at'], name='collections_to_make'),
+            model_name="collection",
+            index=models.Index(
+                condition=models.Q(("status", "pending")),
+                fields=["next_attempt_at"],
+                name="collections_to_make",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='collection',
-            constraint=models.UniqueConstraint(condition=models.Q(('person', None)), fields=('kind', 'subject', 'number'), name='one_public_collection'),
+            model_name="collection",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("person", None)),
+                fields=("kind", "subject", "number"),
+                name="one_public_collection",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='collection',
-            constraint=models.UniqueConstraint(fields=('kind', 'subject', 'number', 'person'), name='one_collection_a_person'),
+            model_name="collection",
+            constraint=models.UniqueConstraint(
+                fields=("kind", "subject", "number", "person"), name="one_collection_a_person"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='collectionpart',
-            constraint=models.UniqueConstraint(fields=('collection', 'number'), name='one_part_a_number'),
+            model_name="collectionpart",
+            constraint=models.UniqueConstraint(
+                fields=("collection", "number"), name="one_part_a_number"
+            ),
         ),
     ]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.db import transaction
@@ -30,8 +30,13 @@ from games.tables.models import Game, GameStatus, Seat
 logger = logging.getLogger(__name__)
 
 JOB: Final = "statistics"
+WHOLE_JOB: Final = "all statistics"
+"""The last look at all games."""
+AN_HOUR: Final = timedelta(hours=1)
 BATCH: Final = 50
 """Games that are counted in one transaction."""
+MOST: Final = 900
+"""Games in one question: SQLite takes 999 values."""
 BUDGET: Final = 20.0
 """Seconds after which a run begins no further batch."""
 
@@ -43,19 +48,27 @@ def countable() -> QuerySet[Game]:
     )
 
 
-def count_finished_games(*, now: datetime, batch: int = BATCH, budget: float = BUDGET) -> int:
-    """Count the games that ended since, and those that changed; return how many it looked at.
+def count_finished_games(
+    *, now: datetime, batch: int = BATCH, budget: float = BUDGET, whole: bool = False
+) -> int:
+    """Count the games that ended since, and those that changed; return how many it counted.
 
-    After ``budget`` seconds the rest is left to the next run.
+    It looks at games that ended lately and at those that were voided, which costs the same however
+    many there are. Once an hour, and where ``whole`` says so, it looks at all of them. After
+    ``budget`` seconds the rest is left to the next run.
     """
     end = time.monotonic() + budget
     _begin_anew_after_an_update(now)
-    looked_at = 0
-    while found := _count_batch(now, batch):
-        looked_at += found
+    whole = whole or not Heartbeat.objects.filter(job=WHOLE_JOB, at__gt=now - AN_HOUR).exists()
+    since = None if whole else now - 2 * AN_HOUR
+    counted = 0
+    while found := _count_batch(now, batch, since):
+        counted += found
         if time.monotonic() >= end:
-            break
-    return looked_at
+            return counted
+    if whole:
+        Heartbeat.objects.update_or_create(job=WHOLE_JOB, defaults={"at": now})
+    return counted
 
 
 def lock(now: datetime) -> None:
@@ -79,7 +92,8 @@ def wrong() -> QuerySet[CountedGame]:
 @transaction.atomic
 def _begin_anew_after_an_update(now: datetime) -> None:
     """Forget sums of other measures than those of this program."""
-    if not CountedGame.objects.exclude(edition=EDITION).exists():
+    other = CountedGame.objects.filter(edition__lt=EDITION)
+    if not other.exists() and not CountedGame.objects.filter(edition__gt=EDITION).exists():
         return
     lock(now)
     for model in TABLES:
@@ -87,14 +101,34 @@ def _begin_anew_after_an_update(now: datetime) -> None:
     CountedGame.objects.all().delete()
 
 
+def _changed(since: datetime | None, size: int) -> list[CountedGame]:
+    """The first of the counted games that are not as they were counted."""
+    rows = wrong()
+    if since is not None:
+        counted = Game.objects.filter(counted__isnull=False)
+        over = counted.filter(status__in=(GameStatus.VOID, GameStatus.RUNNING))
+        lately = counted.filter(ended_at__gte=since).order_by("-ended_at")
+        # Two lists: a database would pass over all rows for either of the two conditions.
+        games = [pk for found in (over, lately) for pk in found.values_list("pk", flat=True)]
+        rows = rows.filter(game__in=games[:MOST])
+    return list(rows.select_related("game").defer("game__secret").order_by("pk")[:size])
+
+
 @transaction.atomic
-def _count_batch(now: datetime, size: int) -> int:
+def _count_batch(now: datetime, size: int, since: datetime | None) -> int:
     lock(now)
-    outdated = list(wrong().select_related("game").defer("game__secret").order_by("pk")[:size])
+    outdated = _changed(since, size)
     gone = [(row, row.game.board) for row in outdated]
     waiting = countable().defer("secret").order_by("pk")
     again = waiting.filter(counted__in=outdated)
-    games = [*again, *waiting.filter(counted=None)[: size - len(outdated)]]
+    new = waiting.filter(counted=None)
+    if since is not None:
+        # Asked for apart: a database would rather pass over all finished games than over these.
+        ended = Game.objects.filter(
+            ended_at__gte=since, counted=None, practice=False, version__gte=0
+        ).order_by("ended_at")
+        new = new.filter(pk__in=list(ended.values_list("pk", flat=True)[:MOST]))
+    games = [*again, *new[: size - len(outdated)]]
     if not outdated and not games:
         return 0
     rows = counted_as(games)

@@ -60,14 +60,14 @@ def recount_statistics(
     games that end meanwhile are counted as ever. ``watch`` passes the games on and may show how far
     it is.
     """
-    count_finished_games(now=now, budget=float("inf"))
+    count_finished_games(now=now, budget=float("inf"), whole=True)
     anew = _Anew()
     games = list(countable().order_by("pk").values_list("pk", flat=True))
     for part in _batches(watch(games, len(games))):
         anew.take(part)
     with transaction.atomic():
         lock(now)
-        count_finished_games(now=now, budget=float("inf"))
+        count_finished_games(now=now, budget=float("inf"), whole=True)
         anew.follow()
         astray = CountedGame.objects.exclude(game__in=countable())
         sums = anew.of_open_accounts()

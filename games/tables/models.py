@@ -162,6 +162,11 @@ class Game(models.Model):
                 name="games_lately_over",
             ),
             models.Index(
+                fields=["ended_at"],
+                condition=models.Q(ended_at__isnull=False),
+                name="games_by_their_end",
+            ),
+            models.Index(
                 fields=["resume_at"],
                 condition=models.Q(resume_at__isnull=False),
                 name="pauses_that_end",
