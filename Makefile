@@ -78,7 +78,7 @@ fuzz-mail: $(VENV)/.installed-dev ## put 10,000 damaged replies in through the d
 	NIGHT_MAIL_FUZZ_MAILS=10000 $(PY) -m pytest -n $(JOBS) tests/games/inbound/test_fuzz.py
 
 api-fuzz: $(VENV)/.installed-dev ## send 10,000 requests made from the description to the API
-	NIGHT_MAIL_API_CASES=10000 $(PY) -m pytest -n 0 -s tests/games/api/test_fuzz.py
+	NIGHT_MAIL_API_CASES=10000 $(PY) -m pytest -n 0 -s tests/games/api/test_fuzz.py tests/games/api/test_links.py
 
 test-long: $(VENV)/.installed-dev ## play whole games through pages and mails, put odd values into every field, try all cases of long walks
 	NIGHT_MAIL_ALL_CASES=1 $(PY) -m pytest -n $(JOBS) $(or $(TESTS),tests/long $(WALKS))

@@ -21,6 +21,7 @@ from tools.bench import (
     replay,
     standings,
     statistics,
+    streams,
     sweep,
     trails,
 )
@@ -43,6 +44,7 @@ FIGURES: tuple[Callable[[], Figure], ...] = (
     api.game_view,
     api.new_events,
     api.submitted_move,
+    streams.a_thousand_open,
     standings.standings_page,
     standings.after_a_result,
     statistics.board_page,

@@ -88,8 +88,12 @@ class _Process:
             self.port = probe.getsockname()[1]
         self._running = subprocess.Popen(
             [sys.executable, "-m", "gunicorn", "ttr_site.asgi",
-             "--config", "python:ttr_site.gunicorn_stream", "--log-level", "warning"],
-            env={**os.environ, "NIGHT_MAIL_STREAM_BIND": f"127.0.0.1:{self.port}"},
+             "--config", "python:ttr_site.gunicorn_stream"],
+            env={
+                **os.environ,
+                "NIGHT_MAIL_STREAM_BIND": f"127.0.0.1:{self.port}",
+                "NIGHT_MAIL_LOG_LEVEL": "ERROR",
+            },
         )  # fmt: skip
         return self
 
@@ -152,7 +156,3 @@ async def _connect(port: int):  # type: ignore[no-untyped-def]
         except OSError:
             await asyncio.sleep(0.1)
     raise TimeoutError("the process of the streams does not listen")
-
-
-if __name__ == "__main__":
-    print(a_thousand_open())
