@@ -64,6 +64,8 @@ def count_finished_games(
     counted = 0
     while found := _count_batch(now, batch, since):
         counted += found
+        if found < batch:
+            break
         if time.monotonic() >= end:
             return counted
     if whole:
