@@ -166,6 +166,7 @@ def test_a_database_that_hangs_is_told_in_time(silent: int, nobody: int) -> None
     )
     try:
         until_it_listens(nobody)
+        health_of(nobody, patience=60)  # it listens before the program is loaded
         with ThreadPoolExecutor(3) as askers:  # more often than there are threads to hang
             answers = list(askers.map(health_of, [nobody] * 6))
         assert answers == [(503, {"database": "down"})] * 6
@@ -174,8 +175,8 @@ def test_a_database_that_hangs_is_told_in_time(silent: int, nobody: int) -> None
         server.wait()
 
 
-def health_of(port: int) -> tuple[int, object]:
-    line = http.client.HTTPConnection("127.0.0.1", port, timeout=4)
+def health_of(port: int, patience: float = 4) -> tuple[int, object]:
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=patience)
     line.request("GET", "/healthz", headers={"Host": "localhost"})
     answer = line.getresponse()
     found = json.loads(answer.read())
