@@ -20,9 +20,9 @@ TEST_BROKER_URL ?= redis://127.0.0.1:6379/9
 TEST_AMQP_URL ?= amqp://guest:guest@127.0.0.1:5672
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-quick test-services test-postgresql test-faults test-production test-examples browser soak fuzz-mail api-fuzz test-long league bench lint fmt types imports api-examples \
-.PHONY: help run demo test test-quick test-services test-postgresql test-faults test-production test-examples browser engine-native test-engine-native soak fuzz-mail api-fuzz test-long league bench lint fmt types imports \
-	migrations-check messages messages-check openapi requirements ci
+.PHONY: help run demo test test-quick test-services test-postgresql test-faults test-production test-examples browser \
+	engine-native test-engine-native soak fuzz-mail api-fuzz test-long league bench lint fmt types imports \
+	migrations-check messages messages-check openapi api-examples pictures requirements ci
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -120,7 +120,6 @@ api-examples: $(VENV)/.installed-dev ## take the examples of the API anew from a
 messages-check: $(VENV)/.installed-dev ## check that nothing is untranslated or not compiled
 	$(PY) -m pytest tests/games/test_messages.py
 
-.PHONY: pictures
 pictures: $(VENV)/.installed-dev ## draw the pictures of all boards in docs/pictures anew
 	$(PY) -m tools.pictures
 
