@@ -141,5 +141,5 @@ def test_tokens_that_have_ended_go_after_a_month(alice: Person) -> None:
 def test_no_scope_is_about_address_password_or_closing() -> None:
     assert {scope.value for scope in Scope} == {
         "games:read", "games:move", "lobby:write", "talk:write", "notes", "leagues:read",
-        "account:read", "bot:become",
+        "leagues:write", "account:read", "bot:become",
     }  # fmt: skip
