@@ -68,15 +68,20 @@ def embedded_game(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def oembed_answer(request: HttpRequest) -> HttpResponse:
     """Say how to embed a game: https://oembed.com/. JSON alone, so XML is 501."""
-    if request.GET.get("format", "json") != "json":
-        return HttpResponse("Ask for format=json.", status=501, content_type="text/plain")
+    wanted = request.GET.get("format", "json")
+    if wanted != "json":
+        status = 501 if wanted == "xml" else 400
+        answer = HttpResponse("Ask for format=json.", status=status, content_type="text/plain")
+        # A wish of a stranger's is no fault of the site, of which its operators are told.
+        answer._has_been_logged = True  # type: ignore[attr-defined]
+        return answer
     url = request.GET.get("url", "")
     if not url:
         return HttpResponse("Which url?", status=400, content_type="text/plain")
     context = _game_at(url)
     if context is None:
         return HttpResponse(status=404, content_type="text/plain")
-    answer = JsonResponse(
+    return JsonResponse(
         oembed(context, _size(request, "maxwidth"), _size(request, "maxheight")),
         # Also for scripts of other pages: whoever asks gets the same.
         headers={
@@ -84,7 +89,6 @@ def oembed_answer(request: HttpRequest) -> HttpResponse:
             "Cache-Control": f"public, max-age={FIVE_MINUTES}",
         },
     )
-    return answer
 
 
 def _game_at(url: str) -> GameContext | None:

@@ -123,6 +123,7 @@ def test_oembed_stays_within_the_size_that_was_asked_for(
         ({"url": "https://elsewhere.example/games/abcdefgh/"}, 404),
         ({"url": "//[broken"}, 404),
         ({"url": "{page}", "format": "xml"}, 501),
+        ({"url": "{page}", "format": "²"}, 400),
         ({"url": "{site}/people/Alice/"}, 404),
         ({"url": "{site}/games/"}, 404),
     ],
@@ -135,6 +136,13 @@ def test_oembed_says_what_is_wrong(
         for name, value in query.items()
     }
     assert client.get(f"/oembed?{urlencode(asked)}").status_code == status
+
+
+def test_no_operator_is_told_that_somebody_asked_for_xml(
+    played: Game, client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert client.get(f"/oembed?url={page_of(played)}&format=xml").status_code == 501
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
 def test_odd_sizes_are_as_none(played: Game, client: Client) -> None:
