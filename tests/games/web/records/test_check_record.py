@@ -213,7 +213,7 @@ def test_a_check_that_takes_too_long_or_too_much_is_ended(
     anyone: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(checking, "MEGABYTES", 20)
-    assert "takes too long to check" in refused(anyone, GOOD)
+    assert "takes too long to check" in refused(anyone, b"[" + b'"x",' * 240_000)
     monkeypatch.setattr(checking, "MEGABYTES", 300)
     monkeypatch.setattr(checking, "PATIENCE", 0.01)
     assert "takes too long to check" in refused(anyone, GOOD)
