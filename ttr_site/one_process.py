@@ -95,6 +95,8 @@ class StreamProcess:
                     "NIGHT_MAIL_STREAM_BIND": self._place,
                     "NIGHT_MAIL_LOG_LEVEL": "ERROR",
                 },
+                # Ctrl-C goes to all of a group. This one is ended by us, in order.
+                start_new_session=True,
             )
         return self
 

@@ -41,8 +41,10 @@ class Command(BaseCommand):
             other = "manage.py serve --port 8001"
             raise CommandError(refusal(error, host=host, port=port, other=other)) from None
         # A shell that starts us in the background has SIGINT ignored; we listen to it all the same.
-        for stop in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(stop, _as_interrupt)
+        # A terminal that is closed hangs up.
+        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+            if hasattr(signal, name):
+                signal.signal(getattr(signal, name), _as_interrupt)
         streams = StreamProcess(host, port + 1)
         settings.STREAM_URL = settings.STREAM_URL or streams.address
         with server, Background(app), streams:
