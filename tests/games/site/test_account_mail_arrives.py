@@ -50,7 +50,7 @@ def address(tmp_path: Path) -> Iterator[str]:
         found = re.search(r"http://\S+:\d+", printed)
         assert found, printed
         yield found[0]
-        process.kill()
+        process.terminate()  # which ends the streams, too
 
 
 @pytest.mark.slow
