@@ -19,7 +19,7 @@ from games.common.admin_base import ReadOnlyAdmin
 from games.moderation.roles import is_administrator
 
 ROOMS = (
-    "accounts", "inbound", "invitations", "log", "moderation", "notifications",
+    "accounts", "inbound", "lobby.invitations", "log", "moderation", "notifications",
     "notifications.webhooks", "players",
 )  # fmt: skip
 for _room in ROOMS:

@@ -12,8 +12,8 @@ from games.common import handlers
 
 NOTIFICATION_MODULES: Final = (
     "games.absence.notifications",
-    "games.groups.notifications",
-    "games.invitations.notifications",
+    "games.lobby.groups.notifications",
+    "games.lobby.invitations.notifications",
     "games.leagues.notifications",
     "games.lobby.notifications",
     "games.moderation.notifications",

@@ -7,10 +7,10 @@ from django.utils.timezone import now
 
 from games import lobby, play
 from games.common.jobs import RESULTS_TASK
-from games.invitations.expiry import expire_invitations
-from games.invitations.invite import SEND_TASK as INVITE_TASK
-from games.invitations.sending import send_due_invitations
 from games.leagues.season.runner import run_seasons
+from games.lobby.invitations.expiry import expire_invitations
+from games.lobby.invitations.invite import SEND_TASK as INVITE_TASK
+from games.lobby.invitations.sending import send_due_invitations
 from games.notifications.mail.account_mails import ACCOUNT_MAIL_TASK, run_account_mail_job
 from games.notifications.mail.delivery import clear_old_mails
 from games.notifications.mail.runner import run_mail_job
@@ -23,15 +23,15 @@ from games.play.hold import make_held_moves
 from games.play.transaction import BOTS_TASK
 from games.players import rate_finished_games, update_reliability
 from games.players.pace import measure_paces
-from games.records.collections import (
-    COLLECTION_TASK,
-    make_collection,
-    make_waiting_collections,
-)
 from games.scheduler.alarm import note_alarms, tell_alarms
 from games.scheduler.retention import delete_old_rows
 from games.scheduler.sweep import sweep
 from games.sharing.animations import ANIMATION_TASK, make_animation, make_waiting_animations
+from games.sharing.records.collections import (
+    COLLECTION_TASK,
+    make_collection,
+    make_waiting_collections,
+)
 from games.statistics import count_finished_games
 from games.tables.models import Game
 from games.web.leagues.presenters.standings import warm_standings_cache

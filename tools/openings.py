@@ -20,7 +20,7 @@ from engine.actions import Claim
 from engine.bots import choose_action
 from engine.network import is_connected
 
-FOLDER = Path(__file__).parent.parent / "games" / "learn" / "openings"
+FOLDER = Path(__file__).parent.parent / "games" / "practice" / "lessons" / "openings"
 SEEDS = range(120)
 TURNS_LEFT = range(6, 11)
 FEWEST_TRAINS = 5

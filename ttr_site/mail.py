@@ -16,7 +16,7 @@ from django.core.validators import validate_email
 
 # Names of this very machine, and such as no domain may have (RFC 6761).
 NOWHERE = ("localhost", "localdomain", "local", "invalid")
-DEVELOPMENT_BACKEND = "games.mailbox.backend.MailboxBackend"
+DEVELOPMENT_BACKEND = "games.notifications.mailbox.backend.MailboxBackend"
 PORTS = {"smtp": 25, "smtp+tls": 587, "smtps": 465}
 
 

@@ -20,13 +20,13 @@ from games.accounts.browsers import describe_browser, parse_user_agent
 from games.accounts.devices import known_device, remember_device
 from games.common.handlers import page_for_banned
 from games.common.links import site_url
-from games.guests.practice import keep_guest_games, reserve_guest
-from games.guests.sessions import guest_of, take_guest
 from games.notifications.mail.account_mails import USEFUL_BY_DEFAULT, write_account_mail
 from games.notifications.mail.render import compact_html, wrap_text
 from games.people import names
 from games.people.models import Person
 from games.people.sign_ins import forget_session
+from games.practice.games import keep_guest_games, reserve_guest
+from games.practice.guest_sessions import guest_of, take_guest
 
 WITHOUT_A_PAGE_OF_ITS_OWN: Final = "mail/account_notice.html"
 SIGNATURE: Final = "\n--\n"

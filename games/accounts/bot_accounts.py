@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 
 from games.absence.models import HandOver
 from games.common.errors import Refused
-from games.follows.models import Favourite, Follow
 from games.leagues.models import Entry
 from games.people.bot_accounts import clean_run_by
 from games.people.groups import Membership, PlayerGroup
 from games.people.locking import lock_person
 from games.people.models import Person
+from games.players.follows.models import Favourite, Follow
 from games.tables.models import Game, Seat
 
 

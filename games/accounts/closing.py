@@ -14,12 +14,10 @@ from games.absence.substitution import open_seat
 from games.accounts.models import ApiToken
 from games.common.actors import PERSON
 from games.common.errors import Refused
-from games.follows.models import Favourite, Follow
-from games.groups.groups import leave_all_groups
-from games.guests.removal import remove_practice_games
-from games.invitations.expiry import forget_inviter
 from games.leagues.models import Entry, EntryStatus, SeasonMessage
 from games.leagues.season.withdrawal import withdraw
+from games.lobby.groups.groups import leave_all_groups
+from games.lobby.invitations.expiry import forget_inviter
 from games.lobby.models import BotInvitation
 from games.notifications.feeds.models import Feed
 from games.notifications.models import (
@@ -40,8 +38,10 @@ from games.people.sanctions import Appeal
 from games.people.sign_ins import SignIn
 from games.people.traces import DeviceTrace
 from games.play.models import HeldMove
-from games.records.models import CheckedRecord, Collection
+from games.players.follows.models import Favourite, Follow
+from games.practice.guest_removal import remove_practice_games
 from games.sharing.animations import delete_animations_of
+from games.sharing.records.models import CheckedRecord, Collection
 from games.statistics import forget_person
 from games.tables.models import Game, GameStatus, Seat
 from games.talk.messages import erase_talk_of

@@ -16,10 +16,8 @@ from games import log
 from games.absence.models import HandOver
 from games.accounts.models import ApiToken
 from games.clock.models import Miss, Vacation
-from games.follows.models import Favourite, Follow
-from games.guests.models import Guest
-from games.invitations.models import EmailInvitation
 from games.leagues.models import Entry, SeasonMessage
+from games.lobby.invitations.models import EmailInvitation
 from games.lobby.models import BotInvitation
 from games.notifications.models import AccountMail, Bounce, Mail, NotificationPreferences
 from games.notifications.push.models import PushSubscription
@@ -31,8 +29,10 @@ from games.people.models import Person
 from games.people.sanctions import Appeal, Sanction
 from games.people.sign_ins import SignIn
 from games.people.traces import DeviceTrace
+from games.players.follows.models import Favourite, Follow
 from games.players.models import Pace, Rating, RatingChange, ReliabilityRecord
-from games.records.models import CheckedRecord, Collection
+from games.practice.models import Guest
+from games.sharing.records.models import CheckedRecord, Collection
 from games.statistics.models import PairSum, PersonSum
 from games.tables.models import Seat
 from games.talk.models import Message, PrivateNote

@@ -12,7 +12,7 @@ from games.api.base import ApiView
 from games.api.paging import PageQuery, page_of
 from games.api.schema import describe
 from games.common.links import site_url
-from games.records.models import Collection, CollectionKind
+from games.sharing.records.models import Collection, CollectionKind
 
 GET: Final = frozenset({"GET"})
 

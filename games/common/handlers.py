@@ -69,7 +69,7 @@ The owner is told, and nobody else may learn that there was something.
 """
 
 on_person_blocked: Final = Handlers[[Model, Model]](
-    "games.follows.following.end_interest",
+    "games.players.follows.following.end_interest",
 )
 """(person, the one whom they have just blocked): end what the person had to do with them."""
 

@@ -16,11 +16,11 @@ from games.inbound.invitation_answers import Says, read_answer
 from games.inbound.models import InboundMail, InboundOutcome
 from games.inbound.quotes import lines_above_quote
 from games.inbound.server_reports import read_server_report
-from games.invitations.answering import BadName, Joined, decline, join
-from games.invitations.limits import A_DAY, TO_AN_ADDRESS
-from games.invitations.mails import write_answer
-from games.invitations.models import EmailInvitation, InvitationStatus
-from games.invitations.selectors import owner_of
+from games.lobby.invitations.answering import BadName, Joined, decline, join
+from games.lobby.invitations.limits import A_DAY, TO_AN_ADDRESS
+from games.lobby.invitations.mails import write_answer
+from games.lobby.invitations.models import EmailInvitation, InvitationStatus
+from games.lobby.invitations.selectors import owner_of
 from games.notifications.mail.bounces import bounce_kind
 from games.notifications.mail.opt_outs import (
     address_digests,

@@ -52,8 +52,8 @@ from games.inbound.machine_mail import (
 from games.inbound.models import InboundMail, InboundOutcome
 from games.inbound.parsing import TooManyParts
 from games.inbound.quotes import lines_above_quote
-from games.invitations.models import EmailInvitation
-from games.invitations.tokens import BOUNCE, find_by_local_part
+from games.lobby.invitations.models import EmailInvitation
+from games.lobby.invitations.tokens import BOUNCE, find_by_local_part
 from games.notifications.mail.return_addresses import find_reply_address, mail_of_return_path
 from games.notifications.models import ReplyAddress
 from games.notifications.outbox import SEND_TASK

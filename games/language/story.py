@@ -9,14 +9,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from engine.board import Board
 from engine.ending import facts
 from engine.ending.facts import Fact, Side
 from engine.ending.story import Story
-from games.language.lexicon import lexicon_for
+from games.language.amounts import in_cards, in_points, in_spaces, listed, signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class StoryTeller:
                     if _variant(fact)
                     else _("Nothing scored more than %(route)s: %(points)s for %(who)s.")
                 )
-                return text % {**gaps, "points": _points(fact.points)}
+                return text % {**gaps, "points": in_points(fact.points)}
             case facts.Blocked(after=None):
                 text = _(
                     "In turn %(turn)d %(who)s claimed %(route)s, and no way was left for %(ticket)s"
@@ -154,7 +154,7 @@ class StoryTeller:
             "other": self._side(fact.side),
             "ticket": self._ticket(fact.ticket),
             "before": fact.before,
-            "after": _spaces(fact.after),
+            "after": in_spaces(fact.after),
         }
 
     def _course(
@@ -184,7 +184,7 @@ class StoryTeller:
                     if _variant(fact)
                     else _("%(who)s had collected %(cards)s by turn %(turn)d: no hand was fuller.")
                 )
-                return text % {"who": self.names[seat], "cards": _cards(cards), "turn": turn}
+                return text % {"who": self.names[seat], "cards": in_cards(cards), "turn": turn}
 
     def _event(
         self, fact: facts.RowCleared | facts.BulletsGone | facts.TookBack | facts.HandedOver
@@ -227,7 +227,7 @@ class StoryTeller:
                 return _("The game was ended early, in turn %(turn)d.") % {"turn": turn}
 
     def _bonus(self, fact: facts.LongestPath | facts.MostProgress) -> str:
-        points = _points(fact.points)
+        points = in_points(fact.points)
         who = self._sides(fact.sides)
         match fact:
             case facts.LongestPath(length=length):
@@ -236,7 +236,7 @@ class StoryTeller:
                     "The longest path, %(spaces)s, earned %(points)s each for %(who)s.",
                     len(fact.sides),
                 )
-                return text % {"who": who, "spaces": _spaces(length), "points": points}
+                return text % {"who": who, "spaces": in_spaces(length), "points": points}
             case facts.MostProgress(progress=progress):
                 text = ngettext(
                     "The most progress with bullet trains, %(progress)d, was worth %(points)s to "
@@ -258,13 +258,13 @@ class StoryTeller:
                 gaps = {
                     "who": self._side(side),
                     "ticket": self._ticket(ticket),
-                    "points": _points(points),
+                    "points": in_points(points),
                 }
                 if spaces is None:
                     text = _("%(ticket)s cost %(who)s %(points)s: in the end no way was left.")
                     return text % gaps
                 text = _("%(ticket)s cost %(who)s %(points)s, with %(spaces)s missing.")
-                return text % {**gaps, "spaces": _spaces(spaces)}
+                return text % {**gaps, "spaces": in_spaces(spaces)}
 
     def _decided(self, fact: facts.Decided) -> str:
         gaps = {
@@ -272,8 +272,8 @@ class StoryTeller:
             "other": self._side(fact.other),
             "own": fact.routes[0],
             "others": fact.routes[1],
-            "won": _signed(fact.tickets[0]),
-            "lost": _signed(fact.tickets[1]),
+            "won": signed(fact.tickets[0]),
+            "lost": signed(fact.tickets[1]),
         }
         match fact.by:
             case "routes":
@@ -301,7 +301,7 @@ class StoryTeller:
         return text % gaps
 
     def _won(self, fact: facts.Won) -> str:
-        points = _points(fact.total)
+        points = in_points(fact.total)
         if len(fact.sides) > 1:
             text = _("The victory is shared, with %(points)s each: %(who)s.")
             return text % {"who": self._sides(fact.sides), "points": points}
@@ -318,10 +318,10 @@ class StoryTeller:
         return _("the team of %(names)s") % {"names": self._seats(side)}
 
     def _sides(self, sides: Sequence[Side]) -> str:
-        return _listed([self._side(side) for side in sides])
+        return listed([self._side(side) for side in sides])
 
     def _seats(self, seats: Iterable[int]) -> str:
-        return _listed([self.names[seat] for seat in seats])
+        return listed([self.names[seat] for seat in seats])
 
     def _route(self, track: str) -> str:
         way = self.board.tracks[track]
@@ -335,24 +335,3 @@ class StoryTeller:
 def _variant(fact: Fact) -> int:
     """0 or 1, the same for the same fact."""
     return crc32(repr(fact).encode()) % 2
-
-
-def _listed(names: Sequence[str]) -> str:
-    return lexicon_for(get_language() or "en").enumerate(names)
-
-
-def _points(count: int) -> str:
-    text = ngettext("%(count)d point", "%(count)d points", count) % {"count": count}
-    return text.replace("-", "−")
-
-
-def _spaces(count: int) -> str:
-    return ngettext("%(count)d space", "%(count)d spaces", count) % {"count": count}
-
-
-def _cards(count: int) -> str:
-    return ngettext("%(count)d card", "%(count)d cards", count) % {"count": count}
-
-
-def _signed(points: int) -> str:
-    return f"{points:+d}".replace("-", "−")

@@ -1,4 +1,4 @@
-"""Games before the first move: create, find players, start."""
+"""Games before the first move: create, find players (invitations/, groups/), start."""
 
 from __future__ import annotations
 

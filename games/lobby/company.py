@@ -10,11 +10,11 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
-from games.follows.opponents import favourites_of, invitable
 from games.notifications import outbox
 from games.notifications.models import Notice, NoticeKind
 from games.people.groups import PlayerGroup, is_member
 from games.people.models import Person
+from games.players.follows.opponents import favourites_of, invitable
 from games.tables.models import Game, GameStatus
 
 TABLES_TOPIC: Final = "tables"

@@ -7,9 +7,9 @@ from typing import Final
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games.follows.selectors import people_followed_by
 from games.people.models import Person
 from games.people.names import LONGEST
+from games.players.follows.selectors import people_followed_by
 from games.tables.models import LONGEST_NAME, Game, Seat
 
 LONGEST_SEARCH: Final = max(LONGEST_NAME, LONGEST)

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.leagues import notifications as leagues_told
+from games.leagues import notifications as league_notifications
 from games.moderation import audit, moved_deadlines
 from games.moderation.appeals import make_token
 from games.moderation.audit import reason_texts
@@ -110,7 +110,7 @@ def _seat_offered(entry: AuditEntry, game: Game, reason: str) -> Content:
 def topic(notice: Notice) -> Topic:
     """The conversation of what is decided in a season, or about a person."""
     if "season" in notice.data:
-        return leagues_told.topic(notice)
+        return league_notifications.topic(notice)
     return Topic(
         name=_("Moderation"),
         url=settings.SITE_URL + reverse("home"),

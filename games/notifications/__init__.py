@@ -1,1 +1,1 @@
-"""Notifications by mail, webhook and calendar feed: outbox, preferences, planning."""
+"""Notifications by mail, webhook, push and calendar feed: outbox, preferences, planning."""

@@ -1,6 +1,6 @@
 """PlayerGroup and Membership (models), and who belongs to a group.
 
-They stand here because who may see a table depends on them; the services are in games/groups.
+They stand here because who may see a table depends on them; the services are in games/lobby/groups.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Skill, reliability and pace of players, all counted from results and logs."""
+"""Skill, reliability and pace of players, counted from results and logs; who follows whom."""
 
 from __future__ import annotations
 

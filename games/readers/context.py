@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 import engine
 from games import log
 from games.common import sql
-from games.guests.models import Guest, PracticeGame
 from games.log import horizon
 from games.orders.models import StandingOrder
 from games.orders.standing_orders import order_of
 from games.people.models import Person
+from games.practice.models import Guest, PracticeGame
 from games.tables.models import Game, GameStatus, Seat
 from games.tables.seat_names import seat_name
 from games.tables.selectors import games_visible_to

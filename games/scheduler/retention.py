@@ -51,7 +51,7 @@ RETENTION: Final = (
     Retention("games.ApiToken", "expires_at", MONTH),
     Retention("games.CaughtMail", "caught", MONTH),
     Retention("games.AccountMail", "created_at", MONTH),
-    # What else there is of them goes with the address, after 14 days (games/invitations/expiry.py).
+    # All else of them goes with the address after 14 days: games/lobby/invitations/expiry.py.
     Retention(
         "games.AccountMail",
         "created_at",
@@ -70,7 +70,10 @@ RETENTION: Final = (
     Retention("games.Fault", "last_at", MONTH),
     # With their games.
     Retention(
-        "games.Guest", "seen_at", timedelta(days=14), service="games.guests.removal.remove_guests"
+        "games.Guest",
+        "seen_at",
+        timedelta(days=14),
+        service="games.practice.guest_removal.remove_guests",
     ),
     Retention(
         "games.Notice",

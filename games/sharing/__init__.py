@@ -1,1 +1,1 @@
-"""A game outside the site: a picture for previews of links, an animation, and secret links."""
+"""Games outside the site: pictures, animations, secret links, and files of records (records/)."""

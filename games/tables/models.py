@@ -61,7 +61,7 @@ class Game(models.Model):
     ``version`` is the seq of its last event, or -1, and ``head`` the hash of that event, which is
     shown to nobody. ``secret`` (32 bytes) stays on the server until the game is over, its
     commitment is public from the start. A ``practice`` game is one person's or guest's own: without
-    clock, notices and record, and seen by nobody else (games/guests).
+    clock, notices and record, and seen by nobody else (games/practice).
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)

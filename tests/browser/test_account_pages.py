@@ -109,7 +109,7 @@ def test_a_mail_shows_its_picture_inside_its_sandbox(page: Page, db: None) -> No
     board = MIMEImage((Path(settings.BASE_DIR) / "static" / "logo.svg").read_bytes(), "svg+xml")
     board.add_header("Content-ID", "<board>")
     mail.attach(board)
-    get_connection("games.mailbox.backend.MailboxBackend").send_messages([mail])
+    get_connection("games.notifications.mailbox.backend.MailboxBackend").send_messages([mail])
     page.goto("/mailbox/")
     page.get_by_role("link", name="Your turn", exact=True).click()
     picture = page.frame_locator("iframe").locator("#board")

@@ -12,10 +12,10 @@ from django.core import mail
 from django.utils.timezone import now
 from playwright.sync_api import Browser, Page, expect
 
-from games.invitations.answering import decline, join
-from games.invitations.invite import invite
-from games.invitations.sending import send_due_invitations
 from games.lobby import GameOptions, create_game
+from games.lobby.invitations.answering import decline, join
+from games.lobby.invitations.invite import invite
+from games.lobby.invitations.sending import send_due_invitations
 from games.notifications.mail.account_mails import deliver_account_mails
 from games.people.models import Person
 from tests.fixtures.invitations import STRANGER

@@ -12,13 +12,13 @@ from django.core.management import call_command
 from django.utils.timezone import now
 from playwright.sync_api import Page
 
-from games.follows.following import follow
-from games.groups.groups import found_group
-from games.groups.members import accept_invitation, invite_member
 from games.lobby import GameOptions, create_game
+from games.lobby.groups.groups import found_group
+from games.lobby.groups.members import accept_invitation, invite_member
 from games.people.blocks import block
 from games.people.groups import PlayerGroup
 from games.people.models import Person
+from games.players.follows.following import follow
 from games.tables.models import Game, GameStatus
 
 ADDRESSES = (

@@ -12,7 +12,7 @@ from django.utils.timezone import now
 from playwright.sync_api import Page, expect
 
 from games.people.models import Person
-from games.records.collections import make_waiting_collections
+from games.sharing.records.collections import make_waiting_collections
 from games.tables.models import Game
 from tests.paths import GOLDEN
 

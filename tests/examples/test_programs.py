@@ -18,7 +18,7 @@ import pytest
 from engine import record
 from games.notifications.webhooks.body import build_headers, portable_secret
 from games.notifications.webhooks.models import Webhook
-from games.records.packing import Pack
+from games.sharing.records.packing import Pack
 from tests.paths import GOLDEN, ROOT
 
 HOOK = Webhook(style="json", secret="a secret of many letters", url="https://hook.example/")

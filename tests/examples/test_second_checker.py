@@ -27,7 +27,7 @@ from engine.hash_chain import GENESIS
 from engine.record import Header, Record
 from engine.rules.passing import automatic_action
 from engine.rules.taking_back import return_points
-from games.records.nameless import nameless
+from games.sharing.records.nameless import nameless
 from tests.paths import ROOT
 
 GOLDEN = sorted((ROOT / "tests/golden").glob("*.jsonl"))

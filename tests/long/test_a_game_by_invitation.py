@@ -9,7 +9,7 @@ from django.core import mail
 
 from games.notifications.mail import render
 from games.people.models import Person
-from tests.games.invitations.test_a_game_by_mail_alone import (
+from tests.games.lobby.invitations.test_a_game_by_mail_alone import (
     check_never_on_the_site,
     play_by_invitation,
 )

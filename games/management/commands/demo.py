@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.timezone import now
 
-from games.demo import STEPS
+from games.demo.steps import STEPS
 
 
 class Command(BaseCommand):

@@ -12,8 +12,8 @@ from django.utils.timezone import now
 
 from games.common.errors import Refused
 from games.management.progress import bar
-from games.records.collections import make_collection, order_month
-from games.records.models import Collection, CollectionStatus
+from games.sharing.records.collections import make_collection, order_month
+from games.sharing.records.models import Collection, CollectionStatus
 
 
 class Command(BaseCommand):

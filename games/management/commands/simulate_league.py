@@ -17,11 +17,11 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
+from games.demo.simulation.league import Scale, Simulation, Summary
+from games.demo.simulation.process import skip_fsync
+from games.demo.simulation.workers import Workers
 from games.management.progress import progress
 from games.people.models import Person
-from games.simulation.league import Scale, Simulation, Summary
-from games.simulation.process import skip_fsync
-from games.simulation.workers import Workers
 
 
 class Command(BaseCommand):

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.inbound.models import InboundOutcome
 from games.inbound.receiving import receive
-from games.mailbox.messages import (
+from games.notifications.mailbox.messages import (
     build_reply,
     headline_of,
     html_of,
@@ -29,7 +29,7 @@ from games.mailbox.messages import (
     reply_to_address,
     text_of,
 )
-from games.mailbox.models import CaughtMail
+from games.notifications.mailbox.models import CaughtMail
 from games.people.profile import find_login_link, use_login_link
 from ttr_site.security import HEADER
 

@@ -9,11 +9,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 import engine
-from games.guests.branches import origin_of
-from games.guests.models import PracticeGame
-from games.guests.practice import Player, practice_games_of
-from games.learn.lessons import MECHANICS
 from games.people.models import Person
+from games.practice.branches import origin_of
+from games.practice.games import Player, practice_games_of
+from games.practice.lessons.mechanics import MECHANICS
+from games.practice.models import PracticeGame
 from games.tables.models import GameStatus
 
 

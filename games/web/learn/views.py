@@ -16,13 +16,13 @@ from django.views.decorators.http import require_POST, require_safe
 import engine
 from games.accounts.devices import client_address
 from games.common.errors import Refused
-from games.guests import branches
-from games.guests.models import Guest, PracticeGame
-from games.guests.practice import Player, begin_practice_game, end_practice_game, new_guest
-from games.guests.sessions import let_in
-from games.learn.begin import begin_guided_game
-from games.learn.progress import mark_read, set_hidden
 from games.play import answer_with_bots
+from games.practice import branches
+from games.practice.games import Player, begin_practice_game, end_practice_game, new_guest
+from games.practice.guest_sessions import let_in
+from games.practice.lessons.begin import begin_guided_game
+from games.practice.lessons.progress import mark_read, set_hidden
+from games.practice.models import Guest, PracticeGame
 from games.tables.models import Game
 from games.web.learn.presenters import learn_page
 from games.web.parts.game_context import game_context_or_404

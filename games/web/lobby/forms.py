@@ -13,15 +13,15 @@ from django.utils.translation import gettext_lazy as _
 import engine
 from engine.bots import BOTS
 from games.common.dates import count_days
-from games.follows.opponents import favourites_of
-from games.groups.selectors import my_groups
 from games.lobby.admission import RELIABILITY_LEVELS
 from games.lobby.company import DAYS_FOR_GROUP
+from games.lobby.groups.selectors import my_groups
 from games.lobby.options import SPECTATOR_DELAYS
 from games.lobby.search import LONGEST_SEARCH, TableSearch
 from games.lobby.seating import LONGEST_CONTRIBUTION
 from games.people.groups import PlayerGroup
 from games.people.models import Person
+from games.players.follows.opponents import favourites_of
 from games.tables.models import LONGEST_NAME
 from games.web.clock.forms import DAYS_PER_TURN, AbsenceForm, ClockForm
 from games.web.lobby.presenters import LobbyTable

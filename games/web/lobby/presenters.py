@@ -15,9 +15,9 @@ import engine
 from games.clock.core import terms
 from games.clock.core.terms import terms_of
 from games.common.links import site_url
-from games.invitations.models import EmailInvitation
-from games.invitations.selectors import invitations_by
 from games.lobby.bot_accounts import bots_invited_to
+from games.lobby.invitations.models import EmailInvitation
+from games.lobby.invitations.selectors import invitations_by
 from games.lobby.models import BotInvitation
 from games.log.horizon import is_delayed
 from games.people.groups import groups_of

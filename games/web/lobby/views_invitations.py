@@ -18,13 +18,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.accounts.devices import client_address
 from games.common.errors import Refused
-from games.invitations.answering import BadName, decline, join, player_of
-from games.invitations.invite import invite, withdraw
-from games.invitations.limits import network_digest
-from games.invitations.models import EmailInvitation, InvitationStatus
-from games.invitations.selectors import is_open, owner_of
-from games.invitations.tokens import find_by_page
-from games.invitations.wording import headline, table_facts, valid_until, what_is_seen
+from games.lobby.invitations.answering import BadName, decline, join, player_of
+from games.lobby.invitations.invite import invite, withdraw
+from games.lobby.invitations.limits import network_digest
+from games.lobby.invitations.models import EmailInvitation, InvitationStatus
+from games.lobby.invitations.selectors import is_open, owner_of
+from games.lobby.invitations.tokens import find_by_page
+from games.lobby.invitations.wording import headline, table_facts, valid_until, what_is_seen
 from games.people import names
 from games.people.models import Person
 from games.web.parts.refusals import show_refusals

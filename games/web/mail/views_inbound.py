@@ -18,7 +18,7 @@ from games.inbound.invitations import mark_undeliverable
 from games.inbound.models import InboundOutcome
 from games.inbound.receiving import MAX_BYTES, is_waiting, receive
 from games.inbound.server_reports import CODE
-from games.invitations.models import EmailInvitation
+from games.lobby.invitations.models import EmailInvitation
 from games.notifications.mail.bounces import bounce_kind, record_bounce, record_complaint
 from games.notifications.mail.opt_outs import opt_out
 from games.notifications.models import BounceKind, Mail

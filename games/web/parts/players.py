@@ -10,10 +10,10 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 
-from games.guests.models import Guest
-from games.guests.practice import mark_guest_seen
-from games.guests.sessions import guest_of
 from games.people.models import Person
+from games.practice.games import mark_guest_seen
+from games.practice.guest_sessions import guest_of
+from games.practice.models import Guest
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]

@@ -9,13 +9,13 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from games.follows.selectors import (
+from games.log import horizon, latest_public_events
+from games.people.models import Person
+from games.players.follows.selectors import (
     results_of_followed,
     running_games_of_followed,
     tables_of_followed,
 )
-from games.log import horizon, latest_public_events
-from games.people.models import Person
 from games.tables.models import Game
 from games.tables.seat_names import seat_name
 from games.tables.selectors import Reader

@@ -14,14 +14,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.follows import following as service
-from games.follows.selectors import (
+from games.people.models import Person
+from games.players.follows import following as service
+from games.players.follows.selectors import (
     follows_of,
     results_of_followed,
     running_games_of_followed,
     tables_of_followed,
 )
-from games.people.models import Person
 from games.web.lobby.presenters import lobby_tables
 from games.web.parts.refusals import show_refusals
 from games.web.people.presenters import result_line, watched_games

@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.follows.following import add_favourite, remove_favourite
-from games.follows.opponents import opponents_from, opponents_of
 from games.people.models import Person
+from games.players.follows.following import add_favourite, remove_favourite
+from games.players.follows.opponents import opponents_from, opponents_of
 from games.web.parts.refusals import show_refusals
 from games.web.players.views import player_or_404
 

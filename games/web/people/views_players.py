@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from games.common.dates import count_days
-from games.follows.selectors import follows_of
 from games.people.models import Person
 from games.people.names import LONGEST
+from games.players.follows.selectors import follows_of
 from games.players.search import ACTIVE_DAYS, RELIABILITIES, PlayerSearch, search_players
 from games.players.selectors import over_all_boards, reliability_of
 

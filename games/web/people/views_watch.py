@@ -12,8 +12,8 @@ from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.follows.selectors import by_followers
 from games.people.models import Person
+from games.players.follows.selectors import by_followers
 from games.players.selectors import by_rating
 from games.tables.models import Game
 from games.tables.selectors import games_to_watch

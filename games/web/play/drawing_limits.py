@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.timezone import now
 
 from games.accounts.devices import client_address
-from games.guests.limits import network_digest
+from games.practice.guest_limits import network_digest
 
 MOST_DRAWINGS: Final = 30
 """New pictures for one network in a minute; those that are kept cost nothing."""

@@ -15,12 +15,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 import engine
-from games.follows.opponents import head_to_head, is_favourite
-from games.follows.selectors import is_following
 from games.moderation.reports import file_report
 from games.people.blocks import is_blocked
 from games.people.models import Person
 from games.people.names import LONGEST
+from games.players.follows.opponents import head_to_head, is_favourite
+from games.players.follows.selectors import is_following
 from games.players.models import BOT_ACCOUNTS, PEOPLE
 from games.players.selectors import FEWEST_GAMES, paces_of, reliability_of
 from games.players.selectors import ranking as ranked

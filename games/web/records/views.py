@@ -22,9 +22,9 @@ from games.leagues.naming import full_name
 from games.moderation.roles import may_see_season
 from games.people.models import Person
 from games.people.names import LONGEST
-from games.records.collections import ask_for_collection, data_of
-from games.records.models import Collection, CollectionKind, CollectionStatus
-from games.records.selecting import MOST_RECORDS, games_of_player, games_of_season
+from games.sharing.records.collections import ask_for_collection, data_of
+from games.sharing.records.models import Collection, CollectionKind, CollectionStatus
+from games.sharing.records.selecting import MOST_RECORDS, games_of_player, games_of_season
 from games.tables.models import Game
 from games.web.parts.refusals import show_refusals
 from games.web.parts.requests import parse_number

@@ -17,11 +17,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 import engine
 from games.accounts.devices import client_address
 from games.common.errors import Refused
-from games.guests.limits import network_digest
 from games.people.models import Person
-from games.records.checked import Uploader, content_of, records_of, take_in
-from games.records.checking import DoesNotAddUp
-from games.records.models import CheckedRecord
+from games.practice.guest_limits import network_digest
+from games.sharing.records.checked import Uploader, content_of, records_of, take_in
+from games.sharing.records.checking import DoesNotAddUp
+from games.sharing.records.models import CheckedRecord
 from games.web.parts.requests import parse_number
 from games.web.play.presenters.replay_page import replay_content
 from games.web.play.presenters.replay_steps import replay_of

@@ -16,9 +16,9 @@ from games.inbound import invitations as replies
 from games.inbound.invitation_answers import InvitationAnswer, Says, read_answer
 from games.inbound.models import InboundMail
 from games.inbound.receiving import is_ours, receive
-from games.invitations.models import EmailInvitation, InvitationStatus
-from games.invitations.tokens import return_path
 from games.lobby import cancel_game, create_game, join_game, leave_game
+from games.lobby.invitations.models import EmailInvitation, InvitationStatus
+from games.lobby.invitations.tokens import return_path
 from games.lobby.options import GameOptions
 from games.notifications.mail.opt_outs import has_opted_out
 from games.notifications.models import AccountMail

@@ -13,8 +13,8 @@ from django.utils.timezone import now as present
 from pytest_django import Settings
 
 from games.clock.models import Alarm
-from games.mailbox.models import CaughtMail
 from games.notifications.mail.runner import send_due
+from games.notifications.mailbox.models import CaughtMail
 from games.notifications.models import Bounce, DeliveryStatus, Mail, Notice
 from games.people.models import Person
 from games.play.models import Submission
@@ -30,7 +30,7 @@ DAY = timedelta(days=1)
 @pytest.fixture
 def game(begin: Starter, alice: Person, bob: Person, settings: Settings) -> Game:
     """A game whose mails were sent, and with answers to moves."""
-    settings.EMAIL_BACKEND = "games.mailbox.backend.MailboxBackend"
+    settings.EMAIL_BACKEND = "games.notifications.mailbox.backend.MailboxBackend"
     game = begin(alice, bob)
     send_due(now=NOW)
     keep_all(game, 0, 1)

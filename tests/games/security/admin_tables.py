@@ -12,8 +12,8 @@ from django.db import models
 
 from games.accounts.tokens import create_token
 from games.inbound.models import InboundMail, InboundOutcome
-from games.invitations.invite import invite
 from games.lobby import GameOptions, create_game
+from games.lobby.invitations.invite import invite
 from games.moderation import audit
 from games.moderation.audit import store_reason
 from games.moderation.models import ModerationAction, Report, ReportKind, Role

@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 import engine
-from games.guests.branches import origin_of
-from games.learn.lessons import Lesson, Moment, is_bullet, is_own, is_tunnel
-from games.learn.progress import lesson_at, moment_of
+from games.practice.branches import origin_of
+from games.practice.lessons.model import Lesson, Moment, is_bullet, is_own, is_tunnel
+from games.practice.lessons.progress import lesson_at, moment_of
 from games.web.parts.game_context import GameContext, Snapshot
 from games.web.parts.phrases import city_pair
 from games.web.play.presenters.holdings import connects_ticket, own_tickets

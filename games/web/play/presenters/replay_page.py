@@ -17,8 +17,8 @@ from engine.cards import CARDS
 from games.drawing.live_board import emptiest_corner
 from games.drawing.palette import seat_tints
 from games.drawing.replay_board import replay_board
-from games.guests.branches import max_branches
-from games.guests.practice import Player
+from games.practice.branches import max_branches
+from games.practice.games import Player
 from games.tables.models import GameStatus
 from games.web.parts.event_formatter import EventFormatter
 from games.web.parts.game_context import GameContext

@@ -10,8 +10,8 @@ import pytest
 import time_machine
 from django.test import Client
 
-from games.invitations.models import EmailInvitation
 from games.lobby import GameOptions, create_game, join_game
+from games.lobby.invitations.models import EmailInvitation
 from games.people.models import Person
 from games.tables.models import Game, Seat
 from tests.fixtures.games import NOW

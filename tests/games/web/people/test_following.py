@@ -10,11 +10,11 @@ import time_machine
 from django.test import Client
 
 from games.accounts.closing import close_account
-from games.follows import following
-from games.follows.models import Favourite, Follow
 from games.lobby import GameOptions, create_game
 from games.people.blocks import block
 from games.people.models import Person
+from games.players.follows import following
+from games.players.follows.models import Favourite, Follow
 from games.tables.models import Game, GameStatus
 from tests.fixtures.games import NOW, keep_all
 from tests.fixtures.pages import Browse

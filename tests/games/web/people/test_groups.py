@@ -10,16 +10,16 @@ import pytest
 from django.test import Client
 
 from games.accounts.closing import close_account
-from games.follows.models import Favourite
-from games.groups import groups as service
-from games.groups import members
-from games.groups.groups import found_group
-from games.groups.members import accept_invitation, invite_member
 from games.lobby import open_group_tables
+from games.lobby.groups import groups as service
+from games.lobby.groups import members
+from games.lobby.groups.groups import found_group
+from games.lobby.groups.members import accept_invitation, invite_member
 from games.notifications.models import DeliveryStatus, Mail, Notice, NoticeKind
 from games.people.blocks import block
 from games.people.groups import Membership, PlayerGroup, is_member
 from games.people.models import Person
+from games.players.follows.models import Favourite
 from games.tables.models import Game, GameStatus
 from tests.fixtures.games import NOW
 from tests.fixtures.mail import prose_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.db import connection
 
-from games.follows.models import Follow
 from games.lobby import GameOptions, create_game
 from games.people.models import Person
+from games.players.follows.models import Follow
 from games.players.models import Rating, ReliabilityRecord
 from games.players.search import PlayerSearch, search_players
 from games.players.skill import mu_of_points, points_of

@@ -21,9 +21,9 @@ from games.accounts.closing import close_account
 from games.accounts.data_export import collect_personal_data
 from games.log.models import Event
 from games.people.models import Person
-from games.records import checked, checking
-from games.records.models import CheckedRecord
 from games.scheduler.retention import delete_old_rows
+from games.sharing.records import checked, checking
+from games.sharing.records.models import CheckedRecord
 from games.tables.models import Game
 from tests.fixtures.pages import Browse
 from tests.paths import GOLDEN

@@ -1,0 +1,153 @@
+"""Checks of what must hold once seasons are over. Every fault is a sentence."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from fractions import Fraction
+from typing import Any
+
+from games import log
+from games.demo.simulation.clock import SimulatedClock
+from games.leagues.models import (
+    Entry,
+    EntryStatus,
+    League,
+    Season,
+    SeasonGame,
+    SeasonSeat,
+    Verdict,
+)
+from games.leagues.rules.promotion import Outcome
+from games.leagues.season.plan import points_by_place
+from games.leagues.season.runner import run_season
+from games.leagues.season.standings import division_standings
+from games.players import recompute_ratings, recompute_reliability
+from games.players.models import Rating, RatingChange, ReliabilityRecord
+from games.tables.models import Game, GameStatus
+
+
+def faults_of(league: League, clockwork: SimulatedClock, *, verify_every: int) -> list[str]:
+    """Everything that is wrong with a league whose seasons are over."""
+    faults = []
+    for season in league.seasons.filter(promoted_at__isnull=False).order_by("number"):
+        faults += [f"{season}: {fault}" for fault in _season(season)]
+        if run_season(season=season, now=clockwork.now):
+            faults.append(f"{season}: a step was taken again.")
+    faults += _ratings(clockwork)
+    for game in Game.objects.filter(status=GameStatus.FINISHED).order_by("pk")[::verify_every]:
+        faults += [f"game {game}: {fault}" for fault in log.verify(game)]
+    return faults
+
+
+def _season(season: Season) -> list[str]:
+    games = list(
+        SeasonGame.objects.filter(division__season=season)
+        .select_related("game")
+        .prefetch_related("seats")
+    )
+    faults = [fault for game in games for fault in _game(game)]
+    faults += _points(season, games)
+    faults += _draw(season)
+    faults += _ranks(season)
+    return faults
+
+
+def _game(season_game: SeasonGame) -> list[str]:
+    """Look whether a game is accounted for, and by the result that it had."""
+    if season_game.settled_at is None or not season_game.verdict:
+        return [f"game {season_game.number} has no result."]
+    seats = list(season_game.seats.all())
+    if season_game.verdict == Verdict.VOID:
+        return [f"game {season_game.number} is void and has places."] * any(s.place for s in seats)
+    if any(seat.place is None or seat.score is None for seat in seats):
+        return [f"game {season_game.number} lacks a place."]
+    if season_game.verdict == Verdict.PLAYED:
+        assert season_game.game is not None
+        result: Any = season_game.game.result
+        score_of = {number: score for score in result["scores"] for number in score["seats"]}
+        for seat in seats:
+            score = score_of[seat.number]
+            if (seat.place, seat.score) != (score["place"], score["total"]):
+                return [f"game {season_game.game} ended otherwise than the season says."]
+    return []
+
+
+def _points(season: Season, games: list[SeasonGame]) -> list[str]:
+    """Add up all points by another way than the standings do."""
+    points = points_by_place(season)
+    earned: dict[int, Fraction] = defaultdict(Fraction)
+    for game in games:
+        if game.verdict == Verdict.VOID:
+            continue
+        sides: dict[int, list[SeasonSeat]] = defaultdict(list)
+        for seat in game.seats.all():
+            sides[seat.number if seat.team is None else seat.team].append(seat)
+        places = Counter(at[0].place or 0 for at in sides.values())
+        for at in sides.values():
+            place = at[0].place or 0
+            worth = points[len(sides)][place - 1 : place - 1 + places[place]]
+            for seat in at:
+                if not seat.left:
+                    earned[seat.entry_id] += Fraction(sum(worth), places[place])
+    shown = {
+        line.entry: line.points for lines in division_standings(season).values() for line in lines
+    }
+    wrong = [entry for entry in shown if shown[entry] != earned[entry]]
+    return [f"the points of {len(wrong)} entries do not add up."] if wrong else []
+
+
+def _draw(season: Season) -> list[str]:
+    wanted = sum(kind["games"] for kind in season.kinds)
+    seats = SeasonSeat.objects.filter(season_game__division__season=season)
+    drawn = Counter(first or now for first, now in seats.values_list("drawn_for", "entry"))
+    uneven = [entry for entry, count in drawn.items() if count != wanted]
+    return [f"{len(uneven)} entries were not drawn {wanted} games."] if uneven else []
+
+
+def _ranks(season: Season) -> list[str]:
+    faults = []
+    divisions = list(season.divisions.order_by("tier"))
+    for division in divisions:
+        entries = list(division.entries.all())
+        if sorted(entry.rank or 0 for entry in entries) != list(range(1, len(entries) + 1)):
+            faults.append(f"{division}: the ranks have gaps.")
+        outcomes = Counter(entry.outcome for entry in entries)
+        if division.tier > 1 and outcomes[Outcome.PROMOTED] != season.promote:
+            faults.append(f"{division}: {outcomes[Outcome.PROMOTED]} were promoted.")
+        down = outcomes[Outcome.RELEGATED] + outcomes[Outcome.LEFT]
+        if division.tier < len(divisions) and down < season.relegate:
+            faults.append(f"{division}: {down} went down.")
+    lost = Entry.objects.filter(season=season, status=EntryStatus.PLAYING).filter(tier=None)
+    if lost.exists():
+        faults.append(f"{lost.count()} entries do not know where they belong.")
+    return faults
+
+
+def _ratings(clockwork: SimulatedClock) -> list[str]:
+    """Count ratings and reliability anew, and look whether anything changes."""
+    faults = []
+    clockwork.count()
+    before = _rated(), _reliability_records()
+    recompute_ratings(now=clockwork.now)
+    if _rated() != before[0]:
+        faults.append("ratings counted anew are others.")
+    recompute_reliability()
+    if _reliability_records() != before[1]:
+        faults.append("reliability counted anew is another.")
+    return faults
+
+
+def _rated() -> tuple[list[Any], list[Any]]:
+    people = Rating.objects.order_by("person", "board", "pool")
+    changes = RatingChange.objects.order_by("game", "board", "number")
+    return (
+        list(people.values_list("person", "board", "pool", "mu", "sigma", "games")),
+        list(changes.values_list("game", "board", "pool", "number", "mu_after", "sigma_after")),
+    )
+
+
+def _reliability_records() -> list[Any]:
+    names = [
+        field.attname for field in ReliabilityRecord._meta.concrete_fields if not field.primary_key
+    ]
+    return sorted(ReliabilityRecord.objects.values_list(*names), key=repr)

@@ -1,0 +1,236 @@
+"""A whole league of people who do not exist: registration, absences, bans, an outage, the end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any, Final
+
+from django.db import transaction
+
+from games.absence.substitution import take_seat
+from games.absence.vacations import plan_vacation
+from games.common.errors import Refused
+from games.demo.simulation.checks import faults_of
+from games.demo.simulation.clock import SimulatedClock, tolerate_rare_sweeps
+from games.demo.simulation.players import Visit, waiting_games
+from games.demo.simulation.process import without_messages
+from games.demo.simulation.workers import Workers
+from games.leagues.league import create_league
+from games.leagues.models import Entry, EntryStatus, League, Season, SeasonGame
+from games.leagues.season.plan import Plan, game_kind, plan_season
+from games.leagues.season.registration import register
+from games.leagues.season.withdrawal import withdraw
+from games.moderation.sanctions import ban
+from games.moderation.seasons.announcement import announce_season
+from games.people.models import Person
+from games.tables.models import GameStatus, Seat
+
+BEGINNING: Final = datetime(2027, 1, 4, 8, 0, tzinfo=UTC)
+DAY: Final = timedelta(days=1)
+LOOK: Final = timedelta(hours=6)
+LOOKS: Final = DAY // LOOK
+DAYS: Final = 60
+"""A season lasts so many days; most of its games are over before."""
+OUTAGE: Final = timedelta(days=2)
+
+Watch = Callable[[Iterable[int], int, str], Iterable[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """The size of a simulation. ``kinds`` are board, sizes of table and games each."""
+
+    players: int = 200
+    seasons: int = 3
+    division_size: int = 10
+    kinds: tuple[tuple[str, tuple[int, ...], int], ...] = (("japan", (4, 3, 5), 2),)
+    promote: int = 2
+    reserves: int = 8
+    bans: int = 2
+    withdrawals: int = 2
+    vacations: int = 8
+    outage_on: int = 12
+    verify_every: int = 25
+
+
+@dataclass(slots=True)
+class Summary:
+    """The outcome in numbers, and the faults that were found."""
+
+    games: int = 0
+    verdicts: Counter[str] = field(default_factory=Counter)
+    moves: int = 0
+    automatic: int = 0
+    moved: int = 0
+    failed: int = 0
+    bans: int = 0
+    withdrawals: int = 0
+    substitutes: int = 0
+    vacations: int = 0
+    outages: int = 0
+    divisions: list[int] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+
+class Simulation:
+    """One league, from its first season to the last."""
+
+    def __init__(self, scale: Scale, seed: str, workers: Workers) -> None:
+        self.scale = scale
+        self.seed = seed
+        self.workers = workers
+        self.dice = Random(f"night-mail/simulation/1 {seed}")  # noqa: S311
+        self.clock = SimulatedClock(BEGINNING)
+        self.summary = Summary()
+        self.gone: set[int] = set()
+        self.director = _person("director", "Director")
+        self.admin = _person("administrator", "Administrator", is_superuser=True, is_staff=True)
+        self.helpers = [_person(f"helper-{number}", f"Helper {number}") for number in range(4)]
+        self.people = [
+            _person(f"player-{number}", f"Player {number}")
+            for number in range(1, scale.players + 1)
+        ]
+        self.league: League = create_league(
+            name=f"League {seed}", directors=[self.director], founder=None, now=BEGINNING
+        )
+
+    def run(self, watch: Watch) -> Summary:
+        """Play all seasons, then look at everything; ``watch`` shows how far it is."""
+        with without_messages(), tolerate_rare_sweeps():
+            for number in range(1, self.scale.seasons + 1):
+                self._season(number, watch)
+        self.summary.faults += faults_of(
+            self.league, self.clock, verify_every=self.scale.verify_every
+        )
+        self._count()
+        return self.summary
+
+    def _season(self, number: int, watch: Watch) -> None:
+        season = self._register()
+        self.clock.wait(season.starts_at)
+        began = self.clock.now
+        for step in watch(range(DAYS * LOOKS + 1), DAYS * LOOKS + 1, f"Season {number}"):
+            if step % LOOKS == 0:
+                self._happen(season, step // LOOKS)
+            if number == 2 and step == self.scale.outage_on * LOOKS:
+                self.clock.stop(OUTAGE)
+                self.summary.outages += 1
+            day = (self.clock.now - began) // DAY
+            look = Visit(self.seed, number, day, self.clock.now, frozenset(self.gone))
+            self.summary.moves += self.workers.play(waiting_games(), look)
+            self.clock.tick(LOOK)
+            if step % LOOKS == 0:
+                self.clock.count()
+                season.refresh_from_db()
+                if season.promoted_at is not None:
+                    break
+        season.refresh_from_db()
+        while season.promoted_at is None and self.clock.now < season.ends_at + DAY:
+            self.clock.tick(LOOK)
+            season.refresh_from_db()
+        if season.promoted_at is None:
+            self.summary.faults.append(f"{season} did not come to its end.")
+
+    def _register(self) -> Season:
+        now = self.clock.now
+        plan = Plan(
+            kinds=tuple(game_kind(*kind) for kind in self.scale.kinds),
+            division_size=self.scale.division_size,
+            promote=self.scale.promote,
+            relegate=self.scale.promote,
+            registration_opens_at=now + DAY,
+            registration_closes_at=now + 8 * DAY,
+            starts_at=now + 10 * DAY,
+            ends_at=now + (10 + DAYS) * DAY,
+            clock={"days_per_turn": 2, "bank_hours": 48, "bank_cap_hours": 48},
+        )
+        season = plan_season(league=self.league, director=self.director, plan=plan, now=now)
+        announce_season(actor=self.director, season=season, now=now)
+        coming = [person for person in self.people if person.pk not in self.gone]
+        # A few stay away from each season, and come back in another one.
+        away = {person.pk for person in self._some(coming, len(coming) // 40)}
+        for minute, person in enumerate(coming):
+            if person.pk not in away:
+                register(
+                    season=season, person=person, now=now + DAY + minute * timedelta(minutes=1)
+                )
+        self.clock.wait(plan.registration_closes_at)
+        for person in coming:
+            if person.pk in away and len(away) <= self.scale.reserves:
+                register(season=season, person=person, now=self.clock.now)
+        for number in range(self.scale.reserves - len(away)):
+            name = f"reserve-{season.number}-{number}"
+            late = _person(name, name.replace("-", " ").title())
+            self.people.append(late)
+            register(season=season, person=late, now=self.clock.now)
+        return season
+
+    def _happen(self, season: Season, day: int) -> None:
+        """Let happen what happens to people on a day of a season."""
+        if day == 2:
+            for person in self._some(self._playing(season), self.scale.vacations):
+                first = (self.clock.now + DAY).date()
+                plan_vacation(person=person, first=first, last=first + 6 * DAY, now=self.clock.now)
+                self.summary.vacations += 1
+        if day == 3:
+            for person in self._some(self._playing(season), self.scale.bans):
+                ban(actor=self.admin, person=person, reason="simulated", now=self.clock.now)
+                self.gone.add(person.pk)
+                self.summary.bans += 1
+        if day == 5:
+            for person in self._some(self._playing(season), self.scale.withdrawals):
+                withdraw(season=season, person=person, now=self.clock.now)
+                self.summary.withdrawals += 1
+        self._help()
+
+    def _help(self) -> None:
+        """Let helpers from outside take some of the seats that look for a substitute."""
+        for seat in Seat.objects.filter(
+            open_since__isnull=False, game__status=GameStatus.RUNNING
+        ).select_related("game"):
+            try:
+                with transaction.atomic():
+                    take_seat(
+                        game=seat.game,
+                        seat=seat.number,
+                        person=self._some(self.helpers, 1)[0],
+                        now=self.clock.now,
+                    )
+            except Refused:
+                continue
+
+    def _playing(self, season: Season) -> list[Person]:
+        entries = Entry.objects.filter(season=season, status=EntryStatus.PLAYING)
+        return [
+            entry.person
+            for entry in entries.select_related("person").order_by("pk")
+            if entry.person is not None
+        ]
+
+    def _some(self, people: list[Person], count: int) -> list[Person]:
+        return self.dice.sample(people, min(count, len(people)))
+
+    def _count(self) -> None:
+        summary = self.summary
+        games = SeasonGame.objects.filter(division__season__league=self.league)
+        summary.games = games.count()
+        summary.verdicts = Counter(games.values_list("verdict", flat=True))
+        summary.automatic = self.clock.automatic
+        summary.moved = self.clock.moved
+        summary.failed = self.clock.failed
+        summary.substitutes = Entry.objects.filter(
+            season__league=self.league, substitute_for__isnull=False
+        ).count()
+        summary.divisions = [
+            season.divisions.count() for season in self.league.seasons.order_by("number")
+        ]
+
+
+def _person(key: str, name: str, **fields: Any) -> Person:
+    email = f"{key}@simulation.example"
+    found = Person.objects.filter(email=email).first()
+    return found or Person.objects.create_user(email, name, **fields)

@@ -1,0 +1,114 @@
+"""Found a group, rename it, hand it over, delete it; what becomes of the groups of who leaves."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.common.errors import Refused
+from games.lobby.groups.names import clean_group_name
+from games.people.groups import Membership, PlayerGroup, is_member
+from games.people.locking import lock_person
+from games.people.models import Person
+
+MAX_GROUPS: Final = 20
+"""Groups of which one person may be a member, their own among them."""
+
+
+def lock_group(group: PlayerGroup) -> PlayerGroup:
+    """Lock the row of a group, so that one request at a time changes it.
+
+    :raises Refused: if it was deleted meanwhile.
+    """
+    found = PlayerGroup.objects.select_for_update().filter(pk=group.pk).first()
+    if found is None:
+        raise Refused(_("This group no longer exists."))
+    return found
+
+
+def lock_owned(group: PlayerGroup, owner: Person) -> PlayerGroup:
+    """Lock the row of a group for its owner.
+
+    :raises Refused: if it was deleted, or somebody else owns it.
+    """
+    locked = lock_group(group)
+    if locked.owner_id != owner.pk:
+        raise Refused(_("Only the owner of the group can do this."))
+    return locked
+
+
+def check_room(person: Person) -> None:
+    """Make sure that a person, whose row is locked, may be a member of one more group.
+
+    :raises Refused: if they are a member of as many as they may.
+    """
+    memberships = Membership.objects.filter(person=person, joined_at__isnull=False)
+    if memberships.count() >= MAX_GROUPS:
+        raise Refused(
+            _("You are a member of %(most)d groups. Leave one first.") % {"most": MAX_GROUPS}
+        )
+
+
+@transaction.atomic
+def found_group(*, owner: Person, name: str, now: datetime) -> PlayerGroup:
+    """Found a group with its owner as the only member.
+
+    :raises Refused: if the name will not do, or the person is in too many groups.
+    """
+    lock_person(owner)
+    check_room(owner)
+    group = PlayerGroup.objects.create(name=clean_group_name(name), owner=owner, created_at=now)
+    Membership.objects.create(group=group, person=owner, invited_at=now, joined_at=now)
+    return group
+
+
+@transaction.atomic
+def rename_group(*, group: PlayerGroup, owner: Person, name: str) -> None:
+    """Give a group another name.
+
+    :raises Refused: if the name will not do, or somebody else owns the group.
+    """
+    locked = lock_owned(group, owner)
+    locked.name = clean_group_name(name)
+    locked.save(update_fields=["name"])
+
+
+@transaction.atomic
+def hand_over(*, group: PlayerGroup, owner: Person, to: Person) -> None:
+    """Make another member the owner.
+
+    :raises Refused: if that person is no member, or somebody else owns the group.
+    """
+    locked = lock_owned(group, owner)
+    if not is_member(locked, to) or not to.is_active:
+        raise Refused(_("%(name)s is not a member of this group.") % {"name": to.name})
+    locked.owner = to
+    locked.save(update_fields=["owner"])
+
+
+@transaction.atomic
+def delete_group(*, group: PlayerGroup, owner: Person) -> None:
+    """Delete a group. Its games stay, and its open tables are by invitation only.
+
+    :raises Refused: if somebody else owns it.
+    """
+    lock_owned(group, owner).delete()
+
+
+def leave_all_groups(*, person: Person) -> None:
+    """Take a person out of all groups; what they own goes to the oldest member, or is deleted.
+
+    Call it inside a transaction.
+    """
+    for group in PlayerGroup.objects.select_for_update().filter(owner=person).order_by("pk"):
+        others = Membership.objects.filter(group=group, joined_at__isnull=False)
+        heir = others.filter(person__is_active=True).exclude(person=person).first()
+        if heir is None:
+            group.delete()
+        else:
+            group.owner_id = heir.person_id
+            group.save(update_fields=["owner"])
+    Membership.objects.filter(person=person).delete()

@@ -1,0 +1,202 @@
+"""Join a game by an invitation, or decline it: by reply or on the page, with the same result."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from games.common.errors import Refused
+from games.lobby.invitations.models import EmailInvitation, InvitationStatus
+from games.lobby.invitations.selectors import is_open, owner_of, unproven_owner_of
+from games.lobby.seating import join_game, leave_game, lock_open_game
+from games.people import names
+from games.people.models import Person
+from games.people.profile import TAKEN, change_preferences, forget_unproven_password, is_taken
+from games.tables.models import Game, GameStatus, Seat
+
+OFFERED: Final = 3
+DIGITS: Final = (2, 3, 4, 6, 7, 8, 9)
+"""Digits that look like no letter (games/people/names.py)."""
+
+
+class AlreadyJoined(Refused):
+    """The invitation has been accepted before."""
+
+    def __init__(self) -> None:
+        super().__init__(_("You have already accepted this invitation."))
+
+
+class BadName(Refused):
+    """The name cannot be given; ``offers`` are names that can."""
+
+    def __init__(self, sentence: str, offers: tuple[str, ...] = ()) -> None:
+        super().__init__(sentence)
+        self.offers = offers
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A person who has joined, whether they are new here, and whether the game has begun."""
+
+    person: Person
+    is_new: bool
+    has_begun: bool
+
+
+@transaction.atomic
+def join(*, invitation: EmailInvitation, name: str = "", language: str, now: datetime) -> Joined:
+    """Seat the owner of the invited address; who has no account gets one without a password.
+
+    The caller has made sure that the answer comes from the address, or by its link, which proves
+    that the address is theirs. ``name`` is for somebody new; "" lets the site choose one. The
+    ``language`` is that of a new person, too.
+
+    :raises AlreadyJoined: if somebody has, by this invitation.
+    :raises BadName: if the name is taken, looks like another, or may be nobody's.
+    :raises Refused: if the invitation is no longer good, the game is full, has begun or was
+        cancelled, sign-up is closed, or the person may not join.
+    """
+    game, row = _lock(invitation)
+    if not is_open(row, game, now=now):
+        raise Refused(_("This invitation is no longer valid. Ask for a new one."))
+    person, is_new = owner_of(row.address), False
+    if person is None:
+        person, is_new = _new_person(row.address, name, language), True
+    if not person.is_active:
+        raise Refused(_("You cannot join this game."))
+    join_game(game=game, person=person, invitation=row.link, now=now)
+    _answer(row, InvitationStatus.JOINED, now)
+    game.refresh_from_db(fields=["status"])
+    return Joined(person, is_new, game.status == GameStatus.RUNNING)
+
+
+@transaction.atomic
+def decline(*, invitation: EmailInvitation, now: datetime) -> None:
+    """Decline an invitation; who has joined by it leaves the table. Twice is as once.
+
+    :raises Refused: if the person has a seat in a game that has begun.
+    """
+    row = EmailInvitation.objects.get(pk=invitation.pk)
+    owner = owner_of(row.address)
+    if row.status == InvitationStatus.JOINED and owner is not None:
+        if Seat.objects.filter(game=row.game_id, person=owner).exists():
+            leave_game(game=row.game, person=owner, now=now)
+    elif row.status not in (InvitationStatus.PENDING, InvitationStatus.DECLINED):
+        return
+    _answer(row, InvitationStatus.DECLINED, now)
+
+
+def player_of(invitation: EmailInvitation) -> Person | None:
+    """The person who has joined by an invitation and has a seat still."""
+    if invitation.status != InvitationStatus.JOINED:
+        return None
+    owner = owner_of(invitation.address)
+    seated = owner and Seat.objects.filter(game=invitation.game_id, person=owner).exists()
+    return owner if seated else None
+
+
+def _lock(invitation: EmailInvitation) -> tuple[Game, EmailInvitation]:
+    """Lock the game and then the invitation, in the order in which accounts are closed.
+
+    :raises Refused: if the game does not wait for players, or the invitation is gone.
+    """
+    rows = EmailInvitation.objects.select_related("inviter")
+    before = rows.filter(pk=invitation.pk).first()
+    if before is not None and before.status == InvitationStatus.JOINED:
+        raise AlreadyJoined
+    game = lock_open_game(invitation.game)
+    row = rows.select_for_update(of=("self",)).filter(pk=invitation.pk).first()
+    if row is None:
+        raise Refused(_("This invitation is no longer valid. Ask for a new one."))
+    if row.status == InvitationStatus.JOINED:
+        raise AlreadyJoined
+    return game, row
+
+
+def _answer(row: EmailInvitation, status: InvitationStatus, now: datetime) -> None:
+    """Note the answer with all invitations of this address to the table, whoever sent them."""
+    same = EmailInvitation.objects.filter(game=row.game_id, digest=row.digest)
+    same = same.exclude(status=InvitationStatus.EXPIRED)
+    same.update(status=status, answered_at=now, next_at=None)
+
+
+def _new_person(address: str, name: str, language: str) -> Person:
+    """A person without a password, whose address is proven.
+
+    Somebody may have signed up with the address without proving it: then the account is that one,
+    and the password that somebody chose is forgotten.
+    """
+    if not settings.SIGN_UP_OPEN:
+        raise Refused(_("Sign-up is closed at the moment, so nobody new can join."))
+    person = unproven_owner_of(address)
+    try:
+        with transaction.atomic():
+            if person is None:
+                person = _create(address, _checked(name) if name else free_name(), language)
+            else:
+                forget_unproven_password(person=person)
+                if name:
+                    change_preferences(person=person, name=_checked(name, person))
+    except (IntegrityError, ValidationError) as error:
+        # Somebody took the name, or joined by another invitation, a moment ago.
+        raise BadName(str(TAKEN), offered_names(name)) from error
+    EmailAddress.objects.update_or_create(
+        user=person, email=person.email, defaults={"verified": True, "primary": True}
+    )
+    return person
+
+
+def _create(address: str, name: str, language: str) -> Person:
+    return Person.objects.create_user(
+        address, name, None, language=language, timezone=settings.TIME_ZONE
+    )
+
+
+def _checked(name: str, person: Person | None = None) -> str:
+    """A name that a person may have.
+
+    :raises BadName: if not, with the sentence of the sign-up and names that are free.
+    """
+    clean = names.clean_name(name)
+    if person is not None and clean == person.name:
+        return clean
+    try:
+        names.validate_name(clean)
+    except ValidationError as error:
+        raise BadName(" ".join(error.messages)) from error
+    if is_taken(name=clean, but_by=person):
+        raise BadName(str(TAKEN), offered_names(clean))
+    return clean
+
+
+def offered_names(name: str) -> tuple[str, ...]:
+    """Some free names that begin like one that is taken."""
+    stem = names.clean_name(name)[: names.LONGEST - 4].strip() or free_name()
+    tries = [f"{stem} {number}" for number in DIGITS]
+    tries += [f"{stem} {secrets.choice(DIGITS)}{secrets.choice(DIGITS)}" for _try in range(20)]
+    found: list[str] = []
+    for offer in dict.fromkeys(tries):
+        if (
+            len(found) < OFFERED
+            and names.name_objection(offer) is None
+            and not is_taken(name=offer)
+        ):
+            found.append(offer)
+    return tuple(found)
+
+
+def free_name() -> str:
+    """A name for somebody who has chosen none; nothing of the address is in it."""
+    while True:
+        number = "".join(str(secrets.choice(DIGITS)) for _digit in range(5))
+        name = _("Passenger %(number)s") % {"number": number}
+        if not is_taken(name=name):
+            return name

@@ -1,0 +1,69 @@
+"""Invitations end and are erased: after 14 days, with their table, with their inviter's seat."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from allauth.account.models import EmailAddress
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from games.lobby.invitations.models import EmailInvitation, InvitationStatus
+from games.lobby.invitations.selectors import VALID_FOR
+from games.notifications.models import AccountMail, DeliveryStatus
+from games.people.models import Person
+from games.tables.models import GameStatus, Seat
+
+MAIL_KINDS: Final = ("invitation", "invitation_answer")
+"""The kinds of account mails that belong to invitations."""
+
+
+def expire_invitations(*, now: datetime) -> int:
+    """End the invitations that nobody can accept any more, and erase what is 14 days old.
+
+    Return how many addresses were erased.
+    """
+    seat = Seat.objects.filter(game=OuterRef("game"), person=OuterRef("inviter"))
+    pending = EmailInvitation.objects.filter(status=InvitationStatus.PENDING)
+    over = pending.filter(
+        Q(created_at__lte=now - VALID_FOR)
+        | ~Q(game__status=GameStatus.OPEN)
+        | ~Q(link=F("game__invitation"))
+        | (~Exists(seat) & ~Q(game__organiser=F("inviter")))
+    )
+    pks = list(over.values_list("pk", flat=True))
+    pending.filter(pk__in=pks).update(status=InvitationStatus.EXPIRED, next_at=None)
+    return _erase(EmailInvitation.objects.filter(created_at__lte=now - VALID_FOR))
+
+
+def forget_inviter(*, person: Person) -> None:
+    """Delete the invitations of a person who closes the account, and what is kept of theirs.
+
+    Their own address goes from the invitations that they have accepted. Those without an answer
+    stay as they are for their 14 days: to an inviter, they must not show that an account is gone.
+    """
+    mine = EmailInvitation.objects.filter(inviter=person)
+    _erase_mails(list(mine.exclude(address="").values_list("address", flat=True)))
+    # Those that have not left yet would lead to nothing.
+    AccountMail.objects.filter(invitations__in=mine).delete()
+    mine.delete()
+    own = EmailAddress.objects.filter(user=person).values_list("email", flat=True)
+    answered = EmailInvitation.objects.filter(
+        address__in=list(own), status__in=(InvitationStatus.JOINED, InvitationStatus.DECLINED)
+    )
+    answered.update(address="")
+
+
+@transaction.atomic
+def _erase(rows: QuerySet[EmailInvitation]) -> int:
+    found = list(rows.exclude(address="").values_list("pk", "address"))
+    _erase_mails([address for _pk, address in found])
+    EmailInvitation.objects.filter(pk__in=[pk for pk, _address in found]).update(address="")
+    return len(found)
+
+
+def _erase_mails(addresses: list[str]) -> None:
+    """Delete the rows of mails to addresses; what another invitation has to send still stays."""
+    mails = AccountMail.objects.filter(kind__in=MAIL_KINDS, recipient__in=addresses)
+    mails.exclude(status=DeliveryStatus.PENDING).delete()

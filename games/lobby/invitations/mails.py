@@ -1,0 +1,132 @@
+"""Mails of invitations to addresses, which may have no account: the invitation, and answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+from urllib.parse import quote
+
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from games.common.links import site_url
+from games.lobby.invitations.models import EmailInvitation
+from games.lobby.invitations.tokens import page_url, reply_address, return_path
+from games.lobby.invitations.wording import (
+    headline,
+    how_to_reply,
+    table_facts,
+    valid_until,
+    what_is_seen,
+)
+from games.notifications.mail.account_mails import write_account_mail
+from games.notifications.mail.render import compact_html, wrap_text
+from games.notifications.mail.unsubscribe import INVITES, make_opt_out_token
+from games.notifications.models import AccountMail
+
+USEFUL: Final = timedelta(days=3)
+ANSWER_USEFUL: Final = timedelta(days=1)
+
+
+def write_invitation(*, invitation: EmailInvitation, reminds: bool, now: datetime) -> AccountMail:
+    """Store the mail to an address without an account; ``reminds`` says that it is the second."""
+    zone = invitation.inviter.zone
+    with translation.override(invitation.language), timezone.override(zone):
+        token = make_opt_out_token(invitation.digest)
+        stop = site_url("unsubscribe", INVITES, token)
+        context = {
+            **_head(invitation),
+            "headline": headline(invitation),
+            "reminds": reminds,
+            "facts": table_facts(invitation.game),
+            "until": valid_until(invitation),
+            "seen": what_is_seen(invitation),
+            "how": how_to_reply() if settings.REPLY_BY_MAIL else "",
+            "answerable": settings.REPLY_BY_MAIL,
+            "page": page_url(invitation),
+            "reason": _(
+                "You are receiving this email because a player entered this address on our site. "
+                "We erase it after 14 days if you do not answer."
+            ),
+            "unsubscribe_links": [(_("No more invitations to this address"), stop)],
+        }
+        return write_account_mail(
+            kind="invitation",
+            recipient=invitation.address,
+            subject=_subject(invitation),
+            text=wrap_text(render_to_string("mail/invitation.txt", context)),
+            html=compact_html(render_to_string("mail/invitation.html", context)),
+            language=invitation.language,
+            now=now,
+            useful=USEFUL,
+            stream="invitation",
+            reply_to=reply_address(invitation),
+            unsubscribe=(stop, _stop_by_mail(token)),
+            return_path=return_path(invitation),
+        )
+
+
+def write_answer(
+    *,
+    invitation: EmailInvitation,
+    recipient: str,
+    title: str,
+    lines: Sequence[str],
+    in_reply_to: str,
+    now: datetime,
+    answerable: bool = True,
+) -> AccountMail:
+    """Store the answer to a reply; the caller has switched to the reader's language.
+
+    ``in_reply_to`` is the Message-ID of the reply, or "". ``answerable`` says that the answer to
+    this mail is read as the reply was.
+    """
+    answerable = answerable and settings.REPLY_BY_MAIL
+    context = {
+        **_head(invitation),
+        "headline": title,
+        "lines": lines,
+        "answerable": answerable,
+        "page": "",
+        "reason": _("You are receiving this email because you replied to an invitation."),
+        "unsubscribe_links": [],
+    }
+    return write_account_mail(
+        kind="invitation_answer",
+        recipient=recipient,
+        subject=_subject(invitation),
+        text=wrap_text(render_to_string("mail/invitation.txt", context)),
+        html=compact_html(render_to_string("mail/invitation.html", context)),
+        language=translation.get_language() or invitation.language,
+        now=now,
+        useful=ANSWER_USEFUL,
+        stream="invitation",
+        reply_to=reply_address(invitation) if answerable else "",
+        in_reply_to=in_reply_to,
+    )
+
+
+def _subject(invitation: EmailInvitation) -> str:
+    subject = _("Invitation to a game on %(board)s") % {"board": invitation.game.board_name}
+    return f"[{settings.SITE_NAME}] {subject}"
+
+
+def _head(invitation: EmailInvitation) -> dict[str, Any]:
+    """The context of mail/layout.html. The name of the game is the organiser's text: its code."""
+    return {
+        "language": translation.get_language(),
+        "subject": _subject(invitation),
+        "site_name": settings.SITE_NAME,
+        "site_url": settings.SITE_URL,
+        "thread_board": invitation.game.board_name,
+        "thread_name": invitation.game.code,
+        "thread_url": settings.SITE_URL + "/",
+    }
+
+
+def _stop_by_mail(token: str) -> str:
+    subject = quote(f"{INVITES} {token}", safe="")
+    return f"mailto:unsubscribe@{settings.MAIL_DOMAIN}?subject={subject}"

@@ -1,0 +1,67 @@
+"""Read invitations: those of an inviter, the owner of an address, whether one can be accepted."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from typing import Final
+
+from allauth.account.models import EmailAddress
+from django.db.models import Q
+
+from games.lobby.invitations.models import EmailInvitation, InvitationStatus
+from games.notifications.mail.opt_outs import spellings
+from games.people.models import Person
+from games.people.sanctions import is_suspended
+from games.tables.models import Game, GameStatus
+
+VALID_FOR: Final = timedelta(days=14)
+
+
+def owner_of(address: str) -> Person | None:
+    """The person who has proven that an address is theirs."""
+    if not address:
+        return None
+    found = EmailAddress.objects.filter(_spelt(address), verified=True)
+    owned = found.select_related("user").first()
+    return owned.user if owned else None
+
+
+def unproven_owner_of(address: str) -> Person | None:
+    """The person who has signed up with an address without proving it."""
+    return Person.objects.filter(_spelt(address)).first()
+
+
+def _spelt(address: str) -> Q:
+    carried, written = (*spellings(address), "")[:2]
+    return Q(email__iexact=carried) | Q(email__iexact=written or carried)
+
+
+def is_open(invitation: EmailInvitation, game: Game, *, now: datetime) -> bool:
+    """Whether an invitation can still be accepted, as far as it and its inviter go.
+
+    The inviter has to sit at the table or organise it, and to be allowed to begin games.
+    """
+    return (
+        invitation.status in (InvitationStatus.PENDING, InvitationStatus.DECLINED)
+        and now < invitation.created_at + VALID_FOR
+        and invitation.link == game.invitation
+        and game.status == GameStatus.OPEN
+        and is_at_table(invitation.inviter, game)
+        and invitation.inviter.is_active
+        and not is_suspended(invitation.inviter, now=now)
+    )
+
+
+def is_at_table(person: Person, game: Game) -> bool:
+    """Whether a person organises a game or has a seat in it."""
+    return game.organiser_id == person.pk or game.seats.filter(person=person).exists()
+
+
+def invitations_by(inviter: Person, games: Iterable[Game]) -> Mapping[int, list[EmailInvitation]]:
+    """The invitations that a person has sent, by the key of the game: one query."""
+    found: dict[int, list[EmailInvitation]] = defaultdict(list)
+    for invitation in EmailInvitation.objects.filter(inviter=inviter, game__in=list(games)):
+        found[invitation.game_id].append(invitation)
+    return found

@@ -1,0 +1,68 @@
+"""The words of an invitation, of which the inviter writes none but their name on the site."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.clock.core.terms import describe_terms, terms_of
+from games.common.dates import DateFormat, format_local
+from games.lobby.invitations.models import EmailInvitation
+from games.lobby.invitations.selectors import VALID_FOR
+from games.people.models import Person
+from games.tables.models import Game
+
+# Mail programs make a link of letters around a dot.
+DOT_OF_A_HOST: Final = re.compile(r"\.(?=\S)")
+
+
+def shown_name(person: Person) -> str:
+    """The name of a person, in which no mail program finds an address.
+
+    >>> shown_name(Person(name="win.prizes.example")), shown_name(Person(name="J. de Vries"))
+    ('win prizes example', 'J. de Vries')
+    """
+    return DOT_OF_A_HOST.sub(" ", person.name)
+
+
+def headline(invitation: EmailInvitation) -> str:
+    """The sentence that says who invites to what."""
+    return _("%(name)s invites you to a game on %(board)s.") % {
+        "name": shown_name(invitation.inviter),
+        "board": invitation.game.board_name,
+    }
+
+
+def table_facts(game: Game) -> str:
+    """The players, the free seats and the clock of a table, in one sentence."""
+    free = game.seat_count - game.seats.count()
+    return _("%(players)s, %(free)s; %(pace)s.") % {
+        "players": ngettext("%(count)d player", "%(count)d players", game.seat_count)
+        % {"count": game.seat_count},
+        "free": ngettext("%(count)d seat still free", "%(count)d seats still free", free)
+        % {"count": free},
+        "pace": describe_terms(terms_of(game)),
+    }
+
+
+def valid_until(invitation: EmailInvitation) -> str:
+    """The last day of an invitation, in the active zone."""
+    return format_local(invitation.created_at + VALID_FOR, DateFormat.LONG_WEEKDAY_DATE)
+
+
+def how_to_reply() -> str:
+    """The sentence that says how to answer by mail."""
+    return _(
+        "To join, reply with “join”, or with “join as” and the name that others will see, for "
+        "example: join as Anna. To decline, reply with “no”."
+    )
+
+
+def what_is_seen(invitation: EmailInvitation) -> str:
+    """The sentence that says what the inviter learns."""
+    return _("%(name)s will see beside your address whether you have joined or declined.") % {
+        "name": shown_name(invitation.inviter)
+    }

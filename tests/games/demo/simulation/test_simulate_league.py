@@ -1,0 +1,90 @@
+"""A small league of bots comes to a consistent end, and faults would be found."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from fractions import Fraction
+
+import celery
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from games.demo.simulation.checks import faults_of
+from games.demo.simulation.league import Scale, Simulation, Summary
+from games.demo.simulation.players import habit_of, visits
+from games.demo.simulation.process import without_messages
+from games.demo.simulation.workers import Workers
+from games.leagues.models import Entry, SeasonGame, SeasonSeat, Verdict
+from games.log import triggers
+from games.players.models import Rating
+from games.tables.models import Game
+
+SMALL = Scale(
+    players=8,
+    seasons=2,
+    division_size=4,
+    kinds=(("japan", (2,), 1),),
+    promote=1,
+    reserves=3,
+    bans=1,
+    withdrawals=1,
+    vacations=1,
+    outage_on=3,
+    verify_every=4,
+)
+
+
+def silently(steps: Iterable[int], total: int, label: str) -> Iterable[int]:
+    return steps
+
+
+@pytest.mark.slow
+def test_a_league_with_absences_bans_and_an_outage_ends_consistently_and_a_fault_is_found(
+    db: None,
+) -> None:
+    with Workers(0) as workers:
+        simulation = Simulation(SMALL, "test", workers)
+        summary: Summary = simulation.run(silently)
+    assert summary.faults == []
+    assert summary.games == SeasonGame.objects.count() == Game.objects.count() > 5
+    assert sum(summary.verdicts.values()) == summary.games
+    assert summary.verdicts[Verdict.PLAYED] > 0
+    assert (summary.bans, summary.withdrawals, summary.outages) == (2, 2, 1)
+    assert summary.substitutes > 0
+    assert summary.moved > 0
+    assert summary.failed == 0
+    # The checks are worth something: each kind of damage is noticed.
+    seat = SeasonSeat.objects.filter(season_game__verdict=Verdict.PLAYED).first()
+    assert seat
+    SeasonSeat.objects.filter(pk=seat.pk).update(place=1 if seat.place != 1 else 2)
+    Entry.objects.filter(rank=1).update(rank=2)
+    Rating.objects.update(mu=Fraction(25))
+    triggers.uninstall(connection)
+    found = "\n".join(faults_of(simulation.league, simulation.clock, verify_every=100))
+    triggers.install(connection)
+    assert "ended otherwise" in found
+    assert "have gaps" in found
+    assert "ratings counted anew are others" in found
+
+
+def test_habits_follow_from_the_seed_and_differ_between_people() -> None:
+    assert habit_of("a", 1, 1) == habit_of("a", 1, 1)
+    assert len({habit_of("a", person, 1).pace for person in range(50)}) == 50
+    assert {habit_of("a", person, 1).bot for person in range(50)} == {"planner", "random"}
+    gone = next(person for person in range(200) if habit_of("a", person, 1).away)
+    away = habit_of("a", gone, 1).away
+    assert not any(visits("a", gone, 1, day=away[0], hour=hour) for hour in range(24))
+
+
+def test_a_simulation_leaves_the_messages_of_the_process_as_they_were() -> None:
+    app = celery.current_app._get_current_object()
+    with without_messages():
+        assert "send_task" in vars(app)
+    assert "send_task" not in vars(app)
+
+
+def test_a_database_with_people_in_it_is_left_alone(alice: object) -> None:
+    with pytest.raises(CommandError, match="Use an empty one"):
+        call_command("simulate_league", "--here", stdout=io.StringIO())
