@@ -8,21 +8,25 @@ A run that dies holds its job for some seconds only, as long as it was last seen
 
 from __future__ import annotations
 
+import logging
 import random
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import cache
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
-from django.db.models import F, Model
+from django.db.models import F, Model, QuerySet
 
 from games.common import sql
 from games.common.jobs import send_delayed
 from games.notifications.models import Run
 
+logger = logging.getLogger(__name__)
+
 PENDING: Final = "pending"
+FAILED: Final = "failed"
 FIRST_WAIT: Final = timedelta(seconds=5)
 """After a fault that may be over in a moment."""
 LONGEST_WAIT: Final = timedelta(hours=4)
@@ -67,6 +71,42 @@ def finish(model: type[Model], *, pk: int, status: str, **fields: object) -> Non
     """Mark a row as done with, one way or the other."""
     rows = model._default_manager.filter(pk=pk)
     rows.update(status=status, next_attempt_at=None, **fields)
+
+
+def make_row(
+    rows: QuerySet[Row],
+    *,
+    pk: int,
+    lease: timedelta,
+    attempts: int,
+    make: Callable[[Row], None],
+    now: datetime,
+    **afresh: object,
+) -> bool:
+    """Take a row and make what it asks for; whether this worker made it.
+
+    After so many ``attempts`` that failed, or of which the worker died, the row ends as failed;
+    before another attempt its fields are set ``afresh``.
+    """
+    if not take(rows.model, pk=pk, lease=lease, now=now):
+        return False
+    row: Any = rows.get(pk=pk)
+    if row.attempts > attempts:
+        # Each time a worker has died of it.
+        logger.error("%r was given up.", row)
+        finish(rows.model, pk=pk, status=FAILED)
+        return False
+    try:
+        make(row)
+    except Exception:
+        logger.exception("%r was not made.", row)
+        if row.attempts >= attempts:
+            finish(rows.model, pk=pk, status=FAILED)
+        else:
+            left = rows.model._default_manager.filter(pk=pk, status=PENDING)
+            left.update(next_attempt_at=now + backoff(row.attempts), **afresh)
+        return False
+    return True
 
 
 def backoff(attempts: int, *, first: timedelta = FIRST_WAIT) -> timedelta:

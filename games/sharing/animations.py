@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import logging
 import time
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -25,8 +24,6 @@ from games.people.models import Person
 from games.sharing.models import Animation, AnimationStatus
 from games.sharing.score_cards import facts_digest, score_card
 from games.tables.models import Game, GameStatus, Seat
-
-logger = logging.getLogger(__name__)
 
 ANIMATION_TASK: Final = "games.make_animation"
 LEASE: Final = timedelta(seconds=45)
@@ -82,21 +79,15 @@ def ask_for_animation(*, game: Game, now: datetime) -> None:
 
 def make_animation(*, pk: int, now: datetime) -> bool:
     """Make the animation of a game, if it is due and nobody else is at it; whether it was made."""
-    if not leases.take(Animation, pk=pk, lease=LEASE, now=now):
-        return False
-    row = Animation.objects.defer("data").select_related("game").get(pk=pk)
-    if row.attempts > MOST_ATTEMPTS:
-        # Each time a worker has died of it.
-        logger.error("The animation of game %s was given up.", row.game)
-        leases.finish(Animation, pk=pk, status=AnimationStatus.FAILED)
-        return False
-    try:
-        _make(row, now)
-    except Exception:
-        logger.exception("The animation of game %s was not made.", row.game)
-        _put_off(row, now)
-        return False
-    return True
+    return leases.make_row(
+        Animation.objects.defer("data").select_related("game"),
+        pk=pk,
+        lease=LEASE,
+        attempts=MOST_ATTEMPTS,
+        make=lambda row: _make(row, now),
+        now=now,
+        painted=0,
+    )
 
 
 def make_waiting_animations(*, now: datetime) -> int:
@@ -178,17 +169,6 @@ def _make(row: Animation, now: datetime) -> None:
         size=len(data),
         digest=hashlib.sha256(data).hexdigest(),
         made_at=now,
-    )
-
-
-def _put_off(row: Animation, now: datetime) -> None:
-    """Try again in a moment, or give up after the last attempt."""
-    if row.attempts >= MOST_ATTEMPTS:
-        leases.finish(Animation, pk=row.pk, status=AnimationStatus.FAILED)
-        return
-    again = now + leases.backoff(row.attempts)
-    Animation.objects.filter(pk=row.pk, status=AnimationStatus.PENDING).update(
-        next_attempt_at=again, painted=0
     )
 
 

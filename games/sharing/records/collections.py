@@ -116,23 +116,15 @@ def make_collection(*, pk: int, now: datetime, note: Note | None = None) -> bool
 
     ``note`` hears how many of how many records are done.
     """
-    if not leases.take(Collection, pk=pk, lease=LEASE, now=now):
-        return False
-    row = Collection.objects.select_related("person").get(pk=pk)
-    if row.attempts > MOST_ATTEMPTS:
-        logger.error("The collection %s was given up.", row)
-        leases.finish(Collection, pk=pk, status=CollectionStatus.FAILED)
-        return False
-    try:
-        _make(row, now, note)
-    except Exception:
-        logger.exception("The collection %s was not made.", row)
-        again = now + leases.backoff(row.attempts)
-        Collection.objects.filter(pk=pk, status=CollectionStatus.PENDING).update(
-            next_attempt_at=again, done=0
-        )
-        return False
-    return True
+    return leases.make_row(
+        Collection.objects.select_related("person"),
+        pk=pk,
+        lease=LEASE,
+        attempts=MOST_ATTEMPTS,
+        make=lambda row: _make(row, now, note),
+        now=now,
+        done=0,
+    )
 
 
 def data_of(collection: Collection) -> Iterator[bytes]:
