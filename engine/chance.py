@@ -41,7 +41,7 @@ T = TypeVar("T")
 SECRET_BYTES: Final = 32
 _DOMAIN: Final = b"night-mail/chance/1"
 _LABEL: Final = Struct(">7sII")
-_WORDS = Struct(">8I")
+_WORDS: Final = Struct(">8I")
 _RANGE: Final = 2**32
 
 
@@ -111,7 +111,8 @@ class Chance:
             inner.update(_LABEL.pack(b"shuffle", number, block))
             outer = self._outer.copy()
             outer.update(inner.digest())
-            for word in _WORDS.unpack(outer.digest()):
+            words: tuple[int, ...] = _WORDS.unpack(outer.digest())
+            for word in words:
                 if size < 2:
                     return order
                 pick = word % size

@@ -18,26 +18,37 @@ BULLET_KEY: Final = "bullet"
 NO_TRACK: Final = 1000
 """The length of the shortest of no tracks: more than anybody has cards."""
 
+_split: Final = cache(Claim)
+
 
 class TrackClaims:
     """An open track with every claim that could be made on it, made once for all games.
 
     ``claims[colour][n]`` is the claim with n locomotives among that colour; ``locomotives`` is the
-    claim with nothing else.
+    claim with nothing else. On boards with teams ``racked[colour][n][k]`` is the one with n
+    locomotives of which the hand pays only k coloured cards, and the rack the others (A-4).
     """
 
-    __slots__ = ("claims", "group", "length", "locomotives", "track")
+    __slots__ = ("claims", "group", "length", "locomotives", "racked", "track")
 
-    def __init__(self, track: Track) -> None:
+    def __init__(self, track: Track, *, teams: bool = False) -> None:
         self.track = track.id
-        self.length = track.length
+        self.length = length = track.length
         self.group = track.group
         colours = (track.colour,) if track.colour in COLOURS else COLOURS
-        self.claims: dict[Card, tuple[Claim, ...]] = {
-            colour: tuple(Claim(track.id, colour, n) for n in range(track.length))
-            for colour in colours
+        self.claims: dict[Card, list[Claim]] = {
+            colour: [Claim(track.id, colour, n) for n in range(length)] for colour in colours
         }
-        self.locomotives = Claim(track.id, LOCOMOTIVE, track.length)
+        self.racked: dict[Card, list[list[Claim]]] = {}
+        if teams:
+            self.racked = {
+                colour: [
+                    [Claim(track.id, colour, n, length - n - k) for k in range(length - n)]
+                    for n in range(length)
+                ]
+                for colour in colours
+            }
+        self.locomotives = Claim(track.id, LOCOMOTIVE, length)
 
 
 def index_key(track: Track) -> str:
@@ -49,25 +60,22 @@ class ClaimIndex:
     """The open tracks that are paid for alike, in order of length.
 
     ``counts_by_length[k]`` is how many of them have at most k spaces; whoever has fewer cards than
-    the ``shortest`` of them has spaces can pay for none. The claims stand in columns of the same
-    order: ``columns[colour][n]`` has those with n locomotives among that colour, of the
-    tracks that have more than n spaces; ``locomotives`` has those with nothing else. So what can be
-    paid for is always the beginning of a column.
+    the ``shortest`` of them has spaces can pay for none. ``columns[colour]`` has in the same order
+    the claims with that colour alone, which are most of what is asked for. So what can be paid for
+    is always the beginning of a list, without the tracks that are too short for the locomotives.
     """
 
-    __slots__ = ("columns", "counts_by_length", "locomotives", "longest", "shortest", "tracks")
+    __slots__ = ("columns", "counts_by_length", "longest", "shortest", "tracks")
 
     def __init__(
         self,
         tracks: list[TrackClaims],
         counts_by_length: list[int],
-        columns: dict[Card, list[list[Claim]]],
-        locomotives: list[Claim],
+        columns: dict[Card, list[Claim]],
     ) -> None:
         self.tracks = tracks
         self.counts_by_length = counts_by_length
         self.columns = columns
-        self.locomotives = locomotives
         self.longest = len(counts_by_length) - 1
         self.shortest = tracks[0].length if tracks else NO_TRACK
 
@@ -76,55 +84,82 @@ class ClaimIndex:
         """The index of these tracks, which all these colours pay for."""
         tracks = sorted(offers, key=lambda offer: offer.length)
         counts = [sum([offer.length <= k for offer in offers]) for k in range(longest + 1)]
-        columns = {
-            colour: [
-                [offer.claims[colour][n] for offer in tracks[counts[n] :]] for n in range(longest)
-            ]
-            for colour in colours
-        }
-        return cls(tracks, counts, columns, [offer.locomotives for offer in tracks])
+        columns = {colour: [offer.claims[colour][0] for offer in tracks] for colour in colours}
+        return cls(tracks, counts, columns)
 
     def claims(self, colour: Card, count: int, locomotives: int, spaces: int) -> list[Claim]:
         """The claims that so many cards of a colour and locomotives pay for.
 
-        Of tracks with at most so many ``spaces``; each claim has a card of the colour in it.
+        Of tracks with at most so many ``spaces``; each claim has a card of the colour in it. First
+        come those without locomotives, short tracks before long ones, then those with one …
         """
-        ends, columns = self.counts_by_length, self.columns[colour]
+        ends = self.counts_by_length
         if spaces > self.longest:
             spaces = self.longest
-        if not locomotives:
-            return columns[0][: ends[count if count < spaces else spaces]]
-        found: list[Claim] = []
-        for n in range(locomotives + 1 if locomotives < spaces else spaces):
-            cards = count + n
-            found += columns[n][: ends[cards if cards < spaces else spaces] - ends[n]]
+        found = self.columns[colour][: ends[count if count < spaces else spaces]]
+        if locomotives:
+            tracks = self.tracks
+            for n in range(1, locomotives + 1 if locomotives < spaces else spaces):
+                cards = count + n
+                end = ends[cards if cards < spaces else spaces]
+                found += [offer.claims[colour][n] for offer in tracks[ends[n] : end]]
         return found
 
-    def only_locomotives(self, locomotives: int, spaces: int) -> list[Claim]:
-        """The claims that so many locomotives pay for alone."""
-        return self.locomotives[: self.counts_by_length[min(locomotives, spaces, self.longest)]]
+    def split_claims(
+        self, colour: Card, own: int, count: int, held: int, locomotives: int, spaces: int
+    ) -> list[Claim]:
+        """As :meth:`claims`, each with its canonical split: what the hand lacks the rack pays.
+
+        Of the cards of the colour ``own`` are in the hand, of the locomotives ``held`` (A-4).
+        """
+        ends, tracks = self.counts_by_length, self.tracks
+        if spaces > self.longest:
+            spaces = self.longest
+        end, paid = ends[count if count < spaces else spaces], ends[own if own < spaces else spaces]
+        found = self.columns[colour][:paid]
+        if paid < end:
+            found += [offer.racked[colour][0][own] for offer in tracks[paid:end]]
+        if not locomotives:
+            return found
+        for n in range(1, locomotives + 1 if locomotives < spaces else spaces):
+            cards, mine = count + n, own + n
+            end = ends[cards if cards < spaces else spaces]
+            if n > held:
+                found += [
+                    _split(offer.track, colour, n, max(0, offer.length - mine), n - held)
+                    for offer in tracks[ends[n] : end]
+                ]
+                continue
+            paid = ends[mine if mine < spaces else spaces]
+            found += [offer.claims[colour][n] for offer in tracks[ends[n] : paid]]
+            found += [offer.racked[colour][n][own] for offer in tracks[paid:end]]
+        return found
+
+    def only_locomotives(self, held: int, locomotives: int, spaces: int) -> list[Claim]:
+        """The claims that so many locomotives pay for alone, of which the hand has ``held``."""
+        tracks = self.tracks[: self.counts_by_length[min(locomotives, spaces, self.longest)]]
+        return [
+            offer.locomotives
+            if offer.length <= held
+            else _split(offer.track, LOCOMOTIVE, offer.length, 0, offer.length - held)
+            for offer in tracks
+        ]
 
     def close(self, offer: TrackClaims) -> None:
         """Take a track out."""
-        ends, length = self.counts_by_length, offer.length
-        place = self.tracks.index(offer)
-        del self.tracks[place], self.locomotives[place]
-        for columns in self.columns.values():
-            for n in range(length):
-                del columns[n][place - ends[n]]
-        for k in range(length, len(ends)):
+        tracks, ends = self.tracks, self.counts_by_length
+        place = tracks.index(offer)
+        del tracks[place]
+        for column in self.columns.values():
+            del column[place]
+        for k in range(offer.length, len(ends)):
             ends[k] -= 1
-        self.shortest = self.tracks[0].length if self.tracks else NO_TRACK
+        self.shortest = tracks[0].length if tracks else NO_TRACK
 
     def copy(self) -> ClaimIndex:
         """An independent copy; offers and claims are shared, they never change."""
-        columns = {
-            colour: [column.copy() for column in columns]
-            for colour, columns in self.columns.items()
-        }
-        return ClaimIndex(
-            self.tracks.copy(), self.counts_by_length.copy(), columns, self.locomotives.copy()
-        )
+        columns = {colour: column.copy() for colour, column in self.columns.items()}
+        return ClaimIndex(self.tracks.copy(), self.counts_by_length.copy(), columns)
 
 
 class OpenTracks:
@@ -157,7 +192,8 @@ class OpenTracks:
 
 @cache
 def _claims_by_track(board: Board) -> dict[str, TrackClaims]:
-    return {track.id: TrackClaims(track) for track in board.tracks.values()}
+    teams = board.teams is not None
+    return {track.id: TrackClaims(track, teams=teams) for track in board.tracks.values()}
 
 
 @cache

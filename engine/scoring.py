@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from functools import cache
+from operator import attrgetter
+from typing import TYPE_CHECKING, Final
 
 from engine.events import Score, TicketResult
 from engine.network import component_of_city, longest_trail_length
@@ -12,6 +14,10 @@ from engine.network import component_of_city, longest_trail_length
 if TYPE_CHECKING:
     from engine.board.model import BulletTrains, Ticket
     from engine.state import State
+
+
+_NUMBER: Final = attrgetter("number")
+_result: Final = cache(TicketResult)
 
 
 def final_scores(game: State) -> tuple[Score, ...]:
@@ -49,18 +55,18 @@ def _without_bonuses(game: State, side: tuple[int, ...]) -> Score:
     results = []
     for ticket in _tickets(game, side):
         done = ticket.a in joined and joined[ticket.a] == joined.get(ticket.b)
-        results.append(TicketResult(ticket.id, done, ticket.points if done else -ticket.points))
-    routes = sum(game.points[seat] for seat in side)
+        results.append(_result(ticket.id, done, ticket.points if done else -ticket.points))
+    routes = sum([game.points[seat] for seat in side])
     wants_longest = board.bonuses.longest or board.tie_break_longest
     return Score(
         seats=side,
         place=0,
-        total=routes + sum(result.points for result in results),
+        total=routes + sum([result.points for result in results]),
         routes=routes,
         tickets=tuple(results),
-        completed=sum(result.completed for result in results),
+        completed=sum([result.completed for result in results]),
         longest=longest_trail_length(board, own) if wants_longest else 0,
-        progress=sum(game.progress[seat] for seat in side),
+        progress=sum([game.progress[seat] for seat in side]),
     )
 
 
@@ -69,7 +75,8 @@ def _tickets(game: State, side: tuple[int, ...]) -> list[Ticket]:
     held = [ticket for seat in side for ticket in game.tickets[seat]]
     if game.teams:
         held += game.ticket_racks[game.team_of[side[0]]]
-    return sorted((game.board.tickets[ticket] for ticket in held), key=lambda card: card.number)
+    known = game.board.tickets
+    return sorted([known[ticket] for ticket in held], key=_NUMBER)
 
 
 def _with_bonuses(game: State, scores: list[Score]) -> list[Score]:
@@ -81,11 +88,14 @@ def _with_bonuses(game: State, scores: list[Score]) -> list[Score]:
         if board.bullet_trains
         else [0] * len(scores)
     )
-    rewarded = []
+    rewarded: list[Score] = []
     for score, bullet_bonus in zip(scores, bullets, strict=True):
         # A zero is never a best (B-12, A-12).
         longest_bonus = board.bonuses.longest if 0 < score.longest == longest else 0
         globetrotter = board.bonuses.globetrotter if 0 < score.completed == most else 0
+        if not (longest_bonus or bullet_bonus or globetrotter):
+            rewarded.append(score)
+            continue
         rewarded.append(
             replace(
                 score,
@@ -105,7 +115,6 @@ def _ranked(scores: list[Score], *, by_longest: bool) -> list[Score]:
         return score.total, score.completed, score.longest if by_longest else 0
 
     ranked = sorted(scores, key=rank, reverse=True)
-    return [
-        replace(score, place=1 + sum(rank(other) > rank(score) for other in ranked))
-        for score in ranked
-    ]
+    ranks = [rank(score) for score in ranked]
+    # The first of equals tells how many are better.
+    return [replace(score, place=1 + ranks.index(rank(score))) for score in ranked]

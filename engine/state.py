@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from typing import Final, Protocol, Self, TypeVar
 
 from engine.actions import PlaceName
@@ -33,7 +33,11 @@ class OpenTunnel:
 
     def with_cards(self, cards: Sequence[Card], asks: int) -> OpenTunnel:
         """The tunnel with more cards turned up."""
-        return replace(self, turned_up=(*self.turned_up, *cards), asks=self.asks + asks)
+        return OpenTunnel(
+            self.seat, self.track, self.colour, self.coloured, self.locomotives,
+            self.rack_colour, self.rack_locomotives,
+            (*self.turned_up, *cards), self.asks + asks,
+        )  # fmt: skip
 
 
 def count_asking_cards(colour: Card, cards: Sequence[Card]) -> int:
@@ -47,7 +51,7 @@ def count_asking_cards(colour: Card, cards: Sequence[Card]) -> int:
     >>> count_asking_cards("locomotive", ["red", "locomotive"])
     1
     """
-    return sum(card in (colour, LOCOMOTIVE) for card in cards)
+    return sum([card in (colour, LOCOMOTIVE) for card in cards])
 
 
 T = TypeVar("T")

@@ -56,8 +56,8 @@ def apply_action(game: State, seat: int, action: Action, chance: Shuffler) -> li
     return emitter.events
 
 
-DRAW_TICKETS = DrawTickets()
-PASS = Pass()
+DRAW_TICKETS: Final = DrawTickets()
+PASS: Final = Pass()
 
 
 class LegalActions:
@@ -81,8 +81,7 @@ class LegalActions:
         game, seat = self._game, self._seat
         kind = game.pending.get(seat)
         if kind == "turn":
-            found: list[Action] = []
-            found += train_cards.legal_draws(game, seat)
+            found = train_cards.legal_draws(game, seat)
             found += routes.legal_claims(game, seat)
             if game.ticket_deck_size:
                 found.append(DRAW_TICKETS)
@@ -90,15 +89,15 @@ class LegalActions:
                 found += teams.legal_shares(game, seat)
             return found or [PASS]
         if kind == "second":
-            return [*train_cards.legal_draws(game, seat)]
+            return train_cards.legal_draws(game, seat)
         if kind == "setup" or kind == "keep":
-            return [*tickets.legal_keeps(game, seat)]
+            return tickets.legal_keeps(game, seat)
         if kind == "place":
             return [*teams.PLACES]
         if kind == "rack":
             return [RackTicket(ticket) for ticket in game.tickets[seat]]
         if kind == "tunnel":
-            return [*tunnels.legal_answers(game, seat)]
+            return tunnels.legal_answers(game, seat)
         return []
 
     def __contains__(self, action: object) -> bool:

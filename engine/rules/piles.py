@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.cards import CARDS, LOCOMOTIVE
 from engine.events import DeckShuffled, RowFilled, RowFlushed
@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from engine.rules.context import EventEmitter
     from engine.state import State
 
-FLUSH_AT = 3
+FLUSH_AT: Final = 3
 """So many locomotives in the row flush it (B-5)."""
-MAX_FLUSHES = 100
+MAX_FLUSHES: Final = 100
 
 
 def replenish(emitter: EventEmitter) -> None:

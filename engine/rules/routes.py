@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from typing import Final
 
 from engine.actions import Claim
 from engine.board.model import Track
-from engine.cards import COLOURS, GRAY, LOCOMOTIVE, empty_hand
+from engine.cards import COLOURS, GRAY, LOCOMOTIVE
 from engine.errors import IllegalAction
 from engine.events import BulletTrainPlaced, RouteClaimed
 from engine.open_tracks import BULLET_KEY, ClaimIndex, TrackClaims
@@ -15,53 +16,56 @@ from engine.rules import claiming, piles, tunnels, turns
 from engine.rules.claiming import check_split
 from engine.rules.context import EventEmitter, VisibleGame, require_turn
 
-_claimed = cache(RouteClaimed)
-_placed = cache(BulletTrainPlaced)
-_split = cache(Claim)
-NO_RACK = empty_hand()
+_claimed: Final = cache(RouteClaimed)
+_placed: Final = cache(BulletTrainPlaced)
 
 
 def legal_claims(game: VisibleGame, seat: int) -> list[Claim]:
-    """The legal claims of a seat whose turn it is.
+    """The legal claims of a seat whose turn it is, what the hand lacks paid by the rack (A-4).
 
     Colour by colour, and index by index: first those without locomotives, short routes before long
     ones, then those with one, and so on. Only locomotives come last.
     """
     hand = game.hands[seat]
-    rack = game.racks[game.team_of[seat]] if game.teams else NO_RACK
-    held, more_locomotives = hand[LOCOMOTIVE], rack[LOCOMOTIVE]
-    locomotives = held + more_locomotives
+    rack = game.racks[game.team_of[seat]] if game.teams else None
+    held = hand[LOCOMOTIVE]
+    locomotives = held if rack is None else held + rack[LOCOMOTIVE]
     indexes, trains = game.open_tracks.indexes, game.trains[seat]
     gray, bullet = indexes[GRAY], indexes.get(BULLET_KEY)
     bullet_length = trains if bullet is None else _affordable_length(game, bullet, trains)
     found: list[Claim] = []
     for colour in COLOURS:
-        own, more = hand[colour], rack[colour]
-        if not (count := own + more):
+        own = hand[colour]
+        count = own if rack is None else own + rack[colour]
+        if not count:
             continue
         # Most hands are small: a look at the shortest track saves most of the work.
         cards = count + locomotives
-        payable: list[Claim] = []
+        split = count > own or locomotives > held
         if (index := indexes[colour]).shortest <= cards:
-            payable += index.claims(colour, count, locomotives, trains)
+            if split:
+                found += index.split_claims(colour, own, count, held, locomotives, trains)
+            else:
+                found += index.claims(colour, count, locomotives, trains)
         if gray.shortest <= cards:
-            payable += gray.claims(colour, count, locomotives, trains)
+            if split:
+                found += gray.split_claims(colour, own, count, held, locomotives, trains)
+            else:
+                found += gray.claims(colour, count, locomotives, trains)
         if bullet is not None and bullet.shortest <= cards:
-            payable += bullet.claims(colour, count, locomotives, bullet_length)
-        if payable and (more or more_locomotives):
-            _split_canonically(game, payable, own, held)
-        found += payable
+            if split:
+                found += bullet.split_claims(colour, own, count, held, locomotives, bullet_length)
+            else:
+                found += bullet.claims(colour, count, locomotives, bullet_length)
     if locomotives:
         for index in indexes.values():
             if index.shortest <= locomotives:
                 length = bullet_length if index is bullet else trains
-                payable = index.only_locomotives(locomotives, length)
-                if more_locomotives:
-                    _split_canonically(game, payable, 0, held)
-                found += payable
-    if blocked := game.blocked_groups[seat]:
-        offers = game.open_tracks.by_id
-        found = [claim for claim in found if offers[claim.track].group not in blocked]
+                found += index.only_locomotives(held, locomotives, length)
+    if found and (blocked := game.blocked_groups[seat]):
+        groups = game.board.groups
+        closed = {track for group in blocked for track in groups[group]}
+        found = [claim for claim in found if claim.track not in closed]
     return found
 
 
@@ -70,25 +74,6 @@ def _affordable_length(game: VisibleGame, index: ClaimIndex, trains: int) -> int
     (J-3, J-5).
     """
     return index.longest if game.bullets else trains
-
-
-def _split_canonically(game: VisibleGame, found: list[Claim], own: int, held: int) -> None:
-    """Give claims of one colour their canonical split: what the hand lacks the rack pays (A-4).
-
-    The hand has ``own`` cards of the colour, and ``held`` locomotives.
-    """
-    offers = game.open_tracks.by_id
-    for place, claim in enumerate(found):
-        locomotives = claim.locomotives
-        lacking = offers[claim.track].length - locomotives - own
-        if lacking > 0 or locomotives > held:
-            found[place] = _split(
-                claim.track,
-                claim.colour,
-                locomotives,
-                lacking if lacking > 0 else 0,
-                locomotives - held if locomotives > held else 0,
-            )
 
 
 def can_claim(game: VisibleGame, seat: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from itertools import combinations
+from typing import TYPE_CHECKING, Final
 
 from engine.actions import Place, RackTicket, Share
 from engine.cards import CARDS, Hand
@@ -12,9 +13,14 @@ from engine.events import CardPlaced, DecisionOpened, TeamTicketsPlaced, TicketR
 from engine.rules import piles, turns
 from engine.rules.context import EventEmitter, VisibleGame, require_turn
 
-PLACES = (Place("hand"), Place("rack"))
-_placed = cache(CardPlaced)
-_opened = cache(DecisionOpened)
+if TYPE_CHECKING:
+    from engine.actions import Action
+
+PLACES: Final[tuple[Action, ...]] = (Place("hand"), Place("rack"))
+PLACE_NAMES: Final = ("hand", "rack")
+_placed: Final = cache(CardPlaced)
+_opened: Final = cache(DecisionOpened)
+_share: Final = lru_cache(8192)(Share)
 
 
 def payable_cards(game: VisibleGame, seat: int) -> Hand:
@@ -28,7 +34,7 @@ def payable_cards(game: VisibleGame, seat: int) -> Hand:
 
 def check_place(game: VisibleGame, seat: int, action: Place) -> None:
     """Refuse to place a card that was not drawn, or elsewhere than in hand or rack (A-3)."""
-    if game.pending[seat] != "place" or action not in PLACES:
+    if game.pending[seat] != "place" or action.place not in PLACE_NAMES:
         raise IllegalAction("A-3", "place.no_card")
 
 
@@ -61,7 +67,10 @@ def legal_shares(game: VisibleGame, seat: int) -> tuple[Share, ...]:
 @lru_cache(1024)
 def _shares(held: tuple[str, ...], most: int) -> tuple[Share, ...]:
     # The same from turn to turn, until tickets come or go.
-    return tuple(Share(some) for size in range(1, most + 1) for some in combinations(held, size))
+    found: list[tuple[str, ...]] = []
+    for size in range(1, most + 1):
+        found += combinations(held, size)
+    return tuple([_share(some) for some in found])
 
 
 def check_share(game: VisibleGame, seat: int, action: Share) -> None:
@@ -73,8 +82,10 @@ def check_share(game: VisibleGame, seat: int, action: Share) -> None:
     most = game.board.teams.share_at_most
     if not 1 <= len(tickets) <= most or len(set(tickets)) != len(tickets):
         raise IllegalAction("A-6", "share.count", most=most)
-    if any(ticket not in game.tickets[seat] for ticket in tickets):
-        raise IllegalAction("A-6", "share.not_held")
+    held = game.tickets[seat]
+    for ticket in tickets:
+        if ticket not in held:
+            raise IllegalAction("A-6", "share.not_held")
 
 
 def share(emitter: EventEmitter, seat: int, action: Share) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import combinations
+from typing import TYPE_CHECKING, Final
 
 from engine.actions import DrawTickets, Keep
 from engine.errors import IllegalAction
@@ -16,15 +18,27 @@ from engine.events import (
 from engine.rules import teams, turns
 from engine.rules.context import EventEmitter, VisibleGame, require_turn
 
+if TYPE_CHECKING:
+    from engine.actions import Action
 
-def legal_keeps(game: VisibleGame, seat: int) -> list[Keep]:
+# Actions are frozen, so one object serves every time that the same tickets are offered. Of three
+# and more there are too many.
+_keep: Final = lru_cache(8192)(Keep)
+
+
+def legal_keeps(game: VisibleGame, seat: int) -> list[Action]:
     """The legal choices among the tickets offered to a seat, the fewest first."""
     offered = game.offered[seat]
-    sizes = range(least_to_keep(game, seat), len(offered) + 1)
-    choices = [tickets for size in sizes for tickets in combinations(offered, size)]
+    choices: list[tuple[str, ...]] = []
+    for size in range(least_to_keep(game, seat), len(offered) + 1):
+        choices += combinations(offered, size)
     if must_rack_one(game, seat):
-        return [Keep(tickets, ticket) for tickets in choices for ticket in tickets]
-    return [Keep(tickets) for tickets in choices]
+        return [
+            _keep(tickets, ticket) if len(tickets) < 3 else Keep(tickets, ticket)
+            for tickets in choices
+            for ticket in tickets
+        ]
+    return [_keep(tickets) if len(tickets) < 3 else Keep(tickets) for tickets in choices]
 
 
 def must_rack_one(game: VisibleGame, seat: int) -> bool:
@@ -78,8 +92,9 @@ def keep(emitter: EventEmitter, seat: int, action: Keep) -> None:
     """Keep tickets. The first choice is simultaneous, any other ends the turn (B-2, B-10)."""
     game = emitter.game
     offered = game.offered[seat]
-    kept = tuple(ticket for ticket in offered if ticket in action.tickets)
-    returned = tuple(ticket for ticket in offered if ticket not in action.tickets)
+    chosen = action.tickets
+    kept = tuple([ticket for ticket in offered if ticket in chosen])
+    returned = tuple([ticket for ticket in offered if ticket not in chosen])
     if game.pending[seat] == "keep":
         emitter.emit(TicketsKept(seat, kept, returned, action.rack))
         turns.end_turn(emitter, seat)

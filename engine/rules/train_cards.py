@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.actions import Draw
 from engine.cards import BLIND, CARDS, LOCOMOTIVE
@@ -12,16 +12,19 @@ from engine.events import CardDrawn, CardTaken, DecisionOpened
 from engine.rules import piles, teams, turns
 from engine.rules.context import EventEmitter, VisibleGame
 
+if TYPE_CHECKING:
+    from engine.actions import Action
+
 # Events are frozen, so one object serves every time that the same thing happens.
-_drawn = cache(CardDrawn)
-_taken = cache(CardTaken)
-_opened = cache(DecisionOpened)
+_drawn: Final = cache(CardDrawn)
+_taken: Final = cache(CardTaken)
+_opened: Final = cache(DecisionOpened)
 DRAWS: Final[dict[str, Draw]] = {source: Draw(source) for source in (BLIND, *CARDS)}
 
 
-def legal_draws(game: VisibleGame, seat: int) -> list[Draw]:
+def legal_draws(game: VisibleGame, seat: int) -> list[Action]:
     """The draws that are legal for a seat at a turn or its second card, deck first (B-4)."""
-    found = [DRAWS[BLIND]] if game.deck_size else []
+    found: list[Action] = [DRAWS[BLIND]] if game.deck_size else []
     listed = {LOCOMOTIVE} if game.pending[seat] == "second" else set()
     for card in game.row:
         if card is not None and card not in listed:

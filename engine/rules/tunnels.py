@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Final
 
 from engine.actions import Claim, Pay, Withdraw
 from engine.board.model import Track
@@ -22,16 +23,23 @@ from engine.rules.teams import payable_cards
 from engine.state import OpenTunnel, count_asking_cards
 
 if TYPE_CHECKING:
+    from engine.actions import Action
     from engine.state import State
 
-WITHDRAW = Withdraw()
+WITHDRAW: Final = Withdraw()
+NOTHING: Final = Pay()
+_pay: Final = cache(Pay)
+_opened: Final = cache(DecisionOpened)
+_laid_down: Final = cache(TunnelOpened)
+_built: Final = cache(TunnelBuilt)
+_withdrawn: Final = cache(TunnelWithdrawn)
 
 
 def open_tunnel(emitter: EventEmitter, seat: int, action: Claim, track: Track) -> None:
     """Lay the cards of a claim down and turn cards up; nothing asked completes it (A-8, A-9)."""
     game = emitter.game
     emitter.emit(
-        TunnelOpened(
+        _laid_down(
             seat,
             track.id,
             action.colour,
@@ -47,20 +55,21 @@ def open_tunnel(emitter: EventEmitter, seat: int, action: Claim, track: Track) -
         left -= len(cards)
         piles.reshuffle_discards(emitter)
     if _open(game).asks:
-        emitter.emit(DecisionOpened(seat, "tunnel"))
+        emitter.emit(_opened(seat, "tunnel"))
     else:
-        _build(emitter, seat, Pay())
+        _build(emitter, seat, NOTHING)
 
 
-def legal_answers(game: VisibleGame, seat: int) -> list[Pay | Withdraw]:
+def legal_answers(game: VisibleGame, seat: int) -> list[Action]:
     """The legal answers to an open tunnel: every payment, and to withdraw (A-8)."""
     tunnel = _open(game)
     counts = locomotive_counts(payable_cards(game, seat), tunnel.colour, tunnel.asks)
-    found: list[Pay | Withdraw] = [
-        Pay(count, *split_hand_first(game, seat, tunnel.colour, tunnel.asks - count, count))
-        for count in counts
-    ]
-    return [*found, WITHDRAW]
+    found: list[Action] = []
+    for count in counts:
+        rack = split_hand_first(game, seat, tunnel.colour, tunnel.asks - count, count)
+        found.append(_pay(count, rack[0], rack[1]))
+    found.append(WITHDRAW)
+    return found
 
 
 def check_pay(game: VisibleGame, seat: int, action: Pay) -> None:
@@ -87,7 +96,7 @@ def check_withdraw(game: VisibleGame, seat: int, action: Withdraw) -> None:
 
 def withdraw(emitter: EventEmitter, seat: int, action: Withdraw) -> None:
     """Take the cards laid down back where they came from, and end the turn (A-8)."""
-    emitter.emit(TunnelWithdrawn(seat, _open(emitter.game).track))
+    emitter.emit(_withdrawn(seat, _open(emitter.game).track))
     piles.replenish(emitter)
     turns.end_turn(emitter, seat)
 
@@ -96,14 +105,14 @@ def _build(emitter: EventEmitter, seat: int, action: Pay) -> None:
     game = emitter.game
     track = game.board.tracks[_open(game).track]
     emitter.emit(
-        TunnelBuilt(
+        _built(
             seat,
             track.id,
             game.board.route_points[track.length],
             action.locomotives,
             action.rack_colour,
             action.rack_locomotives,
-            closes=claiming.closed_parallels(game, track),
+            claiming.closed_parallels(game, track),
         )
     )
     piles.replenish(emitter)

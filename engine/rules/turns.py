@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine import scoring
 from engine.events import EndReason, FinalRoundStarted, GameEnded, TurnStarted
@@ -12,10 +12,10 @@ from engine.rules.context import EventEmitter
 if TYPE_CHECKING:
     from engine.state import State
 
-IDLE_ROUNDS = 3
+IDLE_ROUNDS: Final = 3
 """So many rounds of nothing but passes and withdrawn tunnels end a game of teams (A-15)."""
 
-_started = cache(TurnStarted)
+_started: Final = cache(TurnStarted)
 
 
 def end_turn(emitter: EventEmitter, seat: int) -> None:
@@ -40,7 +40,11 @@ def end_turn(emitter: EventEmitter, seat: int) -> None:
 def is_final_round_due(game: State, seat: int) -> bool:
     """Whether the turn of a seat has met the condition of the final round (B-11, J-8, A-10)."""
     condition = game.board.final_round
-    if min(game.trains) > condition.trains:
+    low = condition.trains
+    for trains in game.trains:
+        if trains <= low:
+            break
+    else:
         return False  # Nobody's stock is low, and so no team's.
     if condition.bullets is not None and game.bullets > condition.bullets:
         return False
@@ -48,8 +52,8 @@ def is_final_round_due(game: State, seat: int) -> bool:
         return True
     if condition.of == "team":
         stocks = [sum([game.trains[mate] for mate in team]) for team in game.teams]
-        return min(stocks) <= condition.trains
-    return game.trains[seat] <= condition.trains
+        return min(stocks) <= low
+    return game.trains[seat] <= low
 
 
 def start_first_turn(emitter: EventEmitter) -> None:
