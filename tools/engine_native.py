@@ -20,6 +20,8 @@ from engine import native
 # frozen data, which json and pickle take apart as the interpreter made it. Left out too are the
 # packages' own files, which are found beside the sources, and whatever waits for people.
 MODULES = (
+    "bots/determinize", "bots/playout/plan", "bots/playout/policy", "bots/playout/result",
+    "bots/playout/table", "bots/playout/terrain", "bots/rollout", "bots/setting",
     "cards", "chance", "fold/base", "fold/teams", "fold/tunnels", "game", "network", "open_tracks",
     "rules/claiming", "rules/context", "rules/legal", "rules/passing", "rules/piles",
     "rules/routes", "rules/setup", "rules/taking_back", "rules/teams", "rules/tickets",

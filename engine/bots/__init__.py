@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from random import Random
 
 from engine.actions import Action
-from engine.bots import planner, random_bot
+from engine.bots import levels, planner, random_bot
 from engine.view import View
 
 Bot = Callable[[View, Random], Action]
 
-BOTS: Mapping[str, Bot] = {"planner": planner.decide, "random": random_bot.decide}
+BOTS: Mapping[str, Bot] = {
+    "planner": planner.decide,
+    "random": random_bot.decide,
+    **{level.name: partial(levels.decide, level) for level in levels.LEVELS.values()},
+}
 
 
 def choose_action(name: str, view: View, rng: Random | None = None) -> Action:

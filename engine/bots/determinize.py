@@ -1,0 +1,211 @@
+"""Worlds: the hidden part of a game, sampled so that it agrees with all that a seat has seen.
+
+A world deals the cards that the seat does not see to the other hands, the other racks and the deck,
+and the tickets that it does not know to the other seats and the ticket deck. Sizes are those of the
+view. Tickets of others are the likelier the more of their way their side has already built.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from engine.bots.playout.plan import FAR, find_way
+from engine.bots.playout.table import OPEN, Table
+from engine.bots.playout.terrain import CARD_NUMBERS, KINDS, Terrain, terrain_of
+from engine.cards import CARD_COUNTS, CARDS, Hand
+from engine.view import View
+
+FIT = 3.0
+"""How much likelier, as a power of e, a ticket is whose way is built than one not begun."""
+
+
+class World:
+    """The hidden part of a game in numbers (see :mod:`engine.bots.playout.terrain`).
+
+    ``hands`` and ``tickets`` are by seat, ``racks`` and ``racked`` (tickets) by team. Both decks
+    have their top at the end. Choices that are open are in ``offered``, by seat.
+    """
+
+    def __init__(self) -> None:
+        self.hands: list[list[int]] = []
+        self.racks: list[list[int]] = []
+        self.deck: list[int] = []
+        self.tickets: list[list[int]] = []
+        self.racked: list[list[int]] = []
+        self.ticket_deck: list[int] = []
+
+
+def counts_of(hand: Hand) -> list[int]:
+    """A hand as a list of counts."""
+    return [hand[card] for card in CARDS]
+
+
+class Sampler:
+    """Samples worlds for a view.
+
+    :raises ValueError: if the view is a spectator's.
+    """
+
+    def __init__(self, view: View) -> None:
+        if view.seat is None:
+            raise ValueError("A spectator has nothing to sample for.")
+        self.seat: int = view.seat
+        self.view = view
+        self.terrain: Terrain = terrain_of(view.board, view.seats)
+        self.unseen: list[int] = _unseen_cards(view)
+        self.hand_sizes: list[int] = view.hand_sizes[:]
+        for other in view.card_to_place:
+            if other != self.seat:
+                self.hand_sizes[other] += 1
+        self.own_hand: list[int] = counts_of(view.hands[self.seat])
+        self.unknown_tickets: list[int] = _unknown_tickets(view, self.terrain)
+        self.ticket_counts: list[int] = []
+        deal = view.board.setup_deal
+        for other in range(view.seats):
+            count = view.ticket_counts[other]
+            if other != self.seat and other in view.pending and view.pending[other] == "setup":
+                count = None
+            if count is None or (other != self.seat and not view.setup_done):
+                count = (deal.keep + deal.offer) // 2
+            self.ticket_counts.append(count)
+        self.own_tickets: list[int] = [
+            self.terrain.ticket_numbers[key] for key in view.tickets[self.seat]
+        ]
+        self.weights: list[list[float]] = []
+
+    def weigh(self, table: Table) -> None:
+        """Weigh for each side how well each ticket fits what the side has built."""
+        terrain = self.terrain
+        nothing = list(range(terrain.cities))
+        for side in range(len(table.sides)):
+            weights = [1.0] * len(terrain.worth)
+            costs = _lengths(table, side)
+            for ticket in self.unknown_tickets:
+                start, end = terrain.from_city[ticket], terrain.to_city[ticket]
+                whole = find_way(table, terrain.length, nothing, start, end)[0]
+                left = find_way(table, costs, table.part[side], start, end)[0]
+                if left >= FAR:
+                    weights[ticket] = 0.5
+                else:
+                    built = 1.0 - left / whole
+                    weights[ticket] = pow(2.718281828, FIT * built)
+            self.weights.append(weights)
+
+    def sample(self, rng: Random) -> World:
+        """A world that agrees with the view."""
+        view, seat = self.view, self.seat
+        world = World()
+        pool = self.unseen[:]
+        _shuffle(pool, rng)
+        for other in range(view.seats):
+            if other == seat:
+                world.hands.append(self.own_hand[:])
+            else:
+                world.hands.append(_dealt(pool, self.hand_sizes[other]))
+        for team in range(len(view.teams)):
+            if team == view.team_of[seat]:
+                world.racks.append(counts_of(view.racks[team]))
+            else:
+                world.racks.append(_dealt(pool, view.rack_sizes[team]))
+        world.deck = pool
+        left = self.unknown_tickets[:]
+        _shuffle(left, rng)
+        for other in range(view.seats):
+            if other == seat:
+                world.tickets.append(self.own_tickets[:])
+            else:
+                side = view.team_of[other] if view.teams else other
+                world.tickets.append(self._picked(left, self.ticket_counts[other], side, rng))
+        for team in range(len(view.teams)):
+            if team == view.team_of[seat]:
+                numbers = self.terrain.ticket_numbers
+                world.racked.append([numbers[key] for key in view.ticket_racks[team]])
+            else:
+                world.racked.append(self._picked(left, view.ticket_rack_sizes[team], team, rng))
+        world.ticket_deck = left
+        return world
+
+    def _picked(self, left: list[int], count: int, side: int, rng: Random) -> list[int]:
+        """Take so many tickets out of those left, by weight where they have been weighed."""
+        picked: list[int] = []
+        for _ in range(count):
+            if not left:
+                break
+            if not self.weights:
+                picked.append(left.pop())
+                continue
+            weights = self.weights[side]
+            total = 0.0
+            for ticket in left:
+                total += weights[ticket]
+            point = rng.random() * total
+            place = 0
+            for place in range(len(left)):
+                point -= weights[left[place]]
+                if point < 0:
+                    break
+            picked.append(left.pop(place))
+        return picked
+
+
+def _shuffle(items: list[int], rng: Random) -> None:
+    place = len(items) - 1
+    while place > 0:
+        pick = int(rng.random() * (place + 1))
+        item = items[place]
+        items[place] = items[pick]
+        items[pick] = item
+        place -= 1
+
+
+def _dealt(pool: list[int], count: int) -> list[int]:
+    hand = [0] * KINDS
+    for _ in range(count):
+        if pool:
+            hand[pool.pop()] += 1
+    return hand
+
+
+def _unseen_cards(view: View) -> list[int]:
+    """The train cards that the seat does not see, in the order of their kinds."""
+    seat = view.seat
+    assert seat is not None
+    left = {card: CARD_COUNTS[card] - view.discards[card] for card in CARDS}
+    seen: list[Hand] = [view.hands[seat]]
+    if view.teams:
+        seen.append(view.racks[view.team_of[seat]])
+    for hand in seen:
+        for card in CARDS:
+            left[card] -= hand[card]
+    for lying in view.row:
+        if lying is not None:
+            left[lying] -= 1
+    waiting = view.card_to_place.get(seat)
+    if waiting is not None:
+        left[waiting] -= 1
+    if view.tunnel is not None:
+        left[view.tunnel.colour] -= view.tunnel.coloured
+        left[CARDS[-1]] -= view.tunnel.locomotives
+        for card in view.tunnel.turned_up:
+            left[card] -= 1
+    return [CARD_NUMBERS[card] for card in CARDS for _ in range(left[card])]
+
+
+def _unknown_tickets(view: View, terrain: Terrain) -> list[int]:
+    """The tickets of which the seat does not know where they are, in board order."""
+    seat = view.seat
+    assert seat is not None
+    known = {*view.tickets[seat], *view.offered[seat]}
+    known.update(view.chosen_for_rack.values())
+    if view.teams:
+        known.update(view.ticket_racks[view.team_of[seat]])
+    return [number for number, key in enumerate(terrain.ticket_ids) if key not in known]
+
+
+def _lengths(table: Table, side: int) -> list[int]:
+    """What each track takes a side to lay: its length, FAR where it is not open."""
+    terrain = table.terrain
+    return [
+        terrain.length[track] if table.owner[track] == OPEN else FAR
+        for track in range(len(table.owner))
+    ]

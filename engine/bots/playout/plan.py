@@ -1,0 +1,201 @@
+"""What a side means to build: the cheapest ways found for its tickets, one after the other."""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+
+from engine.bots.playout.table import OPEN, Table
+from engine.bots.playout.terrain import ANY, KINDS, LOCO
+
+TURN = 8
+"""Costs are counted in eighths of a turn."""
+FAR = 1_000_000
+CITY_BITS = 8
+CITY_MASK = 255
+
+
+def turns_left(table: Table, side: int) -> int:
+    """Guess the turns that each seat of a side still has, in eighths (B-11, J-8, A-10)."""
+    terrain = table.terrain
+    if table.last_seat >= 0:
+        return TURN
+    fewest, second, own = FAR, FAR, FAR
+    for other in range(len(table.sides)):
+        stock = -terrain.low_trains
+        for seat in table.sides[other]:
+            stock += table.trains[seat]
+        if stock < 0:
+            stock = 0
+        turns = stock * TURN * 4 // (5 * len(table.sides[other]))
+        if other == side:
+            own = turns
+        if turns < fewest:
+            second = fewest
+            fewest = turns
+        elif turns < second:
+            second = turns
+    if terrain.low_bullets >= 0:
+        bullets = table.bullets - terrain.low_bullets
+        by_bullets = bullets * TURN * 10 // (3 * terrain.seats)
+        if by_bullets > fewest:
+            fewest = by_bullets
+    elif own == fewest and second // 2 > fewest:
+        fewest = second // 2
+    return fewest + 2 * TURN
+
+
+def cards_of(table: Table, side: int) -> list[int]:
+    """All that the seats of a side may pay with together."""
+    seats = table.sides[side]
+    if len(seats) == 1:
+        return table.held(seats[0])
+    held = table.racks[side][:]
+    for seat in seats:
+        hand = table.hands[seat]
+        for kind in range(KINDS):
+            held[kind] += hand[kind]
+    return held
+
+
+def turns_for(table: Table, held: list[int], track: int) -> int:
+    """Guess the turns that it takes to collect for a track and to claim it, in eighths."""
+    terrain = table.terrain
+    colour = terrain.colour[track]
+    have = 0
+    if colour == ANY:
+        for kind in range(LOCO):
+            if held[kind] > have:
+                have = held[kind]
+    else:
+        have = held[colour]
+    lacking = terrain.length[track] - have
+    if lacking <= 0:
+        return TURN + terrain.turns_up[track]
+    locomotives = held[LOCO]
+    half = 2 * lacking - (locomotives if locomotives < lacking else lacking)
+    return TURN + 2 * half + terrain.turns_up[track]
+
+
+def costs_of(table: Table, side: int, held: list[int], points_cut: int) -> list[int]:
+    """What each track costs a side that looks for a way; FAR where it cannot have it."""
+    terrain = table.terrain
+    seats = table.sides[side]
+    costs: list[int] = []
+    for track in range(len(table.owner)):
+        cost = FAR
+        if table.owner[track] == OPEN:
+            for seat in seats:
+                if table.can_take(seat, track):
+                    cost = turns_for(table, held, track)
+                    if not (terrain.bullet[track] and table.bullets > 0):
+                        cost -= points_cut * terrain.points[track] // 10
+                    if cost < 2:
+                        cost = 2
+                    break
+        costs.append(cost)
+    return costs
+
+
+def find_way(
+    table: Table, costs: list[int], part: list[int], start: int, end: int
+) -> tuple[int, list[int]]:
+    """The cheapest way that joins two cities: its cost, FAR where there is none; its tracks.
+
+    What a side has joined already costs nothing, nor do tracks of cost 0.
+    """
+    terrain = table.terrain
+    a, b, touching = terrain.a, terrain.b, terrain.touching
+    best = [FAR] * terrain.cities
+    came = [-1] * terrain.cities
+    best[start] = 0
+    goal = part[end]
+    heap: list[int] = [start]
+    while heap:
+        code = heappop(heap)
+        city = code & CITY_MASK
+        so_far = code >> CITY_BITS
+        if so_far > best[city]:
+            continue
+        if part[city] == goal:
+            way: list[int] = []
+            while city != start:
+                track = came[city]
+                if part[a[track]] != part[b[track]] and costs[track] > 0:
+                    way.append(track)
+                city = a[track] + b[track] - city
+            return so_far, way
+        here = part[city]
+        for track in touching[city]:
+            to = a[track] + b[track] - city
+            cost = so_far
+            if part[to] != here:
+                cost += costs[track]
+                if cost >= FAR:
+                    continue
+            if cost < best[to]:
+                best[to] = cost
+                came[to] = track
+                heappush(heap, cost << CITY_BITS | to)
+    return FAR, []
+
+
+def make_plan(table: Table, side: int) -> list[int]:
+    """The tracks to claim for the tickets of a side, the dearest ticket first.
+
+    Tickets that trains or turns do not allow are left out.
+    """
+    terrain = table.terrain
+    part = table.part[side]
+    open_tickets = [
+        ticket
+        for ticket in table.tickets[side]
+        if part[terrain.from_city[ticket]] != part[terrain.to_city[ticket]]
+    ]
+    if not open_tickets:
+        return []
+    held = cards_of(table, side)
+    costs = costs_of(table, side, held, table.styles[side].points_cut)
+    trains = 0
+    for seat in table.sides[side]:
+        trains += table.trains[seat]
+    turns = turns_left(table, side) * len(table.sides[side])
+    codes = [(1000 - terrain.worth[ticket]) * 1000 + ticket for ticket in open_tickets]
+    codes.sort()
+    plan: list[int] = []
+    for code in codes:
+        ticket = code % 1000
+        cost, way = find_way(table, costs, part, terrain.from_city[ticket], terrain.to_city[ticket])
+        if cost >= FAR:
+            continue
+        needs, takes = 0, 0
+        for track in way:
+            takes += turns_for(table, held, track)
+            if not (terrain.bullet[track] and table.bullets > 0):
+                needs += terrain.length[track]
+        if needs > trains or takes > turns:
+            continue
+        trains -= needs
+        turns -= takes
+        for track in way:
+            costs[track] = 0
+            plan.append(track)
+    return plan
+
+
+def wants_of(table: Table, tracks: list[int], held: list[int]) -> list[int]:
+    """The cards of each colour that these tracks take, a gray one of what is left over most."""
+    terrain = table.terrain
+    wants = [0] * KINDS
+    for track in tracks:
+        colour = terrain.colour[track]
+        if colour != ANY:
+            wants[colour] += terrain.length[track]
+    for track in tracks:
+        if terrain.colour[track] == ANY:
+            best, most = 0, -1000
+            for kind in range(LOCO):
+                left = held[kind] - wants[kind]
+                if left > most:
+                    best, most = kind, left
+            wants[best] += terrain.length[track]
+    return wants

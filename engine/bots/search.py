@@ -1,0 +1,171 @@
+"""The searching bot: candidates played out in sampled worlds, the better ones ever more often.
+
+Every candidate meets the same worlds, so that luck is the same for all (common random numbers).
+After each round the worse half is left behind (successive halving). All follows from the view and
+a seed: no clock, no set, no hash decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt, tanh
+from random import Random
+from typing import Final
+
+from engine.actions import Action, Keep
+from engine.bots.candidates import candidate_actions
+from engine.bots.determinize import Sampler, counts_of
+from engine.bots.evaluation import Evaluation
+from engine.bots.playout.plan import make_plan
+from engine.bots.playout.result import margin_of
+from engine.bots.playout.table import Style, Table
+from engine.bots.playout.terrain import KINDS
+from engine.bots.rollout import Candidate, Spot, totals_after
+from engine.bots.setting import public_table, seat_world
+from engine.view import View
+
+SEARCHED: Final = ("turn", "second", "keep", "setup", "tunnel")
+"""The kinds of decision that are searched; for the others the planner answers."""
+SCALE: Final = 40.0
+"""Margins far beyond so many points count for little more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An action with what it is expected to lead to.
+
+    ``margin`` is the expected final margin in points, the own side less the best other one, with
+    its standard error; ``wins`` the share of the playouts in which the side came first.
+    """
+
+    action: Action
+    margin: float
+    error: float
+    wins: float
+    playouts: int
+
+
+def search(
+    view: View, playouts: int, *, also: Sequence[Action] = (), seed: str = ""
+) -> list[Option]:
+    """The candidates for the open decision of the view's seat, best first.
+
+    ``playouts`` is the number of games played out in all; ``also`` are actions to look at whatever
+    the planner thinks of them, to the last round.
+
+    :raises ValueError: if the view is a spectator's, or its seat has nothing to decide.
+    """
+    seat = view.seat
+    if seat is None or seat not in view.pending:
+        raise ValueError("A search needs a seat with a decision open.")
+    evaluation = Evaluation(view)
+    actions = candidate_actions(view, evaluation)
+    actions = list(dict.fromkeys((*actions, *also)))
+    if view.pending[seat] not in SEARCHED:
+        return [Option(action, 0.0, 0.0, 0.0, 0) for action in (*also, *actions)][:1]
+    known = sorted(view.hands[seat].items())
+    search = _Search(view, Random(f"search {seed} {seat} {view.seq} {known}"))
+    candidates = search.candidates(actions)
+    kept = [candidate for candidate in candidates if candidate.action in also]
+    search.halve(candidates, playouts, kept)
+    candidates.sort(key=lambda one: (-len(one.utilities), -_mean(one.utilities)))
+    return [_option(candidate) for candidate in candidates]
+
+
+def best_action(view: View, playouts: int, seed: str = "") -> Action:
+    """The action that a search of so many playouts finds best."""
+    seat = view.seat
+    assert seat is not None
+    evaluation = Evaluation(view)
+    actions = candidate_actions(view, evaluation)
+    if len(actions) == 1 or view.pending[seat] not in SEARCHED:
+        return actions[0]
+    return search(view, playouts, seed=seed)[0].action
+
+
+def _option(candidate: Candidate) -> Option:
+    count = len(candidate.margins)
+    mean = _mean([float(margin) for margin in candidate.margins])
+    spread = sum((margin - mean) ** 2 for margin in candidate.margins)
+    error = sqrt(spread / (count * (count - 1))) if count > 1 else 0.0
+    return Option(candidate.action, round(mean, 2), round(error, 2), candidate.wins / count, count)
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values) if values else 0.0
+
+
+class _Search:
+    """A decision, and the worlds in which its candidates are compared."""
+
+    def __init__(self, view: View, rng: Random) -> None:
+        seat = view.seat
+        assert seat is not None
+        self.view = view
+        self.seat = seat
+        self.rng = rng
+        self.sampler = Sampler(view)
+        self.style = Style()
+        self.public = public_table(view, self.sampler.terrain, self.style)
+        self.side = self.public.side_of[seat]
+        self.sampler.weigh(self.public)
+        self.spot = Spot(view.board, seat, view.pending[seat], view.order[0], view.tunnel)
+        self.spot.second_to_rack = view.first_card_place == "hand"
+        self.worlds = 0
+
+    def candidates(self, actions: Sequence[Action]) -> list[Candidate]:
+        """The actions, each with the plan that its seat plays on with."""
+        table = self.own_table()
+        plan = make_plan(table, self.side)
+        found = []
+        for action in actions:
+            own = plan
+            if isinstance(action, Keep):
+                with_tickets = table.copy()
+                numbers = self.sampler.terrain.ticket_numbers
+                with_tickets.tickets[self.side] += [numbers[key] for key in action.tickets]
+                own = make_plan(with_tickets, self.side)
+            found.append(Candidate(action, own, self.style))
+        return found
+
+    def own_table(self) -> Table:
+        """The table with what the seat has itself."""
+        view, seat = self.view, self.seat
+        table = self.public.copy()
+        table.hands = [[0] * KINDS for _ in range(view.seats)]
+        table.hands[seat] = counts_of(view.hands[seat])
+        table.racks = [counts_of(rack) for rack in view.racks] or [[0] * KINDS for _ in table.sides]
+        numbers = self.sampler.terrain.ticket_numbers
+        table.tickets = [[] for _ in table.sides]
+        held = [*view.tickets[seat]]
+        if view.teams:
+            held += view.ticket_racks[view.team_of[seat]]
+        table.tickets[self.side] = [numbers[key] for key in held]
+        return table
+
+    def halve(
+        self, candidates: Sequence[Candidate], budget: int, kept: Sequence[Candidate]
+    ) -> None:
+        """Play out so many games in all, with half of the candidates after each round."""
+        alive = list(candidates)
+        rounds = max(1, (len(alive) - 1).bit_length())
+        for left in range(rounds, 0, -1):
+            games = max(2, budget // (left * len(alive)))
+            for _ in range(games):
+                self.compare(alive)
+            budget -= games * len(alive)
+            alive.sort(key=lambda one: -_mean(one.utilities))
+            half = alive[: max(2, (len(alive) + 1) // 2)]
+            alive = [*half, *(one for one in kept if one not in half)]
+
+    def compare(self, alive: Sequence[Candidate]) -> None:
+        """Play each candidate out in one more world."""
+        chance = self.rng.getrandbits(30)
+        table = seat_world(self.public, self.sampler.sample(self.rng), chance)
+        for candidate in alive:
+            totals = totals_after(self.spot, table.copy(), candidate)
+            margin = margin_of(totals, self.side)
+            candidate.margins.append(margin)
+            candidate.wins += 1.0 if margin > 0 else 0.5 if margin == 0 else 0.0
+            candidate.utilities.append(SCALE * tanh(margin / SCALE) + 0.1 * margin)

@@ -1,0 +1,109 @@
+"""Sampled worlds: they agree with all that the seat has seen, and read nothing else."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+import engine
+from engine.bots import choose_action
+from engine.bots.determinize import Sampler, World, counts_of
+from engine.bots.playout.table import Style
+from engine.bots.setting import public_table
+from engine.cards import CARD_COUNTS, CARDS
+from engine.game import Game
+from engine.view import View
+
+TABLES = [("usa", 2), ("usa", 5), ("japan", 3), ("team-asia", 4)]
+
+
+def moments(board: str, seats: int) -> list[tuple[Game, int]]:
+    """Moments of a game of planners, each with a seat that has something to decide."""
+    chance = engine.Chance.from_seed(f"worlds {board}", seats)
+    game, _ = engine.new_game(engine.load_board(board), seats, chance)
+    found = []
+    while game.pending:
+        seat = next(iter(game.pending))
+        found.append((game.copy(), seat))
+        game.play(seat, choose_action("planner", engine.view(game, seat)), chance)
+    return found[:6] + found[6::7]
+
+
+def sampled(view: View, seed: int = 1) -> World:
+    sampler = Sampler(view)
+    sampler.weigh(public_table(view, sampler.terrain, Style()))
+    return sampler.sample(Random(seed))
+
+
+@pytest.mark.parametrize(("board", "seats"), TABLES)
+def test_a_world_agrees_with_all_that_the_seat_has_seen(board, seats):
+    for game, seat in moments(board, seats):
+        seen = engine.view(game, seat)
+        world = sampled(seen)
+        assert world.hands[seat] == counts_of(game.hands[seat])
+        for other in range(seats):
+            waiting = other != seat and other in game.card_to_place
+            assert sum(world.hands[other]) == sum(game.hands[other].values()) + waiting
+            if game.setup_done:
+                assert len(world.tickets[other]) == len(game.tickets[other])
+        assert len(world.deck) == len(game.deck)
+        for team, rack in enumerate(game.racks):
+            assert sum(world.racks[team]) == sum(rack.values())
+            if seat in game.teams[team]:
+                assert world.racks[team] == counts_of(rack)
+        numbers = {key: n for n, key in enumerate(game.board.tickets)}
+        assert world.tickets[seat] == [numbers[key] for key in game.tickets[seat]]
+        dealt = [*(t for held in world.tickets for t in held), *world.ticket_deck]
+        dealt += [t for rack in world.racked for t in rack]
+        assert len(dealt) == len(set(dealt))
+        assert not {numbers[key] for key in game.offered[seat]} & set(dealt)
+
+
+@pytest.mark.parametrize(("board", "seats"), TABLES)
+def test_every_card_is_in_one_place_of_a_world(board, seats):
+    for game, seat in moments(board, seats):
+        seen = engine.view(game, seat)
+        world = sampled(seen)
+        found = Counter(CARDS[kind] for kind in world.deck)
+        for pile in (*world.hands, *world.racks):
+            found.update({CARDS[kind]: count for kind, count in enumerate(pile)})
+        found.update(seen.discards)
+        found.update(card for card in seen.row if card)
+        found.update(card for card in [seen.card_to_place.get(seat)] if card)
+        if seen.tunnel:
+            found.update(seen.tunnel.turned_up)
+            found[seen.tunnel.colour] += seen.tunnel.coloured
+            found["locomotive"] += seen.tunnel.locomotives
+        assert +found == Counter(CARD_COUNTS)
+
+
+def test_worlds_differ_and_the_same_dice_give_the_same_world():
+    game, seat = moments("usa", 2)[6]
+    view = engine.view(game, seat)
+    assert sampled(view, 1).deck == sampled(view, 1).deck
+    assert sampled(view, 1).deck != sampled(view, 2).deck
+
+
+@pytest.mark.parametrize(("board", "seats"), TABLES)
+def test_what_the_seat_has_not_seen_changes_no_world(board, seats):
+    """The two-worlds test: other hands, tickets and decks may be anything of the same size."""
+    for game, seat in moments(board, seats)[4::3]:
+        view = engine.view(game, seat)
+        for other in range(seats):
+            if other != seat:
+                hand = game.hands[other]
+                game.hands[other] = dict(zip(hand, reversed(hand.values()), strict=True))
+                game.tickets[other] = list(game.board.tickets)[: len(game.tickets[other])]
+        game.deck.reverse()
+        game.ticket_deck.reverse()
+        changed = engine.view(game, seat)
+        for part in ("hands", "deck", "tickets", "ticket_deck", "racks", "racked"):
+            assert getattr(sampled(view), part) == getattr(sampled(changed), part)
+
+
+def test_a_spectator_has_no_worlds():
+    game, _ = moments("usa", 2)[0]
+    with pytest.raises(ValueError, match="spectator"):
+        Sampler(engine.view(game, None))
