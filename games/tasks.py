@@ -19,8 +19,9 @@ from games.notifications.push.messages import PUSH_TASK, compose_pushes, run_pus
 from games.notifications.webhooks.calls import CALL_TASK, compose_calls, run_call_job
 from games.operators.faults import mail_faults
 from games.orders.carry_out import CARRY_OUT_TASK, carry_out_if_due, carry_out_orders
+from games.play.bot_queue import think_for_bots
 from games.play.hold import make_held_moves
-from games.play.transaction import BOTS_TASK
+from games.play.transaction import BOTS_TASK, THINK_TASK
 from games.players import rate_finished_games, update_reliability
 from games.players.pace import measure_paces
 from games.scheduler.alarm import note_alarms, tell_alarms
@@ -39,7 +40,7 @@ from games.web.leagues.presenters.standings import warm_standings_cache
 
 @shared_task(name=BOTS_TASK)
 def play_bots_task(game_id: int) -> None:
-    """Let the bots of a game move."""
+    """Let the quick bots of a game move."""
     play.play_bots(game=Game.objects.get(pk=game_id), now=now())
 
 
@@ -58,8 +59,14 @@ def carry_out_order(seat: int) -> None:
 
 @shared_task(name="games.play_waiting_bots")
 def play_waiting_bots() -> None:
-    """Let every bot move that somebody waits for."""
+    """Let every quick bot move that somebody waits for."""
     play.play_waiting_bots(now=now())
+
+
+@shared_task(name=THINK_TASK)
+def think_for_bots_task() -> None:
+    """Let bots that search decide for some seconds."""
+    think_for_bots(now=now())
 
 
 @shared_task(name="games.measure_paces")

@@ -23,12 +23,14 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["games"])
 
 # Tasks that wait for other people's servers, or draw for seconds, have queues of their own: however
-# slow these are, deadlines and bots go on. A worker that is given no queues serves all of them.
+# slow these are, deadlines and quick bots go on. A worker that is told no queues serves all of them.
 QUEUE = settings.CELERY_TASK_DEFAULT_QUEUE
 ACCOUNTS_QUEUE, MAIL_QUEUE = f"{QUEUE}.accounts", f"{QUEUE}.mail"
 WEBHOOK_QUEUE, PICTURE_QUEUE = f"{QUEUE}.webhooks", f"{QUEUE}.pictures"
+BOT_QUEUE = f"{QUEUE}.bots"
 app.conf.task_queues = [
-    Queue(name) for name in (QUEUE, ACCOUNTS_QUEUE, MAIL_QUEUE, WEBHOOK_QUEUE, PICTURE_QUEUE)
+    Queue(name)
+    for name in (QUEUE, ACCOUNTS_QUEUE, MAIL_QUEUE, WEBHOOK_QUEUE, PICTURE_QUEUE, BOT_QUEUE)
 ]
 app.conf.task_routes = {
     "games.send_account_mails": {"queue": ACCOUNTS_QUEUE},
@@ -40,6 +42,7 @@ app.conf.task_routes = {
     "games.make_collection": {"queue": PICTURE_QUEUE},
     "games.make_collections": {"queue": PICTURE_QUEUE},
     "games.send_pushes": {"queue": WEBHOOK_QUEUE},
+    "games.think_for_bots": {"queue": BOT_QUEUE},
 }
 
 HURRIED = "send account mails"
@@ -77,6 +80,7 @@ app.conf.beat_schedule = {
         "make_collections": 60,
         "send_pushes": 30,
         "play_waiting_bots": 60,
+        "think_for_bots": 60,
         "count_results": 60,
         # As often as games.orders.sweeping says.
         "carry_out_orders": 30,

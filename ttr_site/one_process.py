@@ -46,8 +46,9 @@ class Background:
     """A worker thread and a beat thread; a context manager that starts and stops them."""
 
     def __init__(self, app: Celery) -> None:
-        # One thread for each queue: a slow mail server does not hold up the bots.
-        self.worker = WorkController(app=app, pool_cls="threads", concurrency=5, quiet=True)
+        # One thread for each queue, and two more as bots think in two at a time: neither they nor a
+        # slow mail server hold up anything else.
+        self.worker = WorkController(app=app, pool_cls="threads", concurrency=8, quiet=True)
         self.worker_thread = threading.Thread(target=self._work, name="worker", daemon=True)
         beat = EmbeddedService(app, thread=True, max_interval=1, scheduler_cls=Scheduler)
         self.beat = cast(threading.Thread, beat)

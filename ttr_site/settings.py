@@ -207,6 +207,10 @@ PAGES = Path(folder) if (folder := env.text("NIGHT_MAIL_PAGES")) else None
 BOT_ACCOUNT_GAMES = env.integer("NIGHT_MAIL_BOT_ACCOUNT_GAMES", 20)
 SIGN_UP_OPEN = env.boolean("NIGHT_MAIL_SIGN_UP", default=True)
 VACATION_DAYS = env.integer("NIGHT_MAIL_VACATION_DAYS", 30)
+# Bots that search: how many decide at a time, and the bounds of a decision.
+BOT_WORKERS = env.integer("NIGHT_MAIL_BOT_WORKERS", 2)
+BOT_SECONDS = env.integer("NIGHT_MAIL_BOT_SECONDS", 60)
+BOT_MEGABYTES = env.integer("NIGHT_MAIL_BOT_MEGABYTES", 600)
 # Guests whose games are kept at any time; with 0 nobody plays without an account.
 MAX_GUESTS = env.integer("NIGHT_MAIL_MAX_GUESTS", 2000)
 

@@ -7,7 +7,13 @@ from argparse import Namespace, RawDescriptionHelpFormatter
 from pathlib import Path
 
 from engine import record
-from engine.cli.common import Commands, clear_progress_bar, positive, with_progress_bar
+from engine.cli.common import (
+    Commands,
+    clear_progress_bar,
+    limit,
+    positive,
+    with_progress_bar,
+)
 from engine.errors import RecordError
 
 STANDARD_INPUT = "-"
@@ -48,7 +54,7 @@ def add(commands: Commands) -> None:
 
 def run(options: Namespace) -> int:
     """Check every record named; return 1 if one of them does not add up."""
-    _limit(options.max_seconds, options.max_megabytes)
+    limit(options.max_seconds, options.max_megabytes)
     bad = 0
     try:
         for name in with_progress_bar(options.records, len(options.records)):
@@ -77,15 +83,3 @@ def faults_of(name: str) -> list[str]:
     except RecordError as error:
         return [str(error)]
     return record.check(loaded)
-
-
-def _limit(seconds: int | None, megabytes: int | None) -> None:
-    """Let the system end this program when it takes more than that."""
-    if seconds is None and megabytes is None:
-        return
-    import resource
-
-    if seconds is not None:
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-    if megabytes is not None:
-        resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))

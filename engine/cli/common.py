@@ -122,6 +122,18 @@ def positive(text: str) -> int:
     return int(text)
 
 
+def limit(seconds: int | None, megabytes: int | None) -> None:
+    """Let the system end this program when it takes more than that of CPU or memory."""
+    if seconds is None and megabytes is None:
+        return
+    import resource
+
+    if seconds is not None:
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+    if megabytes is not None:
+        resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
+
+
 def with_progress_bar(items: Iterable[T], total: int) -> Iterator[T]:
     """Pass the items on; on a terminal, show how far it is when there is more than one."""
     shown = total > 1 and sys.stderr.isatty()

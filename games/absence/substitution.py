@@ -17,12 +17,11 @@ from games.common import actors, event_types
 from games.common.dates import stamp
 from games.common.errors import Refused
 from games.common.handlers import objections_to_player, on_seat_handed_over
-from games.common.jobs import send_on_commit
 from games.notifications import outbox
 from games.notifications.models import NoticeKind
 from games.people.models import Person
 from games.people.sanctions import check_not_suspended
-from games.play.transaction import BOTS_TASK, LockedGame, game_transaction
+from games.play.transaction import LockedGame, ask_bots, game_transaction
 from games.tables.models import Game, Seat, new_invitation
 from games.tables.selectors import is_invited
 
@@ -126,7 +125,7 @@ def _seat_player(locked: LockedGame, row: Seat, person: Person | None, bot: str)
     what = ClockChange.HANDED_ON
     ledger.add_entry(game=game, seat=row, what=what, before=was, now=now)
     if bot and row.decision is not None:
-        send_on_commit(BOTS_TASK, game.pk)
+        ask_bots(game, [bot])
 
 
 def _notify(

@@ -9,11 +9,14 @@ import time
 from datetime import datetime
 from typing import Final
 
+from django.db.models import QuerySet
+
 import engine
 from engine.bots import choose_action
 from games import log
 from games.common.errors import Refused, Stale
 from games.play.submit import submit_action
+from games.play.transaction import QUICK_BOTS
 from games.tables.models import Game, GameStatus, Seat
 
 logger = logging.getLogger(__name__)
@@ -23,14 +26,14 @@ AT_ONCE: Final = 1.0
 
 
 def play_bots(*, game: Game, now: datetime, seconds: float | None = None) -> int:
-    """Let the bots of a game answer their open decisions, one transaction each.
+    """Let the quick bots of a game answer their open decisions, one transaction each.
 
-    Return how many decisions they answered. It stops when a person is to move, when somebody else
-    was faster (then that somebody goes on), or before the first decision after ``seconds``.
+    Return how many decisions they answered. It stops when none of them is to move, when somebody
+    else was faster (then that somebody goes on), or before the first decision after ``seconds``.
     """
     answered = 0
     begun = time.monotonic()
-    bots = dict(game.seats.exclude(bot="").values_list("number", "bot"))
+    bots = dict(game.seats.filter(bot__in=QUICK_BOTS).values_list("number", "bot"))
     while (seat := _next(game, bots)) is not None:
         if seconds is not None and time.monotonic() - begun >= seconds:
             break
@@ -38,7 +41,7 @@ def play_bots(*, game: Game, now: datetime, seconds: float | None = None) -> int
         decision = state.decision_seqs.get(seat)
         if decision is None:
             break
-        dice = _dice(game, seat, decision)
+        dice = random.Random(dice_seed(game, seat, decision))  # noqa: S311
         try:
             play_as_bot(game=game, state=state, seat=seat, bot=bots[seat], now=now, dice=dice)
         except Stale:
@@ -83,26 +86,31 @@ def answer_with_bots(*, game: Game, now: datetime, at_once: bool = True) -> int:
 
 
 def play_waiting_bots(*, now: datetime) -> int:
-    """Find every game that waits for a bot and let it move; return how many decisions that were.
+    """Find every game that waits for a quick bot and let it move; return how many decisions it was.
 
     Messages to workers may be lost: this sweep makes up for them. A game that fails is logged and
     left for the next sweep, the others go on.
     """
-    waiting = Game.objects.filter(
-        pk__in=Seat.objects.exclude(bot="").filter(decision__isnull=False).values("game"),
-        status=GameStatus.RUNNING,
-    )
+    games = seats_waiting_for_bots().filter(bot__in=QUICK_BOTS).values("game")
+    waiting = Game.objects.filter(pk__in=games)
     return sum(answer_with_bots(game=game, now=now, at_once=False) for game in waiting)
 
 
-def _dice(game: Game, seat: int, decision: int) -> random.Random:
-    """The dice of a bot for one decision: a retry throws the same again.
+def seats_waiting_for_bots() -> QuerySet[Seat]:
+    """The seats in running games in which a bot has something to decide."""
+    return Seat.objects.exclude(bot="").filter(
+        decision__isnull=False, game__status=GameStatus.RUNNING
+    )
 
-    They follow from the secret of the game. Anybody who could throw them too would read from
+
+def dice_seed(game: Game, seat: int, decision: int) -> bytes:
+    """The seed of a bot's dice for one decision (32 bytes): a retry throws the same again.
+
+    It follows from the secret of the game. Anybody who could throw them too would read from
     the move of a bot how many it had to choose from, and which: its hand.
     """
     label = f"night-mail/bots/1 {seat} {decision}".encode()
-    return random.Random(hmac.digest(bytes(game.secret), label, "sha256"))  # noqa: S311
+    return hmac.digest(bytes(game.secret), label, "sha256")
 
 
 def _next(game: Game, bots: dict[int, str]) -> int | None:

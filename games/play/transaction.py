@@ -4,7 +4,7 @@ notify.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -28,6 +28,9 @@ from games.play.refusals import refusal_sentence
 from games.tables.models import Game, GameStatus, Seat
 
 BOTS_TASK: Final = "games.play_bots"
+THINK_TASK: Final = "games.think_for_bots"
+QUICK_BOTS: Final = frozenset({"planner", "random"})
+"""Bots that answer within a request. All others search, in a worker: games/play/bot_queue.py."""
 # The request that brought the move lets the bots answer by itself; two at it would only collide.
 HEAD_START: Final = timedelta(seconds=2)
 T = TypeVar("T")
@@ -172,10 +175,19 @@ def game_transaction(*, game: Game, now: datetime, start: bool = False) -> Itera
                 )
             log.keep(row, locked.state)
             # A bot that had something to decide before is being asked already.
-            if bots - locked.pending_before.keys():
-                send_delayed(BOTS_TASK, row.pk, wait=HEAD_START)
+            fresh = bots - locked.pending_before.keys()
+            ask_bots(row, [locked.seat(number).bot for number in fresh], wait=HEAD_START)
             if locked.state.outcome is not None and not row.practice:
                 send_on_commit(RESULTS_TASK)
+
+
+def ask_bots(game: Game, bots: Iterable[str], *, wait: timedelta = timedelta(0)) -> None:
+    """Ask workers to let these bots of a game decide; the quick ones after a wait."""
+    bots = set(bots)
+    if bots & QUICK_BOTS:
+        send_delayed(BOTS_TASK, game.pk, wait=wait)
+    if bots - QUICK_BOTS:
+        send_on_commit(THINK_TASK)
 
 
 def chance_of(game: Game) -> engine.Chance:

@@ -21,6 +21,7 @@ from games.notifications.mail.bounces import site_is_at_fault
 from games.notifications.models import AccountMail, DeliveryStatus, Mail, Notice
 from games.notifications.push.models import PushMessage
 from games.notifications.webhooks.models import CallStatus, WebhookCall
+from games.play.bots import seats_waiting_for_bots
 from games.scheduler import outage
 from games.tables.models import GameStatus, Seat
 
@@ -35,6 +36,7 @@ MAIL: Final = "mail"
 REFUSALS: Final = "refusals"
 CLOCK: Final = "clock"
 WEBHOOKS: Final = "webhooks"
+BOTS: Final = "bots"
 
 
 def overdue(*, now: datetime) -> dict[str, datetime]:
@@ -103,6 +105,8 @@ def _text(what: str, since: datetime) -> str:
         " long.",
         MAIL: "Mail is waiting that should have been written or sent. Look at the admin, Mails.",
         WEBHOOKS: "Webhooks of players wait for calls. Look whether a worker serves their queue.",
+        BOTS: "Bots have not moved. Look whether a worker serves their queue, and whether"
+        " NIGHT_MAIL_BOT_WORKERS are enough for the games that wait.",
         REFUSALS: "Most addresses that mail went to within an hour are said not to exist. That is"
         " hardly so: look at the relay, at its log-in and at the name of the site. No address is"
         " marked as dead for it, and the mails are tried again.",
@@ -192,6 +196,12 @@ def _webhooks(now: datetime) -> datetime | None:
     return min((at for at in first if at is not None), default=None)
 
 
+def _bots(now: datetime) -> datetime | None:
+    """The time since which the oldest decision of a bot has been open."""
+    first: datetime | None = seats_waiting_for_bots().aggregate(first=Min("opened_at"))["first"]
+    return first
+
+
 def _refusals(now: datetime) -> datetime | None:
     """The time since which so many addresses are refused that it must be the site's fault."""
     return site_is_at_fault(now=now)
@@ -203,4 +213,5 @@ WATCHED: Final[Mapping[str, Callable[[datetime], datetime | None]]] = {
     MAIL: _mail,
     REFUSALS: _refusals,
     WEBHOOKS: _webhooks,
+    BOTS: _bots,
 }

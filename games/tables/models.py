@@ -196,7 +196,8 @@ class Seat(models.Model):
     drain the ``bank``; ``extra`` is what a director added to this turn. At ``remind_at`` the next
     reminder is due, of which ``reminders`` have been written. ``missed`` counts the automatic moves
     since the seat's last own one, ``auto_away`` says that a vacation began by itself since then. A
-    seat that looks for a substitute does so since ``open_since``.
+    seat that looks for a substitute does so since ``open_since``. Until ``thinking_until`` a worker
+    is at the decision of its bot.
 
     A seat with a standing order has an ``order_delay``, drawn by lot when the order was given; when
     its turn comes ``order_due_at`` follows. ``held_until`` says that the decision has been answered
@@ -235,6 +236,7 @@ class Seat(models.Model):
     missed = models.PositiveSmallIntegerField(default=0)
     auto_away = models.BooleanField(default=False)
     open_since = models.DateTimeField(null=True)
+    thinking_until = models.DateTimeField(null=True)
     order_delay = models.DurationField(null=True)
     order_due_at = models.DateTimeField(null=True)
     held_until = models.DateTimeField(null=True)

@@ -84,6 +84,7 @@ class Machines:
             "games.tell_operators": {"queue": f"{self.queue}.mail"},
             "games.call_webhooks": {"queue": f"{self.queue}.webhooks"},
             "games.make_animation": {"queue": f"{self.queue}.pictures"},
+            "games.think_for_bots": {"queue": f"{self.queue}.bots"},
         }
         self.environment = {
             **on_this_database(),
@@ -104,9 +105,11 @@ class Machines:
         schedule = self.folder / f"beat-{len(self.running)}"
         return self.start("beat", "--schedule", str(schedule), "--pidfile", "")
 
-    def start(self, *command: str) -> subprocess.Popen[bytes]:
+    def start(
+        self, *command: str, app: tuple[str, str] = ("--app", "ttr_site")
+    ) -> subprocess.Popen[bytes]:
         process = subprocess.Popen(
-            [sys.executable, "-m", "celery", "--app", "ttr_site", "--quiet", *command],
+            [sys.executable, "-m", "celery", *app, "--quiet", *command],
             cwd=ROOT,
             env=self.environment,
             stdout=subprocess.DEVNULL,
@@ -130,7 +133,7 @@ class Machines:
         for process in [*self.running]:
             self.kill(process)
         with self.broker.connection_for_write() as line:
-            for ending in ("", ".accounts", ".mail", ".webhooks", ".pictures"):
+            for ending in ("", ".accounts", ".mail", ".webhooks", ".pictures", ".bots"):
                 line.default_channel.queue_delete(self.queue + ending)
         self.broker.close()
 

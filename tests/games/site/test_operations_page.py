@@ -44,7 +44,7 @@ def test_the_compose_file_passes_every_variable_that_the_page_names() -> None:
         assert variables(ROOT / "docs" / "operations.md") <= set(service["environment"])
 
 
-@pytest.mark.parametrize("process", ["web", "worker", "beat", "mailgate", "stream"])
+@pytest.mark.parametrize("process", ["web", "worker", "bots", "beat", "mailgate", "stream"])
 def test_page_compose_and_units_start_a_process_alike(process: str) -> None:
     row = re.search(rf"(?m)^\| {process} \|[^|]*\| `([^`]+)`", PAGE)
     assert row
