@@ -23,7 +23,7 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["games"])
 
 # Tasks that wait for other people's servers, or draw for seconds, have queues of their own: however
-# slow these are, deadlines and quick bots go on. A worker that is told no queues serves all of them.
+# slow these are, deadlines and quick bots go on. A worker that is told no queues serves all.
 QUEUE = settings.CELERY_TASK_DEFAULT_QUEUE
 ACCOUNTS_QUEUE, MAIL_QUEUE = f"{QUEUE}.accounts", f"{QUEUE}.mail"
 WEBHOOK_QUEUE, PICTURE_QUEUE = f"{QUEUE}.webhooks", f"{QUEUE}.pictures"

@@ -130,16 +130,20 @@ def review(
     *,
     seats: Collection[int] | None = None,
     playouts: int = REVIEW_PLAYOUTS,
+    after: int = -1,
 ) -> Iterator[ReviewedDecision]:
     """The decisions of these seats (all by default) in order of the log, one after the other.
 
     ``events`` is the whole log of a game. Decisions without a choice are left out, and what was
-    taken back. The same log and number of playouts give the same review.
+    taken back; so are those answered up to event ``after``, which were reviewed before. The same
+    log and number of playouts give the same review.
 
     :raises RecordError: if the log does not begin with the start of a game.
     """
     lucks = _luck_after(board, events)
     for seq, at, seat, action, seen in _decisions(board, events, seats):
+        if at <= after:
+            continue
         options = search(seen, playouts, also=[action], seed="review")
         chosen = next(option for option in options if option.action == action)
         best = options[0]

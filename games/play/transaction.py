@@ -14,6 +14,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 import engine
+from engine.bots import BOTS
+from engine.bots.levels import LEVELS
 from engine.events import TableEvent
 from games import log
 from games.common import sql
@@ -29,7 +31,7 @@ from games.tables.models import Game, GameStatus, Seat
 
 BOTS_TASK: Final = "games.play_bots"
 THINK_TASK: Final = "games.think_for_bots"
-QUICK_BOTS: Final = frozenset({"planner", "random"})
+QUICK_BOTS: Final = frozenset(BOTS) - {level.name for level in LEVELS.values() if level.playouts}
 """Bots that answer within a request. All others search, in a worker: games/play/bot_queue.py."""
 # The request that brought the move lets the bots answer by itself; two at it would only collide.
 HEAD_START: Final = timedelta(seconds=2)

@@ -85,9 +85,8 @@ def test_tables_that_wait_for_bots_delay_no_mail_and_no_sweep(
     until(lambda: deciding() <= TABLES - 2)
     beside = [delays(game, post) for game in games[3:]]
     waiting = deciding()
-    # ruff: noqa: T201
-    print(f"\n{layout}, {waiting} tables waited for bots. Seconds of turn mails, of sweeps:")
-    print(f"  without bots {told(without)}, beside them {told(beside)}")
+    head = f"{layout}, {waiting} tables waited for bots. Seconds of turn mails, and of sweeps:"
+    print(f"\n{head}\n  without bots {told(without)}, beside them {told(beside)}")  # noqa: T201
     assert waiting > TABLES // 2, "the bots were too quick to prove anything"
     for place in range(2):
         delay = max(both[place] for both in beside) - max(both[place] for both in without)
