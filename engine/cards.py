@@ -34,7 +34,7 @@ TRAIN_CARDS: Final[int] = sum(CARD_COUNTS.values())
 ROW_SIZE: Final = 5
 
 Hand: TypeAlias = dict[Card, int]
-"""Number of cards of each kind; every one of :data:`CARDS` is a key."""
+"""Number of cards of each kind; every one of :data:`CARDS` is a key, in their order."""
 
 
 def empty_hand() -> Hand:

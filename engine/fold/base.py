@@ -88,24 +88,27 @@ def _turn_started(game: State, event: events.TurnStarted) -> None:
 
 
 def _decision_opened(game: State, event: events.DecisionOpened) -> None:
-    game.pending[event.seat] = event.kind
-    game.decision_seqs[event.seat] = game.seq
+    seat = event.seat
+    game.pending[seat] = event.kind
+    game.decision_seqs[seat] = game.seq
 
 
 def _card_drawn(game: State, event: events.CardDrawn) -> None:
+    seat, card = event.seat, event.card
     if game.teams:
-        game.card_to_place[event.seat] = event.card
+        game.card_to_place[seat] = card
     else:
-        game.hands[event.seat][event.card] += 1
+        game.hands[seat][card] += 1
     game.deck.pop()
     game.consecutive_passes = game.idle_turns = 0
 
 
 def _card_taken(game: State, event: events.CardTaken) -> None:
+    seat, card = event.seat, event.card
     if game.teams:
-        game.card_to_place[event.seat] = event.card
+        game.card_to_place[seat] = card
     else:
-        game.hands[event.seat][event.card] += 1
+        game.hands[seat][card] += 1
     refill = game.row[event.slot] = event.refill
     if refill is not None:
         game.deck.pop()
@@ -175,18 +178,17 @@ def _discard_payment(game: State, event: events.RouteClaimed | events.BulletTrai
     """Move the cards of a claim to the discards and mark the track; return its length."""
     track = game.board.tracks[event.track]
     length = track.length
-    seat = event.seat
+    seat, colour, locomotives = event.seat, event.colour, event.locomotives
     if game.racks:
-        move_from_rack(game, seat, event.colour, event.rack_colour, event.rack_locomotives)
+        move_from_rack(game, seat, colour, event.rack_colour, event.rack_locomotives)
     hand = game.hands[seat]
     discards = game.discards
-    locomotives = event.locomotives
     if locomotives:
         hand[LOCOMOTIVE] -= locomotives
         discards[LOCOMOTIVE] += locomotives
     if coloured := length - locomotives:
-        hand[event.colour] -= coloured
-        discards[event.colour] += coloured
+        hand[colour] -= coloured
+        discards[colour] += coloured
     take_track(game, seat, track, event.closes)
     game.consecutive_passes = game.idle_turns = 0
     return length
@@ -194,7 +196,7 @@ def _discard_payment(game: State, event: events.RouteClaimed | events.BulletTrai
 
 def move_from_rack(game: State, seat: int, colour: Card, coloured: int, locomotives: int) -> None:
     """Move cards from the rack of a seat's team to its hand, or back where negative (A-4)."""
-    if not game.racks:
+    if not (coloured or locomotives) or not game.racks:
         return
     rack, hand = game.racks[game.team_of[seat]], game.hands[seat]
     rack[colour] -= coloured
@@ -206,13 +208,16 @@ def move_from_rack(game: State, seat: int, colour: Card, coloured: int, locomoti
 def take_track(game: State, seat: int, track: Track, closes: tuple[str, ...]) -> None:
     """Mark a track as taken by a seat and close its parallels (B-9)."""
     game.owner[track.id] = seat
-    game.open_tracks.close(track)
+    open_tracks = game.open_tracks
+    open_tracks.close(track)
     for closed in closes:
-        game.open_tracks.close(game.board.tracks[closed])
-    if track.parallel and any(
-        twin in game.open_tracks.by_id for twin in game.board.groups[track.group]
-    ):
-        game.blocked_groups[seat].add(track.group)
+        open_tracks.close(game.board.tracks[closed])
+    if track.parallel:
+        group = track.group
+        for twin in game.board.groups[group]:
+            if twin in open_tracks.by_id:
+                game.blocked_groups[seat].add(group)
+                break
 
 
 BASE_HANDLERS: Mapping[type, Callable[[State, Any], None]] = {

@@ -14,9 +14,10 @@ if TYPE_CHECKING:
 def _card_placed(game: State, event: events.CardPlaced) -> None:
     seat = event.seat
     del game.card_to_place[seat]
-    pile = game.hands[seat] if event.place == "hand" else game.racks[game.team_of[seat]]
+    place = event.place
+    pile = game.hands[seat] if place == "hand" else game.racks[game.team_of[seat]]
     pile[event.card] += 1
-    game.first_card_place = event.place
+    game.first_card_place = place
 
 
 def _ticket_racked(game: State, event: events.TicketRacked) -> None:

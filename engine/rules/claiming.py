@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 def closed_parallels(game: State, track: Track) -> tuple[str, ...]:
     """The parallel tracks that close for all when this one is claimed (B-9, A-7)."""
-    parallel = game.board.groups[track.group]
-    if len(parallel) == 1:
+    if not track.parallel:
         return ()
+    parallel = game.board.groups[track.group]
     still_open = [
         other for other in parallel if other != track.id and other in game.open_tracks.by_id
     ]
@@ -54,10 +54,11 @@ def check_split(
 ) -> None:
     """Refuse a payment of which hand or rack does not hold its share (B-7, A-4)."""
     hand, rack = game.hands[seat], game.racks[game.team_of[seat]] if game.teams else None
-    if rack is None and (action.rack_colour or action.rack_locomotives):
-        raise IllegalAction("A-4", "claim.no_rack")
+    locomotives = action.locomotives
     from_rack, locomotives_from_rack = action.rack_colour, action.rack_locomotives
-    if not (0 <= from_rack <= coloured and 0 <= locomotives_from_rack <= action.locomotives):
+    if rack is None and (from_rack or locomotives_from_rack):
+        raise IllegalAction("A-4", "claim.no_rack")
+    if not (0 <= from_rack <= coloured and 0 <= locomotives_from_rack <= locomotives):
         raise IllegalAction("A-4", "claim.rack_more_than_paid")
     if hand[colour] < coloured - from_rack:
         raise IllegalAction(
@@ -67,11 +68,11 @@ def check_split(
             needed=coloured - from_rack,
             held=hand[colour],
         )
-    if hand[LOCOMOTIVE] < action.locomotives - locomotives_from_rack:
+    if hand[LOCOMOTIVE] < locomotives - locomotives_from_rack:
         raise IllegalAction(
             "B-7",
             "claim.too_few_locomotives",
-            needed=action.locomotives - locomotives_from_rack,
+            needed=locomotives - locomotives_from_rack,
             held=hand[LOCOMOTIVE],
         )
     if rack is not None and (rack[colour] < from_rack or rack[LOCOMOTIVE] < locomotives_from_rack):

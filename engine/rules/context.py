@@ -6,7 +6,7 @@ legal for a seat follows from what that seat may know, and from nothing else.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from engine.errors import IllegalAction
 from engine.fold import EVENT_HANDLERS
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from engine.state import Shuffler, State
     from engine.view import View
 
+
+# Compiled modules find their own constants at once, and those of others by name.
+_HANDLERS: Final = EVENT_HANDLERS
 
 VisibleGame: TypeAlias = "State | View"
 """The facts behind the legal actions of a seat: those that a view has, too."""
@@ -41,5 +44,5 @@ class EventEmitter:
         """Apply one event and append it."""
         game = self.game
         game.seq += 1
-        EVENT_HANDLERS[type(event)](game, event)
+        _HANDLERS[type(event)](game, event)
         self.events.append(event)

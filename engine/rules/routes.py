@@ -34,10 +34,9 @@ def legal_claims(game: VisibleGame, seat: int) -> list[Claim]:
     gray, bullet = indexes[GRAY], indexes.get(BULLET_KEY)
     bullet_length = trains if bullet is None else _affordable_length(game, bullet, trains)
     found: list[Claim] = []
-    for colour in COLOURS:
-        own = hand[colour]
+    for colour, own in hand.items():
         count = own if rack is None else own + rack[colour]
-        if not count:
+        if not count or colour == LOCOMOTIVE:
             continue
         # Most hands are small: a look at the shortest track saves most of the work.
         cards = count + locomotives
@@ -127,21 +126,29 @@ def _unclaimable(game: VisibleGame, track: str) -> IllegalAction:
 def claim(emitter: EventEmitter, seat: int, action: Claim) -> None:
     """Claim a route: for the seat (B-7), for all with a bullet train (J-3), or open a tunnel."""
     game = emitter.game
-    track = game.board.tracks[action.track]
-    if action.locomotives == track.length and action.colour != LOCOMOTIVE:
+    name, colour, locomotives = action.track, action.colour, action.locomotives
+    from_rack, locomotives_from_rack = action.rack_colour, action.rack_locomotives
+    track = game.board.tracks[name]
+    length = track.length
+    if locomotives == length and colour != LOCOMOTIVE:
         # Only locomotives is one payment, however its colour is named.
-        action = replace(action, colour=LOCOMOTIVE)
+        colour = LOCOMOTIVE
+        action = replace(action, colour=colour)
     if track.turns_up:
         tunnels.open_tunnel(emitter, seat, action, track)
         return
-    paid = action.colour, action.locomotives
-    from_rack = action.rack_colour, action.rack_locomotives
     closes = claiming.closed_parallels(game, track)
     if _places_bullet_train(game, track):
-        emitter.emit(_placed(seat, track.id, *paid, closes, *from_rack))
+        emitter.emit(
+            _placed(seat, name, colour, locomotives, closes, from_rack, locomotives_from_rack)
+        )
     else:
-        points = game.board.route_points[track.length]
-        emitter.emit(_claimed(seat, track.id, *paid, points, closes, *from_rack))
+        points = game.board.route_points[length]
+        emitter.emit(
+            _claimed(
+                seat, name, colour, locomotives, points, closes, from_rack, locomotives_from_rack
+            )
+        )
     piles.replenish(emitter)
     turns.end_turn(emitter, seat)
 

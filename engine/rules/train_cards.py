@@ -59,7 +59,8 @@ def draw(emitter: EventEmitter, seat: int, action: Draw) -> None:
     else:
         refill = game.deck[-1] if game.deck else None
         emitter.emit(_taken(seat, game.row.index(source), source, refill))
-        piles.replenish(emitter)
+        if refill == LOCOMOTIVE or not game.deck:
+            piles.replenish(emitter)
     if game.teams:
         _put_or_ask(emitter, seat, source, first=first)
     elif first and source != LOCOMOTIVE and piles.second_exists(game):
