@@ -10,8 +10,6 @@ TESTS ?=
 GAMES ?= 1000
 # Tests are rewritten when they are read, which takes a while: they are kept as bytecode.
 export PYTHONDONTWRITEBYTECODE :=
-# Tests of which `make test` tries a part of the cases, `make test-long` all (tests/thinning.py).
-WALKS := $(shell grep -rlE '^from tests.thinning import' tests)
 # Which engine `make soak` plays on: plain or native.
 ENGINE ?= plain
 # The services that `make test-services`, `make test-production` and CI use.
@@ -40,7 +38,7 @@ demo: $(VENV)/.installed ## make the demo people and games only
 	@$(PY) manage.py demo
 
 test: $(VENV)/.installed-dev ## run the tests of engine and site; needs no service (one room: TESTS=tests/games/clock)
-	$(PY) -m pytest -n $(JOBS) $(TESTS)
+	$(PY) -m pytest -n $(JOBS) $(or $(TESTS),-m "not slow")
 
 test-quick: $(VENV)/.installed-dev ## run what tells most in a minute: the engine, and one test of each file about pages
 	$(PY) -m pytest -n $(JOBS) --quick $(TESTS)
@@ -80,8 +78,8 @@ fuzz-mail: $(VENV)/.installed-dev ## put 10,000 damaged replies in through the d
 api-fuzz: $(VENV)/.installed-dev ## send 10,000 requests made from the description to the API
 	NIGHT_MAIL_API_CASES=10000 $(PY) -m pytest -n 0 -s tests/games/api/test_fuzz.py tests/games/api/test_links.py
 
-test-long: $(VENV)/.installed-dev ## play whole games through pages and mails, put odd values into every field, try all cases of long walks
-	NIGHT_MAIL_ALL_CASES=1 $(PY) -m pytest -n $(JOBS) $(or $(TESTS),tests/long $(WALKS))
+test-long: $(VENV)/.installed-dev ## play whole games through pages and mails, start every process, try all cases of long walks
+	NIGHT_MAIL_ALL_CASES=1 $(PY) -m pytest -n $(JOBS) --long $(or $(TESTS),tests tests/long)
 
 league: $(VENV)/.installed ## play a league of 200 bots through 3 seasons, and check that all of it fits together
 	$(PY) manage.py simulate_league

@@ -27,6 +27,7 @@ from games.log import triggers
 from games.moderation import audit_triggers
 from games.notifications.mail.account_mails import deliver_account_mails
 from games.people.models import Person
+from tests import thinning
 from tests.fixtures.recalled import recall
 from tests.paths import ROOT
 
@@ -63,24 +64,50 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="the engine without its slow tests, and the first test of each file about pages",
     )
+    parser.addoption(
+        "--long",
+        action="store_true",
+        help="the slow tests, and files of which `make test` tries a part of the cases",
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if not config.getoption("--quick"):
+    if config.getoption("--long"):
+        wanted = [is_slow(item) or is_thinned(item) for item in items]
+    elif config.getoption("--quick"):
+        wanted = [not is_slow(item) and is_quick for item, is_quick in first_about_pages(items)]
+    else:
         return
-    seen: set[Path] = set()
-    kept, left = [], []
-    for item in items:
-        if item.path.is_relative_to(ROOT / "tests" / "games"):
-            quick = item.path not in seen and (
-                "web" in item.path.parts or "views" in item.path.name
-            )
-            seen.add(item.path)
-        else:
-            quick = item.get_closest_marker("slow") is None
-        (kept if quick else left).append(item)
-    items[:] = kept
+    left = [item for item, kept in zip(items, wanted, strict=True) if not kept]
+    items[:] = [item for item, kept in zip(items, wanted, strict=True) if kept]
     config.hook.pytest_deselected(items=left)
+
+
+def is_slow(item: pytest.Item) -> bool:
+    """Whether `make test` leaves it to `make test-long`."""
+    return item.get_closest_marker("slow") is not None or "long" in item.path.parts
+
+
+def is_thinned(item: pytest.Item) -> bool:
+    """Whether it is in a file of which `make test` tries a part of the cases."""
+    module = getattr(item, "module", None)
+    return module is not None and any(
+        getattr(value, "__module__", None) == thinning.__name__ for value in vars(module).values()
+    )
+
+
+def first_about_pages(items: list[pytest.Item]) -> Iterator[tuple[pytest.Item, bool]]:
+    """Each test with whether it is of the engine, or the first of a file about pages."""
+    seen: set[Path] = set()
+    for item in items:
+        if not item.path.is_relative_to(ROOT / "tests" / "games"):
+            yield item, True
+            continue
+        yield (
+            item,
+            item.path not in seen and ("web" in item.path.parts or "views" in item.path.name),
+        )
+        seen.add(item.path)
 
 
 # Most of what is made while tests are gathered stays: looking for garbage there finds none.

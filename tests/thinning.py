@@ -1,6 +1,6 @@
 """Tests of many like cases: `make test` takes a part of them, `make test-long` all.
 
-Such a test imports from here, and so `make test-long` finds it.
+A test that imports from here is run by `make test-long` (tests/conftest.py).
 """
 
 from __future__ import annotations

@@ -25,7 +25,10 @@ def docstrings(folders: Iterable[str]) -> Iterator[str]:
     """The docstrings of modules, classes, functions and attributes in these folders."""
     for folder in folders:
         for path in (ROOT / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            source = path.read_text(encoding="utf-8")
+            if not CITED.search(source):
+                continue
+            for node in ast.walk(ast.parse(source)):
                 if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
                     yield str(node.value.value)
 

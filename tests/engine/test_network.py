@@ -89,6 +89,7 @@ def test_no_trail_is_heavier_than_the_one_found(edges):
     assert heaviest_trail(edges)[0] == every_trail(edges)
 
 
+@pytest.mark.slow
 @given(multigraphs(vertices=4, spare=5))
 def test_no_trail_is_heavier_where_many_edges_are_parallel(edges):
     assert heaviest_trail(edges)[0] == every_trail(edges)

@@ -13,7 +13,7 @@ from tests.thinning import cases
 
 pytestmark = pytest.mark.slow
 
-GAMES = int(os.environ.get("NIGHT_MAIL_SOAK_GAMES", cases(4, 8)))
+GAMES = int(os.environ.get("NIGHT_MAIL_SOAK_GAMES", cases(2, 8)))
 PARTS = 4
 """Each table is played in so many parts, so that two cores share the work evenly."""
 

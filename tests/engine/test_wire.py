@@ -127,6 +127,7 @@ def test_an_action_that_cannot_be_read_is_refused_in_words_that_can(data: object
     assert all(str(gap).isprintable() for gap in refused.value.params.values())
 
 
+@pytest.mark.slow
 @given(
     st.recursive(
         st.none() | st.booleans() | st.integers() | st.text(),

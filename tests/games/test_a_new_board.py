@@ -79,6 +79,7 @@ def test_a_new_board_with_known_mechanics_is_a_file_and_nothing_else(
         assert "Ring (2–6)" in browser.get("/lobby/new/").content.decode()
 
 
+@pytest.mark.slow
 def test_a_league_is_played_on_a_new_board_by_six_sides(
     ring: engine.Board, registered: Callable[..., Season], director: Person
 ) -> None:

@@ -120,6 +120,7 @@ def test_many_records_end_with_a_count(records, capsys):
     assert capsys.readouterr().err == "2 of 2 add up.\n"
 
 
+@pytest.mark.slow
 def test_a_check_is_held_to_its_memory_and_its_time(records, tmp_path):
     large = tmp_path / "large.jsonl"
     large.write_bytes(b"x" * (64 << 20))

@@ -32,6 +32,7 @@ def test_every_fact_of_a_golden_record_is_true(name: str) -> None:
     assert len(ending.story.best) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "seats"), BOARDS_AND_SEATS)
 def test_every_fact_of_a_game_of_bots_is_true(board: str, seats: int) -> None:
     for seed in range(GAMES):

@@ -245,6 +245,7 @@ def is_free(row: Row, path: tuple[Any, ...]) -> bool:
     return path[0] in ("at", "salt", "options", "action") or (table and path[0] != "seq")
 
 
+@pytest.mark.slow
 @given(data=st.data())
 @settings(max_examples=cases(50, 150))
 def test_a_record_changed_in_one_place_never_adds_up(data: st.DataObject) -> None:

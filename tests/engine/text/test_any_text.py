@@ -6,6 +6,7 @@ import re
 from functools import cache
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -65,6 +66,7 @@ def test_any_text_is_read_or_refused_with_a_sentence(text: str, which: int) -> N
     read(text, views()[which])
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=100, deadline=None)
 def test_a_damaged_command_is_read_or_refused_with_a_sentence(data: st.DataObject) -> None:

@@ -248,6 +248,7 @@ def orders(draw: st.DrawFn, view: engine.View) -> Order:
     return Order(tuple(branches))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "nl"])
 @pytest.mark.parametrize("view", [japan, asia])
 @given(data=st.data())

@@ -109,6 +109,7 @@ def looker(programs: dict[str, Program], station: Station) -> Look:
     return look
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("pair", "names"), [("hands", ("bob", "charlie")), ("racks", ("dana",))])
 def test_two_worlds_of_teams_look_the_same_to_a_program(
     play,  # noqa: F811

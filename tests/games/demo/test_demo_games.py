@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import io
 
+import pytest
 from django.core.management import call_command
 from django.test import Client
 from django.utils.timezone import now
@@ -14,6 +15,7 @@ from games.tables import selectors
 from games.tables.models import Game
 
 
+@pytest.mark.slow
 def test_the_demo_has_a_game_of_every_kind_and_makes_none_twice(db: None) -> None:
     call_command("demo", stdout=io.StringIO())
     assert sorted(Game.objects.filter(season_game=None).values_list("status", "board")) == [

@@ -44,6 +44,7 @@ def svg(key: str, share: float, theme: Theme = "light") -> str:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize(
     ("share", "rings", "over"),

@@ -8,6 +8,8 @@ from functools import cache
 from math import prod
 from typing import Any
 
+import pytest
+
 import engine
 from engine.orders.model import Order
 from engine.text.parse import Actions, Command
@@ -133,6 +135,7 @@ def some_of(count: int, *choices: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
         yield tuple(choice[place] for choice, place in zip(choices, places, strict=True))
 
 
+@pytest.mark.slow
 def test_no_move_is_played_beside_a_doubt() -> None:
     for lang, move in MOVES_WITH_LANGUAGE:
         assert isinstance(read(move, lang), Actions), move

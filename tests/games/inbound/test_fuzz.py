@@ -60,6 +60,7 @@ def message(dice: random.Random, turn_mail: EmailMessage) -> bytes:
     return dice.choice([mail(plain), mail(page, "html"), both(plain, page)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(2))
 def test_damaged_messages_neither_raise_nor_move(
     turn: tuple[Game, EmailMessage], part: int

@@ -54,6 +54,7 @@ def gate(environment: dict[str, str]) -> Iterator[tuple[subprocess.Popen[str], s
     process.communicate()
 
 
+@pytest.mark.slow
 def test_it_listens_and_stops_when_told_to(
     gate: tuple[subprocess.Popen[str], smtplib.SMTP],
 ) -> None:
@@ -72,6 +73,7 @@ def test_it_listens_and_stops_when_told_to(
     assert TOKEN not in output
 
 
+@pytest.mark.slow
 def test_a_port_in_use_is_named(environment: dict[str, str]) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

@@ -48,6 +48,7 @@ def japan() -> Game:
     return golden("japan-2-final-round")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "seat"), [("japan-3-final-round", 2), ("usa-4-passes", 1), ("team-asia-4-passes", 3)]
 )

@@ -61,6 +61,7 @@ def rows() -> list[int]:
     return [model._default_manager.count() for model in WRITTEN]
 
 
+@pytest.mark.slow
 def test_no_door_but_those_of_practice_does_anything_for_a_guest(
     guest: Client, table: Game, alice: Person
 ) -> None:

@@ -48,6 +48,7 @@ def test_asking_for_another_code_proves_nothing_and_changes_nothing(db: None) ->
     assert Person.objects.get(email=ADDRESS).has_usable_password()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("known", [True, False])
 @pytest.mark.parametrize("door", ["code", "reset", "sign-up", "log-in", "own address"])
 def test_nobody_has_somebody_elses_address_written_to_all_day(

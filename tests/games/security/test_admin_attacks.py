@@ -59,6 +59,7 @@ def sam(people: PeopleFactory) -> Person:
     return person
 
 
+@pytest.mark.slow
 def test_nothing_odd_that_is_asked_of_a_list_makes_an_error(table: Game, staff: Client) -> None:
     for number, one in enumerate(tables()):
         for odd in one_in(4, ODD, number):

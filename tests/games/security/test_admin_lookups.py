@@ -148,6 +148,7 @@ def test_what_a_list_can_be_asked_is_shown_to_who_may_read_it(one: Table) -> Non
         assert path.split("__")[1:] in ([], ["name"], ["code"]), path
 
 
+@pytest.mark.slow
 def test_lists_are_sorted_by_plain_columns_that_they_show(table: Game, staff: Client) -> None:
     for one in tables():
         check_orders(one, staff)
@@ -243,6 +244,7 @@ def told(client: Client, url: str) -> tuple[int, str]:
     return answer.status_code, text + answer.get("Location", "")
 
 
+@pytest.mark.slow
 def test_no_answer_differs_between_two_worlds_that_differ_in_what_is_hidden(
     table: Game, staff: Client
 ) -> None:

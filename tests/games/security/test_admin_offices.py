@@ -85,6 +85,7 @@ def seen(client: Client, url: str, data: dict[str, str] | None = None) -> str:
     return READS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", ROLES)
 def test_each_table_for_each_kind_of_staff(
     role: str, table: Game, browse: Browse, alice: Person, mona: Person, sam: Person, adam: Person

@@ -124,6 +124,7 @@ def travel(moment: datetime) -> time_machine.travel:
     return time_machine.travel(moment, tick=False)
 
 
+@pytest.mark.slow
 def test_an_order_is_seen_by_nobody_whether_or_not_it_fits(worlds) -> None:
     none = worlds(bob_orders("", by_hand=True))
     for text, by_hand in ((ORDER, False), (NEVER, True)):

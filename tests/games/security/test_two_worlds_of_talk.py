@@ -140,6 +140,7 @@ def test_all_at_the_table_hear_it_and_nobody_else(worlds, send: Reply) -> None:
     assert all(WORDS in source for source in mails.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "outcome"), [(SECRET + "!" * LONGEST, "unsaid"), (f"> {SECRET}", "unsaid")]
 )

@@ -248,6 +248,7 @@ def _differences(one: dict[str, object], other: dict[str, object]) -> list[str]:
     return [name for name, answer in one.items() if answer != other[name]]
 
 
+@pytest.mark.slow
 def test_nobody_can_tell_two_hands_of_alice_apart(
     play, browse, bob: Person, charlie: Person
 ) -> None:
@@ -258,6 +259,7 @@ def test_nobody_can_tell_two_hands_of_alice_apart(
     assert _differences(*(play(world, look) for world in HANDS)) == []
 
 
+@pytest.mark.slow
 def test_the_other_team_cannot_tell_two_racks_apart(play, browse, charlie: Person) -> None:
     """A-2, A-4 and A-6: how much lies in the rack is public, and what it is is the team's."""
     readers = {"charlie": charlie, "nobody": None}
@@ -265,6 +267,7 @@ def test_the_other_team_cannot_tell_two_racks_apart(play, browse, charlie: Perso
     assert _differences(*(play(world, look) for world in RACKS)) == []
 
 
+@pytest.mark.slow
 def test_the_worlds_do_differ_for_who_may_know(play, browse, alice: Person, bob: Person) -> None:
     """Otherwise the tests above could not fail."""
     look = looker(browse, {"alice": alice}, [(0, "full")], doors=False)

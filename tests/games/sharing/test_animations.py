@@ -80,6 +80,7 @@ def test_no_picture_before_the_last_shows_more_than_spectators_saw(played: Game)
     assert sorted(line.points for line in moments[-2].card.lines) == sorted(last_on_board)
 
 
+@pytest.mark.slow
 def test_a_program_that_reads_apng_sees_the_pictures_that_were_painted(played: Game) -> None:
     moments = moments_of(played, seats_of(played))
     few = [*moments[:4], *moments[-2:]]

@@ -84,6 +84,7 @@ def demo(db: None) -> None:
     recall("demo in Dutch", make)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", ["", "Alice", "Erin", "moderator"])
 def test_a_dutch_page_says_nothing_in_english_and_nothing_formally(demo: None, who: str) -> None:
     client = Client(headers={"accept-language": "nl"})

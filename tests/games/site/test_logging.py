@@ -114,6 +114,7 @@ def process(*command: str, **changes: str) -> subprocess.CompletedProcess[str]:
 LOG = "import logging; logging.getLogger('games.x').warning('to %s', 'alice@example.org')"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [
@@ -198,6 +199,7 @@ def test_an_error_of_a_page_reaches_the_operators_by_one_mail_without_secrets(
     assert [secret for secret in SECRETS if secret in told.subject + told.body] == []
 
 
+@pytest.mark.slow
 def test_a_storm_of_many_errors_is_one_mail_an_hour(operators: None) -> None:
     logger = logging.getLogger("games.storm")
     for number in range(40):

@@ -36,6 +36,7 @@ def post() -> Iterator[tuple[Catcher, int]]:
     controller.stop()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [["somebody@example.org"], ["--admins"]])
 def test_mails_of_commands_and_for_operators_bear_the_mail_domain(
     post: tuple[Catcher, int], options: list[str]

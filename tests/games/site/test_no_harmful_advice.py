@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from django.apps import apps
 from django.core.management import get_commands
 
@@ -53,6 +54,7 @@ def said() -> list[tuple[Path, str]]:
     return [(path, text) for path in places() for text in sentences(path)]
 
 
+@pytest.mark.slow
 def test_nothing_that_is_said_destroys_data() -> None:
     found = [
         (str(path.relative_to(ROOT)), match[0])
@@ -62,6 +64,7 @@ def test_nothing_that_is_said_destroys_data() -> None:
     assert found == []
 
 
+@pytest.mark.slow
 def test_every_command_that_is_named_is_there_and_migrate_goes_forward_only() -> None:
     named = {
         (str(path.relative_to(ROOT)), match[1], match[2])

@@ -69,6 +69,7 @@ def test_a_worker_has_the_time_to_end_that_the_page_promises() -> None:
     assert f"TimeoutStopSec={seconds[1]}\n" in UNITS["night-mail-worker"]
 
 
+@pytest.mark.slow
 def test_the_example_of_variables_starts_a_site_once_it_has_a_key() -> None:
     lines = (ROOT / "deploy" / "night-mail.env").read_text().splitlines()
     given = dict(shlex.split(line)[0].split("=", 1) for line in lines if line and line[0] != "#")

@@ -82,6 +82,7 @@ def test_a_port_for_root_alone_is_called_that() -> None:
     assert said == (privileged and done.returncode != 0), done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["serve", "mailgate"])
 def test_commands_say_that_a_port_is_taken(command: str, taken: str, tmp_path: Path) -> None:
     environment = {**os.environ, "DATABASE_URL": f"sqlite:///{tmp_path}/x.sqlite3"}

@@ -89,6 +89,7 @@ def test_a_variable_that_is_empty_counts_as_unset() -> None:
     assert env.boolean("B", True)
 
 
+@pytest.mark.slow
 def test_one_web_process_needs_no_shared_cache() -> None:
     result = start("check", NIGHT_MAIL_CACHE_URL="", NIGHT_MAIL_WEB_WORKERS="1")
     assert result.returncode == 0, result.stderr
@@ -112,6 +113,7 @@ def test_several_web_processes_do_not_start_without_one_wherever_they_were_asked
     assert "NIGHT_MAIL_CACHE_URL" in result.stderr
 
 
+@pytest.mark.slow
 def test_production_starts_and_passes_djangos_own_check() -> None:
     result = start("check", "--deploy")
     assert result.returncode == 0, result.stderr
@@ -120,6 +122,7 @@ def test_production_starts_and_passes_djangos_own_check() -> None:
     assert warnings <= {"(security.W005)", "(security.W021)"}, result.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["demo", "serve"])
 def test_production_makes_no_demo_people(command: str) -> None:
     result = start(command)

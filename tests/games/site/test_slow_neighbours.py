@@ -149,6 +149,7 @@ def queue_of(task: str) -> str:
     return str(found["queue"].name)
 
 
+@pytest.mark.slow
 def test_a_database_that_hangs_is_told_in_time(silent: int, nobody: int) -> None:
     """By a real web server: it answers 503, again and again, before who asks gives up."""
     variables = {

@@ -72,6 +72,7 @@ def test_a_second_worker_counts_nothing_twice(world: list[Game]) -> None:
     assert stored_sums() == sums
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_sums_of_any_order_with_kills_and_changes_are_those_of_all_games_anew(
     world: list[Game], seed: int, monkeypatch: pytest.MonkeyPatch

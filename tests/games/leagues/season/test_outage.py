@@ -30,6 +30,7 @@ def by_command(now: datetime) -> object:
 RUNS: list[Run] = [lambda now: run_seasons(now=now), by_command]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("run", RUNS)
 def test_a_worker_that_was_away_for_a_whole_season_does_not_decide_it_by_lot(
     run: Run, registered: Registered, client: Client, inbox: Callable[..., list], director: Person

@@ -83,6 +83,7 @@ def check_never_on_the_site(outbox: list[mail.EmailMessage]) -> None:
     assert any("is over." in text for text in over)
 
 
+@pytest.mark.slow
 def test_a_whole_game_is_played_by_one_who_never_opens_the_site(
     alice: Person,
     server: smtplib.SMTP,

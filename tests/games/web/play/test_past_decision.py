@@ -63,6 +63,7 @@ def test_nobody_else_reads_it_while_the_game_runs(
     assert ask(browse(dana), table, then.seq, seat).status_code == 404
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stop", ["setup", "second", "turn", "keep"])
 def test_two_worlds_give_the_same_answers(
     stack: Any, begin: Any, browse: Any, monkeypatch: Any, alice: Person, bob: Person, dana: Person,

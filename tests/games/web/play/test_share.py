@@ -108,6 +108,7 @@ def test_the_picture_is_the_same_for_a_player_and_a_stranger(
     assert browse(alice).get(path).content == browse().get(path).content
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("holder", [0, 1])
 @pytest.mark.usefixtures("tamper")
 def test_two_worlds_with_other_hands_give_the_same_bytes(

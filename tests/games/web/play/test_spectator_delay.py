@@ -61,6 +61,7 @@ def starts(game: Game) -> list[int]:
     return list(found.values_list("seq", flat=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "shown", "hidden"),
     [

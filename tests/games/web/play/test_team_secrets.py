@@ -160,6 +160,7 @@ STOPS = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("hider", "stop"), STOPS)
 def test_what_one_player_hides_shows_nowhere(
     stack, begin, browse, monkeypatch, alice, bob, charlie, dana, hider, stop
@@ -178,6 +179,7 @@ def test_what_one_player_hides_shows_nowhere(
             assert answer == two[reader][page], (reader, page)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("hider", "stop"), STOPS)
 def test_the_worlds_differ_for_who_hides(
     stack, begin, browse, monkeypatch, alice, bob, charlie, dana, hider, stop

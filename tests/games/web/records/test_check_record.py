@@ -73,6 +73,7 @@ def test_a_stranger_sees_the_record_of_a_stranger_as_a_replay(anyone: Client) ->
     assert anyone.get(url)["Cache-Control"] == "private, no-store"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["usa-3-passes", "team-asia-4-passes"])
 def test_other_boards_and_files_packed_with_gzip_are_shown_too(anyone: Client, name: str) -> None:
     data = (GOLDEN / f"{name}.jsonl").read_bytes()
@@ -90,6 +91,7 @@ def test_it_is_no_game_of_the_site(browse: Browse, alice: Person) -> None:
     assert row["board"] == "japan"
 
 
+@pytest.mark.slow
 def test_nobody_else_finds_it_and_two_with_equal_files_have_one_each(
     browse: Browse, alice: Person, bob: Person
 ) -> None:
@@ -105,6 +107,7 @@ def test_nobody_else_finds_it_and_two_with_equal_files_have_one_each(
     assert not CheckedRecord.objects.exists()
 
 
+@pytest.mark.slow
 def test_it_is_gone_after_a_day_and_with_the_account(browse: Browse, alice: Person) -> None:
     browser = browse(alice)
     url = accepted(browser)
@@ -249,6 +252,7 @@ def test_events_of_the_table_with_odd_data_do_no_harm(anyone: Client) -> None:
     assert "&lt;b&gt;" not in page
 
 
+@pytest.mark.slow
 def test_one_person_keeps_three_and_the_site_only_so_many(
     anyone: Client, browse: Browse, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
