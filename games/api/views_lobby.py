@@ -54,7 +54,10 @@ class OptionsBody(Strict):
     seats = serializers.IntegerField(min_value=2, max_value=6)
     name = serializers.CharField(required=False, allow_blank=True, max_length=200)
     bots = serializers.ListField(
-        child=serializers.CharField(max_length=20), required=False, max_length=6
+        child=serializers.CharField(max_length=20),
+        required=False,
+        max_length=6,
+        help_text="Gentle to strong: level-1 to level-5; planner (as level-3) and random.",
     )
     days_per_turn = serializers.IntegerField(required=False, min_value=0, max_value=100)
     weekends_off = serializers.BooleanField(required=False)

@@ -15,6 +15,7 @@ import engine
 from games.common.actors import VOTE
 from games.common.errors import Refused
 from games.common.event_types import BRANCHED
+from games.language.bots import EVEN
 from games.lobby import GameOptions, store_game
 from games.log.models import Event
 from games.people.locking import lock_person
@@ -26,7 +27,6 @@ from games.practice.guest_removal import remove_games
 from games.practice.models import Guest, PracticeGame
 from games.tables.models import Game, GameStatus, Seat
 
-BOT: Final = "planner"
 SEEN_AGAIN: Final = timedelta(hours=1)
 MAX_OF_A_PERSON: Final = 20
 """Practice games that a person may hold; the oldest that are over make room."""
@@ -69,9 +69,12 @@ def begin_practice_game(
     board: str,
     lessons: bool = False,
     opening: Opening | None = None,
+    bot: str = EVEN,
     now: datetime,
 ) -> Game:
     """Begin a game against the fewest bots that a board takes, or go on with the one that runs.
+
+    ``bot`` names those of a game that begins.
 
     A guest has one such game, and one with lessons for each board; a finished one makes room. With
     an ``opening`` its moves have been made.
@@ -95,6 +98,7 @@ def begin_practice_game(
         board=board,
         seats=seats,
         lessons=lessons,
+        bot=bot,
         secret=opening.secret if opening else b"",
         contributions=opening.contributions if opening else (),
         begin=begin,
@@ -112,6 +116,7 @@ def store_practice_game(
     seats: int,
     seat: int = 0,
     lessons: bool = False,
+    bot: str = EVEN,
     secret: bytes = b"",
     contributions: Sequence[str] = (),
     begin: Callable[[LockedGame], None],
@@ -126,7 +131,7 @@ def store_practice_game(
     options = GameOptions(
         board=board,
         seats=seats,
-        bots=[BOT] * (seats - 1),
+        bots=[bot] * (seats - 1),
         public=False,
         order_fixed=True,
         rated=False,
@@ -145,7 +150,7 @@ def store_practice_game(
             game=game,
             number=number,
             person=player if number == seat and isinstance(player, Person) else None,
-            bot="" if number == seat else BOT,
+            bot="" if number == seat else bot,
             contribution=contribution,
             joined_at=now,
         )

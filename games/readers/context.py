@@ -60,9 +60,9 @@ class GameForReader:
         return PracticeGame.objects.filter(game=self.game).first()
 
     @property
-    def bots(self) -> list[int]:
-        """The numbers of the seats that bots hold."""
-        return [seat.number for seat in self.seats if seat.bot]
+    def bots(self) -> Mapping[int, str]:
+        """The bots at the table, by the numbers of their seats."""
+        return {seat.number: seat.bot for seat in self.seats if seat.bot}
 
     def waits_for_bots(self, moment: datetime) -> bool:
         """Whether the reader waits for nobody but bots, which answer within seconds."""

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 import engine
+from games.language.bots import GENTLE, level_lines
 from games.people.models import Person
 from games.practice.branches import origin_of
 from games.practice.games import Player, practice_games_of
@@ -46,6 +47,8 @@ def learn_page(player: Player | None) -> dict[str, Any]:
         "boards": [_line(board, own) for board in boards],
         "games": [_practice_line(one) for one in own],
         "is_person": isinstance(player, Person),
+        "levels": level_lines(),
+        "gentle": GENTLE,
     }
 
 

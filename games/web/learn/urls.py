@@ -8,6 +8,7 @@ from games.web.learn.views import (
     begin_branch,
     begin_guided,
     begin_practice,
+    bots,
     end_practice,
     learn,
     read_lesson,
@@ -16,6 +17,7 @@ from games.web.learn.views import (
 
 urlpatterns = [
     path("learn/", learn, name="learn"),
+    path("learn/bots/", bots, name="bots"),
     path("learn/<str:board>/begin/", begin_guided, name="begin-guided"),
     path("learn/<str:board>/practice/", begin_practice, name="begin-practice"),
     path("games/<str:code>/lesson/read/", read_lesson, name="read-lesson"),

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 import engine
 from games.accounts.devices import client_address
 from games.common.errors import Refused
+from games.language.bots import level_lines, other_lines
 from games.play import answer_with_bots
 from games.practice import branches
 from games.practice.games import Player, begin_practice_game, end_practice_game, new_guest
@@ -25,6 +26,7 @@ from games.practice.lessons.progress import mark_read, set_hidden
 from games.practice.models import Guest, PracticeGame
 from games.tables.models import Game
 from games.web.learn.presenters import learn_page
+from games.web.parts.bot_levels import chosen_level
 from games.web.parts.game_context import game_context_or_404
 from games.web.parts.players import player_of, player_required
 from games.web.parts.refusals import show_refusals
@@ -38,6 +40,13 @@ def learn(request: HttpRequest) -> HttpResponse:
     return render(request, "web/learn/learn.html", learn_page(player_of(request)))
 
 
+@require_safe
+def bots(request: HttpRequest) -> HttpResponse:
+    """The page that explains the levels of the bots."""
+    lines = {"levels": level_lines(), "others": other_lines()}
+    return render(request, "web/learn/bots.html", lines)
+
+
 @require_POST
 def begin_guided(request: HttpRequest, board: str) -> HttpResponse:
     return _begin_on(
@@ -47,8 +56,11 @@ def begin_guided(request: HttpRequest, board: str) -> HttpResponse:
 
 @require_POST
 def begin_practice(request: HttpRequest, board: str) -> HttpResponse:
+    level = chosen_level(request)
     return _begin_on(
-        request, board, lambda player: begin_practice_game(player=player, board=board, now=now())
+        request,
+        board,
+        lambda player: begin_practice_game(player=player, board=board, bot=level, now=now()),
     )
 
 

@@ -11,8 +11,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import engine
-from engine.bots import BOTS
 from games.common.dates import count_days
+from games.language.bots import level_lines, other_lines
 from games.lobby.admission import RELIABILITY_LEVELS
 from games.lobby.company import DAYS_FOR_GROUP
 from games.lobby.groups.selectors import my_groups
@@ -88,15 +88,9 @@ def spectator_choices() -> list[tuple[str, str]]:
     ]
 
 
-BOT_NAMES = {
-    "planner": _("Planner: picks tickets that go well together and saves cards for them"),
-    "random": _("Random: makes any legal move"),
-}
-
-
-def bot_choices() -> list[tuple[str, Any]]:
-    """The bots, the able one first."""
-    return [(key, BOT_NAMES.get(key, key)) for key in sorted(BOTS)]
+def bot_choices() -> list[tuple[str, str]]:
+    """The levels, gentle first, and then the other bots."""
+    return [(line.key, line.label) for line in (*level_lines(), *other_lines())]
 
 
 class ContributionForm(forms.Form):
@@ -151,9 +145,13 @@ class CreateGameForm(ContributionForm, ClockForm, AbsenceForm):
         label=_("How many are bots"),
         choices=lazy(bot_counts, list),
         coerce=int,
-        help_text=_("A bot moves straight away."),
+        help_text=_("A bot moves within seconds."),
     )
-    bot = forms.ChoiceField(label=_("Which bot"), choices=lazy(bot_choices, list))
+    bot = forms.ChoiceField(
+        label=_("Level of the bots"),
+        choices=lazy(bot_choices, list),
+        help_text=_("From gentle to strong; the number is the strength against other bots."),
+    )
     name = forms.CharField(
         label=_("Name of the game"),
         required=False,

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 import engine
 from games.absence.selectors import open_seats
 from games.common.errors import Refused
+from games.language.bots import GENTLE, level_lines
 from games.lobby import GameOptions, create_game
 from games.lobby.search import search_tables
 from games.people.models import Person
@@ -29,6 +30,7 @@ from games.tables.selectors import (
 )
 from games.web.lobby.forms import CreateGameForm, TableSearchForm
 from games.web.lobby.presenters import bot_tables, bots_for, lobby_tables
+from games.web.parts.bot_levels import chosen_level
 from games.web.parts.game_line import watched_line
 from games.web.parts.refusals import show_refusals
 
@@ -62,6 +64,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
             "searching": bool(form.search),
             "page_query": form.query,
             "bot_tables": bot_tables(),
+            "levels": level_lines(),
+            "gentle": GENTLE,
             "running_games": [watched_line(game) for game in games_to_watch()[:MAX_WATCHED]],
             "finished_games": [watched_line(game) for game in finished_games()[:MAX_FINISHED]],
         },
@@ -72,7 +76,7 @@ DEFAULTS = {
     "board": "japan",
     "seats": 3,
     "bots": 0,
-    "bot": "planner",
+    "bot": GENTLE,
     "days_per_turn": 3,
     "bank": "none",
     "vacation_allowed": True,
@@ -135,19 +139,17 @@ def _chooses_teams(wanted: dict[str, Any]) -> bool:
     return engine.load_board(wanted["board"]).teams is not None and wanted["teams"] == "chosen"
 
 
-BOT = "planner"
-
-
 @require_POST
 @login_required
 def play_bots(request: HttpRequest, board: str) -> HttpResponse:
     if board not in engine.board_names():
         raise Http404
     bots = bots_for(engine.load_board(board))
+    level = chosen_level(request)
     try:
         game = create_game(
             organiser=cast(Person, request.user),
-            options=GameOptions(board=board, seats=bots + 1, bots=[BOT] * bots),
+            options=GameOptions(board=board, seats=bots + 1, bots=[level] * bots),
             present=True,
             now=now(),
         )

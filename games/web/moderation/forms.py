@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from engine.bots import BOTS
+from games.language.bots import BOT_RANKS
 from games.moderation.audit import LONGEST_REASON
 from games.moderation.models import ReportStatus
 from games.people.models import Person
@@ -112,7 +112,7 @@ class ReplaceForm(SeatForm):
             (SUBSTITUTE, _("Anybody: the seat is offered to substitutes")),
             (PERSON, _("The person named below, who is asked by email")),
             # Lazily: the language is that of whoever is shown the form.
-            *((bot, format_lazy("{} {}", _("The bot"), bot)) for bot in sorted(BOTS)),
+            *((bot, format_lazy("{}: {}", _("A bot"), rank)) for bot, rank in BOT_RANKS),
         ],
         widget=forms.RadioSelect,
         initial=SUBSTITUTE,

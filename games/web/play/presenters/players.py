@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 
 from engine import View
 from games.drawing.palette import seat_tints
+from games.language.bots import bot_label
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.nudges import BETWEEN_NUDGES, FIRST_NUDGE_AFTER
 from games.tables.models import GameStatus
@@ -20,7 +21,8 @@ from games.web.parts.pictures import seat_sign
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """One seat in playing order. ``tickets`` is None until the first choice is over.
+    """One seat in playing order. ``bot`` is the rank and strength of a bot, "" for a person.
+    ``tickets`` is None until the first choice is over.
 
     ``next_up`` says that its turn is the next on a board with teams, ``placing`` that a drawn card
     lies before it which is in neither hand nor rack yet (A-3). ``away_until`` is "" for who is
@@ -34,7 +36,7 @@ class PlayerLine:
     name: str
     sign: SafeString
     mine: bool
-    bot: bool
+    bot: str
     deciding: bool
     last: bool
     next_up: bool
@@ -103,7 +105,7 @@ def _next_up(view: View) -> int | None:
 def player_lines(
     view: View,
     names: Mapping[int, str],
-    bots: Sequence[int],
+    bots: Mapping[int, str],
     pages: Mapping[int, str],
     clocks: Iterable[SeatClock] = (),
 ) -> list[PlayerLine]:
@@ -118,7 +120,7 @@ def player_lines(
             name=names[seat],
             sign=seat_sign(tints[seat]),
             mine=seat == view.seat,
-            bot=seat in bots,
+            bot=bot_label(bots[seat]) if seat in bots else "",
             deciding=seat in view.pending,
             last=seat == view.last_seat,
             next_up=seat == next_up,

@@ -129,7 +129,7 @@ class _Writer:
 
     def facts(self, view: View) -> Facts:
         """The facts of a view."""
-        lines = player_lines(view, self.names, [], {})
+        lines = player_lines(view, self.names, {}, {})
         return {
             "over": view.outcome is not None,
             "row": [GAP if card is None else CARDS.index(card) for card in view.row],

@@ -50,7 +50,7 @@ def test_every_decision_of_a_game_of_teams_can_be_shown_and_made(board):
         met[chosen.kind] += 1
         assert reader_holdings(view)["hand"] is not None
         assert reader_holdings(view)["rack"] is not None
-        assert len(player_lines(view, NAMES, [], {})) == 4
+        assert len(player_lines(view, NAMES, {}, {})) == 4
         own_tickets(view)
         legal = view.legal_actions()
         for answer in chosen.answers:
