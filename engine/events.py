@@ -285,18 +285,20 @@ class FinalRoundStarted:
 
 @dataclass(frozen=True, slots=True)
 class TicketResult:
-    """One ticket at the end."""
+    """One ticket at the end; ``end`` is the far end that a country ticket scored (M-8)."""
 
     ticket: str
     completed: bool
     points: int
+    end: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
     """The final score of a side: a seat, or the seats of a team (B-12, J-9, A-11, A-12).
 
-    ``total`` is routes + tickets + longest_bonus + bullet_bonus + globetrotter_bonus.
+    ``total`` is routes + tickets and the bonuses, whose names end in ``_bonus``. What is None does
+    not exist on the board (M-10).
     """
 
     seats: tuple[int, ...]
@@ -310,6 +312,8 @@ class Score:
     progress: int = 0
     bullet_bonus: int = 0
     globetrotter_bonus: int = 0
+    grand_tours: int | None = None
+    grand_tour_bonus: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,67 @@ def is_connected(board: Board, tracks: Iterable[str], a: str, b: str) -> bool:
     return a in parts and parts[a] == parts.get(b)
 
 
+def twice_joined_parts(board: Board, tracks: Iterable[str]) -> Mapping[str, int]:
+    """For each city these tracks touch, the number of the part that hangs together without any one
+    of them (M-10).
+
+    Two cities of one number are joined by two paths that share no track.
+
+    >>> from engine.board import load_board
+    >>> usa = load_board("usa")
+    >>> parts = twice_joined_parts(usa, ["atlanta-charleston-gray", "calgary-vancouver-gray"])
+    >>> parts["atlanta"] == parts["charleston"]
+    False
+    """
+    touching: dict[str, list[tuple[str, str]]] = {}
+    for key in tracks:
+        track = board.tracks[key]
+        touching.setdefault(track.a, []).append((track.b, key))
+        touching.setdefault(track.b, []).append((track.a, key))
+    order: dict[str, int] = {}
+    found: dict[str, int] = {}
+    for start in touching:
+        if start not in order:
+            _number_parts(start, touching, order, found)
+    return found
+
+
+def _number_parts(
+    start: str,
+    touching: Mapping[str, list[tuple[str, str]]],
+    order: dict[str, int],
+    found: dict[str, int],
+) -> None:
+    """Search in depth from a city; a part closes at the city that no track leads back beyond."""
+    order[start] = len(order)
+    lowest = {start: order[start]}
+    walk = [(start, "", iter(touching[start]))]
+    waiting = [start]
+    while walk:
+        city, came_by, ways = walk[-1]
+        for other, key in ways:
+            if key == came_by:
+                continue
+            if other in order:
+                lowest[city] = min(lowest[city], order[other])
+                continue
+            order[other] = lowest[other] = len(order)
+            waiting.append(other)
+            walk.append((other, key, iter(touching[other])))
+            break
+        else:
+            walk.pop()
+            if walk:
+                before = walk[-1][0]
+                lowest[before] = min(lowest[before], lowest[city])
+            if lowest[city] == order[city]:
+                while True:
+                    member = waiting.pop()
+                    found[member] = order[city]
+                    if member == city:
+                        break
+
+
 def longest_trail_length(board: Board, tracks: Iterable[str]) -> int:
     """The length in spaces of the longest continuous path of these tracks (B-12, A-12)."""
     edges = edges_of(board)

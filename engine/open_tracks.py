@@ -1,7 +1,8 @@
 """The tracks that can still be claimed, indexed by what pays for them.
 
 A *claim index* holds the tracks that are paid for alike: there is one for each colour, one for gray
-routes, one for bullet routes.
+routes, one for bullet routes; and one for each way in which the locomotives among the cards are
+limited (M-1, M-2).
 """
 
 from __future__ import annotations
@@ -27,14 +28,18 @@ class TrackClaims:
     ``claims[colour][n]`` is the claim with n locomotives among that colour; ``locomotives`` is the
     claim with nothing else. On boards with teams ``racked[colour][n][k]`` is the one with n
     locomotives of which the hand pays only k coloured cards, and the rack the others (A-4).
+    Claims with fewer than ``least`` locomotives or more than ``most`` of them are there and not
+    legal (M-1, M-2).
     """
 
-    __slots__ = ("claims", "group", "length", "locomotives", "racked", "track")
+    __slots__ = (*("claims", "group", "least", "length", "locomotives", "most", "racked", "track"),)
 
     def __init__(self, track: Track, *, teams: bool = False) -> None:
         self.track = track.id
         self.length = length = track.length
         self.group = track.group
+        self.least = track.least_locomotives
+        self.most = track.most_locomotives
         colours = (track.colour,) if track.colour in COLOURS else COLOURS
         self.claims: dict[Card, list[Claim]] = {
             colour: [Claim(track.id, colour, n) for n in range(length)] for colour in colours
@@ -53,7 +58,14 @@ class TrackClaims:
 
 def index_key(track: Track) -> str:
     """The key of the index that a track is in."""
+    if is_restricted(track):
+        return f"{track.colour} {track.least_locomotives} {track.most_locomotives}"
     return BULLET_KEY if track.kind == "bullet" else track.colour
+
+
+def is_restricted(track: Track) -> bool:
+    """Whether not every number of locomotives may pay for a track (M-1, M-2)."""
+    return bool(track.least_locomotives) or track.most_locomotives < track.length
 
 
 class ClaimIndex:
@@ -162,19 +174,89 @@ class ClaimIndex:
         return ClaimIndex(self.tracks.copy(), self.counts_by_length.copy(), columns)
 
 
+class RestrictedIndex(ClaimIndex):
+    """The open tracks that are paid for alike, with ``least`` to ``most`` locomotives (M-1, M-2).
+
+    Where ``most`` is less than a track is long, only locomotives do not pay for it.
+    """
+
+    __slots__ = ("least", "most")
+
+    def __init__(
+        self,
+        tracks: list[TrackClaims],
+        counts_by_length: list[int],
+        columns: dict[Card, list[Claim]],
+        least: int = 0,
+        most: int = 0,
+    ) -> None:
+        super().__init__(tracks, counts_by_length, columns)
+        self.least = least
+        self.most = most
+
+    @classmethod
+    def limited(
+        cls, offers: Sequence[TrackClaims], colours: Sequence[Card], longest: int
+    ) -> RestrictedIndex:
+        """The index of these tracks, which all these colours pay for; all are limited alike."""
+        full, first = ClaimIndex.of(offers, colours, longest), offers[0]
+        return cls(full.tracks, full.counts_by_length, full.columns, first.least, first.most)
+
+    def claims(self, colour: Card, count: int, locomotives: int, spaces: int) -> list[Claim]:
+        """The claims that so many cards of a colour and locomotives pay for."""
+        return [offer.claims[colour][n] for n, offer in self._paid(count, locomotives, spaces)]
+
+    def split_claims(
+        self, colour: Card, own: int, count: int, held: int, locomotives: int, spaces: int
+    ) -> list[Claim]:
+        """As :meth:`claims`, each with its canonical split: what the hand lacks the rack pays."""
+        return [
+            _split(offer.track, colour, n, max(0, offer.length - n - own), max(0, n - held))
+            for n, offer in self._paid(count, locomotives, spaces)
+        ]
+
+    def _paid(self, count: int, locomotives: int, spaces: int) -> list[tuple[int, TrackClaims]]:
+        """The tracks that so many cards pay for, each with a number of locomotives among them."""
+        ends, tracks, spaces = self.counts_by_length, self.tracks, min(spaces, self.longest)
+        return [
+            (n, offer)
+            for n in range(self.least, min(locomotives, self.most, spaces - 1) + 1)
+            for offer in tracks[ends[n] : ends[min(count + n, spaces)]]
+        ]
+
+    def only_locomotives(self, held: int, locomotives: int, spaces: int) -> list[Claim]:
+        """The claims that so many locomotives pay for alone, of which the hand has ``held``."""
+        return super().only_locomotives(held, min(locomotives, self.most), spaces)
+
+    def copy(self) -> RestrictedIndex:
+        """An independent copy; offers and claims are shared, they never change."""
+        columns = {colour: column.copy() for colour, column in self.columns.items()}
+        ends = self.counts_by_length.copy()
+        return RestrictedIndex(self.tracks.copy(), ends, columns, self.least, self.most)
+
+
 class OpenTracks:
-    """The open tracks: ``by_id``, and ``indexes`` by what pays for them."""
+    """The open tracks: ``by_id``, and ``indexes`` by what pays for them.
 
-    __slots__ = ("by_id", "indexes")
+    ``restricted`` are the keys of the indexes whose tracks limit the locomotives (M-1, M-2).
+    """
 
-    def __init__(self, by_id: dict[str, TrackClaims], indexes: dict[str, ClaimIndex]) -> None:
+    __slots__ = ("by_id", "indexes", "restricted")
+
+    def __init__(
+        self,
+        by_id: dict[str, TrackClaims],
+        indexes: dict[str, ClaimIndex],
+        restricted: tuple[str, ...],
+    ) -> None:
         self.by_id = by_id
         self.indexes = indexes
+        self.restricted = restricted
 
     @classmethod
     def of(cls, board: Board) -> OpenTracks:
         """All tracks of a board."""
-        return cls(_claims_by_track(board), _full_indexes(board)).copy()
+        return cls(_claims_by_track(board), _full_indexes(board), _restricted_keys(board)).copy()
 
     def close(self, track: Track) -> None:
         """Take a track out, because it was claimed or because its twin was."""
@@ -182,9 +264,8 @@ class OpenTracks:
 
     def copy(self) -> OpenTracks:
         """An independent copy."""
-        return OpenTracks(
-            self.by_id.copy(), {key: index.copy() for key, index in self.indexes.items()}
-        )
+        indexes = {key: index.copy() for key, index in self.indexes.items()}
+        return OpenTracks(self.by_id.copy(), indexes, self.restricted)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, OpenTracks) and self.by_id.keys() == other.by_id.keys()
@@ -207,7 +288,17 @@ def _full_indexes(board: Board) -> dict[str, ClaimIndex]:
     by_key: dict[str, list[TrackClaims]] = {key: [] for key in (*COLOURS, GRAY)}
     for track in board.tracks.values():
         by_key.setdefault(index_key(track), []).append(_claims_by_track(board)[track.id])
-    return {
-        key: ClaimIndex.of(offers, [key] if key in COLOURS else COLOURS, _longest(board))
-        for key, offers in by_key.items()
-    }
+    restricted = _restricted_keys(board)
+    found: dict[str, ClaimIndex] = {}
+    for key, offers in by_key.items():
+        index = RestrictedIndex.limited if key in restricted else ClaimIndex.of
+        colour = key.split(" ")[0]
+        found[key] = index(offers, [colour] if colour in COLOURS else COLOURS, _longest(board))
+    return found
+
+
+@cache
+def _restricted_keys(board: Board) -> tuple[str, ...]:
+    """The keys of the indexes whose tracks limit the locomotives, always in one order."""
+    keys = {index_key(track) for track in board.tracks.values() if is_restricted(track)}
+    return tuple(sorted(keys))

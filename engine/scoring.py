@@ -1,18 +1,19 @@
-"""The final score (B-12, B-13, J-9, J-10, A-11 to A-13)."""
+"""The final score (B-12, B-13, J-9, J-10, A-11 to A-13, M-8, M-10)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
+from engine.completion import points_of, scored_end
 from engine.events import Score, TicketResult
-from engine.network import component_of_city, longest_trail_length
+from engine.network import component_of_city, longest_trail_length, twice_joined_parts
 
 if TYPE_CHECKING:
-    from engine.board.model import BulletTrains, Ticket
+    from engine.board.model import Board, BulletTrains, Ticket
     from engine.state import State
 
 
@@ -53,21 +54,54 @@ def _without_bonuses(game: State, side: tuple[int, ...]) -> Score:
     shared = [track for track in game.owner if track not in claimed]
     joined = component_of_city(board, [*own, *shared])
     results = []
-    for ticket in _tickets(game, side):
+    tickets = _tickets(game, side)
+    for ticket in tickets:
+        if ticket.far:
+            results.append(_country_result(ticket, joined))
+            continue
         done = ticket.a in joined and joined[ticket.a] == joined.get(ticket.b)
         results.append(_result(ticket.id, done, ticket.points if done else -ticket.points))
     routes = sum([game.points[seat] for seat in side])
     wants_longest = board.bonuses.longest or board.tie_break_longest
+    tours = grand_tours(board, own, tickets) if board.bonuses.grand_tour else None
+    tour_bonus = None if tours is None else grand_tour_bonus(board, tours)
     return Score(
         seats=side,
         place=0,
-        total=routes + sum([result.points for result in results]),
+        total=routes + sum([result.points for result in results]) + (tour_bonus or 0),
         routes=routes,
         tickets=tuple(results),
         completed=sum([result.completed for result in results]),
         longest=longest_trail_length(board, own) if wants_longest else 0,
         progress=sum([game.progress[seat] for seat in side]),
+        grand_tours=tours,
+        grand_tour_bonus=tour_bonus,
     )
+
+
+def _country_result(ticket: Ticket, joined: Mapping[str, str]) -> TicketResult:
+    """A country ticket at the end: what its dearest connected end brings (M-8)."""
+    end = scored_end(ticket, joined)
+    place = end.place if end else None
+    return _result(ticket.id, end is not None, points_of(ticket, joined), place)
+
+
+def grand_tours(board: Board, own: Sequence[str], tickets: Sequence[Ticket]) -> int:
+    """The number of tickets whose ends two paths of own tracks join that share none (M-10)."""
+    parts = twice_joined_parts(board, own)
+    return sum(
+        any(
+            near in parts and parts[near] == parts.get(far)
+            for near in ticket.near_cities
+            for far in ticket.far_cities
+        )
+        for ticket in tickets
+    )
+
+
+def grand_tour_bonus(board: Board, tours: int) -> int:
+    """The points for so many grand tours (M-10)."""
+    return board.bonuses.grand_tour[min(tours, len(board.bonuses.grand_tour) - 1)]
 
 
 def _tickets(game: State, side: tuple[int, ...]) -> list[Ticket]:

@@ -106,6 +106,8 @@ class State:
     tickets: list[list[str]] = field(init=False)
     offered: list[tuple[str, ...]] = field(init=False)
     """The tickets a seat may choose from, or those it gave back until all have chosen (B-2)."""
+    removed: list[list[str]] = field(init=False)
+    """The tickets that each seat has taken out of the game by not keeping them (M-7)."""
     trains: list[int] = field(init=False)
     points: list[int] = field(init=False)
     """Route points so far."""
@@ -139,6 +141,7 @@ class State:
         self.hands = [empty_hand() for _ in seats]
         self.tickets = [[] for _ in seats]
         self.offered = [() for _ in seats]
+        self.removed = [[] for _ in seats]
         self.trains = [board.trains for _ in seats]
         self.points = [0 for _ in seats]
         self.claims = [[] for _ in seats]

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field, replace
 from engine.actions import PlaceName
 from engine.board.model import Board
 from engine.cards import Card, Hand, empty_hand
+from engine.completion import is_completed
 from engine.events import Decision, GameEnded
-from engine.network import is_connected
+from engine.network import component_of_city
 from engine.open_tracks import OpenTracks
 from engine.rules.legal import LegalActions
 from engine.state import OpenTunnel, State
@@ -25,7 +26,8 @@ class View:
 
     ``hands``, ``tickets`` and ``offered`` hold only what the seat may see: its own during the
     game, everybody's after the end; elsewhere they are empty, and ``hand_sizes`` and
-    ``ticket_counts`` (None until the first choice is over) say how many there are. ``racks`` and
+    ``ticket_counts`` (None until the first choice is over) say how many there are. So do
+    ``removed``, the tickets that left the game, and ``removed_counts`` (M-7). ``racks`` and
     ``ticket_racks`` are indexed by team, and hold what the seat's own team may see (A-2, A-6).
     ``card_to_place`` holds the card that waits for its place: its kind for the seat that drew it,
     None for the others (A-3). ``first_card_place`` says where the first card of this turn went.
@@ -71,6 +73,8 @@ class View:
     hands: list[Hand] = field(default_factory=list)
     tickets: list[list[str]] = field(default_factory=list)
     offered: list[tuple[str, ...]] = field(default_factory=list)
+    removed: list[list[str]] = field(default_factory=list)
+    removed_counts: list[int] = field(default_factory=list)
     racks: list[Hand] = field(default_factory=list)
     ticket_racks: list[list[str]] = field(default_factory=list)
     chosen_for_rack: Mapping[int, str] = field(default_factory=dict)
@@ -105,9 +109,9 @@ class View:
         return [*own, *self.bullet_routes]
 
     def completed(self, seat: int, ticket: str) -> bool:
-        """Whether a ticket is completed by the network of a seat (B-12, J-3)."""
-        card = self.board.tickets[ticket]
-        return is_connected(self.board, self.network(seat), card.a, card.b)
+        """Whether a ticket is completed by the network of a seat (B-12, J-3, M-8)."""
+        parts = component_of_city(self.board, self.network(seat))
+        return is_completed(self.board.tickets[ticket], parts)
 
 
 def view(game: State, seat: int | None, *, revealed: bool = False) -> View:
@@ -166,6 +170,8 @@ def view(game: State, seat: int | None, *, revealed: bool = False) -> View:
         offered=[
             game.offered[other] if other == seat and choosing[other] else () for other in seats
         ],
+        removed=[game.removed[other].copy() if mine[other] else [] for other in seats],
+        removed_counts=[len(tickets) for tickets in game.removed],
         racks=[
             rack.copy() if own else empty_hand() for rack, own in zip(game.racks, ours, strict=True)
         ],

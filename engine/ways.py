@@ -6,10 +6,30 @@ import heapq
 from collections.abc import Container, Mapping
 from functools import cache
 
-from engine.board.model import Board
+from engine.board.model import Board, Ticket
 
 Neighbours = Mapping[str, tuple[tuple[str, str, int], ...]]
 """For each city the tracks that touch it: id, the city at the other end, length."""
+
+
+def way_of_ticket(
+    board: Board, own: Container[str], open_: Container[str], ticket: Ticket
+) -> list[str] | None:
+    """The shortest way that completes a ticket; of a country ticket, to any of its ends (M-8)."""
+    if not ticket.far:
+        return shortest_way(board, own, open_, ticket.a, ticket.b)
+    ways = [
+        way
+        for near in ticket.near_cities
+        for far in ticket.far_cities
+        if (way := shortest_way(board, own, open_, near, far)) is not None
+    ]
+    lengths = {track.id: track.length for track in board.tracks.values()}
+    return min(
+        ways,
+        key=lambda way: (sum(lengths[key] for key in way if key not in own), len(way)),
+        default=None,
+    )
 
 
 def shortest_way(

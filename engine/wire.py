@@ -73,6 +73,12 @@ ACTION_TYPES: Mapping[str, type] = {
     "skip": actions.Skip,
 }
 
+ONLY_WHERE_KNOWN: Mapping[type, tuple[str, ...]] = {
+    TicketResult: ("end",),
+    Score: ("grand_tours", "grand_tour_bonus"),
+}
+"""The fields of mechanics that not every board has: left out where they are None."""
+
 _EVENT_NAMES = {kind: name for name, kind in EVENT_TYPES.items()}
 _ACTION_NAMES = {kind: name for name, kind in ACTION_TYPES.items()}
 _SHAPES: Mapping[type, Mapping[str, str]] = {
@@ -160,7 +166,12 @@ def decode_action(data: object) -> Action:
 
 
 def _plain(thing: object) -> Data:
-    return {name: _plain_value(getattr(thing, name)) for name in _FIELDS[type(thing)]}
+    kind = type(thing)
+    data = {name: _plain_value(getattr(thing, name)) for name in _FIELDS[kind]}
+    for name in ONLY_WHERE_KNOWN.get(kind, ()):
+        if data[name] is None:
+            del data[name]
+    return data
 
 
 def _plain_value(value: Any) -> Any:

@@ -6,7 +6,6 @@ A board with known mechanics is a file and nothing else; these checks are what m
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 from typing import Final
 
 from engine.board.checking_fields import (
@@ -19,11 +18,18 @@ from engine.board.checking_fields import (
     check_texts,
 )
 from engine.board.checking_map import check_map
+from engine.board.checking_places import (
+    check_countries,
+    check_end_places,
+    check_ends,
+    check_tickets,
+    number_of_tickets,
+)
 from engine.board.checking_rules import LENGTHS, check_rules, check_typical_events
-from engine.board.decoding import Document, Row
+from engine.board.decoding import Document
 from engine.cards import COLOURS, GRAY
 
-KINDS: Final = ("normal", "bullet", "tunnel")
+KINDS: Final = ("normal", "bullet", "tunnel", "ferry")
 MAX_KEY: Final = 30
 _KEY: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
@@ -36,7 +42,7 @@ def check_board(document: Document) -> None:
     :raises BoardError: names the file, the line and the fault.
     """
     root = document.root
-    check_keys(document, root, "a board", _TOP, ("notes", "typical_events"))
+    check_keys(document, root, "a board", _TOP, ("notes", "typical_events", "countries"))
     check_file_name(document)
     for name in ("cities", "tracks", "tickets"):
         check_rows(document, root, name)
@@ -45,7 +51,9 @@ def check_board(document: Document) -> None:
     check_rules(document)
     check_typical_events(document)
     check_cities(document)
+    check_countries(document)
     check_tracks(document)
+    check_end_places(document)
     check_always_open(document)
     check_tickets(document)
     check_counts(document)
@@ -65,7 +73,7 @@ def check_file_name(document: Document) -> None:
 def check_cities(document: Document) -> None:
     seen: set[str] = set()
     for row in document.root["cities"]:
-        check_keys(document, row, "the city", ("key", "name"), ("junction", "regions"))
+        check_keys(document, row, "the city", ("key", "name"), ("junction", "regions", "country"))
         check_texts(document, row, "key", "name")
         check_text_list(document, row, "regions")
         check_flag(document, row, "junction")
@@ -90,14 +98,14 @@ def check_tracks(document: Document) -> None:
             row,
             "the track",
             ("id", "a", "b", "length", "colour"),
-            ("kind", "region", "turns_up"),
+            ("kind", "region", "turns_up", "locomotives"),
         )
         check_texts(document, row, "id", "a", "b", "colour")
         name = row["id"]
         if name in seen:
             raise document.fault(row, f"Name the track {name!r} only once.")
         seen.add(name)
-        _check_ends(document, row, f"The track {name!r}", regions)
+        check_ends(document, row, f"The track {name!r}", regions)
         length = check_integer(document, row, "length", LENGTHS[0], LENGTHS[-1])
         if str(length) not in points:
             raise document.fault(row, f"Say in 'route_points' what a route of {length} scores.")
@@ -115,6 +123,10 @@ def check_tracks(document: Document) -> None:
             check_integer(document, row, "turns_up", 0, 10)
         if (kind == "tunnel") != (row.get("turns_up", 0) > 0):
             raise document.fault(row, "Give 'turns_up' to a tunnel, and to a tunnel only.")
+        if "locomotives" in row:
+            check_integer(document, row, "locomotives", 1, length)
+        if (kind == "ferry") != ("locomotives" in row):
+            raise document.fault(row, "Give 'locomotives' to a ferry, and to a ferry only (M-1).")
         region = row.get("region", "main")
         for end in ("a", "b"):
             if region not in regions[row[end]]:
@@ -136,43 +148,6 @@ def check_always_open(document: Document) -> None:
         )
 
 
-def check_tickets(document: Document) -> None:
-    root = document.root
-    junctions = {row["key"] for row in root["cities"] if row.get("junction")}
-    cities = {row["key"] for row in root["cities"]}
-    seen: set[frozenset[str]] = set()
-    for row in root["tickets"]:
-        check_keys(document, row, "the ticket", ("a", "b", "points"))
-        check_texts(document, row, "a", "b")
-        name = f"The ticket {row['a']} to {row['b']}"
-        _check_ends(document, row, name, cities)
-        pair = frozenset((row["a"], row["b"]))
-        if pair & junctions:
-            raise document.fault(row, f"{name} ends at a junction; let it end at a city.")
-        if pair in seen:
-            raise document.fault(row, f"{name} is there twice; keep one of them.")
-        seen.add(pair)
-        check_integer(document, row, "points", 1)
-    rules = root["rules"]
-    needed = rules["setup_deal"]["offer"] * rules["seats"][-1]
-    # A hand without a ticket has none for the rack of its team (A-5).
-    if rules.get("teams") and len(seen) < needed:
-        raise document.fault(
-            root,
-            f"List at least {needed} tickets, so that each seat of a team is offered its full"
-            f" number; found {len(seen)}.",
-            "tickets",
-        )
-
-
-def _check_ends(document: Document, row: Row, what: str, cities: Collection[str]) -> None:
-    for end in ("a", "b"):
-        if row[end] not in cities:
-            raise document.fault(row, f"{what} names {row[end]!r}; add that city or change it.")
-    if row["a"] == row["b"]:
-        raise document.fault(row, f"{what} ends where it begins; change one end.")
-
-
 def check_counts(document: Document) -> None:
     """Check the numbers that a file may state to guard against a lost line."""
     root = document.root
@@ -180,12 +155,14 @@ def check_counts(document: Document) -> None:
     if counts is None:
         return
     names = ("cities", "tracks", "tickets")
+    known = {name: len(root[name]) for name in names}
+    known["tickets"] = number_of_tickets(document)
     counts = check_keys(document, counts, "the counts", (), names)
     for name in counts:
-        if counts[name] != len(root[name]):
+        if counts[name] != known[name]:
             raise document.fault(
                 counts,
-                f"The file has {len(root[name])} {name} and states {counts[name]}; "
+                f"The file has {known[name]} {name} and states {counts[name]}; "
                 "mend the list or the count.",
                 name,
             )

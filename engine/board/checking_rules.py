@@ -13,6 +13,7 @@ _RULES: Final = (
     *("seats", "trains", "route_points", "setup_deal", "draw_deal"),
     *("returned_at_setup", "parallels", "final_round", "bonuses"),
 )
+_MECHANICS: Final = ("returned_later", "locomotives", "flush_at")
 
 
 def check_rules(document: Document) -> None:
@@ -21,7 +22,7 @@ def check_rules(document: Document) -> None:
         document.root["rules"],
         "the rules",
         _RULES,
-        ("counts", "bullet_trains", "teams", "tie_break_longest"),
+        (*("counts", "bullet_trains", "teams", "tie_break_longest"), *_MECHANICS),
     )
     trains = check_integer(document, rules, "trains", 1)
     check_flag(document, rules, "tie_break_longest")
@@ -35,7 +36,10 @@ def check_rules(document: Document) -> None:
         deal = check_keys(document, rules[name], f"the {name.replace('_', ' ')}", ("offer", "keep"))
         check_integer(document, deal, "offer", 1)
         check_integer(document, deal, "keep", 1, deal["offer"])
-    check_choice(document, rules, "returned_at_setup", ("seat order", "shuffled"))
+    check_choice(document, rules, "returned_at_setup", ("seat order", "shuffled", "removed"))
+    if "returned_later" in rules:
+        check_choice(document, rules, "returned_later", ("under", "removed"))
+    check_locomotives(document, rules)
     parallels = check_keys(
         document,
         rules["parallels"],
@@ -54,10 +58,30 @@ def check_rules(document: Document) -> None:
     check_integer(document, final, "trains", 0, trains)
     if final["of"] == "team" and not rules.get("teams"):
         raise document.fault(final, "Make 'of' turn or any, or add 'teams' to the rules.", "of")
-    bonuses = check_keys(document, rules["bonuses"], "the bonuses", (), ("longest", "globetrotter"))
+    bonuses = check_keys(
+        document, rules["bonuses"], "the bonuses", (), ("longest", "globetrotter", "grand_tour")
+    )
     for name in bonuses:
-        check_integer(document, bonuses, name, 0)
+        if name != "grand_tour":
+            check_integer(document, bonuses, name, 0)
+        elif not bonuses[name] or not all(type(n) is int and n >= 0 for n in bonuses[name]):
+            raise document.fault(
+                bonuses, "List the points for no grand tour, for one, and so on (M-10).", name
+            )
     check_bullet_trains(document, rules, final)
+
+
+def check_locomotives(document: Document, rules: Row) -> None:
+    """Check what binds locomotives to kinds of track, and at how many the row is flushed (M-2)."""
+    if "flush_at" in rules:
+        check_choice(document, rules, "flush_at", (0, 3))
+    if "locomotives" not in rules:
+        return
+    kinds = rules["locomotives"]
+    if not isinstance(kinds, list) or not kinds or not set(kinds) <= {"tunnel", "ferry"}:
+        raise document.fault(
+            rules, "List the kinds of track that take locomotives: tunnel, ferry.", "locomotives"
+        )
 
 
 def check_seats(document: Document, rules: Row) -> None:

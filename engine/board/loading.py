@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from engine.board.checking import check_board
-from engine.board.decoding import Document
+from engine.board.decoding import Document, Row
 from engine.board.model import (
     Board,
     Bonuses,
     BulletTrains,
     City,
+    FarEnd,
     FinalRound,
     ParallelRoutes,
     TeamRules,
@@ -22,8 +23,11 @@ from engine.board.model import (
     TicketDeal,
     Track,
 )
+from engine.cards import ROW_SIZE
 from engine.errors import BoardError
 
+NO_FLUSH = ROW_SIZE + 1
+"""More locomotives than ever lie in the row (B-5)."""
 BOARD_FOLDER = Path(__file__).parent / "data"
 
 
@@ -95,6 +99,7 @@ def build_board(key: str, raw: dict[str, Any]) -> Board:
                 row["name"],
                 row.get("junction", False),
                 tuple(row.get("regions", ("main",))),
+                row.get("country"),
             )
             for row in raw["cities"]
         },
@@ -111,15 +116,12 @@ def build_board(key: str, raw: dict[str, Any]) -> Board:
                 region=row.get("region", "main"),
                 turns_up=row.get("turns_up", 0),
                 parallel=len(tracks_of_group[place[row["id"]]]) > 1,
+                least_locomotives=row.get("locomotives", 0),
+                most_locomotives=_most_locomotives(row, rules),
             )
             for number, row in enumerate(raw["tracks"])
         },
-        tickets={
-            f"{row['a']}-{row['b']}": Ticket(
-                f"{row['a']}-{row['b']}", number, row["a"], row["b"], row["points"]
-            )
-            for number, row in enumerate(raw["tickets"])
-        },
+        tickets=_tickets(raw),
         groups=tracks_of_group,
         seat_counts=tuple(rules["seats"]),
         trains=rules["trains"],
@@ -133,7 +135,7 @@ def build_board(key: str, raw: dict[str, Any]) -> Board:
             frozenset(frozenset(pair) for pair in parallels.get("always_open", ())),
         ),
         final_round=FinalRound(**rules["final_round"]),
-        bonuses=Bonuses(**rules["bonuses"]),
+        bonuses=_bonuses(rules["bonuses"]),
         digest=facts_digest(raw),
         bullet_trains=bullet
         and BulletTrains(
@@ -147,7 +149,45 @@ def build_board(key: str, raw: dict[str, Any]) -> Board:
         typical_events={
             int(seats): events for seats, events in raw.get("typical_events", {}).items()
         },
+        returned_later=rules.get("returned_later", "under"),
+        locomotives=frozenset(rules["locomotives"]) if "locomotives" in rules else None,
+        flush_at=rules.get("flush_at", 3) or NO_FLUSH,
+        countries={row["key"]: row["name"] for row in raw.get("countries", ())},
     )
+
+
+def _tickets(raw: dict[str, Any]) -> dict[str, Ticket]:
+    """The tickets by their ids; a country ticket is as often there as it has copies (M-8)."""
+    places = {row["key"]: [row["key"]] for row in raw["cities"]}
+    for row in raw["cities"]:
+        if "country" in row:
+            places.setdefault(row["country"], []).append(row["key"])
+    found: dict[str, Ticket] = {}
+    for row in raw["tickets"]:
+        if "to" not in row:
+            name = f"{row['a']}-{row['b']}"
+            found[name] = Ticket(name, len(found), row["a"], row["b"], row["points"])
+            continue
+        far = tuple(FarEnd(end["b"], end["points"], tuple(places[end["b"]])) for end in row["to"])
+        cheapest = min(end.points for end in far)
+        for copy in range(1, row.get("copies", 1) + 1):
+            name = row["a"] if copy == 1 else f"{row['a']}#{copy}"
+            near = tuple(places[row["a"]])
+            found[name] = Ticket(name, len(found), row["a"], "", cheapest, near, far)
+    return found
+
+
+def _bonuses(row: dict[str, Any]) -> Bonuses:
+    tours = tuple(row.get("grand_tour", ()))
+    return Bonuses(row.get("longest", 0), row.get("globetrotter", 0), tours)
+
+
+def _most_locomotives(row: Row, rules: Row) -> int:
+    """The locomotives that a payment may hold: a ferry's symbols always take them (M-2)."""
+    kinds = rules.get("locomotives")
+    if kinds is None or row.get("kind", "normal") in kinds:
+        return int(row["length"])
+    return int(row.get("locomotives", 0))
 
 
 def facts_digest(raw: dict[str, Any]) -> str:
@@ -156,6 +196,8 @@ def facts_digest(raw: dict[str, Any]) -> str:
     Neither do the stated counts, which only repeat what the lists say.
     """
     facts = {name: raw[name] for name in ("cities", "tracks", "tickets")}
+    if "countries" in raw:
+        facts["countries"] = [{"key": row["key"]} for row in raw["countries"]]
     facts["rules"] = {name: value for name, value in raw["rules"].items() if name != "counts"}
     facts["cities"] = [
         {name: value for name, value in city.items() if name != "name"} for city in raw["cities"]

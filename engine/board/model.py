@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, Literal
 
-TrackKind = Literal["normal", "bullet", "tunnel"]
+TrackKind = Literal["normal", "bullet", "tunnel", "ferry"]
 EVENTS_PER_SEAT: Final = 115
 """The length of a game for each seat, where a board does not state it."""
 
@@ -17,13 +17,15 @@ class City:
     """A city or a junction (A-16).
 
     ``places`` are its positions on the picture, one for each region of the map that shows it: Tokyo
-    and Kokura are drawn twice and are one city (J-7).
+    and Kokura are drawn twice and are one city (J-7). An end place of a country has that country,
+    and exactly one track (M-8).
     """
 
     key: str
     name: str
     junction: bool = False
     regions: tuple[str, ...] = ("main",)
+    country: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,9 @@ class Track:
 
     ``number`` is its place in the board file, ``group`` the place of its group in
     :attr:`Board.groups`, ``parallel`` whether that group holds more tracks than this one;
-    ``turns_up`` is the number of cards a tunnel turns up (A-8; 0 elsewhere).
+    ``turns_up`` is the number of cards a tunnel turns up (A-8; 0 elsewhere). Of the cards that pay
+    for it at least ``least_locomotives`` are locomotives (M-1), and at most ``most_locomotives``
+    may be (M-2).
     """
 
     id: str
@@ -46,17 +50,49 @@ class Track:
     region: str = "main"
     turns_up: int = 0
     parallel: bool = False
+    least_locomotives: int = 0
+    most_locomotives: int = 9
+
+
+@dataclass(frozen=True, slots=True)
+class FarEnd:
+    """A far end of a country ticket: a city or a country by its key, the points, its places."""
+
+    place: str
+    points: int
+    cities: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """Two cities to connect and the printed points."""
+    """Two cities to connect and the printed points.
+
+    A country ticket (M-8) has several ends ``far``: ``a`` is a city or a country, whose places are
+    ``near``, ``b`` is empty, and ``points`` are those of its cheapest end.
+    """
 
     id: str
     number: int
     a: str
     b: str
     points: int
+    near: tuple[str, ...] = ()
+    far: tuple[FarEnd, ...] = ()
+
+    @property
+    def near_cities(self) -> tuple[str, ...]:
+        """The cities one of which is an end of every way."""
+        return self.near or (self.a,)
+
+    @property
+    def far_cities(self) -> tuple[str, ...]:
+        """The cities one of which is the other end of every way."""
+        return tuple(city for end in self.far for city in end.cities) or (self.b,)
+
+    @property
+    def most_points(self) -> int:
+        """The points of the dearest end."""
+        return max((end.points for end in self.far), default=self.points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +149,14 @@ class TeamRules:
 
 @dataclass(frozen=True, slots=True)
 class Bonuses:
-    """End bonuses, 0 where a board does not award them (B-12, A-12)."""
+    """End bonuses, 0 where a board does not award them (B-12, A-12).
+
+    ``grand_tour[n]`` are the points for n grand tours, the last for any more (M-10).
+    """
 
     longest: int = 0
     globetrotter: int = 0
+    grand_tour: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,7 +179,7 @@ class Board:
     route_points: Mapping[int, int]
     setup_deal: TicketDeal
     draw_deal: TicketDeal
-    returned_at_setup: Literal["seat order", "shuffled"]
+    returned_at_setup: Literal["seat order", "shuffled", "removed"]
     parallels: ParallelRoutes
     final_round: FinalRound
     bonuses: Bonuses
@@ -149,6 +189,22 @@ class Board:
     tie_break_longest: bool = False
     notes: tuple[str, ...] = ()
     typical_events: Mapping[int, int] = field(default_factory=dict)
+    returned_later: Literal["under", "removed"] = "under"
+    locomotives: frozenset[str] | None = None
+    """The kinds of track that locomotives may be played on; None is all of them (M-2)."""
+    flush_at: int = 3
+    """So many locomotives in the row flush it; more than fit there where nothing does (B-5)."""
+    countries: Mapping[str, str] = field(default_factory=dict)
+    """The names of the countries by their keys (M-8)."""
+
+    @cached_property
+    def has_tunnels(self) -> bool:
+        """Whether any track is a tunnel (A-8)."""
+        return any(track.turns_up for track in self.tracks.values())
+
+    def place_name(self, key: str) -> str:
+        """The name of a city or of a country (M-8)."""
+        return self.countries[key] if key in self.countries else self.cities[key].name
 
     def typical_length(self, seats: int) -> int:
         """The number of events that a game of so many seats usually has, or a guess at it."""

@@ -8,7 +8,7 @@ routes. The *payable* cards of a seat are all it may pay with: its hand, and the
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from math import inf
@@ -16,6 +16,7 @@ from typing import Final
 
 from engine.board.model import Ticket, Track
 from engine.cards import COLOURS, LOCOMOTIVE, Hand
+from engine.completion import is_completed
 from engine.network import component_of_city
 from engine.view import View
 
@@ -23,6 +24,8 @@ CARDS_PER_TURN: Final = 2.0
 """Cards that a turn of drawing brings."""
 TUNNEL_CARD_CHANCE: Final = 26 / 110
 """The chance that a card turned up for a tunnel asks for another one (A-8)."""
+TURN_WORTH: Final = 3.0
+"""The points that a turn must bring to be worth a way to a dearer end of a ticket (M-8)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,7 @@ class RouteGraph:
         self._roads: dict[str, list[RouteEdge]] = {}
         longest = max(view.trains[mate] for mate in side)
         best: dict[tuple[str, str], RouteEdge] = {}
-        turns_of: dict[tuple[str, int, int], float] = {}
+        turns_of: dict[tuple[str, int, int, int], float] = {}
         for key, offer in view.open_tracks.by_id.items():
             if offer.group in view.blocked_groups[seat] or key in without:
                 continue
@@ -73,7 +76,7 @@ class RouteGraph:
                 continue
             if b < a:
                 a, b = b, a
-            sort = track.colour, track.length, track.turns_up
+            sort = track.colour, track.length, track.turns_up, track.least_locomotives
             turns = turns_of.get(sort) or turns_of.setdefault(sort, turns_for(payable, track))
             if (a, b) not in best or turns < best[a, b].turns:
                 best[a, b] = RouteEdge(b, track, turns, trains)
@@ -87,7 +90,15 @@ class RouteGraph:
 
     def done(self, ticket: Ticket) -> bool:
         """Whether a ticket is completed already."""
+        if ticket.far:
+            return is_completed(ticket, self._part)
         return self.place(ticket.a) == self.place(ticket.b)
+
+    def joins(self, ticket: Ticket, places: Collection[str]) -> bool:
+        """Whether a track between two places completes a country ticket (M-8)."""
+        near = {self.place(city) for city in ticket.near_cities} & set(places)
+        far = {self.place(city) for city in ticket.far_cities} & set(places)
+        return bool(near and far and len(near | far) == 2)
 
     def distances(self, start: str, free: Collection[str] = ()) -> dict[str, float]:
         """The turns from a place to every place that can be reached."""
@@ -98,10 +109,36 @@ class RouteGraph:
 
         Tracks in ``free`` are planned already and cost nothing.
         """
+        if ticket.far:
+            return self._path_of_country(ticket, free)
         start, end = self.place(ticket.a), self.place(ticket.b)
         _, came = self._search(start, end, free)
         if end != start and end not in came:
             return None
+        return self._roads_back(start, end, came, free)
+
+    def _path_of_country(self, ticket: Ticket, free: Collection[str]) -> list[RouteEdge] | None:
+        """The roads to the far end that is worth most for the turns it takes (M-8)."""
+        best: list[RouteEdge] | None = None
+        most = -inf
+        for start in {self.place(city) for city in ticket.near_cities}:
+            distance, came = self._search(start, None, free)
+            for far in ticket.far:
+                ends = [end for end in map(self.place, far.cities) if end in distance]
+                end = min(ends, key=lambda end: distance[end], default=None)
+                if end is not None and far.points - TURN_WORTH * distance[end] > most:
+                    most = far.points - TURN_WORTH * distance[end]
+                    best = self._roads_back(start, end, came, free)
+        return best
+
+    @staticmethod
+    def _roads_back(
+        start: str,
+        end: str,
+        came: Mapping[str, tuple[str, RouteEdge]],
+        free: Collection[str],
+    ) -> list[RouteEdge]:
+        """The roads of a search from its end back to its start, without those planned already."""
         roads = []
         while end != start:
             before, road = came[end]
@@ -199,10 +236,13 @@ def trains_needed(view: View, track: Track) -> int:
 def turns_for(payable: Hand, track: Track) -> float:
     """Guess the turns that it takes to collect the missing cards of a track, and to claim it.
 
-    A locomotive makes up for half a card only: other tracks want it too.
+    A locomotive makes up for half a card only: other tracks want it too. Those that a ferry asks
+    for count in full (M-1), those that may not be played not at all (M-2).
     """
     colour = track.colour
     held = payable[colour] if colour in payable else max(payable[c] for c in COLOURS)
-    lacking = max(0, track.length - held)
-    lacking_cards = lacking - min(payable[LOCOMOTIVE], lacking) / 2
+    asked = track.least_locomotives
+    lacking = max(0, track.length - asked - held)
+    spare = min(max(0, payable[LOCOMOTIVE] - asked), lacking, track.most_locomotives - asked)
+    lacking_cards = lacking - spare / 2 + 2 * max(0, asked - payable[LOCOMOTIVE])
     return 1 + (lacking_cards + track.turns_up * TUNNEL_CARD_CHANCE) / CARDS_PER_TURN

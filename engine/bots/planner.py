@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import inf
 from random import Random
 from typing import Final
 
@@ -182,6 +183,7 @@ def last_turn(evaluation: Evaluation) -> Action:
             2 * ticket.points
             for ticket in evaluation.tickets
             if {graph.place(ticket.a), graph.place(ticket.b)} == joined
+            or (ticket.far and not graph.done(ticket) and graph.joins(ticket, joined))
         )
         return evaluation.points(track) + completed
 
@@ -206,13 +208,15 @@ def ticket_draw_worth(evaluation: Evaluation) -> float:
     for ticket in evaluation.view.board.tickets.values():
         if ticket in evaluation.tickets:
             continue
-        if ticket.a not in far:
-            far[ticket.a] = graph.distances(ticket.a)
-        turns = far[ticket.a].get(graph.place(ticket.b))
-        if turns is None or turns + 1 > evaluation.turns_left:
-            worths.append(-float(ticket.points))
-        else:
-            worths.append(ticket.points - POINTS_PER_TURN * turns * UNBUILT_SHARE)
+        worth = -float(ticket.points)
+        for near in ticket.near_cities:
+            if near not in far:
+                far[near] = graph.distances(near)
+            for points, cities in _far_ends(ticket):
+                turns = min(far[near].get(graph.place(city), inf) for city in cities)
+                if turns + 1 <= evaluation.turns_left:
+                    worth = max(worth, points - POINTS_PER_TURN * turns * UNBUILT_SHARE)
+        worths.append(worth)
     worths.sort(reverse=True)
     offer = evaluation.view.board.draw_deal.offer
     total, none_better = 0.0, 1.0
@@ -224,6 +228,13 @@ def ticket_draw_worth(evaluation: Evaluation) -> float:
     return total
 
 
+def _far_ends(ticket: Ticket) -> Sequence[tuple[int, Sequence[str]]]:
+    """The points of each far end of a ticket, with its places."""
+    if ticket.far:
+        return [(end.points, end.cities) for end in ticket.far]
+    return [(ticket.points, (ticket.b,))]
+
+
 def draw(evaluation: Evaluation, tracks: Sequence[Track]) -> Action:
     """Draw a card towards these tracks; where none can be drawn, take the next best action."""
     view = evaluation.view
@@ -232,7 +243,7 @@ def draw(evaluation: Evaluation, tracks: Sequence[Track]) -> Action:
         return choose_without_draw(evaluation)
     values = card_values(evaluation.payable, tracks)
     values[BLIND] = blind_value(view, evaluation.payable, values)
-    if view.pending[evaluation.seat] == "turn":
+    if view.pending[evaluation.seat] == "turn" and view.board.locomotives is None:
         # A face-up locomotive is the only card: it forgoes the second best (B-4).
         coloured = [values[card] for card in view.row if card and card != LOCOMOTIVE]
         values[LOCOMOTIVE] -= sorted([*coloured, values[BLIND], 0.0])[-2]

@@ -110,9 +110,11 @@ def _game_lines(view: View, names: Sequence[str]) -> Iterator[str]:
 
 def ticket_as_text(view: View, key: str) -> str:
     """A ticket as a phrase."""
-    known = view.board.tickets[key]
-    a, b = view.board.cities[known.a].name, view.board.cities[known.b].name
-    return f"{a} to {b}, {known.points} points"
+    known, name = view.board.tickets[key], view.board.place_name
+    if known.far:
+        ends = " or ".join(f"{name(end.place)}, {end.points} points" for end in known.far)
+        return f"{name(known.a)} to {ends}"
+    return f"{name(known.a)} to {name(known.b)}, {known.points} points"
 
 
 def positive(text: str) -> int:

@@ -30,7 +30,7 @@ BONUS: Final = "_bonus"
 BONUSES: Final = tuple(one.name for one in fields(Score) if one.name.endswith(BONUS))
 """The fields of a score that are bonuses, in its order."""
 POINT_KINDS: Final = ("routes", "tickets", *(name.removesuffix(BONUS) for name in BONUSES))
-"""The kinds of points; those of one side add up to its total."""
+"""The kinds of points; those of one side add up to its total. A board has not each of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,4 +153,6 @@ def side_tally(score: Score) -> SideTally:
         sum(ticket.points for ticket in tickets),
         *(getattr(score, name) for name in BONUSES),
     )
-    return SideTally(score.seats, score.place, dict(zip(POINT_KINDS, points, strict=True)), tickets)
+    kinds = zip(POINT_KINDS, points, strict=True)
+    known = {kind: number for kind, number in kinds if number is not None}
+    return SideTally(score.seats, score.place, known, tickets)

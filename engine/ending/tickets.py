@@ -20,7 +20,7 @@ from engine.events import (
     TunnelBuilt,
 )
 from engine.state import State
-from engine.ways import shortest_way
+from engine.ways import way_of_ticket
 
 Laying = RouteClaimed | BulletTrainPlaced | TunnelBuilt
 Side = tuple[int, ...]
@@ -214,7 +214,7 @@ class TicketWatch:
             return way
         card = self.board.tickets[ticket]
         own = self._network(state, side)
-        tracks = shortest_way(self.board, own, state.open_tracks.by_id, card.a, card.b)
+        tracks = way_of_ticket(self.board, own, state.open_tracks.by_id, card)
         if tracks is None:
             way = _Way(None, None)
         else:

@@ -69,6 +69,9 @@ def _tickets_chosen(game: State, event: events.TicketsChosen) -> None:
 
 def _choices_revealed(game: State, event: events.ChoicesRevealed) -> None:
     game.setup_done = True
+    if game.board.returned_at_setup == "removed":
+        for seat, returned in enumerate(game.offered):
+            game.removed[seat] += returned
     game.offered = [()] * game.seats
 
 
@@ -127,7 +130,10 @@ def _tickets_kept(game: State, event: events.TicketsKept) -> None:
     game.tickets[event.seat] += kept
     if event.rack is not None:
         game.ticket_racks[game.team_of[event.seat]].append(event.rack)
-    game.ticket_deck[:0] = event.returned[::-1]
+    if game.board.returned_later == "removed":
+        game.removed[event.seat] += event.returned
+    else:
+        game.ticket_deck[:0] = event.returned[::-1]
     game.offered[event.seat] = ()
 
 
@@ -151,7 +157,10 @@ def _turn_passed(game: State, event: events.TurnPassed) -> None:
 
 
 def _turn_skipped(game: State, event: events.TurnSkipped) -> None:
-    game.consecutive_passes = game.idle_turns = 0
+    """Count a skip as an idle turn where a seat plays tunnels for itself (M-12), else as none."""
+    game.consecutive_passes = 0
+    own_tunnels = not game.teams and game.board.has_tunnels
+    game.idle_turns = game.idle_turns + 1 if own_tunnels else 0
 
 
 def _final_round_started(game: State, event: events.FinalRoundStarted) -> None:

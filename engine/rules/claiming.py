@@ -30,10 +30,13 @@ def closed_parallels(game: State, track: Track) -> tuple[str, ...]:
     return tuple(still_open)
 
 
-def locomotive_counts(held: Hand, colour: Card, count: int) -> range:
-    """The numbers of locomotives with which cards of a colour make up so many, fewest first."""
-    fewest = count if colour == LOCOMOTIVE else max(0, count - held[colour])
-    return range(fewest, min(count, held[LOCOMOTIVE]) + 1)
+def locomotive_counts(held: Hand, colour: Card, count: int, least: int = 0, most: int = 9) -> range:
+    """The numbers of locomotives with which cards of a colour make up so many, fewest first.
+
+    A track may ask for at least, or take at most, some of them (M-1, M-2).
+    """
+    fewest = count if colour == LOCOMOTIVE else max(least, count - held[colour])
+    return range(fewest, min(count, held[LOCOMOTIVE], most) + 1)
 
 
 def split_hand_first(

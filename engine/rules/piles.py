@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from engine.rules.context import EventEmitter
     from engine.state import State
 
-FLUSH_AT: Final = 3
-"""So many locomotives in the row flush it (B-5)."""
+MIN_COLOURED: Final = 3
+"""With fewer cards than these that are no locomotives a flush is held back (B-5)."""
 MAX_FLUSHES: Final = 100
 
 
@@ -20,16 +20,17 @@ def replenish(emitter: EventEmitter) -> None:
     """Put the piles in order after cards were drawn, taken or discarded.
 
     Rebuilds an empty deck from the discards, fills the gaps of the row, and flushes the row while
-    it shows three locomotives and the flush is not held back (B-5, B-6).
+    it shows so many locomotives as the board says and the flush is not held back (B-5, B-6, M-2).
     """
     game = emitter.game
     row = game.row
-    if game.deck and None not in row and row.count(LOCOMOTIVE) < FLUSH_AT:
+    flush_at = game.board.flush_at
+    if game.deck and None not in row and row.count(LOCOMOTIVE) < flush_at:
         return
     reshuffle_discards(emitter)
     _fill_row(emitter)
     for _ in range(MAX_FLUSHES):
-        if game.row.count(LOCOMOTIVE) < FLUSH_AT or _flush_is_held_back(game):
+        if game.row.count(LOCOMOTIVE) < flush_at or _flush_is_held_back(game):
             return
         emitter.emit(RowFlushed(tuple(card for card in game.row if card)))
         reshuffle_discards(emitter)
@@ -62,9 +63,14 @@ def _flush_is_held_back(game: State) -> bool:
     others = sum(1 for card in game.deck if card != LOCOMOTIVE)
     others += sum(1 for card in game.row if card and card != LOCOMOTIVE)
     others += sum(n for card, n in game.discards.items() if card != LOCOMOTIVE)
-    return others < FLUSH_AT
+    return others < MIN_COLOURED
 
 
 def second_exists(game: State) -> bool:
-    """Whether a legal second card exists: one in the deck, or open and no locomotive (B-4, B-6)."""
+    """Whether a legal second card exists: one in the deck, or open and no locomotive (B-4, B-6).
+
+    Where locomotives are bound, an open one will do (M-2).
+    """
+    if game.board.locomotives is not None:
+        return bool(game.deck) or any(game.row)
     return bool(game.deck) or any(card and card != LOCOMOTIVE for card in game.row)

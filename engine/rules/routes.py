@@ -33,6 +33,8 @@ def legal_claims(game: VisibleGame, seat: int) -> list[Claim]:
     indexes, trains = game.open_tracks.indexes, game.trains[seat]
     gray, bullet = indexes[GRAY], indexes.get(BULLET_KEY)
     bullet_length = trains if bullet is None else _affordable_length(game, bullet, trains)
+    # Ferries, and tracks that locomotives are bound from (M-1, M-2).
+    restricted = [indexes[key] for key in game.open_tracks.restricted]
     found: list[Claim] = []
     for colour, own in hand.items():
         count = own if rack is None else own + rack[colour]
@@ -56,6 +58,13 @@ def legal_claims(game: VisibleGame, seat: int) -> list[Claim]:
                 found += bullet.split_claims(colour, own, count, held, locomotives, bullet_length)
             else:
                 found += bullet.claims(colour, count, locomotives, bullet_length)
+        for index in restricted:
+            if colour not in index.columns or index.shortest > cards:
+                continue
+            if split:
+                found += index.split_claims(colour, own, count, held, locomotives, trains)
+            else:
+                found += index.claims(colour, count, locomotives, trains)
     if locomotives:
         for index in indexes.values():
             if index.shortest <= locomotives:
@@ -81,7 +90,7 @@ def can_claim(game: VisibleGame, seat: int) -> bool:
 
 
 def check_claim(game: VisibleGame, seat: int, action: Claim) -> None:
-    """Refuse a claim that B-7, B-9, J-3 or J-4 does not allow."""
+    """Refuse a claim that B-7, B-9, J-3, J-4, M-1 or M-2 does not allow."""
     require_turn(game, seat)
     offer = game.open_tracks.by_id.get(action.track)
     if offer is None:
@@ -112,6 +121,12 @@ def _check_payment(game: VisibleGame, seat: int, action: Claim, offer: TrackClai
             raise IllegalAction("B-7", "claim.no_colour", colour=colour)
         wanted = game.board.tracks[action.track].colour
         raise IllegalAction("B-7", "claim.wrong_colour", track=action.track, colour=wanted)
+    if offer.least and locomotives < offer.least:
+        raise IllegalAction(
+            "M-1", "claim.ferry_needs_locomotives", track=action.track, least=offer.least
+        )
+    if locomotives > offer.most:
+        raise IllegalAction("M-2", "claim.locomotives_bound", track=action.track)
     check_split(game, seat, colour, length - locomotives, action)
 
 

@@ -109,7 +109,10 @@ def keep(emitter: EventEmitter, seat: int, action: Keep) -> None:
 
 
 def _reveal(emitter: EventEmitter) -> None:
-    """Reveal how many tickets each kept, and put the others under the deck (B-2, J-2)."""
+    """Reveal how many tickets each kept, and put the others under the deck (B-2, J-2).
+
+    Where they leave the game, no event tells more of them (M-7).
+    """
     game = emitter.game
     returned = [ticket for seat in game.order for ticket in game.offered[seat]]
     # The last seats were offered fewer where the deck was short.
@@ -117,7 +120,7 @@ def _reveal(emitter: EventEmitter) -> None:
     dealt = {seat: max(0, min(offer, left - n * offer)) for n, seat in enumerate(game.order)}
     kept = tuple(dealt[seat] - len(given_back) for seat, given_back in enumerate(game.offered))
     emitter.emit(ChoicesRevealed(kept))
-    if returned:
+    if returned and game.board.returned_at_setup != "removed":
         number = None
         if game.board.returned_at_setup == "shuffled":
             number = game.shuffles

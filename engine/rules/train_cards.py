@@ -23,9 +23,10 @@ DRAWS: Final[dict[str, Draw]] = {source: Draw(source) for source in (BLIND, *CAR
 
 
 def legal_draws(game: VisibleGame, seat: int) -> list[Action]:
-    """The draws that are legal for a seat at a turn or its second card, deck first (B-4)."""
+    """The draws that are legal for a seat at a turn or its second card, deck first (B-4, M-2)."""
     found: list[Action] = [DRAWS[BLIND]] if game.deck_size else []
-    listed = {LOCOMOTIVE} if game.pending[seat] == "second" else set()
+    free = game.board.locomotives is not None
+    listed = {LOCOMOTIVE} if game.pending[seat] == "second" and not free else set()
     for card in game.row:
         if card is not None and card not in listed:
             listed.add(card)
@@ -44,15 +45,19 @@ def check_draw(game: VisibleGame, seat: int, action: Draw) -> None:
             raise IllegalAction("B-6", "draw.deck_empty")
     elif source not in game.row:
         raise IllegalAction("B-4", "draw.not_in_row", card=source)
-    elif kind == "second" and source == LOCOMOTIVE:
+    elif kind == "second" and source == LOCOMOTIVE and game.board.locomotives is None:
         raise IllegalAction("B-4", "draw.locomotive_second")
 
 
 def draw(emitter: EventEmitter, seat: int, action: Draw) -> None:
-    """Draw a card, refill the row, and open what comes next (B-4, B-6, A-3)."""
+    """Draw a card, refill the row, and open what comes next (B-4, B-6, A-3).
+
+    A face-up locomotive is the only card of its turn, unless locomotives are bound (M-2).
+    """
     game = emitter.game
     first = game.pending[seat] == "turn"
     source = action.source
+    alone = source == LOCOMOTIVE and game.board.locomotives is None
     if source == BLIND:
         emitter.emit(_drawn(seat, game.deck[-1]))
         piles.reshuffle_discards(emitter)
@@ -62,16 +67,16 @@ def draw(emitter: EventEmitter, seat: int, action: Draw) -> None:
         if refill == LOCOMOTIVE or not game.deck:
             piles.replenish(emitter)
     if game.teams:
-        _put_or_ask(emitter, seat, source, first=first)
-    elif first and source != LOCOMOTIVE and piles.second_exists(game):
+        _put_or_ask(emitter, seat, first=first, alone=alone)
+    elif first and not alone and piles.second_exists(game):
         emitter.emit(_opened(seat, "second"))
     else:
         turns.end_turn(emitter, seat)
 
 
-def _put_or_ask(emitter: EventEmitter, seat: int, source: str, *, first: bool) -> None:
+def _put_or_ask(emitter: EventEmitter, seat: int, *, first: bool, alone: bool) -> None:
     """Ask where the first card goes; the second and a lone locomotive have no choice (A-3)."""
-    if first and source != LOCOMOTIVE:
+    if first and not alone:
         emitter.emit(_opened(seat, "place"))
         return
     if first:

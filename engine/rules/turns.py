@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from engine.state import State
 
 IDLE_ROUNDS: Final = 3
-"""So many rounds of nothing but passes and withdrawn tunnels end a game of teams (A-15)."""
+"""So many rounds of nothing but passes and withdrawn tunnels end a game (A-15); without teams
+turns skipped count as well (M-12).
+"""
 
 _started: Final = cache(TurnStarted)
 
@@ -30,7 +32,7 @@ def end_turn(emitter: EventEmitter, seat: int) -> None:
     if game.last_seat is None and is_final_round_due(game, seat):
         emitter.emit(FinalRoundStarted(seat))
     if game.consecutive_passes >= game.seats or (
-        game.teams and game.idle_turns >= IDLE_ROUNDS * game.seats
+        game.idle_turns >= IDLE_ROUNDS * game.seats and (game.teams or game.board.has_tunnels)
     ):
         return end_game(emitter, "passes")
     emitter.emit(_started(game.next_seat[seat], game.turn + 1))

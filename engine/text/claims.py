@@ -42,6 +42,10 @@ class Payment:
         """Whether a track could be paid for like this, whoever holds the cards."""
         if self.counts and self.counts.total() != track.length:
             return False
+        if self.counts and not (
+            track.least_locomotives <= self.counts[LOCOMOTIVE] <= track.most_locomotives
+        ):
+            return False
         return self.colour == LOCOMOTIVE or track.colour in (self.colour, GRAY)
 
     def from_rack(self, colour: Card) -> tuple[int, int]:
@@ -239,7 +243,7 @@ def _claim(view: View, track: Track, cards: Payment | None, vocabulary: Vocabula
     if cards.counts and cards.counts.total() != length:
         raise InvalidAction("payment.count", given=cards.counts.total(), length=length)
     if not cards.counts:
-        ways = _affordable(view, cards.colour, length)
+        ways = _affordable_for(view, cards.colour, track)
         fewest = ways[0] if ways else length * (cards.colour == LOCOMOTIVE)
         return _split(view, track, cards.colour, fewest)
     locomotives = cards.counts[LOCOMOTIVE]
@@ -254,7 +258,7 @@ def _only_claim(view: View, track: Track, vocabulary: Vocabulary) -> Claim:
     found = [
         (colour, locomotives)
         for colour in (*colours, LOCOMOTIVE)
-        for locomotives in _affordable(view, colour, track.length)
+        for locomotives in _affordable_for(view, colour, track)
         if (colour == LOCOMOTIVE) == (locomotives == track.length)
     ]
     if len(found) == 1:
@@ -275,6 +279,14 @@ def _affordable(view: View, colour: Card, length: int) -> list[int]:
     """The numbers of locomotives with which the seat's cards pay so many, fewest first."""
     assert view.seat is not None
     return [*locomotive_counts(payable_cards(view, view.seat), colour, length)]
+
+
+def _affordable_for(view: View, colour: Card, track: Track) -> list[int]:
+    """The numbers of locomotives with which the seat's cards pay for a track (M-1, M-2)."""
+    assert view.seat is not None
+    held = payable_cards(view, view.seat)
+    limits = track.least_locomotives, track.most_locomotives
+    return [*locomotive_counts(held, colour, track.length, *limits)]
 
 
 def _split(view: View, track: Track, colour: Card, locomotives: int) -> Claim:

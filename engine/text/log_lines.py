@@ -85,7 +85,9 @@ def _card_taken(phrases: Phrases, data: Data) -> str:
 def _tickets_kept(phrases: Phrases, data: Data) -> str | None:
     line = _action("tickets_kept", tickets="kept")(phrases, data)
     if returned := data["returned"] if data.get("redacted") else len(data["returned"]):
-        line = f"{line} {phrases.lexicon.say('tickets_kept.returned', n=returned)}"
+        removed = phrases.board.returned_later == "removed"
+        where = "removed" if removed else "returned"
+        line = f"{line} {phrases.lexicon.say(f'tickets_kept.{where}', n=returned)}"
     if racked := data.get("rack"):
         ticket = phrases.ticket(racked)
         line = f"{line} {phrases.lexicon.say('tickets_kept.racked', ticket=ticket)}"

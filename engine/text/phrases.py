@@ -19,8 +19,11 @@ Data = Mapping[str, Any]
 def ticket_phrase(board: Board, ticket: str, lexicon: Lexicon) -> str:
     """A ticket by its cities and points."""
     known = board.tickets[ticket]
-    a, b = board.cities[known.a].name, board.cities[known.b].name
-    return lexicon.say("ticket", a=a, b=b, points=known.points)
+    name = board.place_name
+    if not known.far:
+        return lexicon.say("ticket", a=name(known.a), b=name(known.b), points=known.points)
+    ends = [lexicon.say("ticket.end", b=name(end.place), points=end.points) for end in known.far]
+    return lexicon.say("ticket.country", a=name(known.a), ends=", ".join(ends))
 
 
 @dataclass(frozen=True, slots=True)

@@ -171,11 +171,24 @@ def _pair(board: Board, text: str, vocabulary: Vocabulary) -> tuple[str, str]:
 
 
 def _joined_pair(board: Board, a: str, b: str) -> tuple[str, str]:
-    first, second = _city(board, a), _city(board, b)
+    first, second = _end_place(board, a, b), _end_place(board, b, a)
     if not tracks_between(board, first, second):
         names = board.cities
         raise InvalidAction("route.none", a=names[first].name, b=names[second].name)
     return first, second
+
+
+def _end_place(board: Board, text: str, other: str) -> str:
+    """The city that a text names; of the end places of a country the only one that a track joins
+    with the city that another text names (M-8).
+    """
+    found = find_cities(board, text)
+    if len({board.cities[key].country for key in found} - {None}) == 1 < len(found):
+        far = find_cities(board, other)
+        joined = [key for key in found if any(tracks_between(board, key, city) for city in far)]
+        if len(joined) == 1:
+            return joined[0]
+    return _city(board, text)
 
 
 def _city(board: Board, text: str) -> str:
@@ -183,9 +196,15 @@ def _city(board: Board, text: str) -> str:
     if not found:
         raise InvalidAction("city.unknown", text=clip(text.strip()))
     if len(found) > 1:
-        names = Choices(board.cities[key].name for key in found)
+        names = Choices(_told_apart(board, found))
         raise InvalidAction("city.ambiguous", text=clip(text.strip()), cities=names)
     return found[0]
+
+
+def _told_apart(board: Board, cities: Sequence[str]) -> list[str]:
+    """Cities by their names, or, where those are alike, by their keys (M-8)."""
+    names = [board.cities[key].name for key in cities]
+    return [*cities] if len(set(names)) < len(names) else names
 
 
 def _splits(text: str, pattern: re.Pattern[str]) -> list[tuple[str, str]]:

@@ -26,19 +26,40 @@ export class Board {
     this.digest = digest(file);
     this.rules = file.rules;
     this.tickets = new Map();
-    for (const [number, ticket] of file.tickets.entries()) {
-      const id = `${ticket.a}-${ticket.b}`;
-      this.tickets.set(id, { ...ticket, id, number });
-    }
+    for (const ticket of file.tickets) this.addTicket(file, ticket);
     this.tracks = new Map();
     this.groups = new Map(); // parallel tracks: same cities, same length (B-9)
     for (const [number, track] of file.tracks.entries()) {
       const cities = [track.a, track.b].sort();
       const group = `${cities.join(" ")} ${track.length}`;
-      this.tracks.set(track.id, { kind: "normal", ...track, number, group });
+      const ready = { kind: "normal", ...track, number, group };
+      this.tracks.set(track.id, { ...ready, ...this.locomotiveLimits(ready) });
       if (!this.groups.has(group)) this.groups.set(group, { cities, tracks: [] });
       this.groups.get(group).tracks.push(track.id);
     }
+  }
+
+  // A country ticket has several far ends; a country stands for any of its end places (M-8).
+  addTicket(file, { a, b, to, points, copies = 1 }) {
+    const ends = to ?? [{ b, points }];
+    const cheapest = Math.min(...ends.map((end) => end.points));
+    const far = ends.map((end) => ({ place: end.b, points: end.points, cities: placesOf(file, end.b) }));
+    for (let copy = 1; copy <= copies; copy += 1) {
+      const id = to ? (copy === 1 ? a : `${a}#${copy}`) : `${a}-${b}`;
+      const number = this.tickets.size;
+      this.tickets.set(id, { id, number, points: cheapest, isCountry: Boolean(to), near: placesOf(file, a), far });
+    }
+  }
+
+  // The locomotives among the cards that pay for a track: its symbols at least (M-1), and those
+  // alone where it is not of a kind that locomotives are bound to (M-2).
+  locomotiveLimits({ kind, length, locomotives: least = 0 }) {
+    const kinds = this.rules.locomotives;
+    return { least, most: kinds && !kinds.includes(kind) ? least : length };
+  }
+
+  get hasTunnels() {
+    return [...this.tracks.values()].some((track) => track.kind === "tunnel");
   }
 
   points(length) {
@@ -63,14 +84,21 @@ export class Board {
   }
 }
 
+function placesOf(file, key) {
+  const ends = file.cities.filter((city) => city.country === key).map((city) => city.key);
+  return ends.length ? ends : [key];
+}
+
 function without(thing, key) {
   const { [key]: dropped, ...rest } = thing;
   return rest;
 }
 
 function digest(file) {
+  const { countries } = file;
   return sha256(
     canonical({
+      ...(countries ? { countries: countries.map(({ key }) => ({ key })) } : {}),
       cities: file.cities.map((city) => without(city, "name")),
       tracks: file.tracks,
       tickets: file.tickets,

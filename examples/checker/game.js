@@ -9,7 +9,7 @@ import { finalScores } from "./score.js";
 
 const DEALT = 4;
 const ROW = 5;
-const FLUSH_AT = 3;
+const MIN_COLOURED = 3;
 const MAX_FLUSHES = 100;
 const IDLE_ROUNDS = 3;
 
@@ -129,8 +129,9 @@ class Cause {
     const { game } = this;
     this.newDeck();
     this.fillRow();
+    const flushAt = (game.board.rules.flush_at ?? 3) || ROW + 1; // 0 where no row is flushed (M-2)
     for (let flushes = 0; flushes < MAX_FLUSHES; flushes += 1) {
-      if (countOf(game.row, LOCOMOTIVE) < FLUSH_AT || this.flushWaits()) return;
+      if (countOf(game.row, LOCOMOTIVE) < flushAt || this.flushWaits()) return;
       const cards = game.row.filter((card) => card !== null);
       cards.forEach((card) => (game.discards[card] += 1));
       game.row.fill(null);
@@ -144,7 +145,7 @@ class Cause {
     const { deck, row, discards } = this.game;
     const coloured = (pile) => pile.filter((card) => COLOURS.includes(card)).length;
     const thrown = COLOURS.reduce((sum, card) => sum + discards[card], 0);
-    return coloured(deck) + coloured(row) + thrown < FLUSH_AT;
+    return coloured(deck) + coloured(row) + thrown < MIN_COLOURED;
   }
 
   endTurn(seat) {
@@ -155,7 +156,8 @@ class Cause {
       game.lastSeat = seat;
       this.tell("final_round_started", { last: seat });
     }
-    const idle = game.teams.length && game.idle >= IDLE_ROUNDS * game.seats;
+    const counts = game.teams.length || game.board.hasTunnels; // A-15, M-12
+    const idle = counts && game.idle >= IDLE_ROUNDS * game.seats;
     if (game.passes >= game.seats || idle) return this.endGame("passes");
     const next = game.order[(game.order.indexOf(seat) + 1) % game.seats];
     return this.startTurn(next);
@@ -233,7 +235,13 @@ function teamsInOrder(seated, paired, size) {
 export function act(game, seat, action, chance) {
   const cause = new Cause(game, chance);
   const kind = game.pending[seat];
-  const counted = action.type === "pass" || game.board.tracks.get(action.track)?.kind === "tunnel";
+  const skips = action.type === "skip" && !game.teams.length && game.board.hasTunnels; // M-12
+  const counted =
+    skips || action.type === "pass" || game.board.tracks.get(action.track)?.kind === "tunnel";
+  if (skips) {
+    game.passes = 0;
+    game.idle += 1;
+  }
   if (kind === "turn" && !counted) game.passes = game.idle = 0;
   ACTS[action.type](cause, seat, action, kind);
   return cause.events;
@@ -254,7 +262,7 @@ const ACTS = {
       cause.tell("card_taken", { seat, slot, card, refill });
       cause.tidy();
     }
-    const alone = kind === "turn" && source === LOCOMOTIVE;
+    const alone = kind === "turn" && source === LOCOMOTIVE && !game.board.rules.locomotives; // M-2
     if (!game.teams.length) {
       game.hands[seat][card] += 1;
       if (kind === "turn" && !alone && secondExists(game)) cause.open(seat, "second");
@@ -322,7 +330,7 @@ const ACTS = {
     if (kind === "keep") {
       game.tickets[seat].push(...kept.filter((ticket) => ticket !== action.rack));
       if (action.rack !== null) game.ticketRacks[game.teamOf(seat)].push(action.rack);
-      game.ticketDeck.push(...returned);
+      if (game.board.rules.returned_later !== "removed") game.ticketDeck.push(...returned); // M-7
       cause.tell("tickets_kept", { seat, kept, returned, rack: action.rack });
       cause.endTurn(seat);
       return;
@@ -402,7 +410,7 @@ function reveal(cause) {
   const { game } = cause;
   cause.tell("choices_revealed", { kept: game.kept });
   let tickets = game.order.flatMap((seat) => game.returned[seat]);
-  if (tickets.length) {
+  if (tickets.length && game.board.rules.returned_at_setup !== "removed") {
     let shuffle = null;
     if (game.board.rules.returned_at_setup === "shuffled") {
       [shuffle, tickets] = cause.shuffle(tickets);

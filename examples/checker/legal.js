@@ -71,7 +71,8 @@ const RULES = {
   draw(game, seat, { source }, kind) {
     if (source === "blind") return game.deck.length ? null : "B-6";
     if (!game.row.includes(source)) return "B-4";
-    return kind === "second" && source === LOCOMOTIVE ? "B-4" : null;
+    const bound = game.board.rules.locomotives; // then the limits of B-4 do not apply (M-2)
+    return kind === "second" && source === LOCOMOTIVE && !bound ? "B-4" : null;
   },
   place: (game, seat, action) => (["hand", "rack"].includes(action.place) ? null : "A-3"),
   claim(game, seat, action) {
@@ -82,6 +83,8 @@ const RULES = {
     const { length } = track;
     if (locomotives > length) return "B-7";
     if (colour === LOCOMOTIVE ? locomotives !== length : !fits(track, colour)) return "B-7";
+    if (locomotives < track.least) return "M-1";
+    if (locomotives > track.most) return "M-2";
     if (!game.placesBulletTrain(track) && game.trains[seat] < length) return "B-7";
     return payable(game, seat, colour, length - locomotives, action) ? null : "B-7";
   },
@@ -141,9 +144,11 @@ function payable(game, seat, colour, coloured, paid) {
   return !rack || (rack[colour] >= racked && rack[LOCOMOTIVE] >= rackedLocomotives);
 }
 
-// Whether a second card exists that may be taken (B-4, B-6).
+// Whether a second card exists that may be taken (B-4, B-6, M-2).
 export function secondExists(game) {
-  return game.deck.length > 0 || game.row.some((card) => card !== null && card !== LOCOMOTIVE);
+  const bound = game.board.rules.locomotives;
+  const mayTake = (card) => card !== null && (bound || card !== LOCOMOTIVE);
+  return game.deck.length > 0 || game.row.some(mayTake);
 }
 
 // Whether a seat can do anything but pass (B-14, A-15).
@@ -157,6 +162,12 @@ function hasOtherAction(game, seat) {
   );
 }
 
+// Whether cards of the best colour and locomotives pay for a track (B-7, M-1, M-2).
+function canPay({ length, least, most }, coloured, locomotives) {
+  const played = Math.min(locomotives, most);
+  return played >= least && coloured + played >= length;
+}
+
 function canClaim(game, seat) {
   const rack = game.rackOf(seat);
   const held = (card) => game.hands[seat][card] + (rack?.[card] ?? 0);
@@ -166,7 +177,7 @@ function canClaim(game, seat) {
       game.isOpen(track.id) &&
       !ownsParallel(game, seat, track) &&
       (game.placesBulletTrain(track) || game.trains[seat] >= track.length) &&
-      best(track) + held(LOCOMOTIVE) >= track.length,
+      canPay(track, best(track), held(LOCOMOTIVE)),
   );
 }
 

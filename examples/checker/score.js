@@ -1,4 +1,4 @@
-// Connections, the longest path, and the final scores (B-12, B-13, J-9, J-10, A-11 to A-13).
+// Connections, the longest path, and the final scores (B-12, B-13, J-9, J-10, A-11 to A-13, M-8, M-10).
 
 // The scores of all sides, the best place first; equal sides in order of play.
 export function finalScores(game) {
@@ -15,6 +15,7 @@ export function finalScores(game) {
     }
     if (board.rules.bullet_trains) score.bullet_bonus = bulletBonus(board, scores, score.progress);
     score.total += score.longest_bonus + score.globetrotter_bonus + score.bullet_bonus;
+    if (board.rules.bonuses.grand_tour) score.total += score.grand_tour_bonus;
   }
   const longestOf = (score) => (board.ranksLongest ? score.longest : 0);
   const compare = (one, other) =>
@@ -40,13 +41,10 @@ function sideScore(game, seats) {
   const connected = connections(board, [...own, ...game.bulletTracks]);
   const held = seats.flatMap((seat) => game.tickets[seat]);
   if (game.teams.length) held.push(...game.ticketRacks[game.teamOf(seats[0])]);
-  const tickets = held
+  const known = held
     .map((id) => board.tickets.get(id))
-    .sort((one, other) => one.number - other.number)
-    .map(({ id, a, b, points }) => {
-      const completed = connected(a, b);
-      return { ticket: id, completed, points: completed ? points : -points };
-    });
+    .sort((one, other) => one.number - other.number);
+  const tickets = known.map((ticket) => ticketScore(ticket, connected));
   const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
   const routes = sum(seats.map((seat) => game.points[seat]));
   return {
@@ -61,7 +59,30 @@ function sideScore(game, seats) {
     progress: sum(seats.map((seat) => game.progress[seat])),
     bullet_bonus: 0,
     globetrotter_bonus: 0,
+    ...grandTours(board, own, known),
   };
+}
+
+// A ticket that is not completed loses its points, of several far ends the fewest; a completed one
+// scores its dearest connected end, and a country ticket names it (M-8).
+function ticketScore({ id, points, isCountry, near, far }, connected) {
+  const ends = far.filter(({ cities }) => near.some((a) => cities.some((b) => connected(a, b))));
+  if (!ends.length) return { ticket: id, completed: false, points: -points };
+  const best = ends.reduce((one, other) => (other.points > one.points ? other : one));
+  const end = isCountry ? { end: best.place } : {};
+  return { ticket: id, completed: true, points: best.points, ...end };
+}
+
+// The tickets whose cities still hang together whichever one own track is taken away (M-10).
+function grandTours(board, own, tickets) {
+  const points = board.rules.bonuses.grand_tour;
+  if (!points) return {};
+  const less = own.map((gone) => connections(board, own.filter((id) => id !== gone)));
+  const joined = (a, b) => less.length > 0 && less.every((connected) => connected(a, b));
+  const tours = tickets.filter(({ near, far }) =>
+    near.some((a) => far.some(({ cities }) => cities.some((b) => joined(a, b)))),
+  ).length;
+  return { grand_tours: tours, grand_tour_bonus: points[Math.min(tours, points.length - 1)] };
 }
 
 // Whether tracks connect two cities: a function of the two.

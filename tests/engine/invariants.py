@@ -23,6 +23,7 @@ BOARDS_AND_SEATS = [
     ("team-asia", 6),
 ]
 
+CLOSED_UP_TO = {"switzerland": 2}
 HONG_KONG = ("canton-hong-kong-red", "canton-hong-kong-white")
 
 
@@ -52,6 +53,7 @@ def check_things(game: Game) -> None:
         spaces = sum(board.tracks[track].length for track in game.claims[seat])
         assert game.trains[seat] + spaces == board.trains
         assert game.trains[seat] >= 0
+        tickets.update(game.removed[seat])
     for rack in game.ticket_racks:
         tickets.update(rack)
     assert tickets == Counter(list(board.tickets))
@@ -75,7 +77,7 @@ def check_piles(game: Game) -> None:
 
 def check_row(game: Game, told: Sequence[engine.Event]) -> None:
     """Three locomotives stay only where a flush is held back, or after a hundred of them (B-5)."""
-    if game.row.count(LOCOMOTIVE) < 3:
+    if game.row.count(LOCOMOTIVE) < game.board.flush_at:
         return
     about = [*game.deck, *(card for card in game.row if card)]
     about += [card for card, count in game.discards.items() for _ in range(count)]
@@ -97,7 +99,7 @@ def check_parallels(game: Game) -> None:
         owners = [game.owner[track] for track in tracks if track in game.owner]
         assert len(owners) == len(set(owners))
         most = len(tracks)
-        if game.board.key != "team-asia" and game.seats <= 3:
+        if game.board.key != "team-asia" and game.seats <= CLOSED_UP_TO.get(game.board.key, 3):
             most = 1
         elif game.board.key == "team-asia" and game.seats == 4 and tracks[0] not in HONG_KONG:
             most = max(1, len(tracks) - 1)
@@ -186,12 +188,14 @@ def _deal_tickets_anew(
     places = [world.ticket_deck, *(world.tickets[seat] for seat in others)]
     places += [world.ticket_racks[team] for team in teams]
     places += [list(world.offered[seat]) for seat in others]
+    places += [world.removed[seat] for seat in others]
     hidden = [ticket for place in places for ticket in place]
     renamed = dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True))
     world.ticket_deck = [renamed[ticket] for ticket in world.ticket_deck]
     for seat in others:
         world.tickets[seat] = [renamed[ticket] for ticket in world.tickets[seat]]
         world.offered[seat] = tuple(renamed[ticket] for ticket in world.offered[seat])
+        world.removed[seat] = [renamed[ticket] for ticket in world.removed[seat]]
         if seat in world.chosen_for_rack:
             world.chosen_for_rack[seat] = renamed[world.chosen_for_rack[seat]]
     for team in teams:

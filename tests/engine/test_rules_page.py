@@ -10,7 +10,7 @@ import engine
 from tests.paths import ROOT
 
 PAGES = {name: (ROOT / "docs" / name).read_text() for name in ("rules.md", "rules.nl.md")}
-CITED = re.compile(r"\b[BJAP]-\d+\b")
+CITED = re.compile(r"\b[BJAMP]-\d+\b")
 
 
 @pytest.fixture(params=PAGES)
@@ -19,7 +19,7 @@ def page(request: pytest.FixtureRequest) -> str:
 
 
 def test_every_ruling_that_the_engine_cites_is_told_to_players(page: str) -> None:
-    told = set(re.findall(r"^\*\*([BJAP]-\d+)\*\*", page, re.MULTILINE))
+    told = set(re.findall(r"^\*\*([BJAMP]-\d+)\*\*", page, re.MULTILINE))
     sources = [path.read_text() for path in (ROOT / "engine").rglob("*.py")]
     cited = {ruling for source in sources for ruling in CITED.findall(source)}
     assert "B-7" in cited
@@ -27,10 +27,12 @@ def test_every_ruling_that_the_engine_cites_is_told_to_players(page: str) -> Non
 
 
 def test_the_rulings_are_told_once_and_in_order(page: str) -> None:
-    told = re.findall(r"^\*\*([BJAP])-(\d+)\*\*", page, re.MULTILINE)
+    told = re.findall(r"^\*\*([BJAMP])-(\d+)\*\*", page, re.MULTILINE)
     for part in "BJAP":
         numbers = [int(number) for letter, number in told if letter == part]
         assert numbers == list(range(1, len(numbers) + 1))
+    mechanics = [int(number) for letter, number in told if letter == "M"]
+    assert mechanics == sorted(set(mechanics))
 
 
 @pytest.mark.parametrize("key", ["usa", "japan"])
@@ -56,7 +58,7 @@ def test_the_pages_in_both_languages_have_the_same_rulings_tables_and_numbers() 
     def shape(page: str) -> list[str]:
         lines = page.splitlines()
         rows = [re.sub(r"[^|+−\d]", "", line) for line in lines if line.startswith("|")]
-        return [*re.findall(r"^\*\*([BJAP]-\d+)\*\*", page, re.MULTILINE), *rows]
+        return [*re.findall(r"^\*\*([BJAMP]-\d+)\*\*", page, re.MULTILINE), *rows]
 
     english, dutch = PAGES.values()
     # The head of the table of bonuses counts in words: 1st, 1e.

@@ -18,9 +18,12 @@ PUBLIC_FIELDS = {
     "ticket_deck_size", "bullets", "owner", "claims", "blocked_groups", "open_tracks", "trains",
     "points", "progress", "hand_sizes", "ticket_counts", "offered_counts", "team_of",
     "rack_sizes", "ticket_rack_sizes", "card_to_place", "tunnel", "first_card_place",
+    "removed_counts",
 }  # fmt: skip
 
-OWN_FIELDS = {"hands", "tickets", "offered", "racks", "ticket_racks", "chosen_for_rack"}
+OWN_FIELDS = {
+    "hands", "tickets", "offered", "removed", "racks", "ticket_racks", "chosen_for_rack",
+}  # fmt: skip
 
 
 def test_a_view_is_an_allow_list() -> None:

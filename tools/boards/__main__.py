@@ -105,10 +105,12 @@ def lay_out_panel(
     return layout
 
 
-def background(key: str, plan: MapFrame, name: str, layout: Layout, atlas: Path) -> list[str]:
+def background(
+    key: str, plan: MapFrame, name: str, layout: Layout, atlas: Path | None
+) -> list[str]:
     """Write the shapes behind one panel."""
     _, place = geographic_positions(layout.panel, plan.globe, list(layout.cities))
-    found = shapes(atlas, place, layout, plan) if name in plan.land else []
+    found = shapes(atlas, place, layout, plan) if atlas and name in plan.land else []
     found += drawn(key, name, place, layout)
     moved = warp(layout)
     strokes = relief(key, name, lambda point: moved(place(*point)), layout)
@@ -120,7 +122,7 @@ def background(key: str, plan: MapFrame, name: str, layout: Layout, atlas: Path)
     ]
 
 
-def redraw(text: str, board: dict[str, Any], plan: MapFrame, atlas: Path) -> str:
+def redraw(text: str, board: dict[str, Any], plan: MapFrame, atlas: Path | None) -> str:
     """Write the shapes of a board anew and leave every city and space where it is."""
     rows: list[str] = []
     for name in plan.panels:
@@ -130,7 +132,9 @@ def redraw(text: str, board: dict[str, Any], plan: MapFrame, atlas: Path) -> str
     return before + '    "shapes": [\n      ' + ",\n      ".join(rows) + "\n    ]\n  }\n}\n"
 
 
-def section(board: dict[str, Any], plan: MapFrame, layouts: dict[str, Layout], atlas: Path) -> str:
+def section(
+    board: dict[str, Any], plan: MapFrame, layouts: dict[str, Layout], atlas: Path | None
+) -> str:
     """Write the map section, a line a fact, as the other sections of a board file are written."""
 
     def rows(name: str, opening: str, items: list[str], closing: str) -> str:
@@ -187,7 +191,9 @@ def main() -> None:
     """Lay a board out, draw its coast and write both into the board file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("board", choices=sorted(MAP_FRAMES))
-    parser.add_argument("--atlas", type=Path, required=True, help="countries-10m.json")
+    parser.add_argument(
+        "--atlas", type=Path, help="countries-10m.json, where land.json has no land"
+    )
     parser.add_argument("--coast", action="store_true", help="draw the coast anew, move nothing")
     parser.add_argument("--mend", action="store_true", help="go on from the map in the file")
     parser.add_argument("--steps", type=int, default=60000)

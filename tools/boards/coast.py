@@ -1,4 +1,5 @@
-"""The land behind a board: Natural Earth (public domain) from the npm package ``world-atlas``.
+"""The land behind a board: Natural Earth (public domain) from the npm package ``world-atlas``, or
+outlines drawn by hand (``land.json``).
 
 The shapes go through the same projection as the cities and are then warped by the way the cities
 have moved, so that a harbour stays on its coast.
@@ -22,6 +23,10 @@ REACH = 58.0
 """The distance, in units of the picture, within which a moved city moves the land."""
 WATERS = json.loads(Path(__file__).with_name("waters.json").read_text())
 """Outlines that the countries of Natural Earth lack, by board and panel: lakes, central Tokyo."""
+LAND = json.loads(Path(__file__).with_name("land.json").read_text(encoding="utf-8"))
+"""Land, home and borders of the boards that need no atlas, by board and panel, drawn by hand."""
+LINES = ("river", "border")
+"""The kinds of outline that are lines; others are areas."""
 
 
 def warp(layout: Layout) -> Callable[[Point], Point]:
@@ -101,7 +106,21 @@ def within(line: list[Point], box: Box) -> list[Point]:
         for (ax, ay), (bx, by) in pairwise(line)
         for n in range(40)
     ]
-    return simplify([point for point in [*fine, line[-1]] if inside(point)], 0.5)
+    found = [point for point in [*fine, line[-1]] if inside(point)]
+    return simplify(found, 0.5) if found else []
+
+
+def rounded(line: list[Point], *, closed: bool) -> list[Point]:
+    """Cut the corners of a line drawn by hand (Chaikin, twice); its ends stay."""
+    for _ in range(2):
+        pairs = [*pairwise(line)] + ([(line[-1], line[0])] if closed else [])
+        cut = [
+            (a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part)
+            for a, b in pairs
+            for part in (0.25, 0.75)
+        ]
+        line = cut if closed else [line[0], *cut[1:-1], line[-1]]
+    return line
 
 
 def area(ring: list[Point]) -> float:
@@ -217,12 +236,15 @@ def shapes(file: Path, place: Place, layout: Layout, plan: MapFrame) -> list[tup
 
 
 def drawn(board: str, panel: str, place: Place, layout: Layout) -> list[tuple[str, str]]:
-    """The outlines of waters.json for one panel, as shapes: a river is a line, others are areas."""
+    """The outlines of land.json and waters.json for one panel, as shapes."""
     moved = warp(layout)
     found = []
-    for outline in WATERS.get(board, {}).get(panel, ()):
-        line = [moved(place(*point)) for point in outline["points"]]
-        closed = outline["kind"] != "river"
+    for outline in (*LAND.get(board, {}).get(panel, ()), *WATERS.get(board, {}).get(panel, ())):
+        closed = outline["kind"] not in LINES
+        globe = outline["points"]
+        if board in LAND:
+            globe = rounded(globe, closed=closed)
+        line = [moved(place(*point)) for point in globe]
         line = clip(line, layout.panel.frame) if closed else within(line, layout.panel.frame)
         if len(line) > 1:
             found.append((outline["kind"], path([line], closed=closed)))

@@ -225,4 +225,44 @@ TEAM_ASIA = MapFrame(
     postmark=(1130, 790),
 )
 
-MAP_FRAMES = {"usa": USA, "japan": JAPAN, "team-asia": TEAM_ASIA}
+SWITZERLAND = MapFrame(
+    width=1260,
+    height=900,
+    globe=PLACES["switzerland"],
+    panels={
+        "main": Panel(
+            frame=(20, 20, 1220, 860),
+            body=(70, 70, 1120, 760),
+            project=equirectangular(46.8),
+            tall=1.0,
+            tries=3,
+        ),
+    },
+    countries=frozenset(),
+    postmark=(110, 110),
+)
+
+INDIA = MapFrame(
+    width=1240,
+    height=1120,
+    globe=PLACES["india"],
+    panels={
+        "main": Panel(
+            frame=(20, 20, 1200, 1080),
+            body=(75, 70, 1090, 980),
+            project=equirectangular(22),
+            tall=0.94,
+            tries=3,
+        ),
+    },
+    countries=frozenset(),
+    postmark=(130, 900),
+)
+
+MAP_FRAMES = {
+    "usa": USA,
+    "japan": JAPAN,
+    "team-asia": TEAM_ASIA,
+    "switzerland": SWITZERLAND,
+    "india": INDIA,
+}

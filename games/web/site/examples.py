@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.drawing.examples import cards_svg, route_svg
 
 RULING: Final = re.compile(
-    r'<p><strong>([BJAP]-\d+)</strong>.*?</p>\n(?:<div class="scroll".*?</div>\n)?', re.DOTALL
+    r'<p><strong>([BJAMP]-\d+)</strong>.*?</p>\n(?:<div class="scroll".*?</div>\n)?', re.DOTALL
 )
 """A ruling, with the table that follows it."""
 Pictures = tuple[str, ...]

@@ -71,7 +71,7 @@ FAULTS: dict[str, tuple[Edit, str, str]] = {
     "unknown kind": (
         lambda b: b["tracks"][0].update(kind="canal"),
         '"id": "ash-birch-red"',
-        "Make 'kind' one of normal, bullet, tunnel; found 'canal'.",
+        "Make 'kind' one of normal, bullet, tunnel, ferry; found 'canal'.",
     ),
     "bullet without rules": (
         lambda b: b["tracks"][0].update(kind="bullet"),
@@ -298,8 +298,11 @@ def test_a_file_that_is_no_object_or_no_text_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", sorted(BOARD_FOLDER.glob("*.json")), ids=lambda path: path.stem)
 def test_every_board_states_its_counts(path: Path) -> None:
     raw = json.loads(path.read_text(encoding="utf-8"))
+    board = read_board(path)
     assert raw["rules"]["counts"] == {
-        name: len(raw[name]) for name in ("cities", "tracks", "tickets")
+        "cities": len(board.cities),
+        "tracks": len(board.tracks),
+        "tickets": len(board.tickets),
     }
 
 

@@ -1,0 +1,76 @@
+"""A ring of cities with one mechanic or another switched on, and games on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import engine
+from engine.board import Board
+from engine.board.loading import build_board
+from engine.cards import Card, empty_hand
+from engine.game import Game
+from tests.engine.board.samples import ring_board
+from tests.engine.positions import NEUTRAL_ROW, UnshuffledChance
+
+Raw = dict[str, Any]
+Change = Callable[[Raw], object]
+COUNTRY = "north"
+
+
+def ring(*changes: Change) -> Board:
+    """The ring of twelve cities without its bullet tracks, changed by these functions."""
+    raw = ring_board()
+    raw["tracks"] = [track for track in raw["tracks"] if track.get("kind") != "bullet"]
+    rules = raw["rules"]
+    del rules["bullet_trains"]
+    rules["final_round"] = {"of": "turn", "trains": 2}
+    rules["returned_at_setup"] = "seat order"
+    for change in changes:
+        change(raw)
+    return build_board("ring", raw)
+
+
+def rules(**values: object) -> Change:
+    """Set rules of the file."""
+    return lambda raw: raw["rules"].update(values)
+
+
+def track(key: str, **values: object) -> Change:
+    """Set facts of a track of the file."""
+    return lambda raw: next(row for row in raw["tracks"] if row["id"] == key).update(values)
+
+
+def countries(raw: Raw) -> None:
+    """Give two cities a track to an end place of a country each, and two tickets (M-8).
+
+    From Elm the country is one space away; the ticket of Oak leads there and to Pine.
+    """
+    raw["countries"] = [{"key": COUNTRY, "name": "North"}]
+    for number, (city, length) in enumerate((("elm", 2), ("lime", 3)), 1):
+        key = f"{COUNTRY}-{number}"
+        raw["cities"].append({"key": key, "name": "North", "country": COUNTRY})
+        ends = {"id": f"{city}-{key}", "a": city, "b": key}
+        raw["tracks"].append({**ends, "length": length, "colour": "gray"})
+    far = [{"b": COUNTRY, "points": 9}, {"b": "pine", "points": 4}, {"b": "elm", "points": 9}]
+    raw["tickets"].append({"a": "oak", "to": far})
+    raw["tickets"].append({"a": COUNTRY, "copies": 2, "to": [{"b": "fir", "points": 3}]})
+
+
+def first_turn_on(board: Board, seats: int = 2, hands: Sequence[Mapping[Card, int]] = ()) -> Game:
+    """A game in the order 0, 1, 2 … whose seats have kept the fewest tickets."""
+    game, _ = engine.new_game(board, seats, engine.Chance.from_seed("mechanics"), range(seats))
+    for seat in range(seats):
+        game.play(seat, engine.automatic_action(game, seat), UnshuffledChance())
+    game.row = list(NEUTRAL_ROW)
+    for seat, cards in enumerate(hands):
+        game.hands[seat] = {**empty_hand(), **cards}
+    return game
+
+
+def own(game: Game, seat: int, *tracks: str) -> None:
+    """Let tracks belong to a seat, whatever they cost."""
+    for key in tracks:
+        game.owner[key] = seat
+        game.claims[seat].append(key)
+        game.open_tracks.close(game.board.tracks[key])

@@ -1,0 +1,40 @@
+"""The invariants over random games on a board with all mechanics that no other board has."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.board import Board
+from engine.bots.match import play_match
+from tests.engine.invariants import check_game
+from tests.engine.mechanics import countries, ring, rules, track
+
+GAMES = 6
+
+
+def all_at_once() -> Board:
+    """Ferries, bound locomotives, countries, grand tours, and tickets that leave the game."""
+    return ring(
+        countries,
+        track("elm-fir", kind="ferry", locomotives=1, colour="gray"),
+        track("yew-lime", kind="ferry", locomotives=2, colour="red"),
+        rules(locomotives=["tunnel"], flush_at=0, returned_at_setup="removed"),
+        rules(returned_later="removed", bonuses={"longest": 10, "grand_tour": [0, 5, 12]}),
+    )
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_random_games_keep_every_invariant(seed: int) -> None:
+    """B-15, P-2, M-1, M-2, M-7, M-8, M-10, M-12: things, texts, views and replay."""
+    game = check_game(all_at_once(), 2 + seed % 3, seed)
+    assert game.outcome is not None
+    assert all(score.grand_tours is not None for score in game.outcome.scores)
+
+
+def test_the_planner_plays_for_what_these_mechanics_bring() -> None:
+    """M-1, M-2, M-8: it wins nearly all of its games against random moves."""
+    won = 0
+    for seed in range(20):
+        outcome = play_match(all_at_once(), ["planner", "random"], seed).outcome
+        won += outcome.scores[0].seats == (0,)
+    assert won >= 18
