@@ -18,7 +18,8 @@ import engine
 from engine import wire
 from engine.actions import Claim
 from engine.bots import choose_action
-from engine.network import is_connected
+from engine.completion import is_completed
+from engine.network import component_of_city
 
 FOLDER = Path(__file__).parent.parent / "games" / "practice" / "lessons" / "openings"
 SEEDS = range(120)
@@ -91,15 +92,12 @@ def is_good(view: engine.View, done: set[str]) -> bool:
 
 
 def completes(view: engine.View, track: str, done: set[str]) -> bool:
-    network = [*view.network(0), track]
+    parts = component_of_city(view.board, [*view.network(0), track])
     own = [view.board.tickets[ticket] for ticket in view.tickets[0] if ticket in done]
     if view.teams:
         rack = view.ticket_racks[view.team_of[0]]
         own += [view.board.tickets[ticket] for ticket in rack if ticket in done]
-    return any(
-        not view.completed(0, ticket.id) and is_connected(view.board, network, ticket.a, ticket.b)
-        for ticket in own
-    )
+    return any(not view.completed(0, ticket.id) and is_completed(ticket, parts) for ticket in own)
 
 
 def worth(view: engine.View, left: int) -> int:

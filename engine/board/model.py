@@ -202,6 +202,23 @@ class Board:
         """Whether any track is a tunnel (A-8)."""
         return any(track.turns_up for track in self.tracks.values())
 
+    @cached_property
+    def has_ferries(self) -> bool:
+        """Whether any track is a ferry (M-1)."""
+        return any(track.kind == "ferry" for track in self.tracks.values())
+
+    @cached_property
+    def has_junctions(self) -> bool:
+        """Whether any city is a junction (A-16)."""
+        return any(city.junction for city in self.cities.values())
+
+    @property
+    def has_mechanics(self) -> bool:
+        """Whether the board has one of the mechanics that rulings M tell of."""
+        removes = "removed" in (self.returned_at_setup, self.returned_later)
+        tours = bool(self.bonuses.grand_tour)
+        return bool(self.locomotives or self.countries or self.has_ferries or removes or tours)
+
     def place_name(self, key: str) -> str:
         """The name of a city or of a country (M-8)."""
         return self.countries[key] if key in self.countries else self.cities[key].name

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from random import Random
 
-from engine.bots.playout.plan import FAR, find_way
+from engine.bots.playout.plan import FAR, way_for
 from engine.bots.playout.table import OPEN, Table
 from engine.bots.playout.terrain import CARD_NUMBERS, KINDS, Terrain, terrain_of
 from engine.cards import CARD_COUNTS, CARDS, Hand
@@ -81,9 +81,8 @@ class Sampler:
             weights = [1.0] * len(terrain.worth)
             costs = _lengths(table, side)
             for ticket in self.unknown_tickets:
-                start, end = terrain.from_city[ticket], terrain.to_city[ticket]
-                whole = find_way(table, terrain.length, nothing, start, end)[0]
-                left = find_way(table, costs, table.part[side], start, end)[0]
+                whole = way_for(table, terrain.length, nothing, ticket)[0]
+                left = way_for(table, costs, table.part[side], ticket)[0]
                 if left >= FAR:
                     weights[ticket] = 0.5
                 else:
@@ -122,6 +121,9 @@ class Sampler:
                 world.racked.append([numbers[key] for key in view.ticket_racks[team]])
             else:
                 world.racked.append(self._picked(left, view.ticket_rack_sizes[team], team, rng))
+        if any(view.removed_counts):
+            # Some of those left have gone out of the game, and nobody knows which (M-7).
+            left = left[: view.ticket_deck_size]
         world.ticket_deck = left
         return world
 
@@ -195,7 +197,7 @@ def _unknown_tickets(view: View, terrain: Terrain) -> list[int]:
     """The tickets of which the seat does not know where they are, in board order."""
     seat = view.seat
     assert seat is not None
-    known = {*view.tickets[seat], *view.offered[seat]}
+    known = {*view.tickets[seat], *view.offered[seat], *view.removed[seat]}
     known.update(view.chosen_for_rack.values())
     if view.teams:
         known.update(view.ticket_racks[view.team_of[seat]])

@@ -99,7 +99,8 @@ def _draw(spot: Spot, table: Table, source: str) -> None:
         take_from_row(table, table.row.index(card))
     if card >= 0:
         put_card(table, seat, card, to_rack=first or spot.second_to_rack)
-    if first and not (card == LOCO and source != BLIND):
+    alone = card == LOCO and source != BLIND and not table.terrain.bound
+    if first and not alone:
         plan = table.plans[table.side_of[seat]]
         second_draw(table, seat, wants_of(table, plan, table.held(seat)))
 

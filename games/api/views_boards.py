@@ -32,11 +32,12 @@ class BoardInList(serializers.Serializer):
 
 
 class CityData(serializers.Serializer):
-    """A city; a junction is no destination."""
+    """A city; a junction is no destination, an end place stands for its country."""
 
     key = serializers.CharField()
     name = serializers.CharField()
     junction = serializers.BooleanField()
+    country = serializers.CharField(allow_null=True)
 
 
 class TrackData(serializers.Serializer):
@@ -47,18 +48,35 @@ class TrackData(serializers.Serializer):
     b = serializers.CharField()
     length = serializers.IntegerField()
     colour = serializers.CharField(help_text="`gray` takes any one colour.")
-    kind = serializers.ChoiceField(choices=("normal", "bullet", "tunnel"))
+    kind = serializers.ChoiceField(choices=("normal", "bullet", "tunnel", "ferry"))
     turns_up = serializers.IntegerField()
+    least_locomotives = serializers.IntegerField(
+        help_text="So many of the cards must be locomotives: those of a ferry."
+    )
+    most_locomotives = serializers.IntegerField(
+        help_text="So many of the cards may be locomotives."
+    )
     points = serializers.IntegerField()
 
 
+class FarEndData(serializers.Serializer):
+    """A far end of a ticket that has several: a city or a country, and its places."""
+
+    place = serializers.CharField()
+    points = serializers.IntegerField()
+    cities = serializers.ListField(child=serializers.CharField())
+
+
 class TicketData(serializers.Serializer):
-    """A ticket."""
+    """A ticket. One with several far ends has them in `ends`: then `b` is empty, `a` may be a
+    country, and `points` are those of the cheapest end.
+    """
 
     id = serializers.CharField()
     a = serializers.CharField()
     b = serializers.CharField()
     points = serializers.IntegerField()
+    ends = FarEndData(many=True)
 
 
 class BoardData(BoardInList):
@@ -110,7 +128,12 @@ def board_data(board: engine.Board) -> dict[str, Any]:
         **_in_list(board),
         "trains": board.trains,
         "cities": [
-            {"key": city.key, "name": city.name, "junction": city.junction}
+            {
+                "key": city.key,
+                "name": city.name,
+                "junction": city.junction,
+                "country": city.country,
+            }
             for city in board.cities.values()
         ],
         "tracks": [
@@ -122,13 +145,24 @@ def board_data(board: engine.Board) -> dict[str, Any]:
                 "colour": track.colour,
                 "kind": track.kind,
                 "turns_up": track.turns_up,
+                "least_locomotives": track.least_locomotives,
+                "most_locomotives": track.most_locomotives,
                 "points": board.route_points[track.length],
             }
             for track in board.tracks.values()
         ],
         "parallel": [group for group in board.groups if len(group) > 1],
         "tickets": [
-            {"id": ticket.id, "a": ticket.a, "b": ticket.b, "points": ticket.points}
+            {
+                "id": ticket.id,
+                "a": ticket.a,
+                "b": ticket.b,
+                "points": ticket.points,
+                "ends": [
+                    {"place": end.place, "points": end.points, "cities": list(end.cities)}
+                    for end in ticket.far
+                ],
+            }
             for ticket in board.tickets.values()
         ],
         "first_tickets": {"offer": board.setup_deal.offer, "keep": board.setup_deal.keep},

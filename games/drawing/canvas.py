@@ -6,16 +6,15 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from html import escape
 from math import cos, radians, sin
 
 from engine.board import Board, Track
 from engine.board.picture import CityMark, Picture, Space
 from games.drawing.base_map import base_map
+from games.drawing.cities import circle, draw_cities
 from games.drawing.palette import (
     BULLET,
     DARK_INK,
-    FONT,
     LIGHT_INK,
     MAPS,
     Detail,
@@ -114,7 +113,7 @@ def _write(board: Board, picture: Picture, theme: Theme, *, small: bool) -> Canv
         + defined
         + base_map(board.name, picture, colours, small=small)
         + _beds(board, picture, colours, small=small),
-        foreground=_cities(board, picture, colours, small=small) + "</g>",
+        foreground=draw_cities(board, picture, colours, small=small) + "</g>",
         draw_wagons=partial(wagons, picture=picture, colours=colours, small=small),
     )
     for track in board.tracks.values():
@@ -132,7 +131,7 @@ def _write(board: Board, picture: Picture, theme: Theme, *, small: bool) -> Canv
         )
     for city, places in picture.places.items():
         ready.boxes[city] = _box([(place.x, place.y) for place in places])
-        round_it = "".join(_circle(place, picture.city_radius + 7) for place in places)
+        round_it = "".join(circle(place, picture.city_radius + 7) for place in places)
         ready.rings[city] = (
             f'<path d="{round_it}" fill="{colours.ring}" stroke="{colours.halo}" stroke-width="2"/>'
         )
@@ -193,10 +192,9 @@ def _lay(
 ) -> None:
     spaces = picture.tracks[track.id]
     name = f"nm-{track.kind[0]}-{track.colour}"
-    middle = len(spaces) // 2
+    marked = _marked_spaces(track)
     slots = "".join(
-        _use(f"{name}-mark" if track.kind == "bullet" and n == middle else name, space)
-        for n, space in enumerate(spaces)
+        _use(f"{name}-mark" if n in marked else name, space) for n, space in enumerate(spaces)
     )
     ready.empty[track.id] = slots
     faint = "".join(_use("nm-faint", space) for space in spaces)
@@ -242,6 +240,16 @@ def _lay(
         ready.bullets[track.id] = _rails(_whole(track, picture), wide, colours) + _use(
             "nm-express", _middle(spaces)
         )
+
+
+def _marked_spaces(track: Track) -> range:
+    """The spaces with a sign of their own: in the middle of a bullet route, and as many as a ferry
+    asks for locomotives (M-1).
+    """
+    if track.kind == "bullet":
+        return range(track.length // 2, track.length // 2 + 1)
+    first = (track.length - track.least_locomotives) // 2
+    return range(first, first + track.least_locomotives)
 
 
 def _rails(line: str, wide: float, colours: MapColours) -> str:
@@ -300,50 +308,3 @@ def _body(spaces: tuple[Space, ...], picture: Picture) -> str:
         along = sign if not any(ahead) or dx * ahead[0] + dy * ahead[1] >= 0 else -sign
         points.insert(at, (space.x + along * dx, space.y + along * dy))
     return "M" + "L".join(f"{x:.4g} {y:.4g}" for x, y in points)
-
-
-# Cities
-
-
-def _circle(place: CityMark, r: float) -> str:
-    return (
-        f"M{place.x - r:g} {place.y:g}a{r:g} {r:g} 0 1 0 {2 * r:g} 0a{r:g} {r:g} 0 1 0-{2 * r:g} 0z"
-    )
-
-
-def _cities(board: Board, picture: Picture, colours: MapColours, *, small: bool) -> str:
-    r = picture.city_radius
-    discs, lamps, junctions, names = [], [], [], []
-    for city, places in picture.places.items():
-        for place in places:
-            if board.cities[city].junction:
-                junctions.append(
-                    f"M{place.x - r:g} {place.y:g}l{r:g}-{r:g} {r:g} {r:g}-{r:g} {r:g}z"
-                )
-            else:
-                discs.append(_circle(place, r))
-                lamps.append(_circle(place, r * 0.52))
-            lines = "".join(
-                f'<tspan x="{place.label_x:g}" y="{place.label_y + n * picture.leading:g}">'
-                f"{escape(text)}</tspan>"
-                for n, text in enumerate(place.lines)
-            )
-            anchor = "" if place.anchor == "start" else f' text-anchor="{place.anchor}"'
-            names.append(f"<text{anchor}>{lines}</text>")
-    halo = f' stroke="{colours.halo}" stroke-width="4" stroke-linejoin="round"'
-    halo = "" if small else f'{halo} paint-order="stroke"'
-    edge = f'stroke="{colours.edge}"'
-    wick = "" if small else f' {edge} stroke-width="1.2"'
-    dots = (
-        f'<path d="{"".join(discs)}" fill="{colours.halo}" {edge} stroke-width="2"/>'
-        f'<path d="{"".join(lamps)}" fill="{colours.lamp}"{wick}/>'
-    )
-    if junctions:
-        dots += (
-            f'<path d="{"".join(junctions)}" fill="{colours.lamp}" {edge} stroke-width="2.5" '
-            'stroke-linejoin="round"/>'
-        )
-    return (
-        f'{dots}<g font-family="{FONT}" font-weight="600" '
-        f'font-size="{picture.type_size:g}" fill="{colours.ink}"{halo}>{"".join(names)}</g>'
-    )

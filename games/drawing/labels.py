@@ -28,6 +28,8 @@ def track_name(board: Board, track: Track) -> str:
         text = gettext("%(a)s – %(b)s: %(length)d %(colour)s, bullet route")
     elif track.kind == "tunnel":
         text = gettext("%(a)s – %(b)s: %(length)d %(colour)s, tunnel, turn up %(up)d")
+    elif track.kind == "ferry":
+        text = gettext("%(a)s – %(b)s: %(length)d %(colour)s, ferry, locomotives: %(asked)d")
     else:
         text = gettext("%(a)s – %(b)s: %(length)d %(colour)s, worth %(points)d")
     return text % _facts(board, track)
@@ -39,6 +41,8 @@ def claim_name(board: Board, track: Track) -> str:
         text = gettext("Claim %(a)s to %(b)s, %(length)d %(colour)s, bullet route")
     elif track.kind == "tunnel":
         text = gettext("Claim %(a)s to %(b)s, %(length)d %(colour)s, tunnel, turn up %(up)d")
+    elif track.kind == "ferry":
+        text = gettext("Claim %(a)s to %(b)s, %(length)d %(colour)s, ferry, locomotives: %(asked)d")
     else:
         text = gettext("Claim %(a)s to %(b)s, %(length)d %(colour)s")
     return text % _facts(board, track)
@@ -51,5 +55,6 @@ def _facts(board: Board, track: Track) -> dict[str, object]:
         "length": track.length,
         "colour": COLOUR_NAMES[track.colour],
         "up": track.turns_up,
+        "asked": track.least_locomotives,
         "points": board.route_points[track.length],
     }

@@ -32,16 +32,18 @@ MAX_STEP = 8
 class TicketLight:
     """A ticket as the board can light it: its cities, the tracks it has, those it lacks.
 
+    ``near`` are the cities at its near end, where it has several far ones (M-8).
     ``offered`` is its number among those to choose from, 0 for a ticket that is held.
     ``step`` is when its completion is celebrated, 0 for never.
     """
 
     id: str
-    cities: tuple[str, str]
+    cities: Sequence[str]
     joined: Sequence[str]
     missing: Sequence[str]
     offered: int = 0
     step: int = 0
+    near: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +152,7 @@ def _train(ready: Canvas, track: str, claim: Claim, tints: tuple[Tint, ...], ste
 
 
 def _light(ready: Canvas, picture: Picture, light: TicketLight) -> str:
-    """The light below the tracks of a ticket: bands, and discs round its two cities."""
+    """The light below the tracks of a ticket: bands, and discs round its cities."""
     kind = f"light light-{light.offered}" if light.offered else "light"
     if light.step:
         kind += f" cheers after-{light.step}"
@@ -171,20 +173,24 @@ def _band(ready: Canvas, kind: str, tracks: Sequence[str]) -> str:
 
 
 def _offer_lines(picture: Picture, lights: Sequence[TicketLight]) -> list[str]:
-    """A line between the two cities of each offered ticket."""
+    """A line between the two cities of each offered ticket; one with many ends has none."""
     found = []
     for light in lights:
+        if light.near:
+            continue
         one, two = (picture.places[city][0] for city in light.cities)
         found.append(f'<path class="offer" d="M{one.x:g} {one.y:g}L{two.x:g} {two.y:g}"/>')
     return found
 
 
 def _offer_numbers(picture: Picture, lights: Sequence[TicketLight]) -> str:
-    """The number of each offered ticket at both of its cities, above all names."""
+    """The number of each offered ticket at both of its cities, or at its near end, above all
+    names.
+    """
     numbers = []
     taken: dict[str, int] = {}
     for light in lights:
-        for city in light.cities:
+        for city in light.near or light.cities:
             beside = taken[city] = taken.get(city, -1) + 1
             for place in picture.places[city]:
                 x, y = place.x - 20 + 34 * beside, place.y - 24

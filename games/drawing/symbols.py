@@ -29,6 +29,9 @@ def definitions(board: Board, picture: Picture, colours: MapColours, *, small: b
         else _space(kind, ROUTES[colour], long, wide, colours, small=small)
         for kind, colour in sorted(kinds)
     )
+    spaces += "".join(
+        _ferry_space(f"nm-f-{colour}", colours) for kind, colour in sorted(kinds) if kind == "ferry"
+    )
     faint = (
         f'<rect id="nm-faint" x="{-long / 2:g}" y="{-wide / 2:g}" width="{long:g}" '
         f'height="{wide:g}" rx="3" fill="{colours.land}" stroke="{colours.bed}"/>'
@@ -64,6 +67,12 @@ def _space(
             f'<path d="M{-long / 2:g}{-wide / 2:g}v{wide:g}M{long / 2:g}{-wide / 2:g}v{wide:g}" '
             f'stroke="{colours.edge}" stroke-width="5" stroke-linecap="round"/>'
         )
+    if kind == "ferry":
+        waves = "q2.5-3 5 0t5 0 5 0 5 0" if wide < 20 else "q3-4 6 0t6 0 6 0 6 0"
+        portal = (
+            f'<path d="M-10 {wide / 2 - 2.5:g}{waves}" fill="none" stroke="{tint.ink}" '
+            f'stroke-width="1.5" stroke-linecap="round"/>'
+        )
     # White is nearly the colour of the paper: its outline has to hold it.
     edge = f' stroke="{colours.edge}" stroke-width="{1.9 if tint.name == "white" else 1.3:g}"'
     if small:
@@ -77,6 +86,18 @@ def _space(
     return (
         f'<g id="{name}"><rect {box} rx="3" fill="{tint.fill}"{edge}/>{pattern_svg(tint)}{letter}'
         f"{portal}</g>"
+    )
+
+
+def _ferry_space(name: str, colours: MapColours) -> str:
+    """A space of a ferry that asks for a locomotive: one in white on a dark disc (M-1)."""
+    return (
+        f'<g id="{name}-mark"><use href="#{name}"/><circle r="9.5" fill="{DARK_INK}" '
+        f'stroke="{colours.lamp}" stroke-width="1.4"/>'
+        f'<path d="M-5.5 2.5V-1H-1V-4.5H-2V-6H6V-4.5H5V2.5zM-4.5-1V-4h2V-1" fill="{LIGHT_INK}"/>'
+        f'<path d="M-6.3 2.5h12.6" stroke="{LIGHT_INK}" stroke-width="1.2"/>'
+        f'<circle cx="-3.2" cy="4.6" r="1.9" fill="{LIGHT_INK}"/>'
+        f'<circle cx="2.6" cy="4.6" r="1.9" fill="{LIGHT_INK}"/></g>'
     )
 
 

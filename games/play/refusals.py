@@ -61,6 +61,12 @@ REFUSALS: Final[Mapping[str, object]] = {
     "claim.count": _("{route} costs {length} in cards, even with locomotives only."),
     "claim.no_colour": _("“{colour}” is not a card colour. Choose one you hold."),
     "claim.wrong_colour": _("You pay for {route} with {colour} cards and locomotives."),
+    "claim.ferry_needs_locomotives": _(
+        "{route} is a ferry: at least {least} of its cards must be locomotives."
+    ),
+    "claim.locomotives_bound": _(
+        "Locomotives do not pay for {route} on this board. Pay with cards of its colour."
+    ),
     "claim.too_few_cards": _(
         "Your hand has too few {colour} cards for this payment: it needs {needed} and "
         "you have {held}. Pay with another colour or more locomotives, or draw cards."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from heapq import heappop, heappush
 
 from engine.bots.playout.table import OPEN, Table
-from engine.bots.playout.terrain import ANY, KINDS, LOCO
+from engine.bots.playout.terrain import ANY, KINDS, LOCO, worth_now
 
 TURN = 8
 """Costs are counted in eighths of a turn."""
@@ -68,12 +68,18 @@ def turns_for(table: Table, held: list[int], track: int) -> int:
                 have = held[kind]
     else:
         have = held[colour]
-    lacking = terrain.length[track] - have
+    asked = terrain.least_locomotives[track]
+    lacking = terrain.length[track] - asked - have
+    locomotives = held[LOCO] - asked
+    missing = 0
+    if locomotives < 0:
+        missing, locomotives = -locomotives, 0
     if lacking <= 0:
-        return TURN + terrain.turns_up[track]
-    locomotives = held[LOCO]
+        return TURN + terrain.turns_up[track] + 8 * missing
+    if locomotives > terrain.most_locomotives[track] - asked:
+        locomotives = terrain.most_locomotives[track] - asked
     half = 2 * lacking - (locomotives if locomotives < lacking else lacking)
-    return TURN + 2 * half + terrain.turns_up[track]
+    return TURN + 2 * half + terrain.turns_up[track] + 8 * missing
 
 
 def costs_of(table: Table, side: int, held: list[int], points_cut: int) -> list[int]:
@@ -97,11 +103,12 @@ def costs_of(table: Table, side: int, held: list[int], points_cut: int) -> list[
 
 
 def find_way(
-    table: Table, costs: list[int], part: list[int], start: int, end: int
+    table: Table, costs: list[int], part: list[int], start: int, end: int, below: int = FAR
 ) -> tuple[int, list[int]]:
     """The cheapest way that joins two cities: its cost, FAR where there is none; its tracks.
 
-    What a side has joined already costs nothing, nor do tracks of cost 0.
+    Only ways cheaper than ``below`` are looked for. What a side has joined already costs nothing,
+    nor do tracks of cost 0.
     """
     terrain = table.terrain
     a, b, touching = terrain.a, terrain.b, terrain.touching
@@ -130,13 +137,27 @@ def find_way(
             cost = so_far
             if part[to] != here:
                 cost += costs[track]
-                if cost >= FAR:
+                if cost >= below:
                     continue
             if cost < best[to]:
                 best[to] = cost
                 came[to] = track
                 heappush(heap, cost << CITY_BITS | to)
     return FAR, []
+
+
+def way_for(table: Table, costs: list[int], part: list[int], ticket: int) -> tuple[int, list[int]]:
+    """The cheapest way that completes a ticket; of a country ticket, to any of its ends (M-8)."""
+    terrain = table.terrain
+    if not terrain.far[ticket]:
+        return find_way(table, costs, part, terrain.from_city[ticket], terrain.to_city[ticket])
+    best, way = FAR, [-1]
+    for near in terrain.near[ticket]:
+        for far in terrain.far[ticket]:
+            cost, found = find_way(table, costs, part, near, far, best)
+            if cost < best:
+                best, way = cost, found
+    return best, way if best < FAR else []
 
 
 def make_plan(table: Table, side: int) -> list[int]:
@@ -147,9 +168,7 @@ def make_plan(table: Table, side: int) -> list[int]:
     terrain = table.terrain
     part = table.part[side]
     open_tickets = [
-        ticket
-        for ticket in table.tickets[side]
-        if part[terrain.from_city[ticket]] != part[terrain.to_city[ticket]]
+        ticket for ticket in table.tickets[side] if worth_now(terrain, part, ticket) < 0
     ]
     if not open_tickets:
         return []
@@ -164,7 +183,7 @@ def make_plan(table: Table, side: int) -> list[int]:
     plan: list[int] = []
     for code in codes:
         ticket = code % 1000
-        cost, way = find_way(table, costs, part, terrain.from_city[ticket], terrain.to_city[ticket])
+        cost, way = way_for(table, costs, part, ticket)
         if cost >= FAR:
             continue
         needs, takes = 0, 0

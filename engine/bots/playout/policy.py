@@ -6,7 +6,7 @@ from math import exp
 
 from engine.bots.playout.plan import TURN, make_plan, turns_for, turns_left, wants_of
 from engine.bots.playout.table import NOBODY, Table
-from engine.bots.playout.terrain import ANY, KINDS, LOCO
+from engine.bots.playout.terrain import ANY, KINDS, LOCO, worth_now
 
 MAX_TURNS = 600
 
@@ -133,7 +133,7 @@ def keep_tickets(table: Table, side: int, offered: list[int]) -> None:
     held = table.tickets[side]
     kept = 0
     for ticket in offered:
-        if part[terrain.from_city[ticket]] == part[terrain.to_city[ticket]]:
+        if worth_now(terrain, part, ticket) > 0:
             held.append(ticket)
             kept += 1
     best, best_turns, best_plan = -1, 1_000_000, table.plans[side]
@@ -216,6 +216,8 @@ def last_turn(table: Table, seat: int) -> None:
         from_part, to_part = part[terrain.a[track]], part[terrain.b[track]]
         if from_part != to_part:
             for ticket in table.tickets[side]:
+                if terrain.far[ticket]:
+                    continue
                 start, end = part[terrain.from_city[ticket]], part[terrain.to_city[ticket]]
                 if (start == from_part and end == to_part) or (
                     start == to_part and end == from_part
@@ -235,6 +237,8 @@ def _draw(table: Table, seat: int, held: list[int], wants: list[int]) -> None:
     if _wants_locomotive(table, held, wants):
         take_from_row(table, table.row.index(LOCO))
         put_card(table, seat, LOCO, to_rack=True)
+        if table.terrain.bound:
+            second_draw(table, seat, wants)
         return
     card = draw_card(table, held, wants)
     if card >= 0:

@@ -1,10 +1,12 @@
-"""The final score of a game that was played out (B-12, J-9, A-11, A-12)."""
+"""The final score of a game that was played out (B-12, J-9, A-11, A-12, M-8, M-10)."""
 
 from __future__ import annotations
 
 from engine.board.model import Board
 from engine.bots.playout.table import Table
+from engine.bots.playout.terrain import worth_now
 from engine.network import longest_trail_length
+from engine.scoring import grand_tour_bonus, grand_tours
 
 
 def final_totals(table: Table, board: Board) -> list[int]:
@@ -20,11 +22,14 @@ def final_totals(table: Table, board: Board) -> list[int]:
             total += table.points[seat]
         part = table.part[side]
         for ticket in table.tickets[side]:
-            if part[terrain.from_city[ticket]] == part[terrain.to_city[ticket]]:
-                total += terrain.worth[ticket]
+            worth = worth_now(terrain, part, ticket)
+            total += worth
+            if worth > 0:
                 done += 1
-            else:
-                total -= terrain.worth[ticket]
+        if terrain.tours:
+            tracks = [terrain.track_ids[track] for track in table.taken[side]]
+            known = [board.tickets[terrain.ticket_ids[ticket]] for ticket in table.tickets[side]]
+            total += grand_tour_bonus(board, grand_tours(board, tracks, known))
         totals.append(total)
         completed.append(done)
         if terrain.longest_bonus:

@@ -7,7 +7,6 @@ from engine.bots.playout.terrain import ANY, KINDS, LOCO, Terrain
 OPEN = -1
 CLOSED = -2
 NOBODY = -1
-FLUSH_AT = 3
 MAX_FLUSHES = 20
 
 
@@ -193,7 +192,7 @@ class Table:
                     row[slot] = self.draw_blind()
                 if row[slot] == LOCO:
                     locomotives += 1
-            if locomotives < FLUSH_AT:
+            if locomotives < self.terrain.flush_at:
                 return
             if len(self.deck) < 8:
                 return
@@ -220,10 +219,15 @@ class Table:
 
     def locomotives_for(self, held: list[int], track: int, kind: int) -> int:
         """The locomotives that a track takes where this kind pays for it; -1 if it cannot."""
-        length = self.terrain.length[track]
+        terrain = self.terrain
+        length = terrain.length[track]
         have = held[kind] if kind != LOCO else 0
         lacking = length - have if have < length else 0
-        return lacking if lacking <= held[LOCO] else -1
+        if lacking < terrain.least_locomotives[track]:
+            lacking = terrain.least_locomotives[track]
+        if lacking > held[LOCO] or lacking > terrain.most_locomotives[track]:
+            return -1
+        return lacking
 
     def claim(self, seat: int, track: int, kind: int, locomotives: int) -> bool:
         """Pay and take a track; a tunnel may fail. Say whether it was claimed."""
@@ -262,14 +266,14 @@ class Table:
             have = held[kind]
             if not have:
                 continue
-            locomotives = length - have if have < length else 0
-            if locomotives > held[LOCO]:
+            locomotives = self.locomotives_for(held, track, kind)
+            if locomotives < 0:
                 continue
             left = have - (length - locomotives)
             missed = wants[kind] - left if wants[kind] > left else 0
             loss = 30 * locomotives + 20 * missed + have
             if loss < least:
                 best, least = kind, loss
-        if best < 0 and held[LOCO] >= length:
+        if best < 0 and held[LOCO] >= length <= self.terrain.most_locomotives[track]:
             return LOCO
         return best

@@ -58,9 +58,24 @@ class Terrain:
         self.ticket_numbers: dict[str, int] = {
             ticket.id: number for number, ticket in enumerate(tickets)
         }
-        self.from_city: list[int] = [cities[ticket.a] for ticket in tickets]
-        self.to_city: list[int] = [cities[ticket.b] for ticket in tickets]
+        # Of a country ticket these are one way of several; all are in `near`, `far` (M-8).
+        self.from_city: list[int] = [cities[ticket.near_cities[0]] for ticket in tickets]
+        self.to_city: list[int] = [cities[ticket.far_cities[0]] for ticket in tickets]
+        self.near: list[list[int]] = [
+            [cities[city] for city in ticket.near] if ticket.far else [] for ticket in tickets
+        ]
+        self.far: list[list[int]] = [
+            [cities[city] for end in ticket.far for city in end.cities] for ticket in tickets
+        ]
+        self.far_points: list[list[int]] = [
+            [end.points for end in ticket.far for _ in end.cities] for ticket in tickets
+        ]
         self.worth: list[int] = [ticket.points for ticket in tickets]
+        self.least_locomotives: list[int] = [track.least_locomotives for track in tracks]
+        self.most_locomotives: list[int] = [track.most_locomotives for track in tracks]
+        self.bound: bool = board.locomotives is not None
+        self.flush_at: int = board.flush_at
+        self.tours: bool = bool(board.bonuses.grand_tour)
         self.offer: int = board.draw_deal.offer
         self.longest_bonus: int = board.bonuses.longest
         self.globetrotter: int = board.bonuses.globetrotter
@@ -75,6 +90,24 @@ class Terrain:
         if board.bullet_trains is not None:
             self.bullet_bonus = list(board.bullet_trains.bonus[seats])
             self.no_progress = board.bullet_trains.no_progress
+
+
+def worth_now(terrain: Terrain, part: list[int], ticket: int) -> int:
+    """What a ticket scores with these connections: less than 0 where it is not completed.
+
+    A country ticket scores its dearest end that is connected (M-8).
+    """
+    if not terrain.far[ticket]:
+        joined = part[terrain.from_city[ticket]] == part[terrain.to_city[ticket]]
+        return terrain.worth[ticket] if joined else -terrain.worth[ticket]
+    best = -terrain.worth[ticket]
+    points = terrain.far_points[ticket]
+    for near in terrain.near[ticket]:
+        here = part[near]
+        for place, city in enumerate(terrain.far[ticket]):
+            if part[city] == here and points[place] > best:
+                best = points[place]
+    return best
 
 
 @cache

@@ -16,6 +16,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engine.board import Ticket
 from engine.ending.awards import ON_THE_BOARD
 from engine.events import Score
 from engine.text.lexicon import Lexicon
@@ -195,14 +196,20 @@ def _wanted(view: View, number: int, tickets: Iterable[str]) -> tuple[str, ...]:
     if view.outcome is not None:
         return ()
     open_tickets = [view.board.tickets[t] for t in tickets if not view.completed(number, t)]
-    return tuple(dict.fromkeys(city for card in open_tickets for city in (card.a, card.b)))
+    return tuple(dict.fromkeys(city for card in open_tickets for city in _ends(card)))
+
+
+def _ends(card: Ticket) -> Iterable[str]:
+    return (*card.near_cities, *card.far_cities)
 
 
 def _ticket(view: View, ticket: str) -> str:
-    card = view.board.tickets[ticket]
-    a, b = view.board.cities[card.a].name, view.board.cities[card.b].name
+    card, name = view.board.tickets[ticket], view.board.place_name
+    if card.far:
+        ends = ", ".join(f"{name(end.place)} ({end.points})" for end in card.far)
+        return f"{name(card.a)} – {ends}"
     points = ngettext("%(n)d point", "%(n)d points", card.points) % {"n": card.points}
-    return f"{a} – {b} ({points})"
+    return f"{name(card.a)} – {name(card.b)} ({points})"
 
 
 def _ending(game: Game, table: View, names: Sequence[str], *, full: bool) -> dict[str, Any]:
@@ -247,6 +254,8 @@ def _result(score: Score, table: View, names: Sequence[str], reader: int) -> Sco
         parts.append((_("bullet trains"), score.bullet_bonus))
     if board.bonuses.globetrotter:
         parts.append((_("Globetrotter"), score.globetrotter_bonus))
+    if score.grand_tour_bonus is not None:
+        parts.append((_("grand tours"), score.grand_tour_bonus))
     return ScoreLine(
         place=score.place,
         name=_side(score, names),

@@ -241,7 +241,85 @@ BASE: Final = Mechanic(
     ),
 )
 
-MECHANICS: Final = (BASE, BULLET_TRAINS, TEAMS, TUNNELS, END)
+FERRIES: Final = Mechanic(
+    "ferries",
+    lambda board: board.has_ferries,
+    _("ferries"),
+    (
+        Lesson(
+            31,
+            "ferry",
+            _("A ferry wants locomotives"),
+            _(
+                "A ferry shows locomotives on some of its spaces. At least so many of the "
+                "cards that you pay with must be locomotives."
+            ),
+            "routes",
+            drew_twice,
+        ),
+    ),
+)
+
+BOUND_LOCOMOTIVES: Final = Mechanic(
+    "bound_locomotives",
+    lambda board: board.locomotives is not None,
+    _("locomotives for tunnels"),
+    (
+        Lesson(
+            29,
+            "bound",
+            _("Locomotives go through tunnels"),
+            _(
+                "On this board a locomotive does not pay for an ordinary route, only where "
+                "the map key says so. In return you may take two of them from the row."
+            ),
+            "cards",
+            drew_twice,
+        ),
+    ),
+)
+
+COUNTRIES: Final = Mechanic(
+    "countries",
+    lambda board: bool(board.countries),
+    _("tickets to countries"),
+    (
+        Lesson(
+            12,
+            "countries",
+            _("Tickets with several ends"),
+            _(
+                "Some tickets lead to countries. Reach any of their ends: the dearest that "
+                "you connect scores, and with none you lose the cheapest."
+            ),
+            "tickets",
+            drew_twice,
+        ),
+    ),
+)
+
+GRAND_TOURS: Final = Mechanic(
+    "grand_tours",
+    lambda board: bool(board.bonuses.grand_tour),
+    _("grand tours"),
+    (
+        Lesson(
+            52,
+            "grand-tour",
+            _("The grand tour"),
+            _(
+                "Connect the cities of a ticket twice, by paths that share no track: such "
+                "tickets earn a bonus at the end."
+            ),
+            "tickets",
+            lambda moment: moment.claimed(),
+        ),
+    ),
+)
+
+MECHANICS: Final = (
+    *(BASE, BULLET_TRAINS, TEAMS, TUNNELS, BOUND_LOCOMOTIVES, FERRIES, COUNTRIES, GRAND_TOURS, END),
+)
 
 
 def course(board: engine.Board) -> list[Lesson]:

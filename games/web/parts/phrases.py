@@ -48,8 +48,18 @@ def joined(words: Iterable[str]) -> str:
 
 
 def city_pair(board: Board, link: Track | Ticket) -> str:
-    """The two cities of a route or a ticket."""
+    """The two cities of a route or a ticket; of a country ticket all ends with points (M-8)."""
+    if isinstance(link, Ticket) and link.far:
+        ends = ", ".join(f"{board.place_name(end.place)} {end.points}" for end in link.far)
+        return f"{board.place_name(link.a)} – {ends}"
     return f"{board.cities[link.a].name} – {board.cities[link.b].name}"
+
+
+def ticket_worth(ticket: Ticket) -> str:
+    """The points of a ticket; of a country ticket the fewest and the most (M-8)."""
+    if ticket.most_points == ticket.points:
+        return str(ticket.points)
+    return f"{ticket.points}–{ticket.most_points}"
 
 
 def route_kind(track: Track) -> str:
@@ -61,6 +71,12 @@ def route_kind(track: Track) -> str:
             "colour": card_name(track.colour),
             "count": track.turns_up,
         }
+    if track.kind == "ferry":
+        return ngettext(
+            "%(colour)s ferry, %(count)d locomotive",
+            "%(colour)s ferry, %(count)d locomotives",
+            track.least_locomotives,
+        ) % {"colour": card_name(track.colour), "count": track.least_locomotives}
     return card_name(track.colour)
 
 

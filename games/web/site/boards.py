@@ -46,4 +46,5 @@ def rules_row(board: engine.Board) -> str:
         players = _("%(counts)s, in teams of two") % {"counts": players}
     tunnels = any(track.turns_up for track in board.tracks.values())
     parts = ["B"] + ["J"] * (board.bullet_trains is not None) + ["A"] * bool(board.teams or tunnels)
+    parts += ["M"] * board.has_mechanics
     return f"| {board.name} | {players} | {joined(parts)} |\n"

@@ -35,13 +35,21 @@ def _parts(board: engine.Board) -> Iterator[Part]:
 
 
 def _turn(board: engine.Board) -> Iterator[str]:
-    yield _(
-        "Draw two cards, from the row or the deck. A face-up locomotive is your whole "
-        "turn, and never the second card."
-    )
+    if board.locomotives is None:
+        yield _(
+            "Draw two cards, from the row or the deck. A face-up locomotive is your whole "
+            "turn, and never the second card."
+        )
+    else:
+        yield _("Draw two cards, from the row or the deck. Both may be face-up locomotives.")
     if board.teams:
         yield _("One of the two goes to your hand and the other to your team's rack.")
-    yield _("Claim a route: one card of its colour for each space; locomotives replace any card.")
+    if board.locomotives is None:
+        yield _(
+            "Claim a route: one card of its colour for each space; locomotives replace any card."
+        )
+    else:
+        yield _("Claim a route: one card of its colour for each space.")
     later = board.draw_deal
     yield ngettext(
         "Draw %(offer)d tickets and keep at least %(count)d.",
@@ -56,6 +64,14 @@ def _turn(board: engine.Board) -> Iterator[str]:
 def _routes(board: engine.Board) -> Iterator[str]:
     yield _("A grey route takes any one colour.")
     yield _("Nobody may own both tracks of a double route.")
+    if board.locomotives is not None:
+        yield (
+            _("Locomotives replace cards in tunnels and on ferries only.")
+            if "ferry" in board.locomotives
+            else _("Locomotives replace cards in tunnels only.")
+        )
+    if board.has_ferries:
+        yield _("A ferry takes at least as many locomotives as it shows.")
     if board.bullet_trains:
         yield _(
             "A bullet route takes any one colour, one bullet train and none of your "
@@ -85,12 +101,22 @@ def _end(board: engine.Board) -> Iterator[str]:
             "trains": ends.trains
         }
     yield _("A completed ticket scores its points; an incomplete one costs you its points.")
+    if board.countries:
+        yield _(
+            "A ticket with several ends scores the dearest that you connect; with none you "
+            "lose the cheapest."
+        )
     if board.bullet_trains:
         yield _(
             "Progress with bullet trains wins or costs points by place; no progress costs the most."
         )
     if board.bonuses.longest:
         yield _("The longest path earns %(points)d points.") % {"points": board.bonuses.longest}
+    if board.bonuses.grand_tour:
+        yield _(
+            "Completed tickets whose cities two separate paths of yours join earn, by their "
+            "number: %(points)s."
+        ) % {"points": ", ".join(map(str, board.bonuses.grand_tour[1:]))}
     if board.bonuses.globetrotter:
         yield _("The most completed tickets earn %(points)d points.") % {
             "points": board.bonuses.globetrotter

@@ -156,7 +156,8 @@ def board(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404
     shown = engine.load_board(key)
     tickets = [
-        (phrases.city_pair(shown, ticket), ticket.points) for ticket in shown.tickets.values()
+        (phrases.city_pair(shown, ticket), phrases.ticket_worth(ticket))
+        for ticket in shown.tickets.values()
     ]
     return render(
         request,

@@ -118,6 +118,7 @@ def kind_of_points(kind: str) -> str:
         "longest": _("longest path"),
         "bullet": _("bullet trains"),
         "globetrotter": _("globetrotter"),
+        "grand_tour": _("grand tours"),
     }
     return names.get(kind, kind)
 
@@ -258,7 +259,7 @@ def tickets_plot(board: Board, tickets: Sequence[TicketFigures]) -> Plot:
         [
             str(ranks.get(one.ticket, "–")),
             phrases.city_pair(board, board.tickets[one.ticket]),
-            str(board.tickets[one.ticket].points),
+            phrases.ticket_worth(board.tickets[one.ticket]),
             str(one.offered),
             rate(one.kept, one.offered),
             rate(one.completed, one.kept),

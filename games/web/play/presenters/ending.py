@@ -145,8 +145,9 @@ def _light(board: Board, ending: Ending, line: SideLine) -> PathLight:
     path = _path(ending, line.seats)
     tickets = [board.tickets[end.ticket] for end in _tickets(ending, line.seats)]
     done = {end.ticket for end in _tickets(ending, line.seats) if end.completed}
-    apart = {city for card in tickets if card.id not in done for city in (card.a, card.b)}
-    connected = {city for card in tickets if card.id in done for city in (card.a, card.b)}
+    ends = {card.id: (*card.near_cities, *card.far_cities) for card in tickets}
+    apart = {city for card, cities in ends.items() if card not in done for city in cities}
+    connected = {city for card, cities in ends.items() if card in done for city in cities}
     missing = {track for end in _tickets(ending, line.seats) for track in end.missing}
     return PathLight(
         line.light,

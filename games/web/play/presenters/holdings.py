@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _
 from engine import View
 from engine.board.model import Ticket
 from engine.cards import CARDS
-from engine.network import component_of_city, is_connected
-from games.web.parts.phrases import card_name, city_pair, points
+from engine.completion import is_completed, scored_end
+from engine.network import component_of_city
+from games.web.parts.phrases import card_name, city_pair, points, ticket_worth
 from games.web.parts.pictures import card_picture
 
 
@@ -63,7 +64,8 @@ class TicketLine:
     """One ticket as a page shows it. ``number`` counts from 1 among those that stand with it.
 
     ``chosen_for_rack`` says that it goes to the team's rack when the teammate has chosen (A-5).
-    ``lacks`` says how much is missing, where the board of the page can light it.
+    ``lacks`` says how much is missing, where the board of the page can light it. ``worth`` are the
+    points in words: of an open country ticket the fewest and the most (M-8).
     """
 
     id: str
@@ -73,6 +75,7 @@ class TicketLine:
     completed: bool
     chosen_for_rack: bool = False
     lacks: str = ""
+    worth: str = ""
 
 
 def own_tickets(view: View) -> list[TicketLine]:
@@ -112,21 +115,24 @@ def open_destinations(view: View, lines: Iterable[TicketLine]) -> dict[str, str]
     for line in lines:
         if not line.completed:
             ticket = view.board.tickets[line.id]
-            label = f"{line.name} ({line.points})"
-            for city in (ticket.a, ticket.b):
+            label = line.name if ticket.far else f"{line.name} ({line.points})"
+            for city in (*ticket.near_cities, *ticket.far_cities):
                 wanted[city] = f"{wanted[city]}; {label}" if city in wanted else label
     return wanted
 
 
 def ticket_lines(view: View, tickets: Iterable[str], *, seat: int) -> list[TicketLine]:
-    """Tickets as lines, completed or not by the network of a seat (B-12, J-3)."""
+    """Tickets as lines, completed or not by the network of a seat (B-12, J-3, M-8)."""
     parts = component_of_city(view.board, view.network(seat))
     lines = []
     for number, key in enumerate(tickets, 1):
         ticket = view.board.tickets[key]
-        done = ticket.a in parts and parts[ticket.a] == parts.get(ticket.b)
+        done = is_completed(ticket, parts)
+        end = scored_end(ticket, parts)
+        worth = end.points if end else ticket.points
         name = city_pair(view.board, ticket)
-        lines.append(TicketLine(key, number, name, ticket.points, done))
+        written = ticket_worth(ticket) if ticket.far and not end else str(worth)
+        lines.append(TicketLine(key, number, name, worth, done, worth=written))
     return lines
 
 
@@ -146,11 +152,19 @@ def completion_sentences(view: View, track: str) -> list[str]:
     """A sentence for each own ticket that claiming this track would complete."""
     return [
         _("It completes your ticket %(ticket)s, worth %(points)s.")
-        % {"ticket": ticket.name, "points": points(ticket.points)}
+        % {"ticket": ticket.name, "points": points(_worth_with(view, ticket, track))}
         for ticket in tickets_completed_by(view, track)
     ]
 
 
+def _worth_with(view: View, line: TicketLine, track: str) -> int:
+    """What a ticket brings once a track is claimed too; its dearest end of several (M-8)."""
+    assert view.seat is not None
+    parts = component_of_city(view.board, [*view.network(view.seat), track])
+    end = scored_end(view.board.tickets[line.id], parts)
+    return end.points if end else line.points
+
+
 def connects_ticket(view: View, tracks: Iterable[str], ticket: Ticket) -> bool:
-    """Whether these tracks connect the two cities of a ticket."""
-    return is_connected(view.board, tracks, ticket.a, ticket.b)
+    """Whether these tracks complete a ticket."""
+    return is_completed(ticket, component_of_city(view.board, tracks))

@@ -154,7 +154,8 @@ def _draw(view: View, action: Draw) -> PreviewText:
     name = {"card": phrases.card_name(action.source)}
     lines = [_("You take this face-up card: %(card)s.") % name]
     if action.source == "locomotive":
-        lines = [_("You take a face-up locomotive; it is your only card this turn.")]
+        if view.board.locomotives is None:
+            lines = [_("You take a face-up locomotive; it is your only card this turn.")]
         if view.teams:
             lines.append(_("It goes to your team's rack."))
     return _("Take a face-up card: %(card)s") % name, lines, _("Take the card")
@@ -180,14 +181,18 @@ def _draw_tickets(view: View) -> PreviewText:
 
 def _keep(view: View, action: Keep) -> PreviewText:
     lines = []
+    first = not view.setup_done
+    removed = first and view.board.returned_at_setup == "removed"
+    removed = removed or (not first and view.board.returned_later == "removed")
     for ticket in offered_tickets(view):
-        named = {"ticket": ticket.name, "points": phrases.points(ticket.points)}
+        named = {"ticket": ticket.name, "points": _worth(view, ticket.id)}
         if ticket.id == action.rack:
             lines.append(_("You put %(ticket)s, %(points)s, in your team's rack.") % named)
         elif ticket.id in action.tickets:
             lines.append(_("You keep %(ticket)s, %(points)s.") % named)
         else:
-            lines.append(_("%(ticket)s, %(points)s, goes back.") % named)
+            leaves = _("%(ticket)s, %(points)s, leaves the game.")
+            lines.append((leaves if removed else _("%(ticket)s, %(points)s, goes back.")) % named)
     heading = ngettext("Keep %(count)d ticket", "Keep %(count)d tickets", len(action.tickets))
     return heading % {"count": len(action.tickets)}, lines, _("Keep these tickets")
 
@@ -254,9 +259,17 @@ def _share(view: View, action: Share) -> PreviewText:
 def _tickets_in_words(view: View, tickets: Iterable[str]) -> str:
     known = view.board.tickets
     return phrases.joined(
-        f"{phrases.city_pair(view.board, known[ticket])} ({phrases.points(known[ticket].points)})"
+        f"{phrases.city_pair(view.board, known[ticket])} ({_worth(view, ticket)})"
         for ticket in tickets
     )
+
+
+def _worth(view: View, ticket: str) -> str:
+    """The points of a ticket in words; of a country ticket the fewest and the most (M-8)."""
+    known = view.board.tickets[ticket]
+    if not known.far:
+        return phrases.points(known.points)
+    return _("%(range)s points") % {"range": phrases.ticket_worth(known)}
 
 
 def _tunnel_claim(view: View, action: Claim) -> PreviewText:

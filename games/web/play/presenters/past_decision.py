@@ -132,7 +132,7 @@ def _picked(chosen: actions.Action | None) -> frozenset[str]:
 
 
 def _ticket(line: TicketLine, picked: frozenset[str]) -> Choice:
-    return Choice(f"{line.name} ({line.points})", line.id in picked)
+    return Choice(f"{line.name} ({line.worth})", line.id in picked)
 
 
 def _completes(view: View, track: str) -> str:

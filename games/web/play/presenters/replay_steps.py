@@ -53,7 +53,7 @@ class Replay:
     view: View
     changes: Sequence[Facts]
     """The facts of each step that are new or other than before it."""
-    tickets: Mapping[str, tuple[str, int]]
+    tickets: Mapping[str, tuple[str, str]]
     """Name and points of each ticket that a fact names."""
     appearances: Appearances
     deciding: Sequence[int]
@@ -123,7 +123,7 @@ class _Writer:
     def __init__(self, names: Mapping[int, str], *, over: bool) -> None:
         self.names = names
         self.over = over
-        self.tickets: dict[str, tuple[str, int]] = {}
+        self.tickets: dict[str, tuple[str, str]] = {}
         self.appearances = Appearances()
         self._held: dict[object, list[str]] = {}
 
@@ -175,7 +175,7 @@ class _Writer:
         found = self._held.get(key)
         if found is None:
             lines = ticket_lines(view, tickets, seat=seat)
-            self.tickets |= {line.id: (line.name, line.points) for line in lines}
+            self.tickets |= {line.id: (line.name, line.worth) for line in lines}
             found = self._held[key] = [f"{'+' * line.completed}{line.id}" for line in lines]
         return found
 

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from engine import View
 from engine.network import component_of_city, longest_trail_length
-from engine.ways import shortest_way
+from engine.ways import way_of_ticket
 from games.drawing.live_board import TicketLight
 from games.web.play.presenters.holdings import TicketLine
 
@@ -33,9 +33,10 @@ def ticket_ways(view: View, tickets: Iterable[str]) -> dict[str, TicketWay]:
     found = {}
     for key in tickets:
         ticket = view.board.tickets[key]
-        ends = {parts[city] for city in (ticket.a, ticket.b) if city in parts}
+        cities = ticket.near_cities if ticket.far else (ticket.a, ticket.b)
+        ends = {parts[city] for city in cities if city in parts}
         joined = [track for track in own if parts[view.board.tracks[track].a] in ends]
-        way = shortest_way(view.board, free, view.open_tracks.by_id, ticket.a, ticket.b)
+        way = way_of_ticket(view.board, free, view.open_tracks.by_id, ticket)
         missing = [track for track in way or [] if track not in view.owner]
         spaces = None if way is None else sum(view.board.tracks[t].length for t in missing)
         found[key] = TicketWay(joined, missing, spaces)
@@ -56,11 +57,12 @@ def ticket_lights(
     return [
         TicketLight(
             key,
-            (view.board.tickets[key].a, view.board.tickets[key].b),
+            (*view.board.tickets[key].near_cities, *view.board.tickets[key].far_cities),
             ways[key].joined,
             ways[key].missing,
             numbers.get(key, 0),
             step if key in completed else 0,
+            view.board.tickets[key].near,
         )
         for key in ids
     ]
