@@ -13,7 +13,7 @@ from games.language.lexicon import lexicon_for
 from tests.engine.positions import position
 
 NAMES = ["Alice", "Bob"]
-SAME = {"cards", "route", "ticket", "choices_revealed.count"}
+SAME = {"cards", "route", "ticket", "ticket.country", "ticket.end", "choices_revealed.count"}
 """Sentences of nothing but gaps."""
 
 
