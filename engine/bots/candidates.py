@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from engine.actions import Action, Claim, Draw, DrawTickets, Keep, Pay, Withdraw
 from engine.bots import planner
-from engine.bots.evaluation import Evaluation
+from engine.bots.evaluation import Evaluation, card_values
 from engine.cards import BLIND
 from engine.view import View
 
 CLAIMS_OF_PLAN = 4
 CLAIMS_BESIDE = 3
-DRAWS = 4
+DRAWS = 3
 
 
 def candidate_actions(view: View, evaluation: Evaluation) -> list[Action]:
@@ -23,11 +23,11 @@ def candidate_actions(view: View, evaluation: Evaluation) -> list[Action]:
     found: list[Action] = [first]
     if kind == "turn":
         found += _claims(evaluation)
-        found += _draws(view)
+        found += _draws(evaluation)
         if view.ticket_deck_size:
             found.append(DrawTickets())
     elif kind == "second":
-        found += _draws(view)
+        found += _draws(evaluation)
     elif kind in ("keep", "setup"):
         seen: set[tuple[str, ...]] = {first.tickets} if isinstance(first, Keep) else set()
         for action in view.legal_actions():
@@ -59,15 +59,12 @@ def _claims(evaluation: Evaluation) -> list[Claim]:
     return [evaluation.payment(track) for track in (*own[:CLAIMS_OF_PLAN], *other[:CLAIMS_BESIDE])]
 
 
-def _draws(view: View) -> list[Draw]:
-    return [action for action in view.legal_actions() if isinstance(action, Draw)]
-
-
-def is_single(view: View) -> bool:
-    """Whether a decision has nothing to compare: a placing, a ticket for the rack, one draw."""
-    return view.pending[view.seat or 0] in ("place", "rack")
-
-
-def only_blind(actions: list[Action]) -> bool:
-    """Whether all that can be done is to draw off the deck."""
-    return all(isinstance(action, Draw) and action.source == BLIND for action in actions)
+def _draws(evaluation: Evaluation) -> list[Draw]:
+    """The draws of most value to the plan, and the one off the deck."""
+    view = evaluation.view
+    draws = [action for action in view.legal_actions() if isinstance(action, Draw)]
+    values = card_values(evaluation.payable, evaluation.plan.tracks)
+    coloured = [draw for draw in draws if draw.source != BLIND]
+    coloured.sort(key=lambda draw: (-values[draw.source], draw.source))
+    blind = [draw for draw in draws if draw.source == BLIND]
+    return [*coloured[:DRAWS], *blind]

@@ -7,6 +7,7 @@ view. Tickets of others are the likelier the more of their way their side has al
 
 from __future__ import annotations
 
+from math import exp
 from random import Random
 
 from engine.bots.playout.plan import FAR, way_for
@@ -15,8 +16,10 @@ from engine.bots.playout.terrain import CARD_NUMBERS, KINDS, Terrain, terrain_of
 from engine.cards import CARD_COUNTS, CARDS, Hand
 from engine.view import View
 
-FIT = 3.0
-"""How much likelier, as a power of e, a ticket is whose way is built than one not begun."""
+FIT_AT_FIRST = 1.0
+FIT_AT_LAST = 9.0
+"""How much likelier, as a power of e, a ticket is whose way is built than one not begun: when a
+side has all its trains, and when it has none."""
 
 
 class World:
@@ -80,6 +83,11 @@ class Sampler:
         for side in range(len(table.sides)):
             weights = [1.0] * len(terrain.worth)
             costs = _lengths(table, side)
+            trains = 0
+            for seat in table.sides[side]:
+                trains += table.trains[seat]
+            used = 1.0 - trains / (self.view.board.trains * len(table.sides[side]))
+            fit = FIT_AT_FIRST + (FIT_AT_LAST - FIT_AT_FIRST) * used
             for ticket in self.unknown_tickets:
                 whole = way_for(table, terrain.length, nothing, ticket)[0]
                 left = way_for(table, costs, table.part[side], ticket)[0]
@@ -87,7 +95,7 @@ class Sampler:
                     weights[ticket] = 0.5
                 else:
                     built = 1.0 - left / whole
-                    weights[ticket] = pow(2.718281828, FIT * built)
+                    weights[ticket] = exp(fit * built)
             self.weights.append(weights)
 
     def sample(self, rng: Random) -> World:

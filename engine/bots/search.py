@@ -13,7 +13,7 @@ from math import sqrt, tanh
 from random import Random
 from typing import Final
 
-from engine.actions import Action, Keep
+from engine.actions import Action, DrawTickets, Keep
 from engine.bots.candidates import candidate_actions
 from engine.bots.determinize import Sampler, counts_of
 from engine.bots.evaluation import Evaluation
@@ -29,6 +29,11 @@ SEARCHED: Final = ("turn", "second", "keep", "setup", "tunnel")
 """The kinds of decision that are searched; for the others the planner answers."""
 SCALE: Final = 40.0
 """Margins far beyond so many points count for little more."""
+STYLE: Final = Style()
+DOUBT: Final = 1.0
+"""The planner's action is left for one that is better by so many standard errors."""
+TICKETS_HANDICAP: Final = 5.0
+"""Tickets are drawn only where they are better by so much: playouts find their ways too easily."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,41 +52,34 @@ class Option:
 
 
 def search(
-    view: View, playouts: int, *, also: Sequence[Action] = (), seed: str = ""
+    view: View, playouts: int, *, also: Sequence[Action] = (), seed: str = "", alone: bool = True
 ) -> list[Option]:
     """The candidates for the open decision of the view's seat, best first.
 
     ``playouts`` is the number of games played out in all; ``also`` are actions to look at whatever
-    the planner thinks of them, to the last round.
+    the planner thinks of them, to the last round. A candidate that is ``alone`` is valued too.
 
     :raises ValueError: if the view is a spectator's, or its seat has nothing to decide.
     """
     seat = view.seat
     if seat is None or seat not in view.pending:
         raise ValueError("A search needs a seat with a decision open.")
-    evaluation = Evaluation(view)
-    actions = candidate_actions(view, evaluation)
-    actions = list(dict.fromkeys((*actions, *also)))
-    if view.pending[seat] not in SEARCHED:
+    actions = list(dict.fromkeys((*candidate_actions(view, Evaluation(view)), *also)))
+    if view.pending[seat] not in SEARCHED or (len(actions) == 1 and not alone):
         return [Option(action, 0.0, 0.0, 0.0, 0) for action in (*also, *actions)][:1]
     known = sorted(view.hands[seat].items())
     search = _Search(view, Random(f"search {seed} {seat} {view.seq} {known}"))
     candidates = search.candidates(actions)
     kept = [candidate for candidate in candidates if candidate.action in also]
-    search.halve(candidates, playouts, kept)
-    candidates.sort(key=lambda one: (-len(one.utilities), -_mean(one.utilities)))
+    search.halve(candidates, playouts, [candidates[0], *kept])
+    first = candidates[0]
+    candidates.sort(key=lambda one: (-len(one.utilities), -_lead(one, first)))
     return [_option(candidate) for candidate in candidates]
 
 
 def best_action(view: View, playouts: int, seed: str = "") -> Action:
     """The action that a search of so many playouts finds best."""
-    seat = view.seat
-    assert seat is not None
-    evaluation = Evaluation(view)
-    actions = candidate_actions(view, evaluation)
-    if len(actions) == 1 or view.pending[seat] not in SEARCHED:
-        return actions[0]
-    return search(view, playouts, seed=seed)[0].action
+    return search(view, playouts, seed=seed, alone=False)[0].action
 
 
 def _option(candidate: Candidate) -> Option:
@@ -90,6 +88,20 @@ def _option(candidate: Candidate) -> Option:
     spread = sum((margin - mean) ** 2 for margin in candidate.margins)
     error = sqrt(spread / (count * (count - 1))) if count > 1 else 0.0
     return Option(candidate.action, round(mean, 2), round(error, 2), candidate.wins / count, count)
+
+
+def _lead(candidate: Candidate, first: Candidate) -> float:
+    """By how much a candidate is better than the planner's action, less what may be noise."""
+    if candidate is first:
+        return 0.0
+    handicap = TICKETS_HANDICAP if isinstance(candidate.action, DrawTickets) else 0.0
+    count = min(len(candidate.utilities), len(first.utilities))
+    leads = [candidate.utilities[n] - first.utilities[n] for n in range(count)]
+    mean = _mean(leads) - handicap
+    if count < 2:
+        return mean - SCALE
+    spread = sum((lead - mean) ** 2 for lead in leads)
+    return mean - DOUBT * sqrt(spread / (count * (count - 1)))
 
 
 def _mean(values: Sequence[float]) -> float:
@@ -106,7 +118,7 @@ class _Search:
         self.seat = seat
         self.rng = rng
         self.sampler = Sampler(view)
-        self.style = Style()
+        self.style = STYLE
         self.public = public_table(view, self.sampler.terrain, self.style)
         self.side = self.public.side_of[seat]
         self.sampler.weigh(self.public)
@@ -157,7 +169,7 @@ class _Search:
             budget -= games * len(alive)
             alive.sort(key=lambda one: -_mean(one.utilities))
             half = alive[: max(2, (len(alive) + 1) // 2)]
-            alive = [*half, *(one for one in kept if one not in half)]
+            alive = [*half, *dict.fromkeys(one for one in kept if one not in half)]
 
     def compare(self, alive: Sequence[Candidate]) -> None:
         """Play each candidate out in one more world."""

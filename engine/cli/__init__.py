@@ -8,7 +8,7 @@ from argparse import ArgumentParser
 from collections.abc import Sequence
 
 from engine import native
-from engine.cli import bench, check, play, show, simulate, think
+from engine.cli import arena, bench, check, play, show, simulate, think
 from engine.errors import BoardError, RecordError
 from engine.game import RULES_VERSION
 
@@ -19,7 +19,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     version = f"Night Mail engine, rules version {RULES_VERSION}, {native.RUNNING}"
     parser.add_argument("--version", action="version", version=version)
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
-    for command in (simulate, check, show, play, bench, think):
+    for command in (simulate, check, show, play, bench, think, arena):
         command.add(commands)
     options = parser.parse_args(arguments)
     try:

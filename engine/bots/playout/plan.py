@@ -5,7 +5,7 @@ from __future__ import annotations
 from heapq import heappop, heappush
 
 from engine.bots.playout.table import OPEN, Table
-from engine.bots.playout.terrain import ANY, KINDS, LOCO, worth_now
+from engine.bots.playout.terrain import ANY, KINDS, LOCO, Terrain, worth_now
 
 TURN = 8
 """Costs are counted in eighths of a turn."""
@@ -57,42 +57,47 @@ def cards_of(table: Table, side: int) -> list[int]:
     return held
 
 
-def turns_for(table: Table, held: list[int], track: int) -> int:
-    """Guess the turns that it takes to collect for a track and to claim it, in eighths."""
-    terrain = table.terrain
-    colour = terrain.colour[track]
-    have = 0
-    if colour == ANY:
-        for kind in range(LOCO):
-            if held[kind] > have:
-                have = held[kind]
-    else:
-        have = held[colour]
+def best_cards(held: list[int]) -> list[int]:
+    """For each colour of track the cards of one colour that a holder of these has for it."""
+    have = held[:]
+    have[ANY] = 0
+    for kind in range(LOCO):
+        if held[kind] > have[ANY]:
+            have[ANY] = held[kind]
+    return have
+
+
+def turns_for(terrain: Terrain, have: list[int], locomotives: int, track: int) -> int:
+    """Guess the turns that it takes to collect for a track and to claim it, in eighths.
+
+    ``have`` are the :func:`best_cards` of the holder.
+    """
     asked = terrain.least_locomotives[track]
-    lacking = terrain.length[track] - asked - have
-    locomotives = held[LOCO] - asked
-    missing = 0
-    if locomotives < 0:
-        missing, locomotives = -locomotives, 0
+    lacking = terrain.length[track] - asked - have[terrain.colour[track]]
+    turns = TURN + terrain.turns_up[track]
+    spare = locomotives - asked
+    if spare < 0:
+        turns -= 8 * spare
+        spare = 0
     if lacking <= 0:
-        return TURN + terrain.turns_up[track] + 8 * missing
-    if locomotives > terrain.most_locomotives[track] - asked:
-        locomotives = terrain.most_locomotives[track] - asked
-    half = 2 * lacking - (locomotives if locomotives < lacking else lacking)
-    return TURN + 2 * half + terrain.turns_up[track] + 8 * missing
+        return turns
+    if spare > terrain.most_locomotives[track] - asked:
+        spare = terrain.most_locomotives[track] - asked
+    return turns + 4 * lacking - 2 * (spare if spare < lacking else lacking)
 
 
 def costs_of(table: Table, side: int, held: list[int], points_cut: int) -> list[int]:
     """What each track costs a side that looks for a way; FAR where it cannot have it."""
     terrain = table.terrain
     seats = table.sides[side]
+    have = best_cards(held)
     costs: list[int] = []
     for track in range(len(table.owner)):
         cost = FAR
         if table.owner[track] == OPEN:
             for seat in seats:
                 if table.can_take(seat, track):
-                    cost = turns_for(table, held, track)
+                    cost = turns_for(terrain, have, held[LOCO], track)
                     if not (terrain.bullet[track] and table.bullets > 0):
                         cost -= points_cut * terrain.points[track] // 10
                     if cost < 2:
@@ -173,6 +178,7 @@ def make_plan(table: Table, side: int) -> list[int]:
     if not open_tickets:
         return []
     held = cards_of(table, side)
+    have = best_cards(held)
     costs = costs_of(table, side, held, table.styles[side].points_cut)
     trains = 0
     for seat in table.sides[side]:
@@ -188,7 +194,7 @@ def make_plan(table: Table, side: int) -> list[int]:
             continue
         needs, takes = 0, 0
         for track in way:
-            takes += turns_for(table, held, track)
+            takes += turns_for(terrain, have, held[LOCO], track)
             if not (terrain.bullet[track] and table.bullets > 0):
                 needs += terrain.length[track]
         if needs > trains or takes > turns:

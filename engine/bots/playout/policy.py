@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from math import exp
 
-from engine.bots.playout.plan import TURN, make_plan, turns_for, turns_left, wants_of
-from engine.bots.playout.table import NOBODY, Table
+from engine.bots.playout.plan import best_cards, make_plan, turns_for, turns_left, wants_of
+from engine.bots.playout.table import NOBODY, OPEN, Table
 from engine.bots.playout.terrain import ANY, KINDS, LOCO, worth_now
 
 MAX_TURNS = 600
+MAX_LENGTH = 12
 
 
 def play_out(table: Table, seat: int) -> None:
@@ -56,17 +57,24 @@ def take_turn(table: Table, seat: int) -> None:
     if table.stale[side]:
         table.plans[side] = make_plan(table, side)
         table.stale[side] = False
-    plan = table.plans[side]
     held = table.held(seat)
+    # What is left of the plan may be for the mate, who has the trains.
+    plan = [track for track in table.plans[side] if table.can_take(seat, track)]
     if not plan:
-        _beside_the_plan(table, seat, held)
-        return
+        if (
+            not table.plans[side]
+            and table.ticket_deck
+            and fewest_trains(table) >= table.styles[side].tickets_from
+        ):
+            draw_tickets(table, side)
+            return
+        target = best_target(table, seat, held)
+        if target >= 0:
+            plan.append(target)
     wants = wants_of(table, plan, held)
     best, best_kind, most = -1, -1, -1
     terrain = table.terrain
     for track in plan:
-        if not table.can_take(seat, track):
-            continue
         kind = table.best_kind(held, track, wants)
         if kind < 0:
             continue
@@ -91,22 +99,6 @@ def _claim(table: Table, seat: int, held: list[int], track: int, kind: int) -> N
         locomotives = table.locomotives_for(held, track, kind)
     table.claim(seat, track, kind, locomotives)
     table.refill()
-
-
-def _beside_the_plan(table: Table, seat: int, held: list[int]) -> None:
-    """Draw tickets where there is time, or go for the track that brings most a turn."""
-    side = table.side_of[seat]
-    if table.ticket_deck and fewest_trains(table) >= table.styles[side].tickets_from:
-        draw_tickets(table, side)
-        return
-    target, kind = best_target(table, seat, held)
-    if target >= 0 and kind >= 0:
-        _claim(table, seat, held, target, kind)
-        return
-    if target >= 0:
-        _draw(table, seat, held, wants_of(table, [target], held))
-    else:
-        _draw(table, seat, held, [0] * KINDS)
 
 
 def fewest_trains(table: Table) -> int:
@@ -146,7 +138,7 @@ def keep_tickets(table: Table, side: int, offered: list[int]) -> None:
         if plan:
             turns = 0
             for track in plan:
-                turns += TURN + 4 * terrain.length[track] // 2
+                turns += 8 + 4 * terrain.length[track] // 2
             turns -= 3 * terrain.worth[ticket]
             if turns < best_turns:
                 best, best_turns, best_plan = ticket, turns, plan
@@ -162,24 +154,32 @@ def keep_tickets(table: Table, side: int, offered: list[int]) -> None:
         held.append(cheapest)
 
 
-def best_target(table: Table, seat: int, held: list[int]) -> tuple[int, int]:
-    """The open track that brings most points a turn, and the colour that pays for it (or -1)."""
+def best_target(table: Table, seat: int, held: list[int]) -> int:
+    """The open track that brings most points a turn, within the trains and the time left; or -1."""
+    terrain = table.terrain
     time = turns_left(table, table.side_of[seat])
-    nothing = [0] * KINDS
-    best, best_kind, most = -1, -1, 0
-    for track in range(len(table.owner)):
-        if not table.can_take(seat, track):
+    have = best_cards(held)
+    has_bullets = table.bullets > 0
+    bullet_gains = [-1] * (MAX_LENGTH + 1)
+    owner, length = table.owner, terrain.length
+    points, bullet = terrain.points, terrain.bullet
+    best, most = -1, 0
+    for track in range(len(owner)):
+        if owner[track] != OPEN:
             continue
-        turns = turns_for(table, held, track)
+        turns = turns_for(terrain, have, held[LOCO], track)
         if turns > time:
             continue
-        gained = gain_of(table, seat, track) * 100
-        rate = gained * TURN // turns
-        if rate > most:
+        gained = points[track]
+        if has_bullets and bullet[track]:
+            gained = bullet_gains[length[track]]
+            if gained < 0:
+                gained = gain_of(table, seat, track)
+                bullet_gains[length[track]] = gained
+        rate = gained * 1000 // turns
+        if rate > most and table.can_take(seat, track):
             best, most = track, rate
-    if best >= 0:
-        best_kind = table.best_kind(held, best, nothing)
-    return best, best_kind
+    return best
 
 
 def gain_of(table: Table, seat: int, track: int) -> int:
@@ -212,7 +212,14 @@ def last_turn(table: Table, seat: int) -> None:
     nothing = [0] * KINDS
     best, best_kind, most = -1, -1, 0
     for track in range(len(table.owner)):
+        if table.owner[track] != OPEN or not table.can_take(seat, track):
+            continue
+        kind = table.best_kind(held, track, nothing)
+        if kind < 0:
+            continue
         gained = terrain.points[track]
+        if terrain.bullet[track] and table.bullets > 0:
+            gained = gain_of(table, seat, track)
         from_part, to_part = part[terrain.a[track]], part[terrain.b[track]]
         if from_part != to_part:
             for ticket in table.tickets[side]:
@@ -223,10 +230,7 @@ def last_turn(table: Table, seat: int) -> None:
                     start == to_part and end == from_part
                 ):
                     gained += 2 * terrain.worth[ticket]
-        if gained <= most or not table.can_take(seat, track):
-            continue
-        kind = table.best_kind(held, track, nothing)
-        if kind >= 0:
+        if gained > most:
             best, best_kind, most = track, kind, gained
     if best >= 0:
         _claim(table, seat, held, best, best_kind)

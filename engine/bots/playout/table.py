@@ -11,15 +11,16 @@ MAX_FLUSHES = 20
 
 
 class Style:
-    """How a seat plays on: what its light policy weighs, in the numbers of its rules of thumb."""
+    """How a side plays on: what its light policy weighs, in the numbers of its rules of thumb.
 
-    def __init__(self, points_cut: int = 8, tickets_from: int = 99, spare_points: int = 7) -> None:
+    ``points_cut`` is by how much the points of a track shorten a way, in tenths of an eighth of a
+    turn for a point. It draws tickets while everybody has ``tickets_from`` trains, once it has no
+    plan.
+    """
+
+    def __init__(self, points_cut: int = 8, tickets_from: int = 99) -> None:
         self.points_cut = points_cut
-        """How much the points of a track shorten its way, in eighths of a turn for ten points."""
         self.tickets_from = tickets_from
-        """It draws tickets while everybody has at least so many trains, once it has no plan."""
-        self.spare_points = spare_points
-        """The points for which it claims a track beside its plan."""
 
 
 class Table:
