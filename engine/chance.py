@@ -41,7 +41,7 @@ T = TypeVar("T")
 SECRET_BYTES: Final = 32
 _DOMAIN: Final = b"night-mail/chance/1"
 _LABEL: Final = Struct(">7sII")
-_WORDS: Final = Struct(">8I")
+_WORDS = Struct(">8I")
 _RANGE: Final = 2**32
 
 

@@ -6,7 +6,7 @@ Lists of cards and tickets that come from a shuffle are in drawing order: the fi
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from engine.actions import PlaceName
 from engine.cards import Card
@@ -356,7 +356,7 @@ class TableEvent:
     """Something at the table that the rules do not know: a deadline, a substitution, a pause."""
 
     type: str
-    data: object
+    data: Any
 
 
 Event: TypeAlias = (

@@ -6,8 +6,9 @@ versions are lifted to the present one before they become objects (:data:`UPCAST
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import Field, fields
 from typing import Any
 
 from engine import actions, events
@@ -81,11 +82,32 @@ ONLY_WHERE_KNOWN: Mapping[type, tuple[str, ...]] = {
 
 _EVENT_NAMES = {kind: name for name, kind in EVENT_TYPES.items()}
 _ACTION_NAMES = {kind: name for name, kind in ACTION_TYPES.items()}
+
+
+def _shape(one: Field[Any]) -> str:
+    """The type of a field in words; a compiled class has kept only classes, of a choice `type`."""
+    if not isinstance(one.type, type):
+        return str(one.type)
+    if one.type is type:
+        return "str | None" if one.default is None else "str"
+    return one.type.__name__
+
+
 _SHAPES: Mapping[type, Mapping[str, str]] = {
-    kind: {field.name: str(field.type) for field in fields(kind)}
+    kind: {field.name: _shape(field) for field in fields(kind)}
     for kind in (*EVENT_TYPES.values(), *ACTION_TYPES.values(), Score, TicketResult)
 }
 _FIELDS = {kind: tuple(shape) for kind, shape in _SHAPES.items()}
+
+
+def _pickled(thing: object) -> tuple[type, tuple[Any, ...]]:
+    kind = type(thing)
+    return kind, tuple(getattr(thing, name) for name in _FIELDS[kind])
+
+
+for _kind in _FIELDS:
+    # Of itself a compiled frozen class cannot be pickled.
+    copyreg.pickle(_kind, _pickled)
 _TUPLES = {
     kind: tuple(name for name, shape in shapes.items() if shape.startswith("tuple"))
     for kind, shapes in _SHAPES.items()

@@ -16,17 +16,16 @@ from tempfile import TemporaryDirectory
 
 from engine import native
 
-# What every step of a game goes through. Left out are actions, events, errors and the board: plain
-# frozen data, which json and pickle take apart as the interpreter made it. Left out too are the
-# packages' own files, which are found beside the sources, and whatever waits for people.
+# What every step of a game goes through. Left out are the packages' own files, which are found
+# beside the sources, and whatever waits for people.
 MODULES = (
-    "bots/determinize", "bots/playout/plan", "bots/playout/policy", "bots/playout/result",
-    "bots/playout/table", "bots/playout/terrain", "bots/rollout", "bots/setting",
-    "cards", "chance", "fold/base", "fold/teams", "fold/tunnels", "game", "network", "open_tracks",
-    "rules/claiming", "rules/context", "rules/legal", "rules/passing", "rules/piles",
-    "rules/routes", "rules/setup", "rules/taking_back", "rules/teams", "rules/tickets",
-    "rules/train_cards", "rules/tunnels", "rules/turns", "scoring", "state", "trail", "view",
-    "ways",
+    "actions", "board/model", "bots/determinize", "bots/playout/plan", "bots/playout/policy",
+    "bots/playout/result", "bots/playout/table", "bots/playout/terrain", "bots/rollout",
+    "bots/setting", "cards", "chance", "events", "fold/base", "fold/teams", "fold/tunnels", "game",
+    "network", "open_tracks", "rules/claiming", "rules/context", "rules/legal", "rules/passing",
+    "rules/piles", "rules/routes", "rules/setup", "rules/taking_back", "rules/teams",
+    "rules/tickets", "rules/train_cards", "rules/tunnels", "rules/turns", "scoring", "state",
+    "trail", "view", "ways",
 )  # fmt: skip
 """The compiled modules, as paths in ``engine/``."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache
 from typing import Final, Literal
 
 TrackKind = Literal["normal", "bullet", "tunnel", "ferry"]
@@ -237,11 +237,16 @@ class Board:
             return len(tracks)
         return self.parallels.claimable.get(len(tracks), len(tracks))
 
-    @cached_property
+    @property
     def tracks_of_city(self) -> Mapping[str, tuple[Track, ...]]:
         """The tracks that touch each city, in board order."""
-        touching: dict[str, list[Track]] = {key: [] for key in self.cities}
-        for track in self.tracks.values():
-            touching[track.a].append(track)
-            touching[track.b].append(track)
-        return {key: tuple(tracks) for key, tracks in touching.items()}
+        return _tracks_of_city(self)
+
+
+@cache
+def _tracks_of_city(board: Board) -> Mapping[str, tuple[Track, ...]]:
+    touching: dict[str, list[Track]] = {key: [] for key in board.cities}
+    for track in board.tracks.values():
+        touching[track.a].append(track)
+        touching[track.b].append(track)
+    return {key: tuple(tracks) for key, tracks in touching.items()}

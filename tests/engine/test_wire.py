@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import pickle
 from dataclasses import fields
 
 import pytest
@@ -36,6 +37,11 @@ def test_an_action_survives_its_json(action: actions.Action) -> None:
     assert wire.decode_action(data) == action
 
 
+@pytest.mark.parametrize("action", ACTIONS, ids=repr)
+def test_an_action_survives_the_way_to_another_process(action: actions.Action) -> None:
+    assert pickle.loads(pickle.dumps(action)) == action  # noqa: S301
+
+
 def test_every_action_has_a_name() -> None:
     assert {type(action) for action in ACTIONS} == set(wire.ACTION_TYPES.values())
 
@@ -60,6 +66,7 @@ def test_scores_survive_their_json() -> None:
     event = GameEnded("passes", (score,))
     type_, version, data = wire.encode(event)
     assert wire.decode(type_, version, json.loads(json.dumps(data))) == event
+    assert pickle.loads(pickle.dumps(event)) == event  # noqa: S301
     of_mechanics = {"grand_tours", "grand_tour_bonus"}
     assert set(data["scores"][0]) == {field.name for field in fields(Score)} - of_mechanics
     assert set(data["scores"][0]["tickets"][0]) == {"ticket", "completed", "points"}

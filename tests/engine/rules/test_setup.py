@@ -74,7 +74,7 @@ def test_a_seat_chooses_once() -> None:
     game = deal("usa", 2)
     keep_all(game, 0)
     with pytest.raises(IllegalAction):
-        game.play(0, Keep(game.tickets[0][:2]), UnshuffledChance())  # type: ignore[arg-type]
+        game.play(0, Keep(tuple(game.tickets[0][:2])), UnshuffledChance())
 
 
 @pytest.mark.parametrize("board", ["usa", "japan"])
