@@ -121,7 +121,7 @@ def encode(event: Event) -> tuple[str, int, Data]:
     ('game.turn_started', 1, {'seat': 2, 'number': 9})
     """
     if isinstance(event, TableEvent):
-        return event.type, 1, dict(event.data)  # type: ignore[call-overload]
+        return event.type, 1, dict(event.data)
     name = _EVENT_NAMES[type(event)]
     return name, VERSIONS[name], _plain(event)
 

@@ -197,20 +197,20 @@ class Board:
     countries: Mapping[str, str] = field(default_factory=dict)
     """The names of the countries by their keys (M-8)."""
 
-    @cached_property
+    @property
     def has_tunnels(self) -> bool:
         """Whether any track is a tunnel (A-8)."""
-        return any(track.turns_up for track in self.tracks.values())
+        return _has_tunnels(self)
 
-    @cached_property
+    @property
     def has_ferries(self) -> bool:
         """Whether any track is a ferry (M-1)."""
-        return any(track.kind == "ferry" for track in self.tracks.values())
+        return _has_ferries(self)
 
-    @cached_property
+    @property
     def has_junctions(self) -> bool:
         """Whether any city is a junction (A-16)."""
-        return any(city.junction for city in self.cities.values())
+        return _has_junctions(self)
 
     @property
     def has_mechanics(self) -> bool:
@@ -250,3 +250,18 @@ def _tracks_of_city(board: Board) -> Mapping[str, tuple[Track, ...]]:
         touching[track.a].append(track)
         touching[track.b].append(track)
     return {key: tuple(tracks) for key, tracks in touching.items()}
+
+
+@cache
+def _has_tunnels(board: Board) -> bool:
+    return any(track.turns_up for track in board.tracks.values())
+
+
+@cache
+def _has_ferries(board: Board) -> bool:
+    return any(track.kind == "ferry" for track in board.tracks.values())
+
+
+@cache
+def _has_junctions(board: Board) -> bool:
+    return any(city.junction for city in board.cities.values())
