@@ -31,6 +31,7 @@ for _module in (
     "players.follows.models",
     "players.models",
     "practice.models",
+    "review.models",
     "sharing.models",
     "sharing.records.models",
     "statistics.models",

@@ -24,6 +24,8 @@ from games.play.hold import make_held_moves
 from games.play.transaction import BOTS_TASK, THINK_TASK
 from games.players import rate_finished_games, update_reliability
 from games.players.pace import measure_paces
+from games.practice.hints import HINT_TASK, make_hint, make_waiting_hints
+from games.review.reviews import REVIEW_TASK, make_reviews
 from games.scheduler.alarm import note_alarms, tell_alarms
 from games.scheduler.retention import delete_old_rows
 from games.scheduler.sweep import sweep
@@ -67,6 +69,24 @@ def play_waiting_bots() -> None:
 def think_for_bots_task() -> None:
     """Let bots that search decide for some seconds."""
     think_for_bots(now=now())
+
+
+@shared_task(name=HINT_TASK)
+def make_hint_task(seat: int) -> None:
+    """Think out the hint of one seat, if it is due."""
+    make_hint(pk=seat, now=now())
+
+
+@shared_task(name="games.make_hints")
+def make_hints() -> None:
+    """Think out the hints of which no message came."""
+    make_waiting_hints(now=now())
+
+
+@shared_task(name=REVIEW_TASK)
+def make_reviews_task() -> None:
+    """Go on with a review of a finished game for some seconds."""
+    make_reviews(now=now())
 
 
 @shared_task(name="games.measure_paces")

@@ -71,7 +71,7 @@ const again = () => {
 };
 const look = async () => {
   if (busy) return again();
-  const { url, seq, said, seated, bots } = state();
+  const { url, seq, said, seated, bots, hint } = state();
   const isDue = seated !== undefined && performance.now() - present > PRESENT;
   try {
     const options = { cache: "no-store" };
@@ -82,7 +82,7 @@ const look = async () => {
         options.body = new FormData(document.getElementById("pulse-form"));
       }
     }
-    const answer = await fetch(`${url}?seen=${seq}&said=${said}`, options);
+    const answer = await fetch(`${url}?seen=${seq}&said=${said}${hint === undefined ? "" : "&hint=1"}`, options);
     if (busy) return again();
     if (answer.status === 205) {
       await take(here);
@@ -132,7 +132,7 @@ const act = async (pressed, url, options, focus) => {
   }
 };
 const path = (url) => new URL(url, location.href).pathname;
-const isMove = (to) => to.startsWith(state().page) && ["move/", "act/", "seen/", "held/withdraw/"].includes(to.slice(state().page.length));
+const isMove = (to) => to.startsWith(state().page) && ["move/", "act/", "seen/", "held/withdraw/", "hint/"].includes(to.slice(state().page.length));
 document.addEventListener("click", (event) => {
   const link = event.target.closest("main a[href]");
   if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -151,7 +151,7 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   if (busy) return;
   const fields = new FormData(form, event.submitter);
-  if (form.method === "post") act(event.submitter, to, { method: "POST", body: fields }, "results");
+  if (form.method === "post") act(event.submitter, to, { method: "POST", body: fields }, to.endsWith("/hint/") ? "hint" : "results");
   else act(event.submitter, `${to}?${new URLSearchParams(fields)}`, {}, "your-move");
 });
 addEventListener("popstate", () => act(null, location.href, { method: "GET" }, "your-move"));

@@ -43,6 +43,9 @@ app.conf.task_routes = {
     "games.make_collections": {"queue": PICTURE_QUEUE},
     "games.send_pushes": {"queue": WEBHOOK_QUEUE},
     "games.think_for_bots": {"queue": BOT_QUEUE},
+    "games.make_hint": {"queue": BOT_QUEUE},
+    "games.make_hints": {"queue": BOT_QUEUE},
+    "games.make_reviews": {"queue": BOT_QUEUE},
 }
 
 HURRIED = "send account mails"
@@ -81,6 +84,8 @@ app.conf.beat_schedule = {
         "send_pushes": 30,
         "play_waiting_bots": 60,
         "think_for_bots": 60,
+        "make_hints": 60,
+        "make_reviews": 60,
         "count_results": 60,
         # As often as games.orders.sweeping says.
         "carry_out_orders": 30,

@@ -11,13 +11,14 @@ import os
 import signal
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any, Final
 
 from engine import wire
 from engine.board import load_board
 from engine.bots import choose_action
+from engine.bots.review import ReviewedDecision, hint, review
 from engine.cli.common import Commands, limit, positive
 from engine.events import Event
 from engine.game import replay
@@ -65,6 +66,43 @@ def choose(question: Question) -> Answer:
     return {"action": wire.encode_action(choose_action(question["bot"], seen(question), dice))}
 
 
+def options(question: Question) -> Answer:
+    """The options for the open decision of a seat, best first."""
+    found = hint(seen(question), question["playouts"])
+    return {
+        "options": [
+            {
+                "action": wire.encode_action(option.action),
+                "margin": option.margin,
+                "error": option.error,
+                "wins": option.wins,
+                "playouts": option.playouts,
+            }
+            for option in found
+        ]
+    }
+
+
+def begin_review(question: Question) -> Answer:
+    """Begin the review of a seat; its decisions are asked for one by one."""
+    _reviews[:] = [
+        review(
+            load_board(question["board"]),
+            events_of(question),
+            seats=[question["seat"]],
+            playouts=question["playouts"],
+            after=question["after"],
+        )
+    ]
+    return {}
+
+
+def next_reviewed(question: Question) -> Answer:
+    """The next decision of the review that was begun last; None after the last one."""
+    found = next(_reviews[0], None)
+    return {"decision": found.as_data() if found else None}
+
+
 def events_of(question: Question) -> list[Event]:
     """The log that a question is about, given as type, version and data of each event."""
     return [wire.decode(*stored) for stored in question["events"]]
@@ -76,7 +114,13 @@ def seen(question: Question) -> View:
     return view(state, question["seat"])
 
 
-ANSWERS: Final[dict[str, Callable[[Question], Answer]]] = {"choose": choose}
+ANSWERS: Final[dict[str, Callable[[Question], Answer]]] = {
+    "choose": choose,
+    "options": options,
+    "review": begin_review,
+    "next": next_reviewed,
+}
+_reviews: Final[list[Iterator[ReviewedDecision]]] = []
 
 
 def _answer(question: Question) -> Answer:

@@ -40,6 +40,7 @@ from games.people.traces import DeviceTrace
 from games.play.models import HeldMove
 from games.players.follows.models import Favourite, Follow
 from games.practice.guest_removal import remove_practice_games
+from games.review.models import Review
 from games.sharing.animations import delete_animations_of
 from games.sharing.records.models import CheckedRecord, Collection
 from games.statistics import forget_person
@@ -88,7 +89,7 @@ CLOSED_DOMAIN = "closed.invalid"
 PRIVATE_MODELS = (
     Mail, Notice, ReplyAddress, NotificationPreferences, Bounce, Feed, Webhook, LoginLink,
     StandingOrder, HeldMove, DeviceTrace, Block, SignIn, ApiToken, Follow, Favourite,
-    Collection, CheckedRecord,
+    Collection, CheckedRecord, Review,
 )  # fmt: skip
 
 

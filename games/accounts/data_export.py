@@ -31,7 +31,8 @@ from games.people.sign_ins import SignIn
 from games.people.traces import DeviceTrace
 from games.players.follows.models import Favourite, Follow
 from games.players.models import Pace, Rating, RatingChange, ReliabilityRecord
-from games.practice.models import Guest
+from games.practice.models import Guest, Hint
+from games.review.models import Review
 from games.sharing.records.models import CheckedRecord, Collection
 from games.statistics.models import PairSum, PersonSum
 from games.tables.models import Seat
@@ -88,6 +89,14 @@ EXPORTED: Final[Mapping[str, tuple[Find, tuple[str, ...]]]] = {
     "orders": (
         lambda person: StandingOrder.objects.filter(person=person),
         ("seat__game__code", "order", "given_at", "fate", "ended_at"),
+    ),
+    "hints": (
+        lambda person: Hint.objects.filter(seat__person=person),
+        ("seat__game__code", "decision", "options", "created_at"),
+    ),
+    "reviews": (
+        lambda person: Review.objects.filter(person=person),
+        ("game__code", "seat", "status", "shared_with", "created_at", "decisions"),
     ),
     "people followed": (
         lambda person: Follow.objects.filter(person=person),

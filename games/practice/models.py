@@ -1,4 +1,4 @@
-"""Guest and PracticeGame."""
+"""Guest, PracticeGame and Hint."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.utils.timezone import now
+from django.utils.translation import gettext_lazy as _
 
-from games.tables.models import Game
+from games.tables.models import Game, Seat
 
 
 class Guest(models.Model):
@@ -36,6 +37,34 @@ class Guest(models.Model):
 
     def __str__(self) -> str:
         return f"guest {self.pk}"
+
+
+class HintStatus(models.TextChoices):
+    PENDING = "pending", _("pending")
+    READY = "ready", _("ready")
+    FAILED = "failed", _("failed")
+
+
+class Hint(models.Model):
+    """What a search thinks of the open decision of a seat, for its player alone; one a seat.
+
+    It is of use while ``decision`` is the one that the seat has open. ``options`` are best first,
+    with action, margin, error and wins, and as private as the hand that they follow from. While it
+    is pending it can be taken up at ``next_attempt_at``.
+    """
+
+    seat = models.OneToOneField(
+        Seat, primary_key=True, on_delete=models.CASCADE, related_name="hint"
+    )
+    decision = models.IntegerField()
+    status = models.CharField(max_length=7, choices=HintStatus.choices, default=HintStatus.PENDING)
+    options = models.JSONField(default=list)
+    created_at = models.DateTimeField(db_index=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    next_attempt_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"hint {self.seat_id}"
 
 
 class PracticeGame(models.Model):

@@ -87,8 +87,11 @@ RETENTION: Final = (
     # Answers to moves, for requests that are sent again.
     Retention("games.Submission", "at"),
     Retention("games.Bounce", "at"),
+    # Of use while their decision is open.
+    Retention("games.Hint", "created_at", timedelta(days=1)),
     # Made again when somebody asks.
     Retention("games.Animation", "created_at"),
+    Retention("games.Review", "created_at"),
     # Those of months are for everybody and stay.
     Retention("games.Collection", "created_at", timedelta(days=1), keep=Q(person=None)),
     Retention("games.CheckedRecord", "created_at", timedelta(days=1)),

@@ -18,6 +18,7 @@ from games.web.parts.durations import deadline_text
 from games.web.parts.game_clock import cached_game_clock
 from games.web.parts.game_context import GameContext
 from games.web.parts.waiting_games import waiting_seats
+from games.web.play.presenters.hint import own_hint
 from games.web.play.presenters.players import nudgeable_seats
 
 
@@ -50,6 +51,7 @@ def etag_for(request: HttpRequest, context: GameContext, moment: datetime) -> st
         getattr(request.user, "confirm_draws", False),
         context.seat_number,
         _practice_facts(context),
+        _hint_facts(context),
         context.seat.seen if context.seat else None,
         sorted(context.names.items()),
         get_language(),
@@ -74,6 +76,11 @@ def etag_for(request: HttpRequest, context: GameContext, moment: datetime) -> st
 def _practice_facts(context: GameContext) -> tuple[object, ...]:
     practice = context.practice
     return (practice.guest_id, practice.read, practice.hidden) if practice else ()
+
+
+def _hint_facts(context: GameContext) -> tuple[object, ...]:
+    found = own_hint(context)
+    return (found.decision, found.status) if found else ()
 
 
 def _facts_outside_log(context: GameContext, reader: int) -> tuple[object, ...]:

@@ -6,10 +6,14 @@ from django.urls import path
 
 from games.web.play.views import full_log, game, nudge, pulse, record, seen
 from games.web.play.views_embed import embedded_game, oembed_answer
+from games.web.play.views_hint import ask_hint
 from games.web.play.views_move import make_move, prepare_move, withdraw_held_move
 from games.web.play.views_order import cancel_order, order
 from games.web.play.views_picture import picture
 from games.web.play.views_replay import decision_view, replay
+from games.web.play.views_review import remove as remove_review
+from games.web.play.views_review import review, shared_review
+from games.web.play.views_review import share as share_own_review
 from games.web.play.views_share import (
     animation,
     animation_file,
@@ -38,6 +42,11 @@ urlpatterns = [
     path("games/<str:code>/order/", order, name="order"),
     path("games/<str:code>/order/cancel/", cancel_order, name="cancel-order"),
     path("games/<str:code>/held/withdraw/", withdraw_held_move, name="withdraw-held"),
+    path("games/<str:code>/hint/", ask_hint, name="hint"),
+    path("games/<str:code>/review/", review, name="review"),
+    path("games/<str:code>/review/<int:seat>/", shared_review, name="shared-review"),
+    path("games/<str:code>/review/share/", share_own_review, name="share-review"),
+    path("games/<str:code>/review/remove/", remove_review, name="remove-review"),
     path("games/<str:code>/replay/", replay, name="replay"),
     path("games/<str:code>/replay/decision/", decision_view, name="replay-decision"),
     path("games/<str:code>/record/", record, name="record"),

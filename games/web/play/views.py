@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games import log
 from games.notifications.nudges import nudge as nudge_seat
 from games.play.presence import mark_present_at, mark_seen
+from games.practice.models import HintStatus
 from games.tables.models import GameStatus
 from games.talk.selectors import NOBODY, last_message, position_of
 from games.web.parts.game_context import game_context_or_404, visible_game
@@ -22,6 +23,7 @@ from games.web.parts.refusals import show_refusals
 from games.web.parts.requests import parse_number
 from games.web.play.etag import etag_for, not_modified, with_etag
 from games.web.play.presenters.game_page import game_page, page_header, record_name
+from games.web.play.presenters.hint import own_hint
 
 
 @require_safe
@@ -87,7 +89,8 @@ def pulse(request: HttpRequest, code: str) -> HttpResponse:
     """Answer 204 where nothing has happened since event ``seen``, else 205: ask for the page again.
 
     A page that is open before somebody who plays asks by POST now and then: turn mails wait
-    meanwhile. This is asked every second and reads a single row of the game.
+    meanwhile. With ``hint`` it waits for a hint as well. This is asked every second and reads a
+    single row of the game.
     """
     known = parse_number(request.GET.get("seen", ""), 8)
     at = position_of(visible_game(request, code), request.user.pk or NOBODY)
@@ -101,6 +104,9 @@ def pulse(request: HttpRequest, code: str) -> HttpResponse:
         reader = request.user.pk or NOBODY
         at = at._replace(version=context.game.version, said=last_message(context.game, reader))
     is_new = at.version > known or (said is not None and at.said > said)
+    if not is_new and "hint" in request.GET:
+        found = own_hint(game_context_or_404(request, code))
+        is_new = found is None or found.status != HintStatus.PENDING
     response = HttpResponse(status=205 if is_new else 204)
     response["Cache-Control"] = "private, no-store"
     return response

@@ -24,6 +24,7 @@ from games.web.parts.waiting_games import next_game
 from games.web.play.move_form import ticket_choice
 from games.web.play.presenters.decision import card_sources, held_preview, open_decision
 from games.web.play.presenters.ending import ending_panel, path_lights
+from games.web.play.presenters.hint import hint_panel
 from games.web.play.presenters.holdings import (
     offered_tickets,
     open_destinations,
@@ -35,6 +36,7 @@ from games.web.play.presenters.order import order_panel
 from games.web.play.presenters.payments import claim_options, claims_by_track
 from games.web.play.presenters.players import nudgeable_seats, player_lines, team_lines
 from games.web.play.presenters.results import adjudicated_places, ended_by, final_scores
+from games.web.play.presenters.review import review_links
 from games.web.play.presenters.social import public_card
 from games.web.play.presenters.talk import talk_panel
 from games.web.play.presenters.ticket_lights import (
@@ -118,6 +120,8 @@ def game_page(
         "lines_before": recent.before,
         "completed": recent.completed,
         "celebrated_at": recent.step,
+        "reviews": review_links(context) if context.is_over else None,
+        "hint": None if idle else hint_panel(context, view),
         **lesson_panel(context, snapshot, payable),
         **order_panel(context),
         **talk_panel(context, request.user, seat_tints(view.teams)),

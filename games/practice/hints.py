@@ -1,0 +1,134 @@
+"""Hints in games against bots alone: asked for by the player, thought out by a worker.
+
+A hint follows from what the seat of the player sees and is shown to that player alone. Nobody gets
+one in a game of two people: a game that was begun from the lobby becomes practice by the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from engine.bots.review import HINT_PLAYOUTS
+from games.common.errors import Refused
+from games.common.event_types import SEAT_REPLACED
+from games.common.handlers import on_seat_handed_over
+from games.common.jobs import send_on_commit
+from games.log.models import Event
+from games.notifications import leases
+from games.play.bot_process import bot_process, question_about
+from games.practice.models import Hint, HintStatus, PracticeGame
+from games.tables.models import Game, GameStatus, Seat
+
+HINT_TASK: Final = "games.make_hint"
+PLAYOUTS: Final = HINT_PLAYOUTS
+LEASE: Final = timedelta(seconds=90)
+"""A worker that has not answered after so long is taken for dead."""
+MOST_ATTEMPTS: Final = 2
+MOST_WAITING: Final = 50
+"""Hints that wait at a time; more are refused."""
+
+
+def may_have_hints(game: Game, seats: Sequence[Seat], seat: Seat | None) -> bool:
+    """Whether the player of a seat has bots alone as opponents, and had from the beginning."""
+    if seat is None or game.status != GameStatus.RUNNING:
+        return False
+    if any(not other.bot for other in seats if other.number != seat.number):
+        return False
+    if game.practice:
+        return True
+    replaced = Event.objects.filter(game=game, type=SEAT_REPLACED)
+    return (
+        seat.person_id is not None
+        and game.organiser_id == seat.person_id
+        and not game.with_bot_account
+        and not replaced.exists()
+    )
+
+
+def hint_of(seat: Seat) -> Hint | None:
+    """The hint for the open decision of a seat; show it to nobody but its player."""
+    found = Hint.objects.filter(seat=seat).first()
+    return found if found is not None and found.decision == seat.decision else None
+
+
+@transaction.atomic
+def ask_for_hint(*, game: Game, seat: int, now: datetime) -> None:
+    """Have a worker think about the open decision of a seat, unless one has or is.
+
+    The game becomes a practice game if it is none.
+
+    :raises Refused: if nobody may have a hint there, the seat has nothing to decide, or too many
+        others wait.
+    """
+    locked = Game.objects.select_for_update().get(pk=game.pk)
+    seats = list(Seat.objects.filter(game=locked).order_by("number"))
+    mine = seats[seat]
+    if not may_have_hints(locked, seats, mine):
+        raise Refused(_("There are hints in games against bots alone."))
+    if mine.decision is None:
+        raise Refused(_("You have nothing to decide at the moment."))
+    found = hint_of(mine)
+    if found is not None and found.status != HintStatus.FAILED:
+        return
+    waiting = Hint.objects.filter(status=HintStatus.PENDING, next_attempt_at__isnull=False)
+    if waiting.exclude(seat=mine).count() >= MOST_WAITING:
+        raise Refused(_("Many hints are being thought out at the moment. Try again in a minute."))
+    if not locked.practice:
+        _make_practice(locked, mine, now)
+    Hint.objects.filter(seat=mine).delete()
+    Hint.objects.create(seat=mine, decision=mine.decision, created_at=now, next_attempt_at=now)
+    send_on_commit(HINT_TASK, mine.pk)
+
+
+def make_hint(*, pk: int, now: datetime) -> bool:
+    """Think a hint out, if it is due and nobody else is at it; whether it was made."""
+    return leases.make_row(
+        Hint.objects.select_related("seat__game"),
+        pk=pk,
+        lease=LEASE,
+        attempts=MOST_ATTEMPTS,
+        make=_make,
+        now=now,
+    )
+
+
+def make_waiting_hints(*, now: datetime) -> int:
+    """Think out the hints of which no message came; return how many were made."""
+    due = Hint.objects.filter(status=HintStatus.PENDING, next_attempt_at__lte=now)
+    waiting = list(due.order_by("created_at").values_list("pk", flat=True)[:5])
+    return sum(make_hint(pk=pk, now=now) for pk in waiting)
+
+
+def _make(hint: Hint) -> None:
+    seat = hint.seat
+    mine = Hint.objects.filter(pk=hint.pk, decision=hint.decision, status=HintStatus.PENDING)
+    if seat.decision != hint.decision:
+        # The player has not waited for it.
+        mine.delete()
+        return
+    question = question_about(seat.game, ask="options", seat=seat.number, playouts=PLAYOUTS)
+    with bot_process() as process:
+        answer = process.ask(question, seconds=settings.BOT_SECONDS)
+    mine.update(status=HintStatus.READY, next_attempt_at=None, options=answer["options"])
+
+
+def _make_practice(game: Game, seat: Seat, now: datetime) -> None:
+    """Make a game against bots one that counts for nothing, without clock, notices and record."""
+    on_seat_handed_over(seat, now)
+    Game.objects.filter(pk=game.pk).update(
+        practice=True, rated=False, public=False, group=None, public_at=None
+    )
+    PracticeGame.objects.create(game=game)
+    Seat.objects.filter(game=game).update(
+        due_at=None, bank_from=None, remind_at=None, order_delay=None, order_due_at=None,
+        held_until=None,
+    )  # fmt: skip
+    link = getattr(game, "secret_link", None)
+    if link is not None:
+        link.delete()

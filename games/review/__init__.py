@@ -1,0 +1,1 @@
+"""Reviews of finished games: a player's own decisions against the best that a search finds."""

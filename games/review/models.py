@@ -1,0 +1,74 @@
+"""Review."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.tables.models import Game
+
+
+class ReviewStatus(models.TextChoices):
+    PENDING = "pending", _("pending")
+    READY = "ready", _("ready")
+    FAILED = "failed", _("failed")
+
+
+class Audience(models.TextChoices):
+    OWNER = "", _("only you")
+    PLAYERS = "players", _("the players of the game")
+    EVERYONE = "everyone", _("everyone who can see the game")
+
+
+class Review(models.Model):
+    """The review of one person's decisions in a finished game, made by a worker piece by piece.
+
+    ``decisions`` has those that are reviewed, in order of the log, and ``reviewed_to`` the last
+    event that needs no second look: a run that stops is followed by one that goes on there. While
+    it is pending it can be taken up at ``next_attempt_at``. The person alone reads it, and those of
+    ``shared_with``. It holds for the game at ``version``, which is over.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="reviews")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reviews"
+    )
+    seat = models.PositiveSmallIntegerField()
+    version = models.IntegerField()
+    status = models.CharField(
+        max_length=7, choices=ReviewStatus.choices, default=ReviewStatus.PENDING
+    )
+    shared_with = models.CharField(max_length=8, choices=Audience.choices, blank=True, default="")
+    decisions = models.JSONField(default=list)
+    first_seq = models.IntegerField(default=-1)
+    reviewed_to = models.IntegerField(default=-1)
+    created_at = models.DateTimeField()
+    attempts = models.PositiveSmallIntegerField(default=0)
+    next_attempt_at = models.DateTimeField(null=True)
+    made_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "person"], name="one_review_a_person")
+        ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["next_attempt_at"],
+                condition=models.Q(status=ReviewStatus.PENDING),
+                name="reviews_to_make",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"review {self.game_id}/{self.seat}"
+
+    @property
+    def percent(self) -> int:
+        """How far it has come, by the place in the log."""
+        whole = self.version - self.first_seq
+        if self.status == ReviewStatus.READY or whole <= 0:
+            return 100
+        return min(99, 100 * (self.reviewed_to - self.first_seq) // whole)

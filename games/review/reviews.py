@@ -1,0 +1,228 @@
+"""Reviews: asked for by who played, made by a worker piece by piece, shared and taken back."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+import engine
+from engine.bots.review import REVIEW_PLAYOUTS, ReviewedDecision
+from games import log
+from games.common.actors import CLOCK
+from games.common.errors import Refused
+from games.common.event_types import SEAT_REPLACED
+from games.common.jobs import send_on_commit
+from games.log.models import Event
+from games.notifications import leases
+from games.people.models import Person
+from games.play.bot_process import Overrun, bot_process, question_about
+from games.review.models import Audience, Review, ReviewStatus
+from games.tables.models import Game, GameStatus, Seat
+
+logger = logging.getLogger(__name__)
+
+REVIEW_TASK: Final = "games.make_reviews"
+PLAYOUTS: Final = REVIEW_PLAYOUTS
+LEASE: Final = timedelta(seconds=90)
+"""A worker that has reviewed nothing for so long is taken for dead."""
+SLICE: Final = 8.0
+"""Seconds after which a review lets others have their turn."""
+MOST_ATTEMPTS: Final = 3
+MOST_OF_A_PERSON: Final = 3
+"""Reviews of one person that wait."""
+MOST_WAITING: Final = 200
+
+
+def may_have_review(game: Game) -> bool:
+    """Whether a game was played to its end, by the rules and on the board of today."""
+    return (
+        game.status == GameStatus.FINISHED
+        and game.version >= 0
+        and game.rules_version == engine.RULES_VERSION
+        and game.board_digest == engine.load_board(game.board).digest
+    )
+
+
+def review_of(game: Game, person: Person) -> Review | None:
+    """The review that a person has of a game, if it holds for the game as it ended."""
+    return _true(Review.objects.filter(game=game, person=person).first(), game)
+
+
+def shared_reviews(game: Game, seat: Seat | None) -> list[Review]:
+    """The finished reviews that a player, or a spectator (None), of a finished game may read."""
+    audiences = [Audience.EVERYONE] + ([Audience.PLAYERS] if seat is not None else [])
+    found = Review.objects.filter(
+        game=game, status=ReviewStatus.READY, shared_with__in=audiences
+    ).order_by("seat")
+    return [review for review in found if _true(review, game)]
+
+
+@transaction.atomic
+def ask_for_review(*, game: Game, person: Person, now: datetime) -> None:
+    """Have the decisions of a person in a finished game reviewed, unless they are already.
+
+    :raises Refused: if the person has no seat there, the game is not over or follows other rules
+        than those of today, or too many reviews wait.
+    """
+    locked = Game.objects.select_for_update().get(pk=game.pk)
+    seat = locked.seats.filter(person=person).first()
+    if seat is None or not may_have_review(locked):
+        raise Refused(_("Only who played a game to its end has a review of it."))
+    found = review_of(locked, person)
+    if found is not None and found.status != ReviewStatus.FAILED:
+        return
+    pending = Review.objects.filter(status=ReviewStatus.PENDING)
+    if pending.filter(person=person).count() >= MOST_OF_A_PERSON:
+        raise Refused(
+            _("%(most)d reviews of yours are waiting. Ask again when one is ready.")
+            % {"most": MOST_OF_A_PERSON}
+        )
+    if pending.count() >= MOST_WAITING:
+        raise Refused(_("Many reviews are being made at the moment. Try again in an hour."))
+    Review.objects.filter(game=locked, person=person).delete()
+    first = _first_seq(locked, seat.number)
+    Review.objects.create(
+        game=locked,
+        person=person,
+        seat=seat.number,
+        version=locked.version,
+        first_seq=first,
+        reviewed_to=first,
+        created_at=now,
+        next_attempt_at=now,
+    )
+    send_on_commit(REVIEW_TASK)
+
+
+def share_review(*, review: Review, audience: str) -> None:
+    """Let others read a review, or nobody any more.
+
+    :raises Refused: if there is no such audience, or it is not ready.
+    """
+    if audience not in Audience.values or review.status != ReviewStatus.READY:
+        raise Refused(_("Choose from the list who may read your review."))
+    Review.objects.filter(pk=review.pk).update(shared_with=audience)
+
+
+def remove_review(*, review: Review) -> None:
+    """Delete a review; it can be made again."""
+    review.delete()
+
+
+def decisions_of(review: Review) -> list[ReviewedDecision]:
+    """The decisions that are reviewed, in order of the log."""
+    return [ReviewedDecision.from_data(data) for data in review.decisions]
+
+
+def make_reviews(*, now: datetime) -> int:
+    """Go on with the review that has waited longest; how many decisions were reviewed.
+
+    One is made at a time, so that it takes no more than one process of the bots.
+    """
+    done = leases.run_job(
+        "reviews",
+        task=REVIEW_TASK,
+        work=lambda alive: _go_on(alive, now),
+        next_due=_next_due,
+        shortest_wait=lambda done: timedelta(0) if done else leases.MOMENT,
+        now=now,
+    )
+    return done or 0
+
+
+def _true(review: Review | None, game: Game) -> Review | None:
+    if review is None or game.status != GameStatus.FINISHED or review.version != game.version:
+        return None
+    return review
+
+
+def _first_seq(game: Game, seat: int) -> int:
+    """The event with which the present player took the seat, -1 for the beginning."""
+    replaced = Event.objects.filter(game=game, type=SEAT_REPLACED).order_by("-seq")
+    found = (seq for seq, data in replaced.values_list("seq", "data") if data.get("seat") == seat)
+    return next(found, -1)
+
+
+def _next_due() -> datetime | None:
+    pending = Review.objects.filter(status=ReviewStatus.PENDING, next_attempt_at__isnull=False)
+    return pending.order_by("next_attempt_at").values_list("next_attempt_at", flat=True).first()
+
+
+def _go_on(alive: leases.KeepAlive, now: datetime) -> int:
+    due = Review.objects.filter(status=ReviewStatus.PENDING, next_attempt_at__lte=now)
+    pk = due.order_by("next_attempt_at", "pk").values_list("pk", flat=True).first()
+    if pk is None or not leases.take(Review, pk=pk, lease=LEASE, now=now):
+        return 0
+    review = Review.objects.select_related("game", "person").get(pk=pk)
+    if review.attempts > MOST_ATTEMPTS or _true(review, review.game) is None:
+        logger.error("%s was given up.", review)
+        leases.finish(Review, pk=pk, status=ReviewStatus.FAILED)
+        return 0
+    try:
+        return _review(review, alive, now)
+    except (Overrun, engine.RecordError) as error:
+        logger.warning("%s stopped after event %d: %s", review, review.reviewed_to, error)
+        if review.attempts >= MOST_ATTEMPTS:
+            leases.finish(Review, pk=pk, status=ReviewStatus.FAILED)
+        else:
+            again = now + leases.backoff(review.attempts)
+            _mine(review).update(next_attempt_at=again)
+        return 0
+
+
+def _review(review: Review, alive: leases.KeepAlive, now: datetime) -> int:
+    """Review decisions for some seconds; each is stored as soon as it is there."""
+    began = time.monotonic()
+    actors = {line.seq: line.actor for line in log.events(review.game)}
+    question = question_about(
+        review.game, ask="review", seat=review.seat, playouts=PLAYOUTS, after=review.reviewed_to
+    )
+    done = 0
+    with bot_process() as process:
+        process.ask(question, seconds=settings.BOT_SECONDS, alive=alive)
+        while True:
+            answer = process.ask({"ask": "next"}, seconds=settings.BOT_SECONDS, alive=alive)
+            moment = now + timedelta(seconds=time.monotonic() - began)
+            found: dict[str, Any] | None = answer["decision"]
+            if found is None:
+                _mine(review).update(
+                    status=ReviewStatus.READY, next_attempt_at=None, made_at=moment, attempts=0
+                )
+                return done + 1
+            # The clock is nobody's skill.
+            if actors[found["at"]] != CLOCK:
+                review.decisions.append(found)
+            review.reviewed_to = found["at"]
+            _mine(review).update(
+                decisions=review.decisions,
+                reviewed_to=review.reviewed_to,
+                attempts=0,
+                next_attempt_at=moment + LEASE,
+            )
+            done += 1
+            if time.monotonic() - began > SLICE:
+                break
+    _mine(review).update(next_attempt_at=moment)
+    return done
+
+
+def _mine(review: Review) -> Any:
+    """The row while this run may write to it."""
+    return Review.objects.filter(pk=review.pk, status=ReviewStatus.PENDING)
+
+
+def points_lost(decisions: Iterable[ReviewedDecision]) -> float:
+    """The points of the final margin that decisions gave away, in sum."""
+    return sum(decision.lost for decision in decisions)
+
+
+def luck_of(decisions: Iterable[ReviewedDecision]) -> float:
+    """The useful cards beyond expectation that followed decisions, in sum."""
+    return sum(decision.luck for decision in decisions)

@@ -1,0 +1,151 @@
+"""The page of a review: expected margin, the decisions that mattered, skill and luck apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+import engine
+from engine.bots.review import ReviewedDecision
+from games import log
+from games.drawing.line_chart import Axis, Curve, line_chart
+from games.drawing.palette import seat_tints
+from games.review.models import Review, ReviewStatus
+from games.review.reviews import (
+    decisions_of,
+    luck_of,
+    may_have_review,
+    points_lost,
+    shared_reviews,
+)
+from games.tables.models import Game
+from games.web.parts.game_context import GameContext
+from games.web.parts.phrases import lexicon
+
+MOST_SHOWN = 12
+"""Decisions in the list: those that cost most."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatteredLine:
+    """A decision with a better action: both as commands, and the moment in the replay."""
+
+    turn: int
+    chosen: str
+    better: str
+    lost: float
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionRow:
+    """A decision in numbers: expected margin after it, points given away, luck that followed."""
+
+    number: int
+    turn: int
+    margin: float
+    lost: float
+    luck: float
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewPanel:
+    """A finished review. ``mattered`` has the dearest decisions, in order of the game."""
+
+    chart: SafeString
+    mattered: list[MatteredLine]
+    more: int
+    rows: list[DecisionRow]
+    count: int
+    lost: float
+    luck: float
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewLinks:
+    """Whether the reader may have a review; seats and names of those of others they may read."""
+
+    own: bool
+    others: list[tuple[int, str]]
+
+
+def review_links(context: GameContext) -> ReviewLinks | None:
+    """The reviews that the page of a game leads to; None where there can be none."""
+    if not may_have_review(context.game):
+        return None
+    person = context.seat.person_id if context.seat else None
+    shared = shared_reviews(context.game, context.seat)
+    return ReviewLinks(
+        own=person is not None,
+        others=[(one.seat, context.names[one.seat]) for one in shared if one.person_id != person],
+    )
+
+
+def review_panel(review: Review, game: Game) -> ReviewPanel | None:
+    """What a review says; None while it is not ready."""
+    if review.status != ReviewStatus.READY:
+        return None
+    decisions = decisions_of(review)
+    mattered = [one for one in decisions if one.mattered]
+    shown = sorted(mattered, key=lambda one: -one.lost)[:MOST_SHOWN]
+    return ReviewPanel(
+        chart=_chart(decisions, game, review.seat),
+        mattered=_mattered(sorted(shown, key=lambda one: one.at), game),
+        more=len(mattered) - len(shown),
+        rows=[
+            DecisionRow(
+                number, one.turn, one.chosen.margin, one.lost, one.luck, _moment(game, one.at)
+            )
+            for number, one in enumerate(decisions, 1)
+        ],
+        count=len(mattered),
+        lost=points_lost(decisions),
+        luck=luck_of(decisions),
+    )
+
+
+def _chart(decisions: Sequence[ReviewedDecision], game: Game, seat: int) -> SafeString:
+    tint = seat_tints(engine.view(log.load(game), None).teams)[seat]
+    points = [(number, one.chosen.margin) for number, one in enumerate(decisions, 1)]
+    return mark_safe(  # noqa: S308
+        line_chart(
+            [Curve(tint.letter, points, tint.fill, tint.ink)],
+            title=_("Expected margin at the end, decision by decision"),
+            x=Axis(_("decision")),
+            y=Axis(_("points ahead")),
+        )
+    )
+
+
+def _mattered(decisions: Sequence[ReviewedDecision], game: Game) -> list[MatteredLine]:
+    """The lines of decisions, from what their seat knew at each."""
+    wanted = {one.at - 1: one for one in decisions}
+    if not wanted:
+        return []
+    words = lexicon()
+    lines = []
+    for seq, state in log.states(game, until=max(wanted)):
+        if seq in wanted:
+            one = wanted[seq]
+            view = engine.view(state, one.seat)
+            lines.append(
+                MatteredLine(
+                    turn=one.turn,
+                    chosen=engine.write_action(one.chosen.action, view, words),
+                    better=engine.write_action(one.best.action, view, words),
+                    lost=one.lost,
+                    url=_moment(game, one.at),
+                )
+            )
+    return lines
+
+
+def _moment(game: Game, at: int) -> str:
+    """The moment of the replay just before an event."""
+    return f"{reverse('replay', args=[game.code])}?{urlencode({'at': at - 1})}"

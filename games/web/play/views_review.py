@@ -1,0 +1,117 @@
+"""The review of a finished game: asked for, read, shared, removed."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.timezone import now
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.people.models import Person
+from games.review.models import Audience, Review, ReviewStatus
+from games.review.reviews import (
+    ask_for_review,
+    may_have_review,
+    remove_review,
+    review_of,
+    share_review,
+    shared_reviews,
+)
+from games.web.parts.game_context import GameContext, game_context_or_404
+from games.web.parts.refusals import show_refusals
+from games.web.play.presenters.game_page import page_header
+from games.web.play.presenters.review import review_panel
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def review(request: HttpRequest, code: str) -> HttpResponse:
+    """The reader's own review of a game that is over; a POST asks for it."""
+    context = _reviewable(request, code)
+    if context.seat is None:
+        raise Http404
+    person = cast(Person, request.user)
+    if request.method == "POST":
+        with show_refusals(request):
+            ask_for_review(game=context.game, person=person, now=now())
+        return redirect("review", code)
+    found = review_of(context.game, person)
+    return _page(request, context, found, own=True)
+
+
+@require_safe
+def shared_review(request: HttpRequest, code: str, seat: int) -> HttpResponse:
+    """The review that the player of a seat shares with the reader."""
+    context = _reviewable(request, code)
+    for found in shared_reviews(context.game, context.seat):
+        if found.seat == seat:
+            return _page(request, context, found, own=found.person_id == request.user.pk)
+    raise Http404
+
+
+@login_required
+@require_POST
+def share(request: HttpRequest, code: str) -> HttpResponse:
+    """Choose who may read one's own review."""
+    found = _own(request, code)
+    with show_refusals(request):
+        audience = request.POST.get("with", "")
+        share_review(review=found, audience=audience)
+        messages.success(
+            request,
+            _("Your review is shared.") if audience else _("Your review is yours alone again."),
+        )
+    return redirect("review", code)
+
+
+@login_required
+@require_POST
+def remove(request: HttpRequest, code: str) -> HttpResponse:
+    """Delete one's own review."""
+    remove_review(review=_own(request, code))
+    messages.success(request, _("Your review is deleted."))
+    return redirect("review", code)
+
+
+def _reviewable(request: HttpRequest, code: str) -> GameContext:
+    context = game_context_or_404(request, code)
+    if not may_have_review(context.game):
+        raise Http404
+    return context
+
+
+def _own(request: HttpRequest, code: str) -> Review:
+    found = review_of(_reviewable(request, code).game, cast(Person, request.user))
+    if found is None:
+        raise Http404
+    return found
+
+
+def _page(
+    request: HttpRequest, context: GameContext, found: Review | None, *, own: bool
+) -> HttpResponse:
+    panel = review_panel(found, context.game) if found else None
+    shown = {
+        **page_header(context),
+        "review": found,
+        "panel": panel,
+        "own": own,
+        "waits": found is not None and found.status == ReviewStatus.PENDING,
+        "failed": found is not None and found.status == ReviewStatus.FAILED,
+        "player": context.names[found.seat] if found else "",
+        "audiences": Audience.choices if own else [],
+        "others": [
+            (one.seat, context.names[one.seat])
+            for one in shared_reviews(context.game, context.seat)
+            if one.person_id != request.user.pk
+        ],
+        "practice": context.game.practice,
+    }
+    response = render(request, "web/play/review.html", shown)
+    response["Cache-Control"] = "private, no-store"
+    return response

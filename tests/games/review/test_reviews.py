@@ -1,0 +1,215 @@
+"""Reviews of finished games: made piece by piece, private until they are shared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from games.accounts.closing import close_account
+from games.accounts.data_export import EXPORTED
+from games.people.models import Person
+from games.play import bot_process
+from games.review import reviews
+from games.review.models import Review, ReviewStatus
+from games.review.reviews import make_reviews
+from games.tables.models import Game, GameStatus
+from tests.fixtures.games import NOW, Starter
+from tests.fixtures.pages import Browse
+
+LATER = NOW.replace(year=2100)
+
+
+@pytest.fixture(autouse=True)
+def _few_playouts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(reviews, "PLAYOUTS", 2)
+    yield
+    bot_process.end_idle()
+
+
+@pytest.fixture
+def page(browse: Browse, alice: Person) -> Client:
+    return browse(alice)
+
+
+def url(game: Game, seat: str = "") -> str:
+    return f"/games/{game.code}/review/{seat}"
+
+
+def ask(page: Client, game: Game) -> int:
+    return page.post(url(game)).status_code
+
+
+@pytest.fixture
+def made(page: Client, played: Game, monkeypatch: pytest.MonkeyPatch) -> Review:
+    """A review of Alice's first decision, said to be all of it."""
+    ask(page, played)
+    with monkeypatch.context() as patch:
+        patch.setattr(reviews, "SLICE", 0.0)
+        make_reviews(now=LATER)
+    Review.objects.update(status=ReviewStatus.READY, next_attempt_at=None)
+    return Review.objects.get()
+
+
+def share(page: Client, game: Game, audience: str) -> None:
+    page.post(f"{url(game)}share/", {"with": audience})
+
+
+def test_a_player_asks_and_the_page_says_how_far_it_is(
+    page: Client, played: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert url(played) in page.get(f"/games/{played.code}/").content.decode()
+    assert "Review my decisions" in page.get(url(played)).content.decode()
+    ask(page, played)
+    ask(page, played)
+    assert Review.objects.count() == 1
+    assert "0 %" in page.get(url(played)).content.decode()
+    monkeypatch.setattr(reviews, "SLICE", 0.0)
+    assert make_reviews(now=LATER) == 1
+    shown = page.get(url(played)).content.decode()
+    assert f"{Review.objects.get().percent} %" in shown
+    assert 'http-equiv="refresh"' in shown
+
+
+def test_a_run_that_dies_is_followed_by_one_that_goes_on_where_it_stopped(
+    page: Client, played: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask(page, played)
+    asked = []
+    real = bot_process.BotProcess.ask
+
+    def killed(self: object, question: dict[str, object], **options: object) -> object:
+        asked.append(question.get("after"))
+        if len(asked) == 5:
+            raise KeyboardInterrupt
+        return real(self, question, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(bot_process.BotProcess, "ask", killed)
+    with pytest.raises(KeyboardInterrupt):
+        make_reviews(now=LATER)
+    review = Review.objects.get()
+    known = review.decisions
+    assert len(known) == 3
+    assert make_reviews(now=LATER + timedelta(seconds=30)) == 0
+    monkeypatch.setattr(reviews, "SLICE", 0.0)
+    assert make_reviews(now=LATER + timedelta(minutes=5)) == 1
+    assert asked[5] == review.reviewed_to
+    decisions = Review.objects.get().decisions
+    assert decisions[:3] == known
+    assert [one["at"] for one in decisions] == sorted({one["at"] for one in decisions})
+
+
+def test_the_page_tells_skill_and_luck_apart_and_leads_to_the_replay(
+    page: Client, played: Game
+) -> None:
+    ask(page, played)
+    # Of sixty decisions the last dozen will do.
+    Review.objects.update(reviewed_to=played.version - 60)
+    hours = 0
+    while make_reviews(now=LATER + timedelta(hours=hours)):
+        hours += 1
+    made = Review.objects.get()
+    assert made.status == ReviewStatus.READY
+    found = page.get(url(played))
+    shown = found.content.decode()
+    assert "points given away" in shown
+    assert "cards of luck" in shown
+    assert '<svg xmlns="http://www.w3.org/2000/svg" class="chart"' in shown
+    lost = [one for one in made.decisions if one["lost"] > 0]
+    assert len(found.context["panel"].mattered) == len(lost)
+    for line in found.context["panel"].mattered:
+        assert page.get(line.url).status_code == 200
+        assert line.better != line.chosen
+    assert {one["seat"] for one in made.decisions} == {0}
+
+
+def test_nobody_else_reads_a_review_until_it_is_shared(
+    page: Client, made: Review, played: Game, browse: Browse, bob: Person, charlie: Person
+) -> None:
+    readers = {"bob": browse(bob), "charlie": browse(charlie), "stranger": browse()}
+
+    def answers() -> dict[str, int]:
+        return {name: one.get(url(played, "0/")).status_code for name, one in readers.items()}
+
+    assert set(answers().values()) == {404}
+    share(page, played, "players")
+    assert answers() == {"bob": 200, "charlie": 404, "stranger": 404}
+    share(page, played, "everyone")
+    assert set(answers().values()) == {200}
+    share(page, played, "")
+    assert set(answers().values()) == {404}
+    share(readers["bob"], played, "everyone")
+    assert Review.objects.get().shared_with == ""
+
+
+def test_a_shared_review_of_a_private_game_is_read_by_its_players_alone(
+    page: Client, made: Review, played: Game, browse: Browse, bob: Person, charlie: Person
+) -> None:
+    share(page, played, "everyone")
+    Game.objects.filter(pk=played.pk).update(public=False)
+    assert browse(bob).get(url(played, "0/")).status_code == 200
+    assert browse(charlie).get(url(played, "0/")).status_code == 404
+    assert browse().get(url(played, "0/")).status_code == 404
+
+
+@pytest.mark.parametrize("status", [GameStatus.RUNNING, GameStatus.VOID])
+def test_of_a_game_that_goes_on_or_was_voided_there_is_none(
+    page: Client, made: Review, played: Game, browse: Browse, bob: Person, status: str
+) -> None:
+    """A director may undo the end of a game: then hands are hidden again."""
+    share(page, played, "everyone")
+    Game.objects.filter(pk=played.pk).update(status=status)
+    assert browse(bob).get(url(played, "0/")).status_code == 404
+    assert page.get(url(played)).status_code == 404
+    assert ask(page, played) == 404
+
+
+def test_who_did_not_play_asks_in_vain(
+    played: Game, browse: Browse, charlie: Person, db: None
+) -> None:
+    assert ask(browse(charlie), played) == 404
+    assert ask(browse(), played) == 302
+    assert not Review.objects.exists()
+
+
+def test_a_person_has_so_many_reviews_waiting(
+    page: Client, alice: Person, bob: Person, begin: Starter, played: Game
+) -> None:
+    for _each in range(reviews.MOST_OF_A_PERSON):
+        game = begin(alice, bob)
+        Review.objects.create(
+            game=game, person=alice, seat=0, version=1, created_at=NOW, next_attempt_at=NOW
+        )
+    assert "Ask again when one is ready" in page.post(url(played), follow=True).content.decode()
+    assert not Review.objects.filter(game=played).exists()
+
+
+def test_a_search_that_fails_again_and_again_is_given_up(
+    page: Client, played: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(self: object, question: object, **options: object) -> object:
+        raise bot_process.Overrun("it is broken")
+
+    ask(page, played)
+    monkeypatch.setattr(bot_process.BotProcess, "ask", fail)
+    for hours in range(reviews.MOST_ATTEMPTS):
+        make_reviews(now=LATER + timedelta(hours=hours))
+    assert Review.objects.get().status == ReviewStatus.FAILED
+    assert "could not be made" in page.get(url(played)).content.decode()
+    ask(page, played)
+    assert Review.objects.get().status == ReviewStatus.PENDING
+
+
+def test_a_review_is_removed_by_its_owner_and_with_the_account(
+    page: Client, made: Review, played: Game, alice: Person
+) -> None:
+    find, fields = EXPORTED["reviews"]
+    assert list(find(alice).values_list("game__code", flat=True)) == [played.code]
+    assert "decisions" in fields
+    page.post(f"{url(played)}remove/")
+    assert not Review.objects.exists()
+    ask(page, played)
+    close_account(person=alice, now=NOW)
+    assert not Review.objects.exists()
