@@ -19,14 +19,16 @@ MOST_SHOWN = 4
 
 @dataclass(frozen=True, slots=True)
 class HintLine:
-    """An action as a command, the address that prepares it, and where it is expected to lead."""
+    """An action as a command, the address that prepares it, and where it is expected to lead.
+
+    ``wins`` is the share of the games played out that the side won, in percent.
+    """
 
     command: str
     url: str
     margin: float
     error: float
-    behind: float
-    """Points of margin behind the best one."""
+    wins: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,6 @@ def _may(context: GameContext) -> bool:
 
 def _lines(hint: Hint | None, context: GameContext, view: engine.View) -> list[HintLine]:
     assert hint is not None
-    best = hint.options[0]["margin"] if hint.options else 0.0
     words = lexicon()
     url = reverse("prepare-move", args=[context.game.code])
     lines = []
@@ -81,7 +82,7 @@ def _lines(hint: Hint | None, context: GameContext, view: engine.View) -> list[H
                 url=f"{url}?{urlencode({'text': command})}",
                 margin=option["margin"],
                 error=option["error"],
-                behind=max(best - option["margin"], 0.0),
+                wins=round(100 * option["wins"]),
             )
         )
     return lines
