@@ -399,7 +399,7 @@ class Traffic:
 
 
 class TestLight:
-    @pytest.mark.parametrize("board", ["usa", "japan", "team-asia"])
+    @pytest.mark.parametrize("board", ["usa", "japan", "team-asia", "switzerland", "india"])
     def test_a_page_weighs_less_than_a_hundred_kilobytes(
         self,
         open_page: Open,

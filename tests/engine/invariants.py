@@ -21,6 +21,8 @@ BOARDS_AND_SEATS = [
     *[(board, seats) for board in ("usa", "japan") for seats in (2, 3, 4, 5)],
     ("team-asia", 4),
     ("team-asia", 6),
+    *[("switzerland", seats) for seats in (2, 3)],
+    *[("india", seats) for seats in (2, 3, 4)],
 ]
 
 CLOSED_UP_TO = {"switzerland": 2}

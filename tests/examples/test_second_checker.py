@@ -31,7 +31,10 @@ from games.sharing.records.nameless import nameless
 from tests.paths import ROOT
 
 GOLDEN = sorted((ROOT / "tests/golden").glob("*.jsonl"))
-TABLES = [("usa", 2), ("usa", 5), ("japan", 2), ("japan", 5), ("team-asia", 4), ("team-asia", 6)]
+TABLES = [
+    *[("usa", 2), ("usa", 5), ("japan", 2), ("japan", 5), ("team-asia", 4), ("team-asia", 6)],
+    *[("switzerland", 2), ("switzerland", 3), ("india", 2), ("india", 4)],
+]
 SPOILED = int(os.environ.get("NIGHT_MAIL_SPOILED_RECORDS", "60"))
 """Changed records of each table."""
 

@@ -16,7 +16,7 @@ from engine.cards import CARD_COUNTS, CARDS
 from engine.game import Game
 from engine.view import View
 
-TABLES = [("usa", 2), ("usa", 5), ("japan", 3), ("team-asia", 4)]
+TABLES = [("usa", 2), ("usa", 5), ("japan", 3), ("team-asia", 4), ("switzerland", 3), ("india", 4)]
 
 
 def moments(board: str, seats: int) -> list[tuple[Game, int]]:

@@ -77,8 +77,11 @@ def test_the_rules_have_a_row_for_each_board_and_the_files_name_them_alike(brows
 
 def test_the_landing_page_names_the_boards(browse, db):
     page = browse().get("/").content.decode()
-    assert "Three boards" in page
-    assert "USA and Japan for two to five players, and Team Asia for teams of two. You play" in page
+    assert "Five boards" in page
+    assert (
+        "India for two to four players, USA and Japan for two to five players, Switzerland for two "
+        "and three players, and Team Asia for teams of two. You play"
+    ) in page
 
 
 @pytest.mark.parametrize("name", [field.name for field in fields(palette.MapColours)])
