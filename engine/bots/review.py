@@ -14,7 +14,8 @@ from typing import Any, Final, Self, cast
 from engine import wire
 from engine.board.model import Board
 from engine.bots.answers import answer_of
-from engine.bots.search import SEARCHED, Option, search
+from engine.bots.rollout import Candidate
+from engine.bots.search import SEARCHED, Option, compare, option_of, search
 from engine.ending.luck import LuckWatch
 from engine.ending.tickets import TicketWatch
 from engine.errors import RecordError
@@ -26,7 +27,7 @@ from engine.view import View, view
 REVIEW_PLAYOUTS: Final = 400
 """The playouts for a decision of a review."""
 HINT_PLAYOUTS: Final = 1500
-NOISE: Final = 1.5
+NOISE: Final = 2.0
 """A difference counts from so many of its standard errors on."""
 
 
@@ -144,22 +145,32 @@ def review(
     for seq, at, seat, action, seen in _decisions(board, events, seats):
         if at <= after:
             continue
-        options = search(seen, playouts, also=[action], seed="review")
-        chosen = next(option for option in options if option.action == action)
-        best = options[0]
-        lost = best.margin - chosen.margin
-        noise = NOISE * sqrt(best.error**2 + chosen.error**2)
+        candidates = compare(seen, playouts, also=[action], seed="review")
+        place = [candidate.action for candidate in candidates].index(action)
+        options = tuple(option_of(candidate) for candidate in candidates)
         yield ReviewedDecision(
             seq=seq,
             at=at,
             seat=seat,
             turn=seen.turn,
             kind=seen.pending[seat],
-            chosen=chosen,
-            options=tuple(options),
-            lost=round(lost, 2) if lost > noise else 0.0,
+            chosen=options[place],
+            options=options,
+            lost=_lost(candidates[0], candidates[place]),
             luck=round(lucks[at], 3),
         )
+
+
+def _lost(best: Candidate, chosen: Candidate) -> float:
+    """The points that a choice gave away, world by world; 0.0 where that may be noise."""
+    pairs = zip(best.margins, chosen.margins, strict=False)
+    leads = [float(better - worse) for better, worse in pairs]
+    count = len(leads)
+    if count < 2:
+        return 0.0
+    mean = sum(leads) / count
+    error = sqrt(sum((lead - mean) ** 2 for lead in leads) / (count * (count - 1)))
+    return round(mean, 2) if mean > NOISE * error else 0.0
 
 
 def _decisions(

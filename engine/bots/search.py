@@ -30,7 +30,7 @@ SEARCHED: Final = ("turn", "second", "keep", "setup", "tunnel")
 SCALE: Final = 40.0
 """Margins far beyond so many points count for little more."""
 STYLE: Final = Style()
-DOUBT: Final = 1.0
+DOUBT: Final = 0.5
 """The planner's action is left for one that is better by so many standard errors."""
 TICKETS_HANDICAP: Final = 5.0
 """Tickets are drawn only where they are better by so much: playouts find their ways too easily."""
@@ -61,33 +61,48 @@ def search(
 
     :raises ValueError: if the view is a spectator's, or its seat has nothing to decide.
     """
+    found = compare(view, playouts, also=also, seed=seed, alone=alone)
+    return [option_of(candidate) for candidate in found]
+
+
+def compare(
+    view: View, playouts: int, *, also: Sequence[Action] = (), seed: str = "", alone: bool = True
+) -> list[Candidate]:
+    """The candidates as :func:`search` has them, with the outcome of each playout.
+
+    Places of ``margins`` are worlds, the same for all candidates.
+
+    :raises ValueError: if the view is a spectator's, or its seat has nothing to decide.
+    """
     seat = view.seat
     if seat is None or seat not in view.pending:
         raise ValueError("A search needs a seat with a decision open.")
     actions = list(dict.fromkeys((*candidate_actions(view, Evaluation(view)), *also)))
     if view.pending[seat] not in SEARCHED or (len(actions) == 1 and not alone):
-        return [Option(action, 0.0, 0.0, 0.0, 0) for action in (*also, *actions)][:1]
+        return [Candidate(action, None, STYLE) for action in (*also, *actions)][:1]
     known = sorted(view.hands[seat].items())
     search = _Search(view, Random(f"search {seed} {seat} {view.seq} {known}"))
     candidates = search.candidates(actions)
     kept = [candidate for candidate in candidates if candidate.action in also]
     search.halve(candidates, playouts, [candidates[0], *kept])
     first = candidates[0]
-    candidates.sort(key=lambda one: (-len(one.utilities), -_lead(one, first)))
-    return [_option(candidate) for candidate in candidates]
+    return sorted(candidates, key=lambda one: (-len(one.utilities), -_lead(one, first)))
 
 
 def best_action(view: View, playouts: int, seed: str = "") -> Action:
     """The action that a search of so many playouts finds best."""
-    return search(view, playouts, seed=seed, alone=False)[0].action
+    return compare(view, playouts, seed=seed, alone=False)[0].action
 
 
-def _option(candidate: Candidate) -> Option:
+def option_of(candidate: Candidate) -> Option:
+    """A candidate in figures."""
     count = len(candidate.margins)
     mean = _mean([float(margin) for margin in candidate.margins])
     spread = sum((margin - mean) ** 2 for margin in candidate.margins)
     error = sqrt(spread / (count * (count - 1))) if count > 1 else 0.0
-    return Option(candidate.action, round(mean, 2), round(error, 2), candidate.wins / count, count)
+    return Option(
+        candidate.action, round(mean, 2), round(error, 2), candidate.wins / max(1, count), count
+    )
 
 
 def _lead(candidate: Candidate, first: Candidate) -> float:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from math import exp
-
-from engine.bots.playout.plan import best_cards, make_plan, turns_for, turns_left, wants_of
+from engine.bots.playout.plan import make_plan, wants_of
 from engine.bots.playout.table import NOBODY, OPEN, Table
+from engine.bots.playout.targets import best_target, gain_of, spare_claim
 from engine.bots.playout.terrain import ANY, KINDS, LOCO, worth_now
 
 MAX_TURNS = 600
-MAX_LENGTH = 12
 
 
 def play_out(table: Table, seat: int) -> None:
@@ -86,6 +84,8 @@ def take_turn(table: Table, seat: int) -> None:
                 continue
         if weight > most:
             best, best_kind, most = track, kind, weight
+    if best < 0:
+        best, best_kind = spare_claim(table, seat, held, wants, plan)
     if best >= 0:
         _claim(table, seat, held, best, best_kind)
         return
@@ -152,55 +152,6 @@ def keep_tickets(table: Table, side: int, offered: list[int]) -> None:
             if terrain.worth[ticket] < terrain.worth[cheapest]:
                 cheapest = ticket
         held.append(cheapest)
-
-
-def best_target(table: Table, seat: int, held: list[int]) -> int:
-    """The open track that brings most points a turn, within the trains and the time left; or -1."""
-    terrain = table.terrain
-    time = turns_left(table, table.side_of[seat])
-    have = best_cards(held)
-    has_bullets = table.bullets > 0
-    bullet_gains = [-1] * (MAX_LENGTH + 1)
-    owner, length = table.owner, terrain.length
-    points, bullet = terrain.points, terrain.bullet
-    best, most = -1, 0
-    for track in range(len(owner)):
-        if owner[track] != OPEN:
-            continue
-        turns = turns_for(terrain, have, held[LOCO], track)
-        if turns > time:
-            continue
-        gained = points[track]
-        if has_bullets and bullet[track]:
-            gained = bullet_gains[length[track]]
-            if gained < 0:
-                gained = gain_of(table, seat, track)
-                bullet_gains[length[track]] = gained
-        rate = gained * 1000 // turns
-        if rate > most and table.can_take(seat, track):
-            best, most = track, rate
-    return best
-
-
-def gain_of(table: Table, seat: int, track: int) -> int:
-    """The points that a track brings by itself; of a bullet route what it moves the bonus by."""
-    terrain = table.terrain
-    if not (terrain.bullet[track] and table.bullets > 0):
-        return terrain.points[track]
-    own = table.progress[seat]
-    length = terrain.length[track]
-    spread = 1.0 + 0.4 * table.bullets
-    gained = 0.0
-    bonus = terrain.bullet_bonus
-    step = (bonus[0] - bonus[-1]) / (len(bonus) - 1)
-    for other in range(terrain.seats):
-        if other != seat:
-            lead = own - table.progress[other]
-            gained += 1 / (1 + exp(-(lead + length) / spread)) - 1 / (1 + exp(-lead / spread))
-    points = gained * step
-    if not own:
-        points += bonus[-1] - terrain.no_progress
-    return int(points)
 
 
 def last_turn(table: Table, seat: int) -> None:
