@@ -10,6 +10,8 @@ TESTS ?=
 GAMES ?= 1000
 # Tests are rewritten when they are read, which takes a while: they are kept as bytecode.
 export PYTHONDONTWRITEBYTECODE :=
+# The tests that the compiled engine has to pass: its own, and those of whoever builds actions and events.
+ON_NATIVE := tests/engine $(addprefix tests/games/,api/test_moves.py log play orders)
 # Which engine `make soak` plays on: plain or native.
 ENGINE ?= plain
 # The services that `make test-services`, `make test-production` and CI use.
@@ -66,7 +68,7 @@ engine-native: $(VENV)/.installed-dev ## compile the engine into build/ (needs g
 	$(PY) -m tools.engine_native
 
 test-engine-native: engine-native ## run the tests of the engine, its records and a short soak on the compiled engine
-	NIGHT_MAIL_ENGINE=native $(PY) -m pytest -n $(JOBS) $(or $(TESTS),tests/engine)
+	NIGHT_MAIL_ENGINE=native $(PY) -m pytest -n $(JOBS) $(or $(TESTS),$(ON_NATIVE))
 	$(MAKE) soak GAMES=20 ENGINE=native
 
 soak: $(VENV)/.installed-dev ## play GAMES=1000 random games a table, asking everything at every step (ENGINE=native: compiled)
