@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from engine.board.model import Board
 from engine.cards import COLOURS, Card
+from engine.completion import points_of
 from engine.events import (
     BulletTrainPlaced,
     ChoicesRevealed,
@@ -19,6 +20,7 @@ from engine.events import (
     TicketsKept,
     TunnelBuilt,
 )
+from engine.network import component_of_city
 from engine.state import State
 from engine.ways import way_of_ticket
 
@@ -145,7 +147,10 @@ class TicketWatch:
         for side, ticket in self._held(state):
             way = self._way(state, side, ticket)
             turn, order = placed.get((side, ticket), (None, None))
-            points = self.board.tickets[ticket].points
+            known = self.board.tickets[ticket]
+            points = known.points
+            if known.far and way.spaces == 0:
+                points = points_of(known, component_of_city(self.board, self._network(state, side)))
             found.append(
                 TicketEnd(
                     ticket,

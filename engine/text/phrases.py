@@ -23,7 +23,14 @@ def ticket_phrase(board: Board, ticket: str, lexicon: Lexicon) -> str:
     if not known.far:
         return lexicon.say("ticket", a=name(known.a), b=name(known.b), points=known.points)
     ends = [lexicon.say("ticket.end", b=name(end.place), points=end.points) for end in known.far]
-    return lexicon.say("ticket.country", a=name(known.a), ends=", ".join(ends))
+    return lexicon.say("ticket.country", a=name(known.a), ends=" / ".join(ends))
+
+
+def ticket_name(board: Board, ticket: str) -> str:
+    """A ticket by its places alone, with all far ends that it has (M-8)."""
+    known = board.tickets[ticket]
+    places = [end.place for end in known.far] or [known.b]
+    return f"{board.place_name(known.a)} – {' / '.join(map(board.place_name, places))}"
 
 
 @dataclass(frozen=True, slots=True)

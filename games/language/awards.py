@@ -10,8 +10,9 @@ from django.utils.formats import number_format
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from engine.board import Board, Ticket, Track
+from engine.board import Board
 from engine.ending import Award, AwardKind, Luck
+from engine.text.phrases import ticket_name
 from games.language.lexicon import lexicon_for
 
 
@@ -67,19 +68,11 @@ def surplus_text(luck: Luck) -> str:
     return f"{sign}{_decimal(abs(surplus))}"
 
 
-def _link(board: Board, ends: Track | Ticket) -> str:
-    """The ends of a route or a ticket; of a country ticket the near one and the first (M-8)."""
-    if isinstance(ends, Ticket) and ends.far:
-        return f"{board.place_name(ends.a)} – {board.place_name(ends.far[0].place)} …"
-    return f"{board.cities[ends.a].name} – {board.cities[ends.b].name}"
-
-
 def _words(award: Award, board: Board) -> tuple[str, str]:
     link = board.tracks[award.track] if award.track else None
-    card = board.tickets[award.ticket] if award.ticket else None
-    ends = link or card
+    name = ticket_name(board, award.ticket) if award.ticket else ""
     gaps = {
-        "link": _link(board, ends) if ends else "",
+        "link": f"{board.cities[link.a].name} – {board.cities[link.b].name}" if link else name,
         "points": _points(award.points),
         "turn": award.turn,
     }

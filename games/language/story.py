@@ -16,6 +16,7 @@ from engine.board import Board
 from engine.ending import facts
 from engine.ending.facts import Fact, Side
 from engine.ending.story import Story
+from engine.text.phrases import ticket_name
 from games.language.amounts import in_cards, in_points, in_spaces, listed, signed
 
 
@@ -328,8 +329,7 @@ class StoryTeller:
         return f"{self.board.cities[way.a].name} – {self.board.cities[way.b].name}"
 
     def _ticket(self, ticket: str) -> str:
-        card = self.board.tickets[ticket]
-        return f"{self.board.cities[card.a].name} – {self.board.cities[card.b].name}"
+        return ticket_name(self.board, ticket)
 
 
 def _variant(fact: Fact) -> int:

@@ -206,7 +206,7 @@ def _ends(card: Ticket) -> Iterable[str]:
 def _ticket(view: View, ticket: str) -> str:
     card, name = view.board.tickets[ticket], view.board.place_name
     if card.far:
-        ends = ", ".join(f"{name(end.place)} ({end.points})" for end in card.far)
+        ends = " / ".join(f"{name(end.place)} ({end.points})" for end in card.far)
         return f"{name(card.a)} – {ends}"
     points = ngettext("%(n)d point", "%(n)d points", card.points) % {"n": card.points}
     return f"{name(card.a)} – {name(card.b)} ({points})"

@@ -50,7 +50,7 @@ def joined(words: Iterable[str]) -> str:
 def city_pair(board: Board, link: Track | Ticket) -> str:
     """The two cities of a route or a ticket; of a country ticket all ends with points (M-8)."""
     if isinstance(link, Ticket) and link.far:
-        ends = ", ".join(f"{board.place_name(end.place)} {end.points}" for end in link.far)
+        ends = " / ".join(f"{board.place_name(end.place)} {end.points}" for end in link.far)
         return f"{board.place_name(link.a)} – {ends}"
     return f"{board.cities[link.a].name} – {board.cities[link.b].name}"
 

@@ -46,7 +46,8 @@ def network(state: State, side: Sequence[int]) -> list[str]:
 def spaces(state: State, side: Sequence[int], ticket: str) -> int | None:
     """The fewest spaces that a ticket lacks, by relaxing all tracks until nothing changes."""
     board, own = state.board, set(network(state, side))
-    far = {board.tickets[ticket].a: 0}
+    card = board.tickets[ticket]
+    far = dict.fromkeys(card.near_cities, 0)
     changed = True
     while changed:
         changed = False
@@ -57,7 +58,7 @@ def spaces(state: State, side: Sequence[int], ticket: str) -> int | None:
                 if a in far and far[a] + cost < far.get(b, 1000):
                     far[b] = far[a] + cost
                     changed = True
-    return far.get(board.tickets[ticket].b)
+    return min((far[city] for city in card.far_cities if city in far), default=None)
 
 
 def held(state: State, side: Sequence[int]) -> list[str]:
@@ -67,7 +68,12 @@ def held(state: State, side: Sequence[int]) -> list[str]:
 
 def is_done(state: State, side: Sequence[int], ticket: str) -> bool:
     card = state.board.tickets[ticket]
-    return is_connected(state.board, network(state, side), card.a, card.b)
+    tracks = network(state, side)
+    return any(
+        is_connected(state.board, tracks, near, far)
+        for near in card.near_cities
+        for far in card.far_cities
+    )
 
 
 def leads(steps: Steps) -> list[tuple[int, tuple[int, ...]]]:

@@ -54,18 +54,20 @@ def test_the_tickets_of_a_record_end_as_they_were_scored(name: str) -> None:
     ending = ending_of(board, log)
     last = steps[-1][2]
     scored = {
-        (score.seats, result.ticket): result.completed
+        (score.seats, result.ticket): (result.completed, abs(result.points))
         for score in last.outcome.scores
         for result in score.tickets
     }
-    assert {(end.side, end.ticket): end.completed for end in ending.tickets} == scored
+    ends = {(end.side, end.ticket): (end.completed, end.points) for end in ending.tickets}
+    assert ends == scored
     for end in ending.tickets:
         assert end.spaces == spaces(last, end.side, end.ticket)
         assert sum(board.tracks[track].length for track in end.missing) == (end.spaces or 0)
         card, laid = board.tickets[end.ticket], [*network(last, end.side), *end.missing]
         if end.spaces is not None:
             parts = engine.network.component_of_city(board, laid)
-            assert parts[card.a] == parts[card.b]
+            reached = {parts[city] for city in card.far_cities if city in parts}
+            assert reached & {parts[city] for city in card.near_cities if city in parts}
         if end.completed:
             first = next(
                 state.turn

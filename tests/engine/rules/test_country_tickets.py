@@ -90,7 +90,7 @@ def test_it_is_told_with_all_its_ends(board: Board) -> None:
     """M-8"""
     from engine.text.phrases import ENGLISH, ticket_phrase
 
-    assert ticket_phrase(board, "oak", ENGLISH) == "Oak – North (9), Pine (4), Elm (9)"
+    assert ticket_phrase(board, "oak", ENGLISH) == "Oak – North (9) / Pine (4) / Elm (9)"
     assert ticket_phrase(board, f"{COUNTRY}#2", ENGLISH) == "North – Fir (3)"
 
 

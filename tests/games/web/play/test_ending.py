@@ -19,7 +19,10 @@ from games.play import end_game
 from games.tables.models import Game, GameStatus
 from tests.fixtures.games import NOW, act, keep_all
 
-NAMES = ("usa-3-final-round", "japan-4-final-round", "team-asia-4-final-round")
+NAMES = (
+    *("usa-3-final-round", "japan-4-final-round", "team-asia-4-final-round"),
+    *("switzerland-3-final-round", "switzerland-2-final-round", "india-4-final-round"),
+)
 
 
 @pytest.fixture(autouse=True)
