@@ -31,9 +31,13 @@ SCALE: Final = 40.0
 """Margins far beyond so many points count for little more."""
 STYLE: Final = Style()
 DOUBT: Final = 0.5
+TEAM_DOUBT: Final = 1.5
 """The planner's action is left for one that is better by so many standard errors."""
 TICKETS_HANDICAP: Final = 5.0
-"""Tickets are drawn only where they are better by so much: playouts find their ways too easily."""
+TEAM_TICKETS_HANDICAP: Final = 12.0
+TEAM_KEEP_HANDICAP: Final = 5.0
+"""Tickets are drawn, or kept beyond those of the planner, only where that is better by so much:
+playouts find ways for them too easily, and mates plan there with each other's cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +89,8 @@ def compare(
     candidates = search.candidates(actions)
     kept = [candidate for candidate in candidates if candidate.action in also]
     search.halve(candidates, playouts, [candidates[0], *kept])
-    first = candidates[0]
-    return sorted(candidates, key=lambda one: (-len(one.utilities), -_lead(one, first)))
+    first, teams = candidates[0], bool(view.teams)
+    return sorted(candidates, key=lambda one: (-len(one.utilities), -_lead(one, first, teams)))
 
 
 def best_action(view: View, playouts: int, seed: str = "") -> Action:
@@ -105,18 +109,28 @@ def option_of(candidate: Candidate) -> Option:
     )
 
 
-def _lead(candidate: Candidate, first: Candidate) -> float:
+def _lead(candidate: Candidate, first: Candidate, teams: bool) -> float:
     """By how much a candidate is better than the planner's action, less what may be noise."""
     if candidate is first:
         return 0.0
-    handicap = TICKETS_HANDICAP if isinstance(candidate.action, DrawTickets) else 0.0
     count = min(len(candidate.utilities), len(first.utilities))
     leads = [candidate.utilities[n] - first.utilities[n] for n in range(count)]
-    mean = _mean(leads) - handicap
+    mean = _mean(leads)
+    handicap = _handicap(candidate.action, first.action, teams)
     if count < 2:
-        return mean - SCALE
+        return mean - handicap - SCALE
     spread = sum((lead - mean) ** 2 for lead in leads)
-    return mean - DOUBT * sqrt(spread / (count * (count - 1)))
+    doubt = TEAM_DOUBT if teams else DOUBT
+    return mean - handicap - doubt * sqrt(spread / (count * (count - 1)))
+
+
+def _handicap(action: Action, first: Action, teams: bool) -> float:
+    """What an action has to bring more, since playouts find ways for tickets too easily."""
+    if isinstance(action, DrawTickets):
+        return TEAM_TICKETS_HANDICAP if teams else TICKETS_HANDICAP
+    if teams and isinstance(action, Keep) and isinstance(first, Keep):
+        return TEAM_KEEP_HANDICAP * max(0, len(action.tickets) - len(first.tickets))
+    return 0.0
 
 
 def _mean(values: Sequence[float]) -> float:

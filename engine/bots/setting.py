@@ -30,7 +30,6 @@ def public_table(view: View, terrain: Terrain, style: Style) -> Table:
     table.last_seat = view.last_seat if view.last_seat is not None else NOBODY
     table.plans = [[] for _ in table.sides]
     table.stale = [True for _ in table.sides]
-    table.given_up = [False for _ in table.sides]
     table.part = [list(range(terrain.cities)) for _ in table.sides]
     table.taken = [[] for _ in table.sides]
     table.owner = _owners(view, terrain)

@@ -52,7 +52,6 @@ class Table:
         self.ticket_deck: list[int] = []
         self.plans: list[list[int]] = []
         self.stale: list[bool] = []
-        self.given_up: list[bool] = []
         self.last_seat: int = NOBODY
         self.has_racks: bool = False
         self.chance: int = 1
@@ -80,7 +79,6 @@ class Table:
         other.ticket_deck = self.ticket_deck[:]
         other.plans = [list(plan) for plan in self.plans]
         other.stale = self.stale[:]
-        other.given_up = self.given_up[:]
         other.last_seat = self.last_seat
         other.has_racks = self.has_racks
         other.chance = self.chance
