@@ -87,7 +87,12 @@ def listen(*, host: str, port: int, lmtp: bool) -> Controller:
     :raises OSError: if the port cannot be used.
     """
     controller = _Controller(MailHandler(), lmtp=lmtp, hostname=host, port=port)
-    controller.start()
+    try:
+        controller.start()
+    except OSError:
+        # The library leaves it open, and its end would be told after our own words.
+        controller.loop.close()
+        raise
     return controller
 
 

@@ -10,8 +10,7 @@ import engine
 from engine.bots import choose_action
 from games import log
 from games.people.models import Person
-from games.play import bots
-from games.play.bots import play_bots
+from games.play.bots import dice_seed, play_bots
 from games.tables.models import Game
 from tests.fixtures.games import NOW, Starter
 
@@ -51,4 +50,4 @@ def test_a_retry_of_a_bot_throws_the_same_dice(begin: Starter, alice: Person) ->
 
 
 def _throws(game: Game, seat: int, decision: int) -> float:
-    return bots._dice(game, seat, decision).random()
+    return random.Random(dice_seed(game, seat, decision)).random()

@@ -22,7 +22,15 @@ from games.sharing.animations import ANIMATION_TASK
 from games.tables.models import Game
 from tests.fixtures.games import Starter, keep_all
 from tests.paths import ROOT
-from ttr_site.celery import ACCOUNTS_QUEUE, MAIL_QUEUE, PICTURE_QUEUE, QUEUE, WEBHOOK_QUEUE, app
+from ttr_site.celery import (
+    ACCOUNTS_QUEUE,
+    BOT_QUEUE,
+    MAIL_QUEUE,
+    PICTURE_QUEUE,
+    QUEUE,
+    WEBHOOK_QUEUE,
+    app,
+)
 
 
 @pytest.fixture
@@ -139,8 +147,10 @@ def test_what_waits_for_other_peoples_servers_has_queues_of_its_own() -> None:
     assert queue_of(ANIMATION_TASK) == PICTURE_QUEUE
     assert queues["games.sweep_deadlines"] == QUEUE
     assert queues["games.play_waiting_bots"] == QUEUE
-    known = {QUEUE, ACCOUNTS_QUEUE, MAIL_QUEUE, WEBHOOK_QUEUE, PICTURE_QUEUE}
-    assert len(known) == 5
+    for task in ("think_for_bots", "make_hints", "make_reviews"):
+        assert queues[f"games.{task}"] == BOT_QUEUE
+    known = {QUEUE, ACCOUNTS_QUEUE, MAIL_QUEUE, WEBHOOK_QUEUE, PICTURE_QUEUE, BOT_QUEUE}
+    assert len(known) == 6
     assert {queue.name for queue in app.conf.task_queues} == known
 
 
