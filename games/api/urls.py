@@ -29,6 +29,7 @@ from games.api.views_moves import HeldMoveView, Moves, Orders
 from games.api.views_people import GamesOfPerson, OnePerson, Rankings
 from games.api.views_records import RecordsOfMonths
 from games.api.views_registration import OwnEntry
+from games.api.views_reviews import Reviews
 from games.api.views_statistics import (
     StatisticsOfBoard,
     StatisticsOfPerson,
@@ -66,6 +67,7 @@ urlpatterns = [
     path(f"{GAME}/talk/<int:message>/", OneMessage.as_view(), name="api-message"),
     path(f"{GAME}/note/", Note.as_view(), name="api-note"),
     path(f"{GAME}/record/", GameRecord.as_view(), name="api-record"),
+    path(f"{GAME}/reviews/", Reviews.as_view(), name="api-reviews"),
     path(f"{GAME}/picture.png", GamePicture.as_view(), name="api-game-png"),
     path("people/<str:name>/", OnePerson.as_view(), name="api-person"),
     path(

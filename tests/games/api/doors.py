@@ -80,6 +80,7 @@ DOORS: dict[str, list[Door]] = {
     "api-message": [Door("DELETE", f"{GAME}talk/1/")],
     "api-note": [Door("GET", f"{GAME}note/"), Door("PUT", f"{GAME}note/", {"text": "x" * 5500})],
     "api-record": [Door("GET", f"{GAME}record/")],
+    "api-reviews": [Door("GET", f"{GAME}reviews/")],
     "api-game-png": [Door("GET", f"{GAME}picture.png?width=200")],
     "api-person": [Door("GET", "people/Alice/")],
     "api-person-statistics": [Door("GET", "people/Alice/statistics/?board=usa")],

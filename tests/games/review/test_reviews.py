@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -18,6 +19,7 @@ from games.review.reviews import make_reviews
 from games.tables.models import Game, GameStatus
 from tests.fixtures.games import NOW, Starter
 from tests.fixtures.pages import Browse
+from tests.games.api.conftest import Api, Program, api  # noqa: F401
 
 LATER = NOW.replace(year=2100)
 
@@ -213,3 +215,26 @@ def test_a_review_is_removed_by_its_owner_and_with_the_account(
     ask(page, played)
     close_account(person=alice, now=NOW)
     assert not Review.objects.exists()
+
+
+def test_programs_read_what_their_person_may_read(
+    page: Client,
+    made: Review,
+    played: Game,
+    api: Api,  # noqa: F811
+    alice: Person,
+    bob: Person,
+) -> None:
+    def read(program: Program) -> list[dict[str, Any]]:
+        answer = program.ask("GET", f"games/{played.code}/reviews/")
+        found: list[dict[str, Any]] = answer.data["results"]
+        return found
+
+    alices, bobs, strangers = api(alice), api(bob), api()
+    assert [(one["own"], len(one["decisions"])) for one in read(alices)] == [(True, 1)]
+    assert read(bobs) == read(strangers) == []
+    share(page, played, "players")
+    assert [one["own"] for one in read(bobs)] == [False]
+    assert read(strangers) == []
+    Game.objects.filter(pk=played.pk).update(status=GameStatus.RUNNING)
+    assert read(alices) == read(bobs) == []
