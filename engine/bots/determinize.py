@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from math import exp
 from random import Random
+from typing import Final
 
 from engine.bots.playout.plan import FAR, way_for
 from engine.bots.playout.table import OPEN, Table
@@ -16,8 +17,8 @@ from engine.bots.playout.terrain import CARD_NUMBERS, KINDS, Terrain, terrain_of
 from engine.cards import CARD_COUNTS, CARDS, Hand
 from engine.view import View
 
-FIT_AT_FIRST = 1.0
-FIT_AT_LAST = 9.0
+FIT_AT_FIRST: Final = 1.0
+FIT_AT_LAST: Final = 9.0
 """How much likelier, as a power of e, a ticket is whose way is built than one not begun: when a
 side has all its trains, and when it has none."""
 

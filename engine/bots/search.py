@@ -204,6 +204,10 @@ class _Search:
         """Play each candidate out in one more world."""
         chance = self.rng.getrandbits(30)
         table = seat_world(self.public, self.sampler.sample(self.rng), chance)
+        for side in range(len(table.sides)):
+            if side != self.side:
+                table.plans[side] = make_plan(table, side)
+                table.stale[side] = False
         for candidate in alive:
             totals = totals_after(self.spot, table.copy(), candidate)
             margin = margin_of(totals, self.side)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from heapq import heappop, heappush
+from typing import Final
 
 from engine.bots.playout.table import OPEN, Table
 from engine.bots.playout.terrain import ANY, KINDS, LOCO, Terrain, worth_now
 
-TURN = 8
+TURN: Final = 8
 """Costs are counted in eighths of a turn."""
-FAR = 1_000_000
-CITY_BITS = 8
-CITY_MASK = 255
+FAR: Final = 1_000_000
+CITY_BITS: Final = 8
+CITY_MASK: Final = 255
 
 
 def turns_left(table: Table, side: int) -> int:

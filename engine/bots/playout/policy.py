@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.bots.playout.plan import make_plan, wants_of
 from engine.bots.playout.table import NOBODY, OPEN, Table
 from engine.bots.playout.targets import best_target, gain_of, spare_claim
 from engine.bots.playout.terrain import ANY, KINDS, LOCO, worth_now
 
-MAX_TURNS = 600
+MAX_TURNS: Final = 600
 
 
 def play_out(table: Table, seat: int) -> None:

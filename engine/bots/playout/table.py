@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.bots.playout.terrain import ANY, KINDS, LOCO, Terrain
 
-OPEN = -1
-CLOSED = -2
-NOBODY = -1
-MAX_FLUSHES = 20
+OPEN: Final = -1
+CLOSED: Final = -2
+NOBODY: Final = -1
+MAX_FLUSHES: Final = 20
 
 
 class Style:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from math import exp
+from typing import Final
 
 from engine.bots.playout.plan import best_cards, turns_for, turns_left
 from engine.bots.playout.table import OPEN, Table
 from engine.bots.playout.terrain import ANY, LOCO
 
-MAX_LENGTH = 12
-SPARE_POINTS = 5
+MAX_LENGTH: Final = 12
+SPARE_POINTS: Final = 5
 """The points that a claim beside the plan has to bring more than."""
-SPARE_CARDS = 3
+SPARE_CARDS: Final = 3
 """So many cards left over, and a claim beside the plan is looked for."""
 
 
