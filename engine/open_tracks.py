@@ -204,6 +204,9 @@ class RestrictedIndex(ClaimIndex):
 
     def claims(self, colour: Card, count: int, locomotives: int, spaces: int) -> list[Claim]:
         """The claims that so many cards of a colour and locomotives pay for."""
+        if not self.most:
+            ends, most = self.counts_by_length, min(count, spaces, self.longest)
+            return self.columns[colour][: ends[most]]
         return [offer.claims[colour][n] for n, offer in self._paid(count, locomotives, spaces)]
 
     def split_claims(
@@ -226,6 +229,8 @@ class RestrictedIndex(ClaimIndex):
 
     def only_locomotives(self, held: int, locomotives: int, spaces: int) -> list[Claim]:
         """The claims that so many locomotives pay for alone, of which the hand has ``held``."""
+        if self.most < self.shortest:
+            return []
         return super().only_locomotives(held, min(locomotives, self.most), spaces)
 
     def copy(self) -> RestrictedIndex:
@@ -238,7 +243,8 @@ class RestrictedIndex(ClaimIndex):
 class OpenTracks:
     """The open tracks: ``by_id``, and ``indexes`` by what pays for them.
 
-    ``restricted`` are the keys of the indexes whose tracks limit the locomotives (M-1, M-2).
+    ``restricted`` are for each colour the keys of the indexes that it pays for and whose tracks
+    limit the locomotives; empty where there are none (M-1, M-2).
     """
 
     __slots__ = ("by_id", "indexes", "restricted")
@@ -247,7 +253,7 @@ class OpenTracks:
         self,
         by_id: dict[str, TrackClaims],
         indexes: dict[str, ClaimIndex],
-        restricted: tuple[str, ...],
+        restricted: dict[Card, tuple[str, ...]],
     ) -> None:
         self.by_id = by_id
         self.indexes = indexes
@@ -256,7 +262,9 @@ class OpenTracks:
     @classmethod
     def of(cls, board: Board) -> OpenTracks:
         """All tracks of a board."""
-        return cls(_claims_by_track(board), _full_indexes(board), _restricted_keys(board)).copy()
+        return cls(
+            _claims_by_track(board), _full_indexes(board), _restricted_by_colour(board)
+        ).copy()
 
     def close(self, track: Track) -> None:
         """Take a track out, because it was claimed or because its twin was."""
@@ -288,7 +296,7 @@ def _full_indexes(board: Board) -> dict[str, ClaimIndex]:
     by_key: dict[str, list[TrackClaims]] = {key: [] for key in (*COLOURS, GRAY)}
     for track in board.tracks.values():
         by_key.setdefault(index_key(track), []).append(_claims_by_track(board)[track.id])
-    restricted = _restricted_keys(board)
+    restricted = {key for keys in _restricted_by_colour(board).values() for key in keys}
     found: dict[str, ClaimIndex] = {}
     for key, offers in by_key.items():
         index = RestrictedIndex.limited if key in restricted else ClaimIndex.of
@@ -298,7 +306,13 @@ def _full_indexes(board: Board) -> dict[str, ClaimIndex]:
 
 
 @cache
-def _restricted_keys(board: Board) -> tuple[str, ...]:
-    """The keys of the indexes whose tracks limit the locomotives, always in one order."""
-    keys = {index_key(track) for track in board.tracks.values() if is_restricted(track)}
-    return tuple(sorted(keys))
+def _restricted_by_colour(board: Board) -> dict[Card, tuple[str, ...]]:
+    """For each colour the keys of the indexes whose tracks limit the locomotives, in one order."""
+    limited = [track for track in board.tracks.values() if is_restricted(track)]
+    keys = sorted({(track.colour, index_key(track)) for track in limited})
+    if not keys:
+        return {}
+    return {
+        card: tuple(key for colour, key in keys if colour in (card, GRAY))
+        for card in (*COLOURS, LOCOMOTIVE)
+    }

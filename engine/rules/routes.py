@@ -34,7 +34,7 @@ def legal_claims(game: VisibleGame, seat: int) -> list[Claim]:
     gray, bullet = indexes[GRAY], indexes.get(BULLET_KEY)
     bullet_length = trains if bullet is None else _affordable_length(game, bullet, trains)
     # Ferries, and tracks that locomotives are bound from (M-1, M-2).
-    restricted = [indexes[key] for key in game.open_tracks.restricted]
+    restricted = game.open_tracks.restricted
     found: list[Claim] = []
     for colour, own in hand.items():
         count = own if rack is None else own + rack[colour]
@@ -58,8 +58,9 @@ def legal_claims(game: VisibleGame, seat: int) -> list[Claim]:
                 found += bullet.split_claims(colour, own, count, held, locomotives, bullet_length)
             else:
                 found += bullet.claims(colour, count, locomotives, bullet_length)
-        for index in restricted:
-            if colour not in index.columns or index.shortest > cards:
+        for key in restricted[colour] if restricted else ():
+            index = indexes[key]
+            if index.shortest > cards:
                 continue
             if split:
                 found += index.split_claims(colour, own, count, held, locomotives, trains)
