@@ -40,8 +40,8 @@ LEVELS: Final[Mapping[str, Level]] = {
         Level("level-1", 1, 0, 0.5, 1100),
         Level("level-2", 2, 0, 0.25, 1260),
         Level("level-3", 3, 0, 0.0, 1500),
-        Level("level-4", 4, 60, 0.0, 1650),
-        Level("level-5", 5, 800, 0.0, 1800),
+        Level("level-4", 4, 100, 0.0, 1650),
+        Level("level-5", 5, 800, 0.0, 1850),
     )
 }
 """The levels by name, in order of strength."""
