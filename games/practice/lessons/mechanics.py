@@ -20,7 +20,7 @@ from games.practice.lessons.model import (
     drew,
     drew_twice,
     is_bullet,
-    is_own,
+    is_plain,
     is_tunnel,
     my_turn,
 )
@@ -196,8 +196,8 @@ BASE: Final = Mechanic(
                 "colour. Longer routes score more. You can pay for the lit routes now."
             ),
             "routes",
-            lambda moment: moment.claims(is_own),
-            lambda moment: moment.claimed(is_own),
+            lambda moment: moment.claims(is_plain),
+            lambda moment: moment.claimed(is_plain),
         ),
         Lesson(
             3,

@@ -93,9 +93,9 @@ def is_bullet(track: engine.board.Track) -> bool:
     return track.kind == "bullet"
 
 
-def is_own(track: engine.board.Track) -> bool:
-    """Whether a track belongs to its claimant, as all but bullet routes do."""
-    return not is_bullet(track)
+def is_plain(track: engine.board.Track) -> bool:
+    """Whether claiming a track is all that there is to it: no tunnel and no bullet route."""
+    return not is_bullet(track) and not is_tunnel(track)
 
 
 def my_turn(moment: Moment) -> bool:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.practice.branches import origin_of
-from games.practice.lessons.model import Lesson, Moment, is_bullet, is_own, is_tunnel
+from games.practice.lessons.model import Lesson, Moment, is_bullet, is_plain, is_tunnel
 from games.practice.lessons.progress import lesson_at, moment_of
 from games.web.parts.game_context import GameContext, Snapshot
 from games.web.parts.phrases import city_pair
@@ -26,7 +26,7 @@ ANCHORS: Final = {
     "score": "final-title",
 }
 """The id on the page of each place that a lesson points at."""
-TRIES: Final = {"claim": is_own, "tunnel": is_tunnel, "bullet": is_bullet}
+TRIES: Final = {"claim": is_plain, "tunnel": is_tunnel, "bullet": is_bullet}
 
 
 @dataclass(frozen=True, slots=True)
