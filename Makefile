@@ -12,6 +12,8 @@ GAMES ?= 1000
 export PYTHONDONTWRITEBYTECODE :=
 # The tests that the compiled engine has to pass: its own, and those of whoever builds actions and events.
 ON_NATIVE := tests/engine $(addprefix tests/games/,api/test_moves.py log play orders)
+# What `make arena` hands on to `python -m engine arena`.
+ARENA ?=
 # Which engine `make soak` plays on: plain or native.
 ENGINE ?= plain
 # The services that `make test-services`, `make test-production` and CI use.
@@ -21,7 +23,7 @@ TEST_AMQP_URL ?= amqp://guest:guest@127.0.0.1:5672
 
 .DEFAULT_GOAL := help
 .PHONY: help run demo test test-quick test-services test-postgresql test-faults test-production test-examples browser \
-	engine-native test-engine-native soak fuzz-mail api-fuzz test-long league bench lint fmt types imports \
+	engine-native test-engine-native soak arena fuzz-mail api-fuzz test-long league bench lint fmt types imports \
 	migrations-check messages messages-check openapi api-examples pictures requirements ci
 
 help: ## list the targets
@@ -73,6 +75,9 @@ test-engine-native: engine-native ## run the tests of the engine, its records an
 
 soak: $(VENV)/.installed-dev ## play GAMES=1000 random games a table, asking everything at every step (ENGINE=native: compiled)
 	NIGHT_MAIL_ENGINE=$(ENGINE) NIGHT_MAIL_SOAK_GAMES=$(GAMES) $(PY) -m pytest -n $(JOBS) tests/engine/test_random_games.py
+
+arena: engine-native ## let the levels compete, and print their Elo (ARENA="--board japan --bot level-5 --bot planner --results games.jsonl")
+	$(PY) -m engine arena $(ARENA)
 
 fuzz-mail: $(VENV)/.installed-dev ## put 10,000 damaged replies in through the door for mail
 	NIGHT_MAIL_FUZZ_MAILS=10000 $(PY) -m pytest -n $(JOBS) tests/games/inbound/test_fuzz.py
