@@ -55,9 +55,12 @@ def badge_outline(x: float, y: float) -> Outline:
 
 @cache
 def tunnel_badges(board: Board, picture: Picture) -> Mapping[str, Badge]:
-    """A place for the badge of each tunnel: beside its track, clear of all else where possible."""
+    """A place for the badge of each tunnel: beside its track, clear of all else where possible.
+
+    Where all tunnels of a board turn up as many cards they need none: the key says how many.
+    """
     tunnels = [track for track in board.tracks.values() if track.turns_up]
-    if not tunnels:
+    if len({track.turns_up for track in tunnels}) < 2:
         return {}
     solid = [
         space_outline(space, picture) for spaces in picture.tracks.values() for space in spaces

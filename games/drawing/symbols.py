@@ -30,7 +30,13 @@ def definitions(board: Board, picture: Picture, colours: MapColours, *, small: b
         for kind, colour in sorted(kinds)
     )
     spaces += "".join(
-        _ferry_space(f"nm-f-{colour}", colours) for kind, colour in sorted(kinds) if kind == "ferry"
+        _ferry_space(
+            f"nm-f-{colour}",
+            _space(kind, ROUTES[colour], long, wide, colours, small=small),
+            colours,
+        )
+        for kind, colour in sorted(kinds)
+        if kind == "ferry"
     )
     faint = (
         f'<rect id="nm-faint" x="{-long / 2:g}" y="{-wide / 2:g}" width="{long:g}" '
@@ -89,11 +95,11 @@ def _space(
     )
 
 
-def _ferry_space(name: str, colours: MapColours) -> str:
+def _ferry_space(name: str, space: str, colours: MapColours) -> str:
     """A space of a ferry that asks for a locomotive: one in white on a dark disc (M-1)."""
     return (
-        f'<g id="{name}-mark"><use href="#{name}"/><circle r="9.5" fill="{DARK_INK}" '
-        f'stroke="{colours.lamp}" stroke-width="1.4"/>'
+        f"{space.replace(name, f'{name}-mark', 1).removesuffix('</g>')}"
+        f'<circle r="9.5" fill="{DARK_INK}" stroke="{colours.lamp}" stroke-width="1.4"/>'
         f'<path d="M-5.5 2.5V-1H-1V-4.5H-2V-6H6V-4.5H5V2.5zM-4.5-1V-4h2V-1" fill="{LIGHT_INK}"/>'
         f'<path d="M-6.3 2.5h12.6" stroke="{LIGHT_INK}" stroke-width="1.2"/>'
         f'<circle cx="-3.2" cy="4.6" r="1.9" fill="{LIGHT_INK}"/>'

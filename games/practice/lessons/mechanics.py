@@ -112,8 +112,8 @@ TUNNELS: Final = Mechanic(
             "tunnel",
             _("Try a tunnel"),
             _(
-                "Routes with a sign such as “+4?” are tunnels. You lay down your cards, then "
-                "that many are turned up and may cost you more. Keep a card or two to spare."
+                "Routes whose spaces have dark ends are tunnels. You lay down your cards, then "
+                "more are turned up and may cost you more. Keep a card or two to spare."
             ),
             "routes",
             lambda moment: drew_twice(moment) and moment.claims(is_tunnel),

@@ -268,7 +268,8 @@ def test_bullet_routes_are_told_from_gray_ones() -> None:
 
 def test_a_closed_track_is_struck_out_and_loses_its_colour(board: Board, picture: Picture) -> None:
     """B-9"""
-    track = next(track for track in board.tracks.values() if track.colour == "red")
+    tracks = board.tracks.values()
+    track = next(one for one in tracks if (one.colour, one.kind) == ("red", "normal"))
     before, after = (
         uses(board_svg(board, picture, closed=closed)).count("nm-n-red")
         for closed in ((), (track.id,))

@@ -41,9 +41,11 @@ def badge_boxes(board: Board, picture: Picture) -> dict[str, Shape]:
 
 @pytest.mark.parametrize("key", WITH_TUNNELS)
 def test_every_tunnel_has_a_badge_that_touches_nothing(key: str) -> None:
+    """Where all turn up as many cards the key says so once, and there are none."""
     board, picture = load_board(key), load_picture(key)
     boxes = badge_boxes(board, picture)
-    assert set(boxes) == {track.id for track in board.tracks.values() if track.turns_up}
+    tunnels = {track.id: track.turns_up for track in board.tracks.values() if track.turns_up}
+    assert set(boxes) == (set(tunnels) if len({*tunnels.values()}) > 1 else set())
     names = [(city, box) for (city, _), lines in labels(picture).items() for box in lines]
     for track, badge in boxes.items():
         assert [name for name, space in all_spaces(picture) if touch(badge, space)] == [], track
