@@ -19,6 +19,10 @@ from games.drawing.palette import (
 )
 
 
+ROUND = ' stroke-linecap="round"'
+"""Not in small pictures, where a train would not cover the ends of a tunnel's mouth."""
+
+
 def definitions(board: Board, picture: Picture, colours: MapColours, *, small: bool) -> str:
     """The definitions of all pieces that a board needs whoever plays on it."""
     long, wide = picture.space_length, picture.space_width
@@ -71,7 +75,7 @@ def _space(
     if kind == "tunnel":
         portal = (
             f'<path d="M{-long / 2:g}{-wide / 2:g}v{wide:g}M{long / 2:g}{-wide / 2:g}v{wide:g}" '
-            f'stroke="{colours.edge}" stroke-width="5" stroke-linecap="round"/>'
+            f'stroke="{colours.edge}" stroke-width="5"{"" if small else ROUND}/>'
         )
     if kind == "ferry":
         waves = "q2.5-3 5 0t5 0 5 0 5 0" if wide < 20 else "q3-4 6 0t6 0 6 0 6 0"
