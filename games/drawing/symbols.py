@@ -18,7 +18,6 @@ from games.drawing.palette import (
     pattern_svg,
 )
 
-
 ROUND = ' stroke-linecap="round"'
 """Not in small pictures, where a train would not cover the ends of a tunnel's mouth."""
 
