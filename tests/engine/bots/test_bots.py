@@ -47,6 +47,7 @@ def test_the_planner_beats_the_random_bot(board):
     assert won >= 9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["usa", "japan"])
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_planners_finish_a_game_among_themselves(board, seats):

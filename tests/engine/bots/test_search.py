@@ -17,6 +17,7 @@ from engine.bots.review import ReviewedDecision, count_decisions, hint, review
 from engine.bots.search import search
 from engine.game import Game
 from tests.engine.positions import position
+from tests.thinning import one_in
 
 FEW = 10
 
@@ -35,7 +36,7 @@ def moments(board: str) -> list[tuple[Game, int]]:
     return found[1:3] + found[4::20]
 
 
-@pytest.mark.parametrize("board", engine.board_names())
+@pytest.mark.parametrize("board", one_in(3, engine.board_names(), 2))
 def test_all_that_a_search_offers_is_legal_and_the_same_twice(board):
     for game, seat in moments(board):
         view = engine.view(game, seat)
@@ -122,6 +123,7 @@ def engine_dice(seed: int) -> Random:
     return Random(seed)
 
 
+@pytest.mark.slow
 def test_a_review_goes_through_the_decisions_of_a_seat():
     facts = engine.load_board("usa")
     events = [event for event, _, _ in play_match(facts, ["planner"] * 2, "review").log]
@@ -137,6 +139,7 @@ def test_a_review_goes_through_the_decisions_of_a_seat():
         assert ReviewedDecision.from_data(json.loads(json.dumps(one.as_data()))) == one
 
 
+@pytest.mark.slow
 def test_a_review_finds_the_actions_that_were_played():
     facts = engine.load_board("team-asia")
     match = play_match(facts, ["planner"] * 4, "answers")

@@ -60,6 +60,7 @@ texts = st.one_of(
 )
 
 
+@pytest.mark.slow
 @given(texts, st.sampled_from(range(len(views()))))
 @settings(max_examples=300, deadline=None)
 def test_any_text_is_read_or_refused_with_a_sentence(text: str, which: int) -> None:

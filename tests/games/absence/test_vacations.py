@@ -170,6 +170,7 @@ deeds = st.lists(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=cases(20, 60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(deeds)
 def test_nobody_gets_more_time_than_the_budget_whatever_they_do(

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import io
 
+import pytest
 from django.core.management import call_command
 from django.test import Client
 
@@ -9,6 +10,7 @@ from games.demo.people import PASSWORD
 from games.people.models import Person
 
 
+@pytest.mark.slow
 def test_the_demo_may_be_made_at_every_start_and_lets_its_people_in(
     client: Client, db: None
 ) -> None:

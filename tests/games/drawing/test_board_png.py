@@ -134,6 +134,7 @@ def test_names_are_drawn_with_the_bundled_typeface() -> None:
     assert board_png(nameless) != board_png(text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("key", board_names())
 def test_layers_upon_each_other_show_what_the_whole_picture_shows(key: str, theme: Theme) -> None:

@@ -35,6 +35,7 @@ def expected(case: Case, lang: str) -> Command | str:
     return engine.parse_command(case.commands, view_for(case.commands), lexicon_for(lang))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.name)
 def test_replies_are_read_as_they_were_meant(program: Program, lang: str) -> None:
@@ -46,6 +47,7 @@ def test_replies_are_read_as_they_were_meant(program: Program, lang: str) -> Non
     assert wrong == {}
 
 
+@pytest.mark.slow
 def test_the_corpus_is_large() -> None:
     every = [case for program in PROGRAMS for lang in LANGUAGES for case in cases(program, lang)]
     assert len(every) >= 500

@@ -148,6 +148,7 @@ def test_no_move_is_played_beside_a_doubt() -> None:
         assert not isinstance(read(text, lang), Actions | Order), (lang, text)
 
 
+@pytest.mark.slow
 def test_greeting_and_signature_never_change_what_is_played() -> None:
     played = {(lang, move): read(move, lang) for lang, move in MOVES_WITH_LANGUAGE}
     for (lang, move), greeting, signature, between in some_of(

@@ -55,7 +55,7 @@ def test_a_game_waits_a_month_for_players(alice: Person, now: datetime) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"board": "atlantis"}, "no board “atlantis”. Choose one of: Japan, .*USA"),
+        ({"board": "atlantis"}, "no board “atlantis”. Choose one of: .*Japan, .*USA"),
         ({"seats": 1}, "played by 2, 3, 4, 5 players"),
         ({"seats": 6}, "played by 2, 3, 4, 5 players"),
         ({"bots": ["oracle"]}, "no bot “oracle”. Choose one of: .*planner"),

@@ -70,6 +70,7 @@ def test_the_decisions_of_a_game(
     assert grows(browse(mona), page.format(played.code), decide) <= 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", ["decisions", "direct"])
 def test_the_decisions_of_a_season(
     page: str, division: Division, crowd: Crowd, erin: Person, browse: Callable[..., Client]

@@ -98,6 +98,7 @@ def test_nobody_signs_up_or_is_renamed_with_hidden_or_mixed_letters(
     assert alice.name == "Alice"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("taken", "twin"), TWINS)
 def test_nobody_takes_a_name_that_looks_like_that_of_another(
     taken: str, twin: str, client: Client, people, alice: Person

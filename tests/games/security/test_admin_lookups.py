@@ -108,6 +108,7 @@ def questions(one: Table) -> Iterator[str]:
     yield from ("pk", "pk__in", "id__in", "nonsense", "nonsense__exact")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_quiet")
 def test_lists_are_filtered_by_what_is_on_the_allow_list_and_by_nothing_else(
     table: Game, staff: Client
@@ -125,6 +126,7 @@ def test_lists_are_filtered_by_what_is_on_the_allow_list_and_by_nothing_else(
             assert staff.get(one.url, {asked: "1"}).status_code == 400, (one.name, asked)
 
 
+@pytest.mark.slow
 def test_a_list_is_filtered_by_what_it_offers(table: Game, staff: Client) -> None:
     """Also by years that no calendar has, without an error."""
     for one in tables():

@@ -50,6 +50,7 @@ def test_no_address_takes_a_nul(browse, alice: Person, address: str) -> None:
     assert client.post(quoted).status_code in REFUSED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("address", [address for address in ADDRESSES if "\0" not in address])
 def test_no_query_and_no_form_takes_a_nul(browse, alice: Person, address: str) -> None:
     nul = dict.fromkeys(FIELDS, NUL)

@@ -58,6 +58,7 @@ def outcome(client: Client, url: str, data: dict[str, str] | None = None) -> str
     return NO if answer.status_code in (403, 404) else IN
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", PEOPLE)
 def test_the_doors_of_a_game_of_a_league(who, everybody, browse, league_game: Game) -> None:
     expected = AWAY if who is None else IN if who in ("adam", "mona", "erin") else NO
@@ -87,6 +88,7 @@ def test_the_doors_of_a_season(who, everybody, browse) -> None:
     assert outcome(browse(everybody[who]), "/leagues/club/1/extend/") == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", PEOPLE)
 @pytest.mark.parametrize("action", ["warn", "mute", "suspend", "ban", "appoint"])
 def test_forged_posts_about_a_person_change_nothing(who, action, everybody, browse, bob) -> None:

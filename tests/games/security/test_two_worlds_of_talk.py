@@ -117,6 +117,7 @@ def by_mail(send: Reply, text: str, outcome: str) -> Answer:
     return answer
 
 
+@pytest.mark.slow
 def test_nobody_can_tell_that_an_answer_came_by_mail(
     worlds, browse: Browse, send: Reply, alice: Person
 ) -> None:
@@ -150,6 +151,7 @@ def test_what_was_refused_is_seen_by_nobody(worlds, send: Reply, text: str, outc
     assert _differences(nothing, refused) == []
 
 
+@pytest.mark.slow
 def test_the_worlds_do_differ_where_something_is_said(worlds, send: Reply) -> None:
     """Otherwise the tests above could not fail."""
     nothing = worlds(lambda game, told: None)

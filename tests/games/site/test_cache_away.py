@@ -86,6 +86,7 @@ def away(
         server.close()
 
 
+@pytest.mark.slow
 def test_pages_are_shown(
     away: Hanging, begin: Starter, division: Division, alice: Person, bob: Person
 ) -> None:

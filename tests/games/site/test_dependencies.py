@@ -51,6 +51,7 @@ def missing(modules: set[str], given: set[str]) -> set[str]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("file", "lazily"), [("run.txt", False), ("production.txt", True)])
 def test_whatever_the_site_imports_is_installed(file: str, lazily: bool) -> None:
     text = (ROOT / "requirements" / file).read_text()
@@ -59,6 +60,7 @@ def test_whatever_the_site_imports_is_installed(file: str, lazily: bool) -> None
     assert not lost, "name it in pyproject.toml and run: make requirements"
 
 
+@pytest.mark.slow
 def test_whatever_the_site_imports_is_declared_and_not_there_by_chance() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     wanted = [*project["dependencies"], *project["optional-dependencies"]["redis"]]

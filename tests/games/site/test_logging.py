@@ -215,6 +215,7 @@ def test_a_storm_of_many_errors_is_one_mail_an_hour(operators: None) -> None:
     assert ADDRESS not in mail.outbox[0].body
 
 
+@pytest.mark.slow
 def test_an_error_that_goes_on_is_told_again_after_a_day(operators: None) -> None:
     logging.getLogger("games.again").error("the same")
     written_down()
@@ -251,6 +252,7 @@ def test_an_error_inside_a_transaction_that_fails_is_kept(operators: None) -> No
     assert Fault.objects.get().count == 1
 
 
+@pytest.mark.slow
 def test_faults_are_forgotten_a_month_after_the_last_time(operators: None) -> None:
     logging.getLogger("games.x").error("once")
     written_down()

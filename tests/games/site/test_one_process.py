@@ -31,6 +31,7 @@ def beat_every_moment() -> Iterator[None]:
     app.conf.beat_schedule = before
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("beat_every_moment", "transactional_db")
 def test_a_task_and_a_beat_run_beside_the_pages() -> None:
     with WebServer("127.0.0.1", 0) as server, Background(app):

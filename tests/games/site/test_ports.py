@@ -51,6 +51,7 @@ def test_commands_answer_an_odd_port_with_a_sentence(
     assert "Traceback" not in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("port", ["0", "70000", "abc", "", "8000; echo x"])
 def test_make_run_looks_at_the_port_before_it_touches_a_database(port: str, tmp_path: Path) -> None:
     database = tmp_path / "untouched.sqlite3"

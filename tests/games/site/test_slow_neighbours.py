@@ -88,6 +88,7 @@ def move(alice: Client, game: Game) -> int:
     return answer.status_code
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("where", ["silent", "nobody"])
 @pytest.mark.parametrize("broker", ["redis://127.0.0.1:{}/0", "amqp://guest:guest@127.0.0.1:{}//"])

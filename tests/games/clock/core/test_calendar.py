@@ -82,6 +82,7 @@ def test_the_budget_is_spent_at_the_deadline_and_not_before(
     assert (due.tzinfo, due.second, due.microsecond) == (UTC, 0, 0)
 
 
+@pytest.mark.slow
 @given(quarters, quarters, calendars)
 def test_time_that_was_spent_leads_back_to_where_it_was_spent(
     a: datetime, b: datetime, calendar: Calendar
@@ -103,6 +104,7 @@ def test_time_adds_up(a: datetime, b: datetime, c: datetime, calendar: Calendar)
     assert spent(start=last, end=first, calendar=calendar) == NOTHING
 
 
+@pytest.mark.slow
 @given(moments, budgets, calendars, spans(moments))
 def test_a_vacation_or_a_pause_never_costs_time(
     start: datetime, budget: Budget, calendar: Calendar, more: list[Span]
@@ -118,6 +120,7 @@ def test_a_vacation_or_a_pause_never_costs_time(
     assert due == deadline(start=start, budget=budget, calendar=paused)
 
 
+@pytest.mark.slow
 @given(moments, moments, budgets, calendars)
 def test_who_is_asked_later_is_due_no_earlier(
     a: datetime, b: datetime, budget: Budget, calendar: Calendar

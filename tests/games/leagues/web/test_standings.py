@@ -144,6 +144,7 @@ def test_boards_are_read_once_until_something_happens(
     assert not [query for query in caught if "games_event" in query["sql"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["", "division/1/", "embed/", "standings.csv"])
 def test_the_number_of_queries_does_not_grow_with_the_season(
     registered: Registered, crowd: Crowd, client: Client, path: str

@@ -39,6 +39,7 @@ def at_once(*acts: Callable[[], object]) -> list[str]:
     return sorted(outcomes)
 
 
+@pytest.mark.slow
 def test_two_replies_race_for_the_last_seat_and_one_gets_it(
     alice: Person, invite_to: Invite, post: Post
 ) -> None:

@@ -164,6 +164,7 @@ def test_what_is_about_no_game_is_a_thread_of_its_own(write: Write, game: Game, 
         assert game.code not in mail[name]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", EVERY)
 def test_one_click_leaves_and_a_look_does_not(write: Write, kind: str) -> None:
     """RFC 8058: a POST without cookies or redirects; scanners of links only look."""

@@ -90,6 +90,7 @@ def test_an_address_that_a_server_does_not_know_gets_no_more_mail(
     assert Mail.objects.get(person=alice).status == DeliveryStatus.FAILED
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("game")
 @pytest.mark.parametrize("said", OURS)
 def test_what_is_said_about_us_or_the_mail_leaves_the_address_alive(

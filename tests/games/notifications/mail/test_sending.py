@@ -80,6 +80,7 @@ def waiting() -> int:
     return Mail.objects.filter(status=DeliveryStatus.PENDING).count()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("games")
 @pytest.mark.parametrize("say", [silent, dripping])
 def test_a_server_that_takes_the_line_and_says_nothing_useful_holds_a_run_for_seconds_only(
@@ -96,6 +97,7 @@ def test_a_server_that_takes_the_line_and_says_nothing_useful_holds_a_run_for_se
     assert errors == {"TimeoutError: no end after 0.5 seconds"}
 
 
+@pytest.mark.slow
 def test_a_recipient_who_hangs_does_not_delay_the_others(
     games: list[Person], mail_server: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -132,6 +134,7 @@ def test_a_recipient_who_hangs_for_ever_is_tried_again_later(
     assert waiting() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("games")
 def test_a_run_ends_with_its_budget_and_breaks_off_no_mail(
     mail_server: MailServer, monkeypatch: pytest.MonkeyPatch

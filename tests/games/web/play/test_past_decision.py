@@ -111,6 +111,7 @@ def test_a_decision_that_was_taken_back_says_so(table: Game, alice: Person, brow
     assert "A director took the game back before there was a choice." in page
 
 
+@pytest.mark.slow
 def test_what_the_clock_chose_is_called_so(browse: Any) -> None:
     game = golden("usa-3-passes")
     turns = [

@@ -158,6 +158,7 @@ def test_the_tickets_that_a_page_names_are_those_that_its_reader_has_seen(runnin
     assert set(json.loads(data)) <= {*state.tickets[0], *log.state_at(running, at=8).offered[0]}
 
 
+@pytest.mark.slow
 def test_without_scripts_the_links_lead_from_the_first_step_to_the_last_and_back(finished, browse):
     client = browse()
     seq, seen = 0, []

@@ -135,6 +135,7 @@ def test_two_worlds_with_other_hands_give_the_same_bytes(
     assert look() != before
 
 
+@pytest.mark.slow
 def test_a_picture_is_as_late_as_the_table_lets_spectators_be(
     begin: Starter, alice: Person, bob: Person, browse: Browse
 ) -> None:
@@ -161,6 +162,7 @@ def test_a_picture_is_as_late_as_the_table_lets_spectators_be(
     assert browse().get(f"{link}share.png").content != before
 
 
+@pytest.mark.slow
 def test_new_pictures_are_limited_by_network_and_kept_ones_are_not(
     table: Game, played: Game, browse: Browse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -308,6 +310,7 @@ def test_an_animation_cannot_be_reached_that_was_not_made_for_this_game(
     assert browse().get(f"{path}animation.png").status_code == 404
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("holder", [0, 1])
 @pytest.mark.usefixtures("tamper")
 def test_a_secret_link_tells_no_hand_and_no_talk(

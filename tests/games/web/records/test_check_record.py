@@ -158,6 +158,7 @@ def seat_that_is_not(rows: list[dict]) -> None:
     next(row for row in rows if row.get("action"))["action"]["seat"] = 10**9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "change",
     [wrong_actor, wrong_secret, unknown_board, many_seats, wrong_contributions, far_take_back,
@@ -238,6 +239,7 @@ def recorded(more: list, at: str = "2026-01-01T00:00:00Z") -> bytes:
     return "".join(f"{line}\n" for line in record.dump(made)).encode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("year", ["0001", "9999"])
 def test_times_that_no_calendar_shows_are_refused(anyone: Client, year: str) -> None:
     data = recorded([], at=f"{year}-01-01T00:00:00Z")
