@@ -31,7 +31,7 @@ FOLDER_CHOICE: Final = "NIGHT_MAIL_ENGINE_FOLDER"
 NOT_BUILT: Final = "not built: make engine-native"
 NOT_WANTED: Final = f"{CHOICE}=plain"
 SUFFIX: Final = EXTENSION_SUFFIXES[0]
-"""How the file of a compiled module ends: it names Python, system and processor."""
+"""The ending of a compiled module's file name: it names Python, system and processor."""
 
 
 class Running(NamedTuple):

@@ -19,7 +19,7 @@ from engine.view import View
 
 FIT_AT_FIRST: Final = 1.0
 FIT_AT_LAST: Final = 9.0
-"""How much likelier, as a power of e, a ticket is whose way is built than one not begun: when a
+"""The power of e by which a ticket whose way is built is likelier than one not begun: when a
 side has all its trains, and when it has none."""
 
 
@@ -214,7 +214,7 @@ def _unknown_tickets(view: View, terrain: Terrain) -> list[int]:
 
 
 def _lengths(table: Table, side: int) -> list[int]:
-    """What each track takes a side to lay: its length, FAR where it is not open."""
+    """The trains that each track takes a side: its length, FAR where it is not open."""
     terrain = table.terrain
     return [
         terrain.length[track] if table.owner[track] == OPEN else FAR

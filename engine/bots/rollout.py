@@ -41,7 +41,7 @@ class Candidate:
 
 
 class Spot:
-    """Where a decision stands: whose it is, of what kind, and what has happened in the turn."""
+    """The place of a decision: whose it is, of what kind, and what has happened in the turn."""
 
     def __init__(
         self, board: Board, seat: int, kind: str, first: int, tunnel: OpenTunnel | None

@@ -125,7 +125,7 @@ def _lead(candidate: Candidate, first: Candidate, teams: bool) -> float:
 
 
 def _handicap(action: Action, first: Action, teams: bool) -> float:
-    """What an action has to bring more, since playouts find ways for tickets too easily."""
+    """The lead that an action needs, since playouts find ways for tickets too easily."""
     if isinstance(action, DrawTickets):
         return TEAM_TICKETS_HANDICAP if teams else TICKETS_HANDICAP
     if teams and isinstance(action, Keep) and isinstance(first, Keep):

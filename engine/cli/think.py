@@ -109,7 +109,7 @@ def events_of(question: Question) -> list[Event]:
 
 
 def seen(question: Question) -> View:
-    """What the seat in question knows; nothing else of the game goes any further."""
+    """The view of the seat in question; nothing else of the game goes any further."""
     state = replay(load_board(question["board"]), events_of(question))
     return view(state, question["seat"])
 

@@ -96,14 +96,14 @@ class FullHand:
 
 @dataclass(frozen=True, slots=True)
 class RowCleared:
-    """How often locomotives cleared the row."""
+    """The number of times that locomotives cleared the row."""
 
     times: int
 
 
 @dataclass(frozen=True, slots=True)
 class LeadChanged:
-    """How often another side came to lead alone in points on the board, and the last of them."""
+    """The number of times that another side came to lead alone in points, and the last of them."""
 
     times: int
     side: Side
@@ -128,7 +128,7 @@ class BulletsGone:
 
 @dataclass(frozen=True, slots=True)
 class TookBack:
-    """How often directors took the game back."""
+    """The number of times that directors took the game back."""
 
     times: int
 
@@ -193,7 +193,7 @@ class DearestFailed:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What decided the game for its only winner against ``other``.
+    """The reason why its only winner won against ``other``.
 
     ``routes``: nobody else had as many points on the board. ``tickets``: with tickets, and not
     before, the winner was alone ahead. ``bonuses``: only with the bonuses. ``completed`` and

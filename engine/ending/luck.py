@@ -26,7 +26,7 @@ from engine.state import State, count_asking_cards
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """What a seat drew blind and was asked for in tunnels, with the expectation of both."""
+    """Cards that a seat drew blind and was asked for in tunnels, with the expectation of both."""
 
     seat: int
     drawn: int = 0

@@ -198,7 +198,7 @@ def _bonuses(outcome: GameEnded) -> Iterator[Fact]:
 
 
 def decided_by(scores: Sequence[Score]) -> facts.Decided | None:
-    """What decided the game for its only winner; None where the victory is shared."""
+    """The fact that decided the game for its only winner; None where the victory is shared."""
     winner, *others = scores
     if not others or others[0].place == 1:
         return None

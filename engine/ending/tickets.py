@@ -66,7 +66,7 @@ class Block:
 
 @dataclass(slots=True)
 class _Way:
-    """What a ticket lacks; ``stale`` once another way could be shorter, but not below ``least``."""
+    """The way a ticket lacks; ``stale`` once another could be shorter, but not below ``least``."""
 
     missing: tuple[str, ...] | None
     spaces: int | None

@@ -13,7 +13,7 @@ from games.people.bot_accounts import other_door
 from games.people.models import Person
 
 OWN_AFFAIRS: Final = ("/accounts/", "/settings/", "/appeal/", "/unsubscribe/")
-"""Where a bot account may change something: all that is no play, and no company."""
+"""The pages where a bot account may change something: all that is no play, and no company."""
 NAMES: Final = frozenset({"block-player", "unblock-player", "pulse", "seen"})
 """Elsewhere: whom it keeps away, and that somebody looks at the page of a game."""
 

@@ -233,7 +233,7 @@ def _placed(
     *,
     recede: bool,
 ) -> list[str]:
-    """What stands on the spaces, from the bottom up."""
+    """The pieces on the spaces, from the bottom up."""
     return [
         *(drawn for _, drawn in ([] if recede else open_marks(ready, claims, closed))),
         *(

@@ -23,7 +23,7 @@ from games.drawing.score_card import FIRST, GROUND, LAMP, TYPE, ScoreCard, score
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630
-"""What networks ask of a picture in a preview of a link (Open Graph)."""
+"""The size of a picture in a preview of a link (Open Graph)."""
 THEME: Final[Theme] = "light"
 EDGE: Final = 14
 """Pixels round the board."""
@@ -47,7 +47,7 @@ class Moment:
 
 
 def moment_of(table: engine.View, card: ScoreCard, lit: Collection[str] = ()) -> Moment:
-    """What a spectator's view shows, as a moment.
+    """The moment that a spectator's view shows.
 
     :raises ValueError: if the view is that of a seat.
     """

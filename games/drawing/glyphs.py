@@ -156,7 +156,7 @@ def glyph(text: str, ink: str, size: float) -> str:
 
 
 ADVANCE: Final = 50
-"""How far apart the middles of two glyphs stand in :func:`word`, in hundredths of an em."""
+"""The distance between the middles of two glyphs in :func:`word`, in hundredths of an em."""
 
 
 def word(text: str, ink: str, size: float) -> str:

@@ -21,7 +21,7 @@ EDGE: Final = 2.6
 
 @dataclass(frozen=True, slots=True)
 class Warmth:
-    """How often a track is claimed, as a share of the games, and the tooltip that says it."""
+    """The share of games in which a track is claimed, and the tooltip that says it."""
 
     share: float
     words: str

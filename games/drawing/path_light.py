@@ -11,7 +11,7 @@ from games.drawing.canvas import Canvas
 
 @dataclass(frozen=True, slots=True)
 class PathLight:
-    """What is lit for a side: the tracks of its path, those that its tickets lacked, their cities.
+    """The light of a side: the tracks of its path, those that its tickets lacked, their cities.
 
     ``connected`` and ``apart`` are the cities of completed and of failed tickets. ``on`` says that
     it is lit from the beginning.

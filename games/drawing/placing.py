@@ -85,7 +85,7 @@ def tunnel_badges(board: Board, picture: Picture) -> Mapping[str, Badge]:
 
 
 def _overlaps(badge: Badge, *, track: str, found: Mapping[str, Badge]) -> int:
-    """How many badges of other tunnels a badge would overlap."""
+    """The number of other tunnels' badges that a badge would overlap."""
     return sum(_overlap(badge, other) for key, other in found.items() if key != track)
 
 
@@ -195,7 +195,7 @@ def _length(beam: Beam) -> float:
 
 
 def _breadth(beam: Beam) -> float:
-    """How broad a beam looks from its city: a slanted one is a sliver."""
+    """The breadth of a beam as seen from its city: a slanted one is a sliver."""
     (ax, ay), (bx, by) = beam.base
     x, y = beam.tip
     return abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / max(_length(beam), 1.0)

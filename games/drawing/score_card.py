@@ -25,7 +25,7 @@ FIRST: Final = "#2b3a5c"
 MARGIN: Final = 20
 SIGN: Final = 34
 TOP: Final = 148
-"""Where the first line begins."""
+"""The height at which the first line begins."""
 NO_LETTER: Final = "\uffff"
 
 
@@ -46,7 +46,7 @@ class ScoreLine:
 
 @dataclass(frozen=True, slots=True)
 class ScoreCard:
-    """What stands beside a board: its name, that of the game, how it stands, and a line a side."""
+    """The text beside a board: its name, that of the game, how it stands, and a line a side."""
 
     board: str
     game: str

@@ -1,4 +1,4 @@
-"""What a reply to an invitation says: join, join under a name, no, or stop.
+"""Answers to an invitation by reply: join, join under a name, no, or stop.
 
 The first line that is no greeting has to be such an answer and nothing else. What stands below it
 is not looked at: no word there makes a yes of a no.

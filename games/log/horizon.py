@@ -44,7 +44,7 @@ def limit(game: Game, seats: Iterable[Seat], *, now: datetime) -> None:
 
 
 def horizon_of(game: Game, now: datetime) -> Horizon:
-    """What spectators of a delayed game may know now.
+    """The part of a delayed game that spectators may know now.
 
     Turns: all up to the start of the turn that many turns before the present one. Hours: all that
     happened so long ago. The first event is public from the start.

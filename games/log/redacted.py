@@ -63,7 +63,7 @@ def redacted_events(
 
 @dataclass(frozen=True, slots=True)
 class _StoredFacts:
-    """What redaction asks of a game, without its state."""
+    """The facts of a game that redaction needs, without its state."""
 
     teams: tuple[tuple[int, ...], ...]
     team_of: Mapping[int, int]

@@ -1,4 +1,4 @@
-"""What an account may not do because a program plays with it."""
+"""Limits of an account with which a program plays."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def other_door() -> str:
 
 
 def clean_run_by(text: str) -> str:
-    """Who runs a bot account, without space around it.
+    """The name of who runs a bot account, without space around it.
 
     :raises Refused: if it is empty, too long, or has characters that cannot be shown.
     """

@@ -72,7 +72,7 @@ def starters(game: Game) -> dict[int, int | None]:
 JOB: Final = "ratings"
 ALL_BOARDS: Final = ""
 KEY: Final = ("person", "board", "pool")
-"""What a rating is of."""
+"""The subject of a rating."""
 BATCH: Final = 200
 """Games that are counted in one transaction."""
 BUDGET: Final = 20.0

@@ -46,7 +46,7 @@ class HintStatus(models.TextChoices):
 
 
 class Hint(models.Model):
-    """What a search thinks of the open decision of a seat, for its player alone; one a seat.
+    """The result of a search about the open decision of a seat, for its player alone; one a seat.
 
     It is of use while ``decision`` is the one that the seat has open. ``options`` are best first,
     with action, margin, error and wins, and as private as the hand that they follow from. While it

@@ -67,7 +67,7 @@ class Review(models.Model):
 
     @property
     def percent(self) -> int:
-        """How far it has come, by the place in the log."""
+        """The progress, by the place in the log."""
         whole = self.version - self.first_seq
         if self.status == ReviewStatus.READY or whole <= 0:
             return 100

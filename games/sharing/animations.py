@@ -109,7 +109,7 @@ def delete_animations_of(person: Person) -> None:
 
 
 def moments_of(game: Game, seats: Sequence[Seat]) -> list[Moment]:
-    """What spectators saw: the empty board, the game after each claim, the end, the scores."""
+    """The moments of spectators: empty board, the game after each claim, the end, the scores."""
     events = [line.event for line in log.events(game)]
     return moments_from(game, seats, board_of(game), events)
 

@@ -21,7 +21,7 @@ from games.tables.seat_names import seat_name
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a link to a game shows elsewhere: a title and a sentence."""
+    """The preview of a link to a game: a title and a sentence."""
 
     title: str
     description: str
@@ -133,7 +133,7 @@ def _lines(game: Game, table: engine.View, names: Sequence[str]) -> Iterator[Sco
 
 
 def _summands(score: Score) -> tuple[str, ...]:
-    """What a score is made of, and the same in short."""
+    """The parts of a score, and the same in short."""
     tickets = sum(result.points for result in score.tickets)
     bonus = score.total - score.routes - tickets
     if not bonus:

@@ -183,7 +183,7 @@ def tally_up_to(game: Game, version: int) -> dict[str, Any] | None:
 
 
 def _players(games: Iterable[Game]) -> tuple[dict[int, list[int | None]], set[int]]:
-    """Who held each seat of each game all the time, and the games in which bots hold any."""
+    """The people who held a seat all the time, by game, and the games in which bots hold any."""
     people: dict[int, list[int | None]] = {game.pk: [None] * game.seat_count for game in games}
     bots = set()
     moved = set(HandOver.objects.filter(seat__game__in=people).values_list("seat", flat=True))

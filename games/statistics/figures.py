@@ -94,7 +94,7 @@ def seat_figures(sums: Sums) -> list[SeatFigures]:
 
 
 def wins_of(sums: Sums) -> Share:
-    """How often a player won; a first place that is shared counts in part."""
+    """The share of games that a player won; a shared first place counts in part."""
     won = sum(count / int(first) for (first, _zero), count in sums.of("won").items())
     return share(won, sums.games)
 

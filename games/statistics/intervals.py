@@ -1,4 +1,4 @@
-"""How sure a share is: Wilson's score interval."""
+"""Wilson's score interval: the uncertainty of a share."""
 
 from __future__ import annotations
 

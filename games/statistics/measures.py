@@ -1,4 +1,4 @@
-"""What a finished game adds to the sums: pure functions of its tally, in whole numbers.
+"""The additions of a finished game to the sums: pure functions of its tally, in whole numbers.
 
 A measure is (kind, key, number). Whoever changes what one means counts :data:`EDITION` up; the
 worker then counts all games anew.
@@ -23,7 +23,7 @@ Measures = Counter[Measure]
 
 
 def measures_of_game(tally: Tally, days: int) -> Measures:
-    """What a game adds to the sums of its board.
+    """The additions of a game to the sums of its board.
 
     ``games``; ``turns`` and ``days`` by length; ``position`` of a seat in the playing order by
     ``games``, ``points`` and ``won/K``, where K sides shared the first place; ``sides`` and
@@ -52,7 +52,7 @@ def measures_of_game(tally: Tally, days: int) -> Measures:
 
 
 def measures_of_seat(tally: Tally, number: int) -> Measures:
-    """What a game adds to the sums of the person in a seat.
+    """The additions of a game to the sums of the person in a seat.
 
     As for a board, of this seat and its side; ``place`` by the number of sides, and of tracks the
     sum of turns as ``claim_turns``.

@@ -120,7 +120,7 @@ class PersonSum(Sum):
 
 
 class PairSum(models.Model):
-    """How many games two people played: of one ``kind``, seen from the first of them."""
+    """The number of games that two people played: of one ``kind``, seen from the first of them."""
 
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sums_with_others"

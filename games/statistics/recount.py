@@ -39,7 +39,7 @@ FACTS: Final = ("edition", "version", "public", "with_bots", "season_id", "peopl
 
 @dataclass(frozen=True, slots=True)
 class Recount:
-    """How many games were counted anew; how many of them, and how many sums, were different."""
+    """Numbers of games counted anew, of those that differed, and of sums that differed."""
 
     games: int
     different_games: int
@@ -149,7 +149,7 @@ def _batches(games: Iterable[int]) -> Iterator[list[int]]:
 
 
 def _difference(wanted: Sums, stored: Sums) -> dict[type[Model], Counter[Row]]:
-    """What is to be added to the stored sums."""
+    """The corrections of the stored sums."""
     found = {}
     for model, rows in wanted.items():
         both = {*rows, *stored[model]}

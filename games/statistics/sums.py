@@ -42,7 +42,7 @@ def no_sums() -> dict[type[Model], Counter[Row]]:
 
 
 def sums_of(counted: CountedGame, board: str, open_accounts: Collection[int]) -> Sums:
-    """What a counted game adds to each table.
+    """The additions of a counted game to each table.
 
     ``open_accounts`` are the ids of the people who have sums of their own.
     """

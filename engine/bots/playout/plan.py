@@ -1,4 +1,4 @@
-"""What a side means to build: the cheapest ways found for its tickets, one after the other."""
+"""The plan of a side: the cheapest ways found for its tickets, one after the other."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def turns_for(terrain: Terrain, have: list[int], locomotives: int, track: int) -
 
 
 def costs_of(table: Table, side: int, held: list[int], points_cut: int) -> list[int]:
-    """What each track costs a side that looks for a way; FAR where it cannot have it."""
+    """The cost of each track to a side that looks for a way; FAR where it cannot have it."""
     terrain = table.terrain
     seats = table.sides[side]
     have = best_cards(held)

@@ -57,7 +57,7 @@ def final_totals(table: Table, board: Board) -> list[int]:
 
 
 def margin_of(totals: list[int], side: int) -> int:
-    """What a side has more than the best of the others; negative where it has less."""
+    """The lead of a side over the best of the others; negative where it has less."""
     best = -1_000_000
     for other in range(len(totals)):
         if other != side and totals[other] > best:

@@ -13,7 +13,7 @@ MAX_FLUSHES: Final = 20
 
 
 class Style:
-    """How a side plays on: what its light policy weighs, in the numbers of its rules of thumb.
+    """The style of a side: what its light policy weighs, in the numbers of its rules of thumb.
 
     ``points_cut`` is by how much the points of a track shorten a way, in tenths of an eighth of a
     turn for a point. It draws tickets while everybody has ``tickets_from`` trains, once it has no
@@ -87,7 +87,7 @@ class Table:
         return other
 
     def held(self, seat: int) -> list[int]:
-        """What a seat may pay with: its hand, and the rack of its side."""
+        """The cards that a seat may pay with: its hand, and the rack of its side."""
         hand = self.hands[seat]
         if not self.has_racks:
             return hand

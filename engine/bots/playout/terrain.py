@@ -93,7 +93,7 @@ class Terrain:
 
 
 def worth_now(terrain: Terrain, part: list[int], ticket: int) -> int:
-    """What a ticket scores with these connections: less than 0 where it is not completed.
+    """The points of a ticket with these connections: less than 0 where it is not completed.
 
     A country ticket scores its dearest end that is connected (M-8).
     """

@@ -1,4 +1,4 @@
-"""Who may have a stream: the views of the API decide, in this process as in the others."""
+"""Admission to streams: the views of the API decide, in this process as in the others."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ class Hub:
                 stream.woken.set()
 
     async def read(self, watch: AnyWatch) -> Part:
-        """What a stream sends next. All that are woken together are read for together."""
+        """The next lines of a stream. All that are woken together are read for together."""
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Part] = loop.create_future()
         asked = self._waiting.setdefault(watch.key, [])

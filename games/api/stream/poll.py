@@ -1,4 +1,4 @@
-"""What has happened on the whole site since the last look, in one query however many watch.
+"""Events of the whole site since the last look, in one query however many watch.
 
 Numbers of rows are given when they are written and seen when they are committed, so that a lower
 one may come after a higher one. A look therefore goes back as far as a transaction may last.
@@ -37,7 +37,7 @@ class Poll:
         self._seen: dict[int, float] = {}
 
     def look(self) -> News:
-        """What is new since the last look."""
+        """The rows that are new since the last look."""
         if self._passed is None:
             last = Event.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
             self._passed = last - LOOK_BACK

@@ -1,4 +1,4 @@
-"""What streams send: read for many of them at once, each with its own rights.
+"""Contents of streams: read for many of them at once, each with its own rights.
 
 Everything here is asked anew for each message: whether the token is good still, whether the reader
 may look at the game still, from which seat, and how late. The same selectors and the same redaction
@@ -30,7 +30,7 @@ AT_ONCE: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a stream sends next, and how far it has come then.
+    """The next lines of a stream, and the place it has reached then.
 
     ``end`` is the reason why it ends; ``more`` says that there is more to read at once.
     """
@@ -134,7 +134,7 @@ def read_people(watches: Sequence[PersonWatch], now: datetime) -> list[Part]:
 
 
 def _turns(token: ApiToken, known: Decisions, seats: dict[str, Seat]) -> Part:
-    """What has changed for a person since something was told."""
+    """The changes for a person since the last that was sent."""
     now_open = {code: _decision(seat) for code, seat in seats.items()}
     position = dict(known)
     texts = []

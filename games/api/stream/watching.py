@@ -1,4 +1,4 @@
-"""What a stream watches, and how far its reader has come: the Last-Event-ID of both kinds."""
+"""The subject of a stream and the place its reader has reached: the Last-Event-ID of both kinds."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class GameWatch(Watch):
 
     @property
     def key(self) -> str:
-        """What is read for all that have the same."""
+        """The key under which streams are read for together."""
         return self.code
 
     @property
@@ -57,7 +57,7 @@ class PersonWatch(Watch):
 
     @property
     def key(self) -> str:
-        """What is read for all that have the same."""
+        """The key under which streams are read for together."""
         return ""
 
     @property

@@ -215,7 +215,7 @@ def _has_room(subscription: PushSubscription, now: datetime) -> bool:
 
 
 def _text(said: Sequence[str], game: Game | None) -> str:
-    """What the service worker shows: name and code of the game, public sentences, a path."""
+    """A message for the service worker: name and code of the game, public sentences, a path."""
     title = f"{game.board_name} {game.title}" if game else settings.SITE_NAME
     path = reverse("game", args=[game.code]) if game else "/"
     content = {"title": title, "body": " ".join(said)[:400], "path": path, "tag": path}

@@ -29,7 +29,7 @@ MOST_IN_ALL: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Uploader:
-    """Who uploads: a person, or a browser by the secret in its session ("" for none)."""
+    """The uploader: a person, or a browser by the secret in its session ("" for none)."""
 
     person: Person | None
     secret: str = ""

@@ -89,7 +89,7 @@ def checked(data: bytes, *, now: datetime) -> record.Record:
 
 
 def _faults(data: bytes, now: datetime) -> list[str]:
-    """What the checker says of a file; nothing where it adds up."""
+    """The faults that the checker finds in a file; nothing where it adds up."""
     for place in range(AT_ONCE):
         with single_run(f"check record {place}", now=now) as alive:
             if alive is not None:

@@ -85,7 +85,7 @@ def usual_pace(median: timedelta | None) -> str:
 
 
 def describe_spectator_delay(turns: int, hours: int) -> str:
-    """How late spectators see a running game, as a phrase; "" where they see the present."""
+    """The delay of spectators of a running game, as a phrase; "" where they see the present."""
     if turns:
         return ngettext(
             "the game as it was %(count)d turn ago", "the game as it was %(count)d turns ago", turns

@@ -30,7 +30,7 @@ def replay(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def decision_view(request: HttpRequest, code: str) -> HttpResponse:
-    """What a seat knew and could do at a moment: one's own seat, or any once the game is over."""
+    """The view and choices of a seat at a moment: one's own seat, or any once the game is over."""
     context = game_context_or_404(request, code)
     at = parse_number(request.GET.get("at", ""), 8)
     seat = parse_number(request.GET.get("seat", ""), 2)

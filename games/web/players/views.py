@@ -66,7 +66,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _between(reader: Person, person: Person) -> dict[str, object]:
-    """What the reader has to do with the player, for the reader alone."""
+    """The reader's own relation to the player, for the reader alone."""
     results = head_to_head(reader, person)
     return {
         "blocked": is_blocked(by=reader, person=person),

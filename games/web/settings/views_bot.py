@@ -22,7 +22,7 @@ from games.web.parts.refusals import show_refusals
 
 
 class RunByForm(forms.Form):
-    """Who runs the bot account."""
+    """The field that says who runs the bot account."""
 
     run_by = forms.CharField(
         label=gettext_lazy("Who runs it"),

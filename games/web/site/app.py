@@ -1,4 +1,4 @@
-"""What makes the site an app in a browser: manifest, service worker, page without a connection.
+"""The site as an app in a browser: manifest, service worker, page without a connection.
 
 None of them knows who asks: they are the same for everybody.
 """

@@ -142,7 +142,7 @@ def points_plot(kinds: Sequence[PointFigures], *, winners: bool = True) -> Plot:
 
 
 def totals_plot(totals: Mapping[int, int]) -> Plot:
-    """How many sides ended with so many points, in steps of ten."""
+    """Numbers of sides by final points, in steps of ten."""
     title = _("Final points")
     bars = steps(totals, 10)
     return _histogram(
@@ -157,7 +157,7 @@ def totals_plot(totals: Mapping[int, int]) -> Plot:
 
 
 def turns_plot(turns: Mapping[int, int], days: Mapping[int, int]) -> Plot:
-    """How many games took so many turns, and the medians of turns and days."""
+    """Numbers of games by turns, with the medians of turns and days."""
     bars = steps(turns, TURNS_A_STEP)
     words = _(
         "Turns are those of all players together. Half of the games had ended after %(turns)s "
@@ -240,7 +240,7 @@ def heat_levels() -> list[str]:
 
 
 def tickets_plot(board: Board, tickets: Sequence[TicketFigures]) -> Plot:
-    """What tickets brought those who kept them; the table has all of them."""
+    """Mean points of tickets to those who kept them; the table has all of them."""
     title = _("Tickets")
     ranked = sorted((one for one in tickets if one.kept), key=lambda one: -one.mean)
     bars = [Bar(str(number), one.mean) for number, one in enumerate(ranked, 1)]

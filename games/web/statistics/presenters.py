@@ -1,4 +1,4 @@
-"""What the pages of statistics show: plots of a kind of table, lines of a player."""
+"""Contents of the pages of statistics: plots of a kind of table, lines of a player."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ class StandingsTable:
 COLUMNS = (
     "division", "status", "substitute_for", "outcome", "person__name", "person__bot_since",
 )  # fmt: skip
-"""What the table of a division reads of an entry."""
+"""The columns of an entry that the table of a division reads."""
 
 
 def standings_tables(

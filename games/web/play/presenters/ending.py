@@ -134,7 +134,7 @@ def ending_panel(request: HttpRequest, context: GameContext, view: View) -> Endi
 
 
 def path_lights(panel: EndingPanel | None, context: GameContext) -> list[PathLight]:
-    """What the board lights for each side of a finished game."""
+    """The light on the board for each side of a finished game."""
     if panel is None or not panel.sides:
         return []
     board, ending = context.board, log.logged_ending(context.game).ending
@@ -248,7 +248,7 @@ def _note(board: Board, end: TicketEnd) -> str:
 
 
 def _path_text(board: Board, path: Path) -> str:
-    """What the light of a side shows, as the board awards it."""
+    """The caption of a side's light, by what the board awards."""
     parts = []
     if board.bonuses.longest:
         text = ngettext("a path of %(count)d space", "a path of %(count)d spaces", path.length)

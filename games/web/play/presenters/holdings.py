@@ -158,7 +158,7 @@ def completion_sentences(view: View, track: str) -> list[str]:
 
 
 def _worth_with(view: View, line: TicketLine, track: str) -> int:
-    """What a ticket brings once a track is claimed too; its dearest end of several (M-8)."""
+    """The points of a ticket once a track is claimed too; its dearest end of several (M-8)."""
     assert view.seat is not None
     parts = component_of_city(view.board, [*view.network(view.seat), track])
     end = scored_end(view.board.tickets[line.id], parts)

@@ -34,7 +34,7 @@ MAX_EVENTS_BACK = 80
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What has happened since the reader knew the game.
+    """The events since the reader last knew the game.
 
     ``own`` tells the move that the reader has just made, ``others`` what followed it or, without
     one, all that is new, and ``before`` those lines of it for which there is no room. ``tracks``

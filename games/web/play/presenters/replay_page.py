@@ -93,7 +93,7 @@ def replay_page(context: GameContext, seq: int | None, reader: Player | None) ->
 
 
 def replay_content(context: GameContext, replay: Replay) -> dict[str, Any]:
-    """What the page shows of a game that need not be one of this site."""
+    """The contents of the page, also for a game from elsewhere."""
     view = replay.view
     names = context.names
     formatter = context.formatter(view)

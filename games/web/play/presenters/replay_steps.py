@@ -70,7 +70,7 @@ class Replay:
         return self.steps[-1].turn
 
     def data(self) -> dict[str, Any]:
-        """What the script of the page steps through."""
+        """The steps that the script of the page goes through."""
         return {"cards": CARDS, "tickets": self.tickets, "steps": self.changes}
 
 

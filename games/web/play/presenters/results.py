@@ -65,7 +65,7 @@ class AdjudicatedPlace:
 
 
 def ended_by(context: GameContext) -> str:
-    """What ended a game that was adjudicated: "vote", "player" or, for a director, ""."""
+    """The cause that ended a game that was adjudicated: "vote", "player" or, for a director, ""."""
     return (context.game.result or {}).get("by", "")
 
 

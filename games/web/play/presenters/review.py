@@ -88,7 +88,7 @@ def review_links(context: GameContext) -> ReviewLinks | None:
 
 
 def review_panel(review: Review, game: Game) -> ReviewPanel | None:
-    """What a review says; None while it is not ready."""
+    """The contents of a review; None while it is not ready."""
     if review.status != ReviewStatus.READY:
         return None
     decisions = decisions_of(review)

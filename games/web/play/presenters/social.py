@@ -1,4 +1,4 @@
-"""What links to a game show elsewhere: Open Graph, and the card that goes by Twitter's name."""
+"""Previews of links to a game elsewhere: Open Graph, and the card that goes by Twitter's name."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def is_embeddable(game: Game) -> bool:
 
 
 def oembed_url(game: Game) -> str:
-    """Where programs learn how to embed a game."""
+    """The address where programs learn how to embed a game."""
     query = urlencode({"url": site_url("game", game.code), "format": "json"})
     return f"{site_url('oembed')}?{query}"
 

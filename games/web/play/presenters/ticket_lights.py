@@ -17,7 +17,7 @@ from games.web.play.presenters.holdings import TicketLine
 
 @dataclass(frozen=True, slots=True)
 class TicketWay:
-    """What a ticket has and lacks. ``spaces`` is the length of what is missing, None for no way."""
+    """The tracks that a ticket has and lacks; ``spaces`` are missing, None where no way is left."""
 
     joined: list[str]
     missing: list[str]
@@ -51,7 +51,7 @@ def ticket_lights(
     completed: Collection[str],
     step: int,
 ) -> list[TicketLight]:
-    """What the board lights for each ticket; the ``completed`` ones are celebrated at ``step``."""
+    """The light on the board for each ticket; the ``completed`` ones are celebrated at ``step``."""
     numbers = {line.id: line.number for line in offered}
     ids = dict.fromkeys([*(line.id for line in lines), *numbers])
     return [
