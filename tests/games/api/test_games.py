@@ -55,7 +55,9 @@ def test_when_the_game_is_over_all_is_seen(begin: Starter, api: Api, alice: Pers
     seen = client.get(f"games/{game.code}/").data
     assert seen["status"] == "finished"
     assert len(seen["hands"]) == 2
-    assert {score["place"] for score in seen["result"]["scores"]} == {1, 2}
+    places = sorted(score["place"] for score in seen["result"]["scores"])
+    # The bot's dice are others each time: once in a while both have the same score.
+    assert places in ([1, 2], [1, 1])
     events = client.get(f"games/{game.code}/events/?limit=500").data["results"]
     assert not any(event["data"].get("redacted") for event in events)
     lines = client.get(f"games/{game.code}/record/").content.decode().splitlines()
