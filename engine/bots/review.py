@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any, Final, Self, cast
 
-from engine import wire
 from engine.board.model import Board
 from engine.bots.answers import answer_of
 from engine.bots.rollout import Candidate
@@ -70,16 +69,7 @@ class ReviewedDecision:
             "turn": self.turn,
             "kind": self.kind,
             "chosen": self.options.index(self.chosen),
-            "options": [
-                {
-                    "action": wire.encode_action(option.action),
-                    "margin": option.margin,
-                    "error": option.error,
-                    "wins": option.wins,
-                    "playouts": option.playouts,
-                }
-                for option in self.options
-            ],
+            "options": [option.as_data() for option in self.options],
             "lost": self.lost,
             "luck": self.luck,
         }
@@ -87,16 +77,7 @@ class ReviewedDecision:
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Self:
         """The decision that :meth:`as_data` made this of."""
-        options = tuple(
-            Option(
-                wire.decode_action(one["action"]),
-                one["margin"],
-                one["error"],
-                one["wins"],
-                one["playouts"],
-            )
-            for one in data["options"]
-        )
+        options = tuple(Option.from_data(one) for one in data["options"])
         return cls(
             seq=data["seq"],
             at=data["at"],

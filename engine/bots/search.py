@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt, tanh
 from random import Random
-from typing import Final
+from typing import Any, Final, Self
 
+from engine import wire
 from engine.actions import Action, DrawTickets, Keep
 from engine.bots.candidates import candidate_actions
 from engine.bots.determinize import Sampler, counts_of
@@ -53,6 +54,22 @@ class Option:
     error: float
     wins: float
     playouts: int
+
+    def as_data(self) -> dict[str, Any]:
+        """The option as plain data, to be stored as JSON."""
+        return {
+            "action": wire.encode_action(self.action),
+            "margin": self.margin,
+            "error": self.error,
+            "wins": self.wins,
+            "playouts": self.playouts,
+        }
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> Self:
+        """The option that :meth:`as_data` made this of."""
+        action = wire.decode_action(data["action"])
+        return cls(action, data["margin"], data["error"], data["wins"], data["playouts"])
 
 
 def search(

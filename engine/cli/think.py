@@ -69,18 +69,7 @@ def choose(question: Question) -> Answer:
 def options(question: Question) -> Answer:
     """The options for the open decision of a seat, best first."""
     found = hint(seen(question), question["playouts"])
-    return {
-        "options": [
-            {
-                "action": wire.encode_action(option.action),
-                "margin": option.margin,
-                "error": option.error,
-                "wins": option.wins,
-                "playouts": option.playouts,
-            }
-            for option in found
-        ]
-    }
+    return {"options": [option.as_data() for option in found]}
 
 
 def begin_review(question: Question) -> Answer:

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 import engine
-from engine import wire
+from engine.bots.search import Option
 from games.practice.hints import hint_of, may_have_hints
 from games.practice.models import Hint, HintStatus
 from games.web.parts.game_context import GameContext
@@ -74,15 +74,15 @@ def _lines(hint: Hint | None, context: GameContext, view: engine.View) -> list[H
     words = lexicon()
     url = reverse("prepare-move", args=[context.game.code])
     lines = []
-    for option in hint.options[:MOST_SHOWN]:
-        command = engine.write_action(wire.decode_action(option["action"]), view, words)
+    for option in map(Option.from_data, hint.options[:MOST_SHOWN]):
+        command = engine.write_action(option.action, view, words)
         lines.append(
             HintLine(
                 command=command,
                 url=f"{url}?{urlencode({'text': command})}",
-                margin=option["margin"],
-                error=option["error"],
-                wins=round(100 * option["wins"]),
+                margin=option.margin,
+                error=option.error,
+                wins=round(100 * option.wins),
             )
         )
     return lines
