@@ -45,8 +45,8 @@ class BotProcess:
 
     def __init__(self) -> None:
         limits = ["--max-megabytes", str(settings.BOT_MEGABYTES)]
-        # No secrets of the site in its surroundings.
-        surroundings = {
+        # No secrets of the site in its environment.
+        environment = {
             "PATH": os.defpath,
             "LANG": "C.UTF-8",
             "NIGHT_MAIL_ENGINE": settings.ENGINE,
@@ -58,7 +58,7 @@ class BotProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=settings.BASE_DIR,
-            env=surroundings,
+            env=environment,
             # Ctrl-C goes to all of a group. This one ends when its input does.
             start_new_session=True,
         )

@@ -30,7 +30,7 @@ from games.tables.models import Seat
 
 logger = logging.getLogger(__name__)
 
-INSTEAD: Final = "planner"
+FALLBACK: Final = "planner"
 """The bot that decides where the one at the table could not."""
 LEASE: Final = timedelta(seconds=20)
 """A worker that has said nothing for so long is taken for dead."""
@@ -162,4 +162,4 @@ def _chosen(seat: Seat, alive: leases.KeepAlive) -> engine.Action | None:
             seat.bot, game, seat.number, overrun,
         )  # fmt: skip
     view = engine.view(state, seat.number)
-    return choose_action(INSTEAD, view, random.Random(dice))  # noqa: S311
+    return choose_action(FALLBACK, view, random.Random(dice))  # noqa: S311

@@ -52,7 +52,7 @@ def may_have_review(game: Game) -> bool:
 
 def review_of(game: Game, person: Person) -> Review | None:
     """The review that a person has of a game, if it holds for the game as it ended."""
-    return _true(Review.objects.filter(game=game, person=person).first(), game)
+    return _if_current(Review.objects.filter(game=game, person=person).first(), game)
 
 
 def shared_reviews(game: Game, seat: Seat | None) -> list[Review]:
@@ -61,7 +61,7 @@ def shared_reviews(game: Game, seat: Seat | None) -> list[Review]:
     found = Review.objects.filter(
         game=game, status=ReviewStatus.READY, shared_with__in=audiences
     ).order_by("seat")
-    return [review for review in found if _true(review, game)]
+    return [review for review in found if _if_current(review, game)]
 
 
 @transaction.atomic
@@ -137,7 +137,8 @@ def make_reviews(*, now: datetime) -> int:
     return done or 0
 
 
-def _true(review: Review | None, game: Game) -> Review | None:
+def _if_current(review: Review | None, game: Game) -> Review | None:
+    """The review, unless the game has changed since it was asked for."""
     if review is None or game.status != GameStatus.FINISHED or review.version != game.version:
         return None
     return review
@@ -161,7 +162,7 @@ def _go_on(alive: leases.KeepAlive, now: datetime) -> int:
     if pk is None or not leases.take(Review, pk=pk, lease=LEASE, now=now):
         return 0
     review = Review.objects.select_related("game", "person").get(pk=pk)
-    if review.attempts > MOST_ATTEMPTS or _true(review, review.game) is None:
+    if review.attempts > MOST_ATTEMPTS or _if_current(review, review.game) is None:
         logger.error("%s was given up.", review)
         leases.finish(Review, pk=pk, status=ReviewStatus.FAILED)
         return 0
