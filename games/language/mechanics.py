@@ -1,0 +1,169 @@
+"""The mechanics of a board, a sentence each: the one list, read off the keys of the board file.
+
+A new mechanic adds a line to :data:`MECHANICS`. Its keys are those of the board file that bring
+it in, as :func:`keys_of` writes them; a test finds the keys that no line has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine import Board
+
+
+@dataclass(frozen=True, slots=True)
+class Mechanic:
+    """The sentence that tells of a mechanic, "" on a board without it, and the keys it is for."""
+
+    keys: tuple[str, ...]
+    tell: Callable[[Board], str]
+
+
+def mechanics_of(board: Board) -> list[str]:
+    """What a board has beside routes, cards and tickets, a sentence each."""
+    return [sentence for mechanic in MECHANICS if (sentence := mechanic.tell(board))]
+
+
+def keys_of(raw: Mapping[str, Any]) -> set[str]:
+    """The keys that a decoded board file uses.
+
+    As in "rules.teams" and "rules.bonuses.longest"; in the lists as in "tracks.turns_up", and kinds
+    of tracks as in "tracks.kind ferry".
+    """
+    return set(_keys(raw))
+
+
+def _keys(raw: Mapping[str, Any]) -> Iterator[str]:
+    for key, value in raw.items():
+        if key not in ("rules", "cities", "tracks", "tickets"):
+            yield key
+            continue
+        if key == "rules":
+            yield from (f"rules.{name}" for name in value)
+            yield from (f"rules.bonuses.{name}" for name in value["bonuses"])
+            continue
+        for row in value:
+            yield from (f"{key}.{name}" for name in row)
+            if "kind" in row:
+                yield f"{key}.kind {row['kind']}"
+
+
+def _teams(board: Board) -> str:
+    if board.teams is None:
+        return ""
+    return _("Two players are a team: they score together and share a rack of cards and tickets.")
+
+
+def _bullets(board: Board) -> str:
+    if board.bullet_trains is None:
+        return ""
+    return _(
+        "Bullet routes score nothing and serve everybody; who builds most of them gets a bonus at "
+        "the end."
+    )
+
+
+def _tunnels(board: Board) -> str:
+    if not board.has_tunnels:
+        return ""
+    most = max(track.turns_up for track in board.tracks.values())
+    return ngettext(
+        "A tunnel may cost %(count)d card more than it has spaces: you learn it when you build.",
+        "A tunnel may cost up to %(count)d cards more than it has spaces: you learn it when you "
+        "build.",
+        most,
+    ) % {"count": most}
+
+
+def _ferries(board: Board) -> str:
+    return _("Ferries ask for locomotives, as many as they show.") if board.has_ferries else ""
+
+
+def _locomotives(board: Board) -> str:
+    if board.locomotives is None:
+        return ""
+    if "ferry" in board.locomotives:
+        return _("Locomotives pay for tunnels and ferries alone, and you may take two in a turn.")
+    return _("Locomotives pay for tunnels alone, and you may take two in a turn.")
+
+
+def _no_flush(board: Board) -> str:
+    if board.flush_at <= 3:
+        return ""
+    return _("Locomotives stay in the row, however many lie there.")
+
+
+def _countries(board: Board) -> str:
+    if not any(ticket.far for ticket in board.tickets.values()):
+        return ""
+    return _("Some tickets have several ends: the dearest that you reach counts.")
+
+
+def _removed(board: Board) -> str:
+    if board.returned_later == "removed":
+        return _("Tickets that you do not keep leave the game.")
+    if board.returned_at_setup == "removed":
+        return _("Tickets that you do not keep at the start leave the game.")
+    return ""
+
+
+def _junctions(board: Board) -> str:
+    return _("Routes also meet at junctions, where no ticket ends.") if board.has_junctions else ""
+
+
+def _longest(board: Board) -> str:
+    if not board.bonuses.longest:
+        return ""
+    return _("The longest path earns %(points)d points.") % {"points": board.bonuses.longest}
+
+
+def _globetrotter(board: Board) -> str:
+    if not board.bonuses.globetrotter:
+        return ""
+    return _("The most completed tickets earn %(points)d points.") % {
+        "points": board.bonuses.globetrotter
+    }
+
+
+def _grand_tour(board: Board) -> str:
+    if not board.bonuses.grand_tour:
+        return ""
+    return _("Tickets whose cities you connect twice, by separate paths, earn up to %(most)d.") % {
+        "most": max(board.bonuses.grand_tour)
+    }
+
+
+MECHANICS: Final = (
+    Mechanic(("rules.teams",), _teams),
+    Mechanic(("rules.bullet_trains", "tracks.kind bullet"), _bullets),
+    Mechanic(("tracks.kind tunnel", "tracks.turns_up"), _tunnels),
+    Mechanic(("tracks.kind ferry", "tracks.locomotives"), _ferries),
+    Mechanic(("rules.locomotives",), _locomotives),
+    Mechanic(("rules.flush_at",), _no_flush),
+    Mechanic(("countries", "cities.country", "tickets.to", "tickets.copies"), _countries),
+    Mechanic(("rules.returned_at_setup", "rules.returned_later"), _removed),
+    Mechanic(("cities.junction",), _junctions),
+    Mechanic(("rules.bonuses.longest",), _longest),
+    Mechanic(("rules.bonuses.globetrotter",), _globetrotter),
+    Mechanic(("rules.bonuses.grand_tour",), _grand_tour),
+)
+"""In the order in which a page tells them."""
+
+PLAIN_KEYS: Final = frozenset(
+    {
+        *("name", "notes", "typical_events", "map"),
+        *("cities.key", "cities.name", "cities.regions"),
+        *("tracks.id", "tracks.a", "tracks.b", "tracks.length", "tracks.colour", "tracks.kind"),
+        *("tracks.kind normal", "tracks.region"),
+        *("tickets.a", "tickets.b", "tickets.points"),
+        *("rules.counts", "rules.seats", "rules.trains", "rules.route_points"),
+        *("rules.setup_deal", "rules.draw_deal", "rules.parallels", "rules.final_round"),
+        *("rules.bonuses", "rules.tie_break_longest"),
+    }
+)
+"""The keys that any board has, or that change nothing about how it is played."""
