@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Final
 from engine.completion import points_of, scored_end
 from engine.events import Score, TicketResult
 from engine.network import component_of_city, longest_trail_length, twice_joined_parts
+from engine.tie_breaks import rank
 
 if TYPE_CHECKING:
-    from engine.board.model import Board, BulletTrains, Ticket
+    from engine.board.model import Board, BulletTrains, Ticket, TieBreak
     from engine.state import State
 
 
@@ -26,7 +27,7 @@ def final_scores(game: State) -> tuple[Score, ...]:
     sides = game.teams or tuple((seat,) for seat in game.order)
     scores = [_without_bonuses(game, side) for side in sides]
     scores = _with_bonuses(game, scores)
-    return tuple(_ranked(scores, by_longest=game.board.tie_break_longest))
+    return tuple(ranked(scores, game.board.tie_breaks))
 
 
 def bullet_bonuses(progress: Sequence[int], bullet_trains: BulletTrains) -> list[int]:
@@ -62,7 +63,7 @@ def _without_bonuses(game: State, side: tuple[int, ...]) -> Score:
         done = ticket.a in joined and joined[ticket.a] == joined.get(ticket.b)
         results.append(_result(ticket.id, done, ticket.points if done else -ticket.points))
     routes = sum([game.points[seat] for seat in side])
-    wants_longest = board.bonuses.longest or board.tie_break_longest
+    wants_longest = board.bonuses.longest or "longest path" in board.tie_breaks
     tours = grand_tours(board, own, tickets) if board.bonuses.grand_tour else None
     tour_bonus = None if tours is None else grand_tour_bonus(board, tours)
     return Score(
@@ -142,13 +143,10 @@ def _with_bonuses(game: State, scores: list[Score]) -> list[Score]:
     return rewarded
 
 
-def _ranked(scores: list[Score], *, by_longest: bool) -> list[Score]:
-    """Rank by points, completed tickets and, where the board awards it, the longest path."""
-
-    def rank(score: Score) -> tuple[int, int, int]:
-        return score.total, score.completed, score.longest if by_longest else 0
-
-    ranked = sorted(scores, key=rank, reverse=True)
-    ranks = [rank(score) for score in ranked]
+def ranked(scores: Sequence[Score], tie_breaks: Sequence[TieBreak]) -> list[Score]:
+    """The scores with their places, best first; equals keep their order (B-13)."""
+    ordered = sorted(scores, key=lambda score: rank(score, tie_breaks), reverse=True)
+    ranks = [rank(score, tie_breaks) for score in ordered]
     # The first of equals tells how many are better.
-    return [replace(score, place=1 + ranks.index(rank(score))) for score in ranked]
+    places = [1 + ranks.index(own) for own in ranks]
+    return [replace(score, place=place) for score, place in zip(ordered, places, strict=True)]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, get_args
 
 from engine.board.checking_fields import check_choice, check_flag, check_integer, check_keys
 from engine.board.decoding import Document, Row
+from engine.board.model import TieBreak
 
 LENGTHS: Final = range(1, 10)
 
@@ -22,10 +23,10 @@ def check_rules(document: Document) -> None:
         document.root["rules"],
         "the rules",
         _RULES,
-        (*("counts", "bullet_trains", "teams", "tie_break_longest"), *_MECHANICS),
+        (*("counts", "bullet_trains", "teams", "tie_break_longest", "tie_breaks"), *_MECHANICS),
     )
     trains = check_integer(document, rules, "trains", 1)
-    check_flag(document, rules, "tie_break_longest")
+    check_tie_breaks(document, rules)
     check_seats(document, rules)
     points = check_keys(
         document, rules["route_points"], "the route points", (), [str(n) for n in LENGTHS]
@@ -69,6 +70,30 @@ def check_rules(document: Document) -> None:
                 bonuses, "List the points for no grand tour, for one, and so on (M-10).", name
             )
     check_bullet_trains(document, rules, final)
+
+
+def check_tie_breaks(document: Document, rules: Row) -> None:
+    """Check the list of tie-breaks, or the older flag that stands for the longest path (B-13)."""
+    check_flag(document, rules, "tie_break_longest")
+    if "tie_breaks" not in rules:
+        return
+    if "tie_break_longest" in rules:
+        raise document.fault(
+            rules,
+            "Remove 'tie_break_longest', and list 'longest path' in 'tie_breaks'.",
+            "tie_break_longest",
+        )
+    known, listed = get_args(TieBreak), rules["tie_breaks"]
+    if (
+        not isinstance(listed, list)
+        or not all(one in known for one in listed)
+        or len(set(listed)) < len(listed)
+    ):
+        raise document.fault(
+            rules,
+            f"List tie-breaks, each once: {', '.join(known)}; found {listed!r}.",
+            "tie_breaks",
+        )
 
 
 def check_locomotives(document: Document, rules: Row) -> None:

@@ -21,6 +21,7 @@ from engine.board.model import (
     TeamRules,
     Ticket,
     TicketDeal,
+    TieBreak,
     Track,
 )
 from engine.cards import ROW_SIZE
@@ -144,7 +145,7 @@ def build_board(key: str, raw: dict[str, Any]) -> Board:
             bullet["no_progress"],
         ),
         teams=teams and TeamRules(**teams),
-        tie_break_longest=rules.get("tie_break_longest", False),
+        tie_breaks=_tie_breaks(rules),
         notes=tuple(raw.get("notes", ())),
         typical_events={
             int(seats): events for seats, events in raw.get("typical_events", {}).items()
@@ -180,6 +181,13 @@ def _tickets(raw: dict[str, Any]) -> dict[str, Ticket]:
 def _bonuses(row: dict[str, Any]) -> Bonuses:
     tours = tuple(row.get("grand_tour", ()))
     return Bonuses(row.get("longest", 0), row.get("globetrotter", 0), tours)
+
+
+def _tie_breaks(rules: Row) -> tuple[TieBreak, ...]:
+    """The tie-breaks in their order; the older key knows the longest path alone (A-13)."""
+    if rules.get("tie_break_longest"):
+        return ("longest path",)
+    return tuple(rules.get("tie_breaks", ()))
 
 
 def _most_locomotives(row: Row, rules: Row) -> int:

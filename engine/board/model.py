@@ -8,6 +8,8 @@ from functools import cache
 from typing import Final, Literal
 
 TrackKind = Literal["normal", "bullet", "tunnel", "ferry"]
+TieBreak = Literal["longest path"]
+"""The measures that may rank sides equal in points and completed tickets (B-13)."""
 EVENTS_PER_SEAT: Final = 115
 """The length of a game for each seat, where a board does not state it."""
 
@@ -186,7 +188,8 @@ class Board:
     digest: str
     bullet_trains: BulletTrains | None = None
     teams: TeamRules | None = None
-    tie_break_longest: bool = False
+    tie_breaks: tuple[TieBreak, ...] = ()
+    """In this order, after points and completed tickets (B-13)."""
     notes: tuple[str, ...] = ()
     typical_events: Mapping[int, int] = field(default_factory=dict)
     returned_later: Literal["under", "removed"] = "under"

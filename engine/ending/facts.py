@@ -9,7 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from engine.board.model import TieBreak
+
 Side: TypeAlias = tuple[int, ...]
+DecidedBy: TypeAlias = Literal["routes", "tickets", "bonuses", "completed"] | TieBreak
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,11 +199,11 @@ class Decided:
     """The reason why its only winner won against ``other``.
 
     ``routes``: nobody else had as many points on the board. ``tickets``: with tickets, and not
-    before, the winner was alone ahead. ``bonuses``: only with the bonuses. ``completed`` and
-    ``path``: as many points, and more completed tickets or the longer path.
+    before, the winner was alone ahead. ``bonuses``: only with the bonuses. ``completed``: as
+    many points, and more completed tickets. A tie-break: that, among equals in both (B-13).
     """
 
-    by: Literal["routes", "tickets", "bonuses", "completed", "path"]
+    by: DecidedBy
     winner: Side
     other: Side
     routes: tuple[int, int]

@@ -6,12 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from engine.board.model import TieBreak
 from engine.ending import facts
 from engine.ending.chronicle import Chronicle
 from engine.ending.facts import Fact
 from engine.ending.tickets import Block, Side, TicketEnd, TicketWatch
 from engine.events import GameEnded, Score
 from engine.state import State
+from engine.tie_breaks import measure
 
 LONG_WAIT: Final = 6
 """From so many turns without trains on a wait is told."""
@@ -177,7 +179,7 @@ def _end(state: State, chronicle: Chronicle, ends: Sequence[TicketEnd]) -> Itera
     if full:
         best = max(full, key=lambda score: score.completed)
         yield facts.AllCompleted(best.seats, best.completed)
-    decided = decided_by(outcome.scores)
+    decided = decided_by(outcome.scores, state.board.tie_breaks)
     if decided:
         yield decided
     yield _won(outcome)
@@ -197,7 +199,7 @@ def _bonuses(outcome: GameEnded) -> Iterator[Fact]:
         )
 
 
-def decided_by(scores: Sequence[Score]) -> facts.Decided | None:
+def decided_by(scores: Sequence[Score], tie_breaks: Sequence[TieBreak]) -> facts.Decided | None:
     """The fact that decided the game for its only winner; None where the victory is shared."""
     winner, *others = scores
     if not others or others[0].place == 1:
@@ -209,9 +211,10 @@ def decided_by(scores: Sequence[Score]) -> facts.Decided | None:
     on_board = {score.seats: score.routes for score in scores}
     with_tickets = {score.seats: score.routes + _ticket_points(score) for score in scores}
     totals = {score.seats: score.total for score in scores}
+    by: facts.DecidedBy
     if level := rivals(totals):
         rival = level[0]
-        by = "completed" if winner.completed > rival.completed else "path"
+        by = _breaking(winner, rival, tie_breaks)
     elif not rivals(on_board) and not rivals(with_tickets):
         rival, by = others[0], "routes"
     elif rivals(with_tickets):
@@ -222,12 +225,19 @@ def decided_by(scores: Sequence[Score]) -> facts.Decided | None:
     else:
         rival, by = max(rivals(on_board), key=lambda score: score.routes), "tickets"
     return facts.Decided(
-        by,  # type: ignore[arg-type]
+        by,
         winner.seats,
         rival.seats,
         (winner.routes, rival.routes),
         (_ticket_points(winner), _ticket_points(rival)),
     )
+
+
+def _breaking(winner: Score, rival: Score, tie_breaks: Sequence[TieBreak]) -> facts.DecidedBy:
+    """What ranked the winner before a rival with as many points (B-13)."""
+    if winner.completed > rival.completed:
+        return "completed"
+    return next(one for one in tie_breaks if measure(winner, one) > measure(rival, one))
 
 
 def _ticket_points(score: Score) -> int:

@@ -75,8 +75,8 @@ export class Board {
     return claimable[tracks.length] ?? tracks.length;
   }
 
-  get ranksLongest() {
-    return Boolean(this.rules.tie_break_longest);
+  get tieBreaks() {
+    return this.rules.tie_breaks ?? (this.rules.tie_break_longest ? ["longest path"] : []);
   }
 
   get bonuses() {

@@ -1,5 +1,10 @@
 // Connections, the longest path, and the final scores (B-12, B-13, J-9, J-10, A-11 to A-13, M-8, M-10).
 
+// What each tie-break of a board compares; more is better (B-13).
+const MEASURES = {
+  "longest path": (score) => score.longest,
+};
+
 // The scores of all sides, the best place first; equal sides in order of play.
 export function finalScores(game) {
   const { board } = game;
@@ -17,11 +22,11 @@ export function finalScores(game) {
     score.total += score.longest_bonus + score.globetrotter_bonus + score.bullet_bonus;
     if (board.rules.bonuses.grand_tour) score.total += score.grand_tour_bonus;
   }
-  const longestOf = (score) => (board.ranksLongest ? score.longest : 0);
   const compare = (one, other) =>
     other.total - one.total ||
     other.completed - one.completed ||
-    longestOf(other) - longestOf(one);
+    board.tieBreaks.map((name) => MEASURES[name](other) - MEASURES[name](one)).find(Boolean) ||
+    0;
   scores.sort(compare);
   for (const score of scores) {
     score.place = 1 + scores.filter((other) => compare(other, score) < 0).length;
@@ -54,7 +59,7 @@ function sideScore(game, seats) {
     routes,
     tickets,
     completed: tickets.filter((ticket) => ticket.completed).length,
-    longest: board.bonuses.longest || board.ranksLongest ? longestPath(board, own) : 0,
+    longest: board.bonuses.longest || board.tieBreaks.includes("longest path") ? longestPath(board, own) : 0,
     longest_bonus: 0,
     progress: sum(seats.map((seat) => game.progress[seat])),
     bullet_bonus: 0,

@@ -297,7 +297,7 @@ class StoryTeller:
                     "%(who)s and %(other)s had equal points; the number of completed tickets "
                     "decided."
                 )
-            case "path":
+            case "longest path":
                 text = _("%(who)s and %(other)s had equal points; the longest path decided.")
         return text % gaps
 

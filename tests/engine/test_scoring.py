@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from engine.board.model import TieBreak
 from engine.events import Score, TicketResult
-from engine.scoring import _ranked, final_scores
+from engine.scoring import final_scores, ranked
 from tests.engine.positions import position
 
 WEST = {"seattle-vancouver-gray-1": 0, "portland-seattle-gray-1": 0}
@@ -75,8 +76,10 @@ def score(seat: int, total: int, completed: int = 0, longest: int = 0) -> Score:
     return Score((seat,), 0, total, total, (), completed, longest)
 
 
-def places(*scores: Score, by_longest: bool = True) -> list[tuple[int, int]]:
-    return [(s.seats[0], s.place) for s in _ranked(list(scores), by_longest=by_longest)]
+def places(
+    *scores: Score, tie_breaks: tuple[TieBreak, ...] = ("longest path",)
+) -> list[tuple[int, int]]:
+    return [(s.seats[0], s.place) for s in ranked(scores, tie_breaks)]
 
 
 def test_most_points_win_then_completed_tickets_then_the_longest_path() -> None:
@@ -86,9 +89,9 @@ def test_most_points_win_then_completed_tickets_then_the_longest_path() -> None:
     assert places(score(0, 60, 2, 9), score(1, 60, 2, 10)) == [(1, 1), (0, 2)]
 
 
-def test_boards_without_a_longest_path_do_not_break_ties_by_it() -> None:
+def test_boards_without_tie_breaks_do_not_break_ties_by_it() -> None:
     """B-13, J-10"""
-    assert places(score(0, 60, 2, 9), score(1, 60, 2, 10), by_longest=False) == [(0, 1), (1, 1)]
+    assert places(score(0, 60, 2, 9), score(1, 60, 2, 10), tie_breaks=()) == [(0, 1), (1, 1)]
 
 
 def test_equal_on_all_counts_share_a_place_and_the_next_place_counts_them() -> None:

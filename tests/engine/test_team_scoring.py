@@ -5,7 +5,7 @@ from __future__ import annotations
 import engine
 from engine.actions import Claim, Draw, Place, Withdraw
 from engine.events import FinalRoundStarted, Score
-from engine.scoring import _ranked, final_scores
+from engine.scoring import final_scores, ranked
 from tests.engine.positions import UnshuffledChance, give, position
 
 ASIA = "team-asia"
@@ -171,14 +171,13 @@ def test_all_teams_that_tie_for_most_completed_tickets_score_the_bonus() -> None
 def test_most_points_win_then_completed_tickets_then_the_longest_path_of_teams() -> None:
     """A-13, B-13"""
     facts = engine.load_board(ASIA)
-    assert facts.tie_break_longest
+    assert facts.tie_breaks == ("longest path",)
 
     def score(team: int, total: int, completed: int, longest: int) -> Score:
         return Score((2 * team, 2 * team + 1), 0, total, 0, (), completed, longest)
 
     def places(*scores: Score) -> list[tuple[int, int]]:
-        ranked = _ranked(list(scores), by_longest=facts.tie_break_longest)
-        return [(s.seats[0] // 2, s.place) for s in ranked]
+        return [(s.seats[0] // 2, s.place) for s in ranked(scores, facts.tie_breaks)]
 
     assert places(score(0, 60, 2, 9), score(1, 60, 3, 1), score(2, 61, 0, 0)) == [
         (2, 1), (1, 2), (0, 3),

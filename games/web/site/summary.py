@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
+from games.language.tie_breaks import ranking_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,3 +122,4 @@ def _end(board: engine.Board) -> Iterator[str]:
         yield _("The most completed tickets earn %(points)d points.") % {
             "points": board.bonuses.globetrotter
         }
+    yield ranking_text(board)

@@ -103,14 +103,15 @@ def score(seat: int, routes: int, tickets: int, bonus: int = 0, **facts: int) ->
         (score(0, 40, 20, 10, place=1), score(1, 50, 12), "bonuses"),
         (score(0, 50, 10, 10, place=1), score(1, 40, 25), "bonuses"),
         (score(0, 40, 20, place=1, completed=2), score(1, 50, 10, completed=1), "completed"),
-        (score(0, 40, 20, place=1, longest=9), score(1, 50, 10, longest=8), "path"),
+        (score(0, 40, 20, place=1, longest=9), score(1, 50, 10, longest=8), "longest path"),
     ],
 )
 def test_what_decided_a_game(winner: Score, other: Score, by: str) -> None:
-    decided = decided_by([winner, other])
+    decided = decided_by([winner, other], ("longest path",))
     assert decided is not None
     assert (decided.by, decided.winner, decided.other) == (by, (0,), (1,))
 
 
 def test_nothing_decided_a_shared_victory() -> None:
-    assert decided_by([score(0, 50, 10, place=1), score(1, 40, 20, place=1)]) is None
+    shared = [score(0, 50, 10, place=1), score(1, 40, 20, place=1)]
+    assert decided_by(shared, ("longest path",)) is None

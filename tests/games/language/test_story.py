@@ -9,6 +9,7 @@ import pytest
 from django.utils.translation import override
 
 import engine
+from engine.board.model import TieBreak
 from engine.ending import AwardKind, ending_of, facts
 from engine.ending.story import Story
 from games.language.awards import award_text, luck_text, surplus_text
@@ -54,7 +55,7 @@ ONE_OF_EACH = [
     facts.DearestFailed((1,), TICKET, 22, None),
     *(
         facts.Decided(by, (0,), (1,), (50, 60), (30, -11))
-        for by in ("routes", "tickets", "bonuses", "completed", "path")
+        for by in ("routes", "tickets", "bonuses", "completed", *get_args(TieBreak))
     ),
     facts.Won(((0,),), 101, ((1,),), 7),
     facts.Won(((0,),), 101, ((1,),), 0),
