@@ -47,6 +47,14 @@ class TicketsShuffled:
 
 
 @dataclass(frozen=True, slots=True)
+class LongTicketsShuffled:
+    """The deck of long tickets before the deal; what is not dealt never enters the game (M-6)."""
+
+    shuffle: int
+    tickets: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CardsDealt:
     """The first train cards of a seat, off the top of the deck (B-2)."""
 
@@ -71,7 +79,7 @@ class RowFlushed:
 
 @dataclass(frozen=True, slots=True)
 class TicketsDealt:
-    """The first tickets of a seat; opens its choice (B-2, J-2, A-5)."""
+    """The first tickets of a seat, long ones first; opens its choice (B-2, J-2, A-5, M-6)."""
 
     seat: int
     tickets: tuple[str, ...]
@@ -363,6 +371,7 @@ Event: TypeAlias = (
     GameStarted
     | DeckShuffled
     | TicketsShuffled
+    | LongTicketsShuffled
     | CardsDealt
     | RowFilled
     | RowFlushed

@@ -73,6 +73,7 @@ REDACTORS: Mapping[type, Redactor | None] = {
     events.GameStarted: PUBLIC,
     events.DeckShuffled: _only("shuffle", count="cards"),
     events.TicketsShuffled: _only("shuffle", count="tickets"),
+    events.LongTicketsShuffled: _only("shuffle", count="tickets"),
     events.CardsDealt: _only("seat", count="cards"),
     events.RowFilled: PUBLIC,
     events.RowFlushed: PUBLIC,

@@ -101,6 +101,8 @@ class State:
     row: list[Card | None] = field(default_factory=lambda: [None] * ROW_SIZE)
     discards: Hand = field(default_factory=empty_hand)
     ticket_deck: list[str] = field(default_factory=list)
+    long_ticket_deck: list[str] = field(default_factory=list)
+    """The long tickets that have not been dealt; after the deal they are out of the game (M-6)."""
 
     hands: list[Hand] = field(init=False)
     tickets: list[list[str]] = field(init=False)

@@ -192,7 +192,8 @@ def _redacted_tunnel(tunnel: OpenTunnel | None, game: State, seat: int | None) -
 
 
 def _public_ticket_deck_size(game: State) -> int:
-    """The size of the ticket deck; before all first choices it shows nobody's choice (B-2)."""
+    """The size of the ticket deck; before all first choices it shows nobody's choice (B-2, M-6)."""
     if game.setup_done:
         return len(game.ticket_deck)
-    return max(0, len(game.board.tickets) - game.board.setup_deal.offer * game.seats)
+    deal = game.board.setup_deal
+    return max(0, len(game.board.ticket_decks[0]) - (deal.offer - deal.long) * game.seats)

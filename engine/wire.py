@@ -22,6 +22,7 @@ EVENT_TYPES: Mapping[str, type] = {
     "game.started": events.GameStarted,
     "game.deck_shuffled": events.DeckShuffled,
     "game.tickets_shuffled": events.TicketsShuffled,
+    "game.long_tickets_shuffled": events.LongTicketsShuffled,
     "game.cards_dealt": events.CardsDealt,
     "game.row_filled": events.RowFilled,
     "game.row_flushed": events.RowFlushed,

@@ -74,7 +74,7 @@ const brokenLinks = async (events, end) => {
 };
 
 // All shuffles of a record, each {number, seq, what, holds}, and all faults, each [kind, seq or number].
-const checkRecord = async (text, boardTickets) => {
+const checkRecord = async (text, boardTickets, longTickets) => {
   const lines = text.split("\n").filter((line) => line.trim()).map((line) => JSON.parse(line));
   const header = lines.shift();
   const end = lines.pop();
@@ -84,7 +84,7 @@ const checkRecord = async (text, boardTickets) => {
   faults.push(...(await brokenLinks(lines, end)));
   const shuffle = await shuffler(secret, header.contributions);
   const shuffles = [];
-  const piles = { card: [], ticket: [] };
+  const piles = { card: [], ticket: [], long: [] };
   let order = [];
   let offered = {};
 
@@ -117,6 +117,10 @@ const checkRecord = async (text, boardTickets) => {
         await redo("deals", seq, data.shuffle, boardTickets, data.tickets);
         piles.ticket = [...data.tickets];
         break;
+      case "game.long_tickets_shuffled":
+        await redo("long", seq, data.shuffle, longTickets, data.tickets);
+        piles.long = [...data.tickets];
+        break;
       case "game.piles_reshuffled":
         if (data.deck_shuffle !== null) await redo("cards", seq, data.deck_shuffle, inOrder(data.deck, CARDS), data.deck);
         if (data.ticket_shuffle !== null)
@@ -147,7 +151,12 @@ const checkRecord = async (text, boardTickets) => {
       case "game.card_taken":
         if (data.refill !== null) draw("card", seq, [data.refill]);
         break;
-      case "game.tickets_dealt":
+      case "game.tickets_dealt": {
+        const long = data.tickets.filter((ticket) => longTickets.includes(ticket)).length;
+        draw("long", seq, data.tickets.slice(0, long));
+        draw("ticket", seq, data.tickets.slice(long));
+        break;
+      }
       case "game.tickets_drawn":
         draw("ticket", seq, data.tickets);
         break;
@@ -155,7 +164,7 @@ const checkRecord = async (text, boardTickets) => {
   }
   // The secret is the one that was promised, and yet nothing follows from it: then it was mixed with other texts.
   // Two seats or tickets come out right by chance.
-  const decks = shuffles.filter(({ what }) => what === "cards" || what === "deals");
+  const decks = shuffles.filter(({ what }) => what !== "seats" && what !== "returned");
   if (decks.every(({ holds }) => !holds) && !faults.some(([kind]) => kind === "secret")) faults.unshift(["contributions", 0]);
   return { shuffles, faults };
 };
@@ -174,7 +183,8 @@ class ShuffleCheck extends HTMLElement {
     try {
       const answer = await fetch(this.dataset.record, { cache: "no-store" });
       if (!answer.ok) throw new Error(String(answer.status));
-      const { shuffles, faults } = await checkRecord(await answer.text(), this.dataset.tickets.split(" "));
+      const [tickets, long] = [this.dataset.tickets, this.dataset.longTickets].map((ids) => ids.split(" ").filter(Boolean));
+      const { shuffles, faults } = await checkRecord(await answer.text(), tickets, long);
       const lines = shuffles.map(({ number, seq, what, holds }) => ["li", holds ? "holds" : "fails", { number, seq, what: this.dataset[what] }]);
       const found = faults.filter(([kind]) => kind !== "shuffle").map(([kind, seq]) => ["li", `${kind}Fault`, { seq }]);
       this.say([["p", faults.length ? "bad" : "good", { count: shuffles.length }], ...found, ...lines]);

@@ -34,6 +34,7 @@ MAX_KEY: Final = 30
 _KEY: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 _TOP: Final = ("name", "rules", "cities", "tracks", "tickets", "map")
+_OPTIONAL: Final = ("notes", "typical_events", "countries", "long_tickets")
 
 
 def check_board(document: Document) -> None:
@@ -42,7 +43,7 @@ def check_board(document: Document) -> None:
     :raises BoardError: names the file, the line and the fault.
     """
     root = document.root
-    check_keys(document, root, "a board", _TOP, ("notes", "typical_events", "countries"))
+    check_keys(document, root, "a board", _TOP, _OPTIONAL)
     check_file_name(document)
     for name in ("cities", "tracks", "tickets"):
         check_rows(document, root, name)

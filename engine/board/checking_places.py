@@ -57,6 +57,13 @@ def check_tickets(document: Document) -> None:
         if pair in seen:
             raise document.fault(row, f"{_name(row)} is there twice; keep one of them.")
         seen.add(pair)
+    if "long_tickets" in root:
+        for row in check_rows(document, root, "long_tickets"):
+            pair = _check_plain_ticket(document, row, cities, junctions)
+            if pair in seen:
+                raise document.fault(row, f"{_name(row)} is there twice; keep one of them.")
+            seen.add(pair)
+    check_long_deal(document)
     rules = root["rules"]
     needed = rules["setup_deal"]["offer"] * rules["seats"][-1]
     # A hand without a ticket has none for the rack of its team (A-5).
@@ -69,9 +76,40 @@ def check_tickets(document: Document) -> None:
         )
 
 
+def check_long_deal(document: Document) -> None:
+    """Check that there are long tickets enough for the first offers, and that none goes under a
+    deck (M-6).
+    """
+    root, rules = document.root, document.root["rules"]
+    long = rules["setup_deal"].get("long", 0)
+    found, needed = len(root.get("long_tickets", ())), long * rules["seats"][-1]
+    if bool(found) != bool(long):
+        raise document.fault(
+            rules,
+            "Say in 'setup_deal' how many of those offered are 'long', and list those"
+            " tickets in 'long_tickets'; or leave out both.",
+            "setup_deal",
+        )
+    if found < needed:
+        raise document.fault(
+            root,
+            f"List at least {needed} long tickets, so that each seat is offered its own;"
+            f" found {found}.",
+            "long_tickets",
+        )
+    if long and rules["returned_at_setup"] != "removed":
+        raise document.fault(
+            rules,
+            "Make 'returned_at_setup' removed: long tickets go under no deck (M-6).",
+            "returned_at_setup",
+        )
+
+
 def number_of_tickets(document: Document) -> int:
-    """The number of tickets, each copy counted (M-8)."""
-    return sum(row.get("copies", 1) for row in document.root["tickets"])
+    """The number of tickets, each copy counted (M-8), long ones included."""
+    root = document.root
+    ordinary: int = sum(row.get("copies", 1) for row in root["tickets"])
+    return ordinary + len(root.get("long_tickets", ()))
 
 
 def check_ends(document: Document, row: Row, what: str, cities: Collection[str]) -> None:

@@ -34,9 +34,13 @@ def check_rules(document: Document) -> None:
     for length in points:
         check_integer(document, points, length, 0)
     for name in ("setup_deal", "draw_deal"):
-        deal = check_keys(document, rules[name], f"the {name.replace('_', ' ')}", ("offer", "keep"))
+        allowed = ("long",) if name == "setup_deal" else ()
+        what = f"the {name.replace('_', ' ')}"
+        deal = check_keys(document, rules[name], what, ("offer", "keep"), allowed)
         check_integer(document, deal, "offer", 1)
         check_integer(document, deal, "keep", 1, deal["offer"])
+        if "long" in deal:
+            check_integer(document, deal, "long", 1, deal["offer"] - 1)
     check_choice(document, rules, "returned_at_setup", ("seat order", "shuffled", "removed"))
     if "returned_later" in rules:
         check_choice(document, rules, "returned_later", ("under", "removed"))

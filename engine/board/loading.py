@@ -158,7 +158,10 @@ def build_board(key: str, raw: dict[str, Any]) -> Board:
 
 
 def _tickets(raw: dict[str, Any]) -> dict[str, Ticket]:
-    """The tickets by their ids; a country ticket is as often there as it has copies (M-8)."""
+    """The tickets by their ids; a country ticket is as often there as it has copies (M-8).
+
+    Long tickets come after the others (M-6).
+    """
     places = {row["key"]: [row["key"]] for row in raw["cities"]}
     for row in raw["cities"]:
         if "country" in row:
@@ -175,6 +178,9 @@ def _tickets(raw: dict[str, Any]) -> dict[str, Ticket]:
             name = row["a"] if copy == 1 else f"{row['a']}#{copy}"
             near = tuple(places[row["a"]])
             found[name] = Ticket(name, len(found), row["a"], "", cheapest, near, far)
+    for row in raw.get("long_tickets", ()):
+        name = f"{row['a']}-{row['b']}"
+        found[name] = Ticket(name, len(found), row["a"], row["b"], row["points"], long=True)
     return found
 
 
@@ -204,6 +210,8 @@ def facts_digest(raw: dict[str, Any]) -> str:
     Neither do the stated counts, which only repeat what the lists say.
     """
     facts = {name: raw[name] for name in ("cities", "tracks", "tickets")}
+    if "long_tickets" in raw:
+        facts["long_tickets"] = raw["long_tickets"]
     if "countries" in raw:
         facts["countries"] = [{"key": row["key"]} for row in raw["countries"]]
     facts["rules"] = {name: value for name, value in raw["rules"].items() if name != "counts"}

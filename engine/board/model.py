@@ -80,6 +80,8 @@ class Ticket:
     points: int
     near: tuple[str, ...] = ()
     far: tuple[FarEnd, ...] = ()
+    long: bool = False
+    """Whether it is of the second deck, of which the first choice alone has any (M-6)."""
 
     @property
     def near_cities(self) -> tuple[str, ...]:
@@ -99,10 +101,14 @@ class Ticket:
 
 @dataclass(frozen=True, slots=True)
 class TicketDeal:
-    """The number of tickets offered, and the number that must at least be kept."""
+    """The number of tickets offered, and the number that must at least be kept.
+
+    ``long`` of those offered are long tickets, and come first (M-6).
+    """
 
     offer: int
     keep: int
+    long: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +226,19 @@ class Board:
         """Whether the board has one of the mechanics that rulings M tell of."""
         removes = "removed" in (self.returned_at_setup, self.returned_later)
         tours = bool(self.bonuses.grand_tour)
-        return bool(self.locomotives or self.countries or self.has_ferries or removes or tours)
+        return bool(
+            self.locomotives
+            or self.countries
+            or self.has_ferries
+            or removes
+            or tours
+            or self.setup_deal.long
+        )
+
+    @property
+    def ticket_decks(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The tickets of the ticket deck, and the long tickets, each in board order (M-6)."""
+        return _ticket_decks(self)
 
     def place_name(self, key: str) -> str:
         """The name of a city or of a country (M-8)."""
@@ -253,6 +271,13 @@ def _tracks_of_city(board: Board) -> Mapping[str, tuple[Track, ...]]:
         touching[track.a].append(track)
         touching[track.b].append(track)
     return {key: tuple(tracks) for key, tracks in touching.items()}
+
+
+@cache
+def _ticket_decks(board: Board) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    tickets = board.tickets.values()
+    ordinary = tuple(ticket.id for ticket in tickets if not ticket.long)
+    return ordinary, tuple(ticket.id for ticket in tickets if ticket.long)
 
 
 @cache

@@ -21,6 +21,8 @@ FIT_AT_FIRST: Final = 1.0
 FIT_AT_LAST: Final = 9.0
 """The power of e by which a ticket whose way is built is likelier than one not begun: when a
 side has all its trains, and when it has none."""
+LONG_KEPT: Final = 0.6
+"""The share of seats that keep the long ticket they are offered (M-6), as a guess."""
 
 
 class World:
@@ -63,6 +65,9 @@ class Sampler:
                 self.hand_sizes[other] += 1
         self.own_hand: list[int] = counts_of(view.hands[self.seat])
         self.unknown_tickets: list[int] = _unknown_tickets(view, self.terrain)
+        long = {self.terrain.ticket_numbers[key] for key in view.board.ticket_decks[1]}
+        self.unknown_long: list[int] = [n for n in self.unknown_tickets if n in long]
+        self.unknown_ordinary: list[int] = [n for n in self.unknown_tickets if n not in long]
         self.ticket_counts: list[int] = []
         deal = view.board.setup_deal
         for other in range(view.seats):
@@ -116,14 +121,19 @@ class Sampler:
             else:
                 world.racks.append(_dealt(pool, view.rack_sizes[team]))
         world.deck = pool
-        left = self.unknown_tickets[:]
+        left = self.unknown_ordinary[:]
         _shuffle(left, rng)
+        long = self.unknown_long[:]
         for other in range(view.seats):
             if other == seat:
                 world.tickets.append(self.own_tickets[:])
             else:
                 side = view.team_of[other] if view.teams else other
-                world.tickets.append(self._picked(left, self.ticket_counts[other], side, rng))
+                held: list[int] = []
+                if long and self.ticket_counts[other] and rng.random() < LONG_KEPT:
+                    held = self._picked(long, 1, side, rng)
+                count = self.ticket_counts[other] - len(held)
+                world.tickets.append([*held, *self._picked(left, count, side, rng)])
         for team in range(len(view.teams)):
             if team == view.team_of[seat]:
                 numbers = self.terrain.ticket_numbers

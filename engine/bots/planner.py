@@ -206,7 +206,7 @@ def ticket_draw_worth(evaluation: Evaluation) -> float:
     far: dict[str, dict[str, float]] = {}
     worths = []
     for ticket in evaluation.view.board.tickets.values():
-        if ticket in evaluation.tickets:
+        if ticket in evaluation.tickets or ticket.long:
             continue
         worth = -float(ticket.points)
         for near in ticket.near_cities:

@@ -114,7 +114,8 @@ def ticket_as_text(view: View, key: str) -> str:
     if known.far:
         ends = " or ".join(f"{name(end.place)}, {end.points} points" for end in known.far)
         return f"{name(known.a)} to {ends}"
-    return f"{name(known.a)} to {name(known.b)}, {known.points} points"
+    long = ", a long ticket" if known.long else ""
+    return f"{name(known.a)} to {name(known.b)}, {known.points} points{long}"
 
 
 def positive(text: str) -> int:

@@ -36,6 +36,11 @@ def _tickets_shuffled(game: State, event: events.TicketsShuffled) -> None:
     game.shuffles += 1
 
 
+def _long_tickets_shuffled(game: State, event: events.LongTicketsShuffled) -> None:
+    game.long_ticket_deck = list(event.tickets[::-1])
+    game.shuffles += 1
+
+
 def _cards_dealt(game: State, event: events.CardsDealt) -> None:
     hand = game.hands[event.seat]
     for card in event.cards:
@@ -56,7 +61,10 @@ def _row_flushed(game: State, event: events.RowFlushed) -> None:
 
 
 def _tickets_dealt(game: State, event: events.TicketsDealt) -> None:
-    _offer(game, event.seat, event.tickets)
+    long = game.board.setup_deal.long
+    if long:
+        del game.long_ticket_deck[-long:]
+    _offer(game, event.seat, event.tickets, long)
     game.pending[event.seat] = "setup"
     game.decision_seqs[event.seat] = game.seq
 
@@ -178,9 +186,10 @@ def _table_event(game: State, event: events.TableEvent) -> None:
     """The rules do not know it; it only takes its number."""
 
 
-def _offer(game: State, seat: int, tickets: tuple[str, ...]) -> None:
+def _offer(game: State, seat: int, tickets: tuple[str, ...], long: int = 0) -> None:
+    """Offer tickets off the top of the deck, after so many long ones, which are off another."""
     game.offered[seat] = tickets
-    del game.ticket_deck[-len(tickets) :]
+    del game.ticket_deck[long - len(tickets) :]
 
 
 def _discard_payment(game: State, event: events.RouteClaimed | events.BulletTrainPlaced) -> int:
@@ -233,6 +242,7 @@ BASE_HANDLERS: Mapping[type, Callable[[State, Any], None]] = {
     events.GameStarted: _game_started,
     events.DeckShuffled: _deck_shuffled,
     events.TicketsShuffled: _tickets_shuffled,
+    events.LongTicketsShuffled: _long_tickets_shuffled,
     events.CardsDealt: _cards_dealt,
     events.RowFilled: _row_filled,
     events.RowFlushed: _row_flushed,

@@ -1,4 +1,4 @@
-"""From an empty table to the first choice of tickets (B-2, J-2, P-3)."""
+"""From an empty table to the first choice of tickets (B-2, J-2, M-6, P-3)."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from engine.events import (
     DeckShuffled,
     Event,
     GameStarted,
+    LongTicketsShuffled,
     RowFilled,
     TicketsDealt,
     TicketsShuffled,
@@ -63,17 +64,26 @@ def new_game(
     emitter.emit(GameStarted(playing, sides, 0 if order is None else None))
     deck = chance.shuffle(full_deck(), game.shuffles)
     emitter.emit(DeckShuffled(game.shuffles, tuple(deck)))
-    tickets = chance.shuffle(list(board.tickets), game.shuffles)
-    emitter.emit(TicketsShuffled(game.shuffles, tuple(tickets)))
+    ordinary, long = board.ticket_decks
+    emitter.emit(TicketsShuffled(game.shuffles, tuple(chance.shuffle([*ordinary], game.shuffles))))
+    if long:
+        shuffled = tuple(chance.shuffle([*long], game.shuffles))
+        emitter.emit(LongTicketsShuffled(game.shuffles, shuffled))
     for seat in game.order:
         emitter.emit(CardsDealt(seat, tuple(game.deck[: -CARDS_DEALT - 1 : -1])))
     row = game.deck[: -ROW_SIZE - 1 : -1]
     emitter.emit(RowFilled(tuple(range(ROW_SIZE)), tuple(row)))
     piles.replenish(emitter)
     for seat in game.order:
-        offer = game.ticket_deck[: -board.setup_deal.offer - 1 : -1]
-        emitter.emit(TicketsDealt(seat, tuple(offer)))
+        emitter.emit(TicketsDealt(seat, _first_offer(game)))
     return game, emitter.events
+
+
+def _first_offer(game: Game) -> tuple[str, ...]:
+    """The first tickets of a seat: the long ones, then those of the ticket deck (B-2, M-6)."""
+    deal = game.board.setup_deal
+    long = game.long_ticket_deck[: -deal.long - 1 : -1]
+    return (*long, *game.ticket_deck[: deal.long - deal.offer - 1 : -1])
 
 
 def _teams_in_order(

@@ -116,8 +116,11 @@ def _reveal(emitter: EventEmitter) -> None:
     game = emitter.game
     returned = [ticket for seat in game.order for ticket in game.offered[seat]]
     # The last seats were offered fewer where the deck was short.
-    offer, left = game.board.setup_deal.offer, len(game.board.tickets)
-    dealt = {seat: max(0, min(offer, left - n * offer)) for n, seat in enumerate(game.order)}
+    deal, left = game.board.setup_deal, len(game.board.ticket_decks[0])
+    offer = deal.offer - deal.long
+    dealt = {
+        seat: deal.long + max(0, min(offer, left - n * offer)) for n, seat in enumerate(game.order)
+    }
     kept = tuple(dealt[seat] - len(given_back) for seat, given_back in enumerate(game.offered))
     emitter.emit(ChoicesRevealed(kept))
     if returned and game.board.returned_at_setup != "removed":

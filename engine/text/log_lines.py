@@ -196,6 +196,7 @@ EVENT_FORMATTERS: Mapping[str, Formatter] = {
     "game.started": _started,
     "game.deck_shuffled": _deck_shuffled,
     "game.tickets_shuffled": _no_line,
+    "game.long_tickets_shuffled": _no_line,
     "game.cards_dealt": _if_shown(_action("dealt", cards="cards")),
     "game.row_filled": _row_filled,
     "game.row_flushed": _row_flushed,

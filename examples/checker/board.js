@@ -27,6 +27,11 @@ export class Board {
     this.rules = file.rules;
     this.tickets = new Map();
     for (const ticket of file.tickets) this.addTicket(file, ticket);
+    this.decks = { ordinary: [...this.tickets.keys()], long: [] };
+    for (const ticket of file.long_tickets ?? []) {
+      this.addTicket(file, ticket);
+      this.decks.long.push(`${ticket.a}-${ticket.b}`);
+    }
     this.tracks = new Map();
     this.groups = new Map(); // parallel tracks: same cities, same length (B-9)
     for (const [number, track] of file.tracks.entries()) {
@@ -95,10 +100,11 @@ function without(thing, key) {
 }
 
 function digest(file) {
-  const { countries } = file;
+  const { countries, long_tickets: long } = file;
   return sha256(
     canonical({
       ...(countries ? { countries: countries.map(({ key }) => ({ key })) } : {}),
+      ...(long ? { long_tickets: long } : {}),
       cities: file.cities.map((city) => without(city, "name")),
       tracks: file.tracks,
       tickets: file.tickets,

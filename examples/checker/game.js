@@ -202,9 +202,15 @@ export function setUp(board, seats, chance, fixed, paired) {
   cause.tell("started", { order: game.order, teams: game.teams, shuffle });
   game.discards = { ...Object.fromEntries(COLOURS.map((card) => [card, 12])), [LOCOMOTIVE]: 14 };
   cause.newDeck();
-  const [number, tickets] = cause.shuffle([...board.tickets.keys()]);
+  const [number, tickets] = cause.shuffle(board.decks.ordinary);
   game.ticketDeck = tickets;
   cause.tell("tickets_shuffled", { shuffle: number, tickets: [...tickets] });
+  let longDeck = []; // only for the first offers (M-6)
+  if (board.decks.long.length) {
+    const [shuffle, long] = cause.shuffle(board.decks.long);
+    longDeck = [...long];
+    cause.tell("long_tickets_shuffled", { shuffle, tickets: long });
+  }
   for (const seat of game.order) {
     const cards = game.deck.splice(0, DEALT);
     cards.forEach((card) => (game.hands[seat][card] += 1));
@@ -212,7 +218,8 @@ export function setUp(board, seats, chance, fixed, paired) {
   }
   cause.tidy();
   for (const seat of game.order) {
-    game.offered[seat] = game.ticketDeck.splice(0, board.rules.setup_deal.offer);
+    const { offer, long = 0 } = board.rules.setup_deal;
+    game.offered[seat] = [...longDeck.splice(0, long), ...game.ticketDeck.splice(0, offer - long)];
     game.pending[seat] = "setup";
     cause.tell("tickets_dealt", { seat, tickets: game.offered[seat] });
   }

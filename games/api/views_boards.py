@@ -77,6 +77,7 @@ class TicketData(serializers.Serializer):
     b = serializers.CharField()
     points = serializers.IntegerField()
     ends = FarEndData(many=True)
+    long = serializers.BooleanField(help_text="Offered with the first tickets alone (M-6).")
 
 
 class BoardData(BoardInList):
@@ -162,10 +163,15 @@ def board_data(board: engine.Board) -> dict[str, Any]:
                     {"place": end.place, "points": end.points, "cities": list(end.cities)}
                     for end in ticket.far
                 ],
+                "long": ticket.long,
             }
             for ticket in board.tickets.values()
         ],
-        "first_tickets": {"offer": board.setup_deal.offer, "keep": board.setup_deal.keep},
+        "first_tickets": {
+            "offer": board.setup_deal.offer,
+            "keep": board.setup_deal.keep,
+            "long": board.setup_deal.long,
+        },
         "drawn_tickets": {"offer": board.draw_deal.offer, "keep": board.draw_deal.keep},
     }
 

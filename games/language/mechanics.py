@@ -112,6 +112,12 @@ def _removed(board: Board) -> str:
     return ""
 
 
+def _long_tickets(board: Board) -> str:
+    if not board.setup_deal.long:
+        return ""
+    return _("One of your first tickets is a long one, from a deck of its own.")
+
+
 def _junctions(board: Board) -> str:
     return _("Routes also meet at junctions, where no ticket ends.") if board.has_junctions else ""
 
@@ -147,6 +153,7 @@ MECHANICS: Final = (
     Mechanic(("rules.flush_at",), _no_flush),
     Mechanic(("countries", "cities.country", "tickets.to", "tickets.copies"), _countries),
     Mechanic(("rules.returned_at_setup", "rules.returned_later"), _removed),
+    Mechanic(("long_tickets",), _long_tickets),
     Mechanic(("cities.junction",), _junctions),
     Mechanic(("rules.bonuses.longest",), _longest),
     Mechanic(("rules.bonuses.globetrotter",), _globetrotter),
@@ -163,7 +170,7 @@ PLAIN_KEYS: Final = frozenset(
         *("tickets.a", "tickets.b", "tickets.points"),
         *("rules.counts", "rules.seats", "rules.trains", "rules.route_points"),
         *("rules.setup_deal", "rules.draw_deal", "rules.parallels", "rules.final_round"),
-        *("rules.bonuses", "rules.tie_break_longest"),
+        *("rules.bonuses", "rules.tie_break_longest", "rules.tie_breaks"),
     }
 )
 """The keys that any board has, or that change nothing about how it is played."""

@@ -48,7 +48,7 @@ def check_things(game: Game) -> None:
     board = game.board
     assert cards_in(game) == all_cards()
     assert all(count >= 0 for hand in game.hands for count in hand.values())
-    tickets = Counter(game.ticket_deck)
+    tickets = Counter([*game.ticket_deck, *game.long_ticket_deck])
     for seat in range(game.seats):
         tickets.update(game.tickets[seat])
         tickets.update(game.offered[seat])
@@ -187,13 +187,14 @@ def _deal_tickets_anew(
     world: Game, others: list[int], teams: list[int], rng: random.Random
 ) -> None:
     """Exchange the tickets that are hidden among themselves, each place keeping its number."""
-    places = [world.ticket_deck, *(world.tickets[seat] for seat in others)]
+    places = [world.ticket_deck, world.long_ticket_deck, *(world.tickets[seat] for seat in others)]
     places += [world.ticket_racks[team] for team in teams]
     places += [list(world.offered[seat]) for seat in others]
     places += [world.removed[seat] for seat in others]
     hidden = [ticket for place in places for ticket in place]
     renamed = dict(zip(hidden, rng.sample(hidden, len(hidden)), strict=True))
     world.ticket_deck = [renamed[ticket] for ticket in world.ticket_deck]
+    world.long_ticket_deck = [renamed[ticket] for ticket in world.long_ticket_deck]
     for seat in others:
         world.tickets[seat] = [renamed[ticket] for ticket in world.tickets[seat]]
         world.offered[seat] = tuple(renamed[ticket] for ticket in world.offered[seat])

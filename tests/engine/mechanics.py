@@ -20,15 +20,22 @@ COUNTRY = "north"
 
 def ring(*changes: Change) -> Board:
     """The ring of twelve cities without its bullet tracks, changed by these functions."""
+    return build_board("ring", ring_file(*changes))
+
+
+def ring_file(*changes: Change) -> Raw:
+    """The file of that board."""
     raw = ring_board()
-    raw["tracks"] = [track for track in raw["tracks"] if track.get("kind") != "bullet"]
+    for gone in [track for track in raw["tracks"] if track.get("kind") == "bullet"]:
+        raw["tracks"].remove(gone)
+        del raw["map"]["tracks"][gone["id"]]
     rules = raw["rules"]
     del rules["bullet_trains"]
     rules["final_round"] = {"of": "turn", "trains": 2}
     rules["returned_at_setup"] = "seat order"
     for change in changes:
         change(raw)
-    return build_board("ring", raw)
+    return raw
 
 
 def rules(**values: object) -> Change:
@@ -55,6 +62,14 @@ def countries(raw: Raw) -> None:
     far = [{"b": COUNTRY, "points": 9}, {"b": "pine", "points": 4}, {"b": "elm", "points": 9}]
     raw["tickets"].append({"a": "oak", "to": far})
     raw["tickets"].append({"a": COUNTRY, "copies": 2, "to": [{"b": "fir", "points": 3}]})
+
+
+def long_tickets(raw: Raw) -> None:
+    """Add six tickets across the ring, of which each seat is offered one (M-6)."""
+    names = [city["key"] for city in raw["cities"][:12]]
+    raw["long_tickets"] = [{"a": names[n], "b": names[n + 6], "points": 15 + n} for n in range(6)]
+    raw["rules"]["setup_deal"] = {"offer": 4, "keep": 2, "long": 1}
+    raw["rules"]["returned_at_setup"] = "removed"
 
 
 def first_turn_on(board: Board, seats: int = 2, hands: Sequence[Mapping[Card, int]] = ()) -> Game:

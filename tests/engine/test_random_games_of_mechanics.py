@@ -7,7 +7,7 @@ import pytest
 from engine.board import Board
 from engine.bots.match import play_match
 from tests.engine.invariants import check_game
-from tests.engine.mechanics import countries, ring, rules, track
+from tests.engine.mechanics import countries, long_tickets, ring, rules, track
 
 GAMES = 6
 
@@ -21,6 +21,17 @@ def all_at_once() -> Board:
         rules(locomotives=["tunnel"], flush_at=0, returned_at_setup="removed"),
         rules(returned_later="removed", bonuses={"longest": 10, "grand_tour": [0, 5, 12]}),
     )
+
+
+def of_the_east() -> Board:
+    """Long tickets."""
+    return ring(long_tickets)
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_random_games_with_long_tickets_keep_every_invariant(seed: int) -> None:
+    """B-15, P-2, M-6: things, texts, views and replay."""
+    assert check_game(of_the_east(), 2 + seed % 3, seed).outcome is not None
 
 
 @pytest.mark.parametrize("seed", range(GAMES))

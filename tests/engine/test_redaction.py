@@ -28,6 +28,7 @@ PRIVATE = {
 HIDDEN_FROM_ALL = {
     events.DeckShuffled(1, SECRET_CARDS): {"shuffle": 1, "count": 2},
     events.TicketsShuffled(2, SECRET_TICKETS): {"shuffle": 2, "count": 2},
+    events.LongTicketsShuffled(3, SECRET_TICKETS): {"shuffle": 3, "count": 2},
     events.TicketsReturned(SECRET_TICKETS, 3): {"shuffle": 3, "count": 2},
     events.PilesReshuffled(4, SECRET_CARDS, 5, SECRET_TICKETS): {
         "deck_shuffle": 4,

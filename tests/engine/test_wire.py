@@ -49,7 +49,8 @@ def test_every_action_has_a_name() -> None:
 def test_the_names_of_events_are_for_ever() -> None:
     """A stored game outlives the program: a name may be added here, never changed or taken away."""
     assert [name.removeprefix("game.") for name in wire.EVENT_TYPES] == [
-        "started", "deck_shuffled", "tickets_shuffled", "cards_dealt", "row_filled", "row_flushed",
+        "started", "deck_shuffled", "tickets_shuffled", "long_tickets_shuffled", "cards_dealt",
+        "row_filled", "row_flushed",
         "tickets_dealt", "tickets_chosen", "choices_revealed", "tickets_returned", "turn_started",
         "decision_opened", "card_drawn", "card_taken", "tickets_drawn", "tickets_kept",
         "route_claimed", "bullet_train_placed", "card_placed", "ticket_racked",

@@ -22,12 +22,14 @@ import pytest
 
 import engine
 from engine import record, wire
+from engine.board import loading
 from engine.errors import RecordError
 from engine.hash_chain import GENESIS
 from engine.record import Header, Record
 from engine.rules.passing import automatic_action
 from engine.rules.taking_back import return_points
 from games.sharing.records.nameless import nameless
+from tests.engine.mechanics import long_tickets, ring_file
 from tests.paths import ROOT
 
 GOLDEN = sorted((ROOT / "tests/golden").glob("*.jsonl"))
@@ -35,13 +37,18 @@ TABLES = [
     *[("usa", 2), ("usa", 5), ("japan", 2), ("japan", 5), ("team-asia", 4), ("team-asia", 6)],
     *[("switzerland", 2), ("switzerland", 3), ("india", 2), ("india", 4)],
 ]
+MADE_UP = (long_tickets,)
+"""The mechanics of a board of the tests alone."""
 SPOILED = int(os.environ.get("NIGHT_MAIL_SPOILED_RECORDS", "60"))
 """Changed records of each table."""
 
 
-def ask_both(paths: Sequence[Path]) -> Iterator[tuple[Path, list[str], list[str]]]:
+def ask_both(
+    paths: Sequence[Path], boards: Path | None = None
+) -> Iterator[tuple[Path, list[str], list[str]]]:
     """Each record with the faults that the site's checker finds, and those that the other finds."""
-    command = ["node", ROOT / "examples/checker/check.js", "--json", *paths]
+    folder = ["--boards", boards] if boards else []
+    command = ["node", ROOT / "examples/checker/check.js", "--json", *folder, *paths]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     assert run.returncode in (0, 1), run.stderr
     answers = [json.loads(line) for line in run.stdout.splitlines()]
@@ -213,6 +220,33 @@ def test_both_find_the_golden_records_whole() -> None:
     assert len(GOLDEN) >= 14
     for path, mine, other in ask_both(GOLDEN):
         assert (mine, other) == ([], []), path
+
+
+@pytest.fixture
+def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a board of mechanics that no other board has, or few have."""
+    folder = tmp_path / "boards"
+    folder.mkdir()
+    raw = ring_file(*MADE_UP)
+    (folder / "made-up.json").write_text(json.dumps(raw, indent=1), encoding="utf-8")
+    monkeypatch.setattr(loading, "BOARD_FOLDER", folder)
+    return folder
+
+
+def test_both_agree_about_a_board_that_somebody_made_up(made_up: Path, tmp_path: Path) -> None:
+    """M-6"""
+    games = [play("made-up", 2 + seed % 3, seed) for seed in range(6)]
+    paths = [_write(game, tmp_path / f"whole-{n}.jsonl") for n, game in enumerate(games)]
+    for path, mine, other in ask_both(paths, made_up):
+        assert (mine, other) == ([], []), path
+    rng = random.Random("made up")
+    paths = [
+        _write(spoiled(rng.choice(games), rng), tmp_path / f"spoiled-{n}.jsonl")
+        for n in range(SPOILED)
+    ]
+    found = list(ask_both(paths, made_up))
+    assert [path for path, mine, other in found if bool(mine) != bool(other)] == []
+    assert any(mine for _path, mine, _other in found)
 
 
 @pytest.mark.parametrize(("board", "seats"), TABLES)

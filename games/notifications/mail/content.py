@@ -209,6 +209,8 @@ def _ticket(view: View, ticket: str) -> str:
         ends = " / ".join(f"{name(end.place)} ({end.points})" for end in card.far)
         return f"{name(card.a)} – {ends}"
     points = ngettext("%(n)d point", "%(n)d points", card.points) % {"n": card.points}
+    if card.long:
+        points = _("%(points)s, long ticket") % {"points": points}
     return f"{name(card.a)} – {name(card.b)} ({points})"
 
 

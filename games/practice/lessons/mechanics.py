@@ -298,6 +298,25 @@ COUNTRIES: Final = Mechanic(
     ),
 )
 
+LONG_TICKETS: Final = Mechanic(
+    "long_tickets",
+    lambda board: bool(board.setup_deal.long),
+    _("long tickets"),
+    (
+        Lesson(
+            13,
+            "long-tickets",
+            _("Long tickets"),
+            _(
+                "One of the first tickets offered to you was a long one. They cross the map, are "
+                "worth the most, and are never offered again."
+            ),
+            "tickets",
+            drew_twice,
+        ),
+    ),
+)
+
 GRAND_TOURS: Final = Mechanic(
     "grand_tours",
     lambda board: bool(board.bonuses.grand_tour),
@@ -318,7 +337,8 @@ GRAND_TOURS: Final = Mechanic(
 )
 
 MECHANICS: Final = (
-    *(BASE, BULLET_TRAINS, TEAMS, TUNNELS, BOUND_LOCOMOTIVES, FERRIES, COUNTRIES, GRAND_TOURS, END),
+    *(BASE, BULLET_TRAINS, TEAMS, TUNNELS, BOUND_LOCOMOTIVES, FERRIES, COUNTRIES, LONG_TICKETS),
+    *(GRAND_TOURS, END),
 )
 
 

@@ -156,7 +156,7 @@ def board(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404
     shown = engine.load_board(key)
     tickets = [
-        (phrases.city_pair(shown, ticket), phrases.ticket_worth(ticket))
+        (phrases.city_pair(shown, ticket), phrases.ticket_worth(ticket), ticket.long)
         for ticket in shown.tickets.values()
     ]
     return render(

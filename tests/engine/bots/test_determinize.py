@@ -15,6 +15,7 @@ from engine.bots.setting import public_table
 from engine.cards import CARD_COUNTS, CARDS
 from engine.game import Game
 from engine.view import View
+from tests.engine.mechanics import first_turn_on, long_tickets, ring
 from tests.thinning import one_in
 
 TABLES = one_in(
@@ -106,6 +107,21 @@ def test_what_the_seat_has_not_seen_changes_no_world(board, seats):
         changed = engine.view(game, seat)
         for part in ("hands", "deck", "tickets", "ticket_deck", "racks", "racked"):
             assert getattr(sampled(view), part) == getattr(sampled(changed), part)
+
+
+def test_worlds_hold_long_tickets_where_they_can_be():
+    """M-6: in hands of others now and then, never in the ticket deck."""
+    board = ring(long_tickets)
+    game = first_turn_on(board, 3)
+    long = {n for n, ticket in enumerate(board.tickets.values()) if ticket.long}
+    seen = engine.view(game, 0)
+    kept = []
+    for seed in range(40):
+        world = sampled(seen, seed)
+        assert not long & {*world.ticket_deck}
+        assert [len(held) for held in world.tickets] == [2, 2, 2]
+        kept += [len(long & {*held}) for held in world.tickets[1:]]
+    assert {*kept} == {0, 1}
 
 
 def test_a_spectator_has_no_worlds():

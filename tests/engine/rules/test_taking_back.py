@@ -360,8 +360,9 @@ def test_the_command_line_checks_and_shows_such_a_record(
 def test_every_event_that_an_action_begins_with_is_known() -> None:
     """What no action causes, and what only follows, is not in the table; all others are."""
     follows = {
-        "GameStarted", "DeckShuffled", "TicketsShuffled", "CardsDealt", "RowFilled", "RowFlushed",
-        "TicketsDealt", "ChoicesRevealed", "TicketsReturned", "TurnStarted", "DecisionOpened",
+        "GameStarted", "DeckShuffled", "TicketsShuffled", "LongTicketsShuffled", "CardsDealt",
+        "RowFilled", "RowFlushed", "TicketsDealt", "ChoicesRevealed", "TicketsReturned",
+        "TurnStarted", "DecisionOpened",
         "TeamTicketsPlaced", "TunnelTurnedUp", "FinalRoundStarted", "GameEnded", "TakenBack",
         "PilesReshuffled",
     }  # fmt: skip

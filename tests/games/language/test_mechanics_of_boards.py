@@ -26,7 +26,7 @@ def test_every_sentence_is_true_of_some_board_and_of_not_all() -> None:
             board.key for board in boards if keys & keys_of(read_board_data(board_path(board.key)))
         }
         assert told <= using, keys
-        if keys != {"rules.flush_at"}:
+        if using and keys != {"rules.flush_at"}:
             assert told, keys
         assert len(told) < len(boards), keys
 

@@ -129,6 +129,8 @@ def _keep_tickets(view: View, seat: int) -> Decision:
         )
     elif view.teams:
         hint = _("Your teammate cannot see them. Next, each of you puts one in the rack.")
+    elif kind == "setup" and view.board.setup_deal.long:
+        hint = _("A long ticket is offered now and never again; you may keep it or not.")
     return Decision(
         title=_("Choose your tickets"),
         prompt=_keep_at_least(least_to_keep(view, seat)),

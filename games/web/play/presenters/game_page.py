@@ -229,6 +229,7 @@ def public_facts(
 def shuffle_proof(context: GameContext) -> dict[str, Any]:
     """The proof of the shuffles of a game that is over."""
     context.game.refresh_from_db(fields=["secret"])
+    ordinary, long = context.board.ticket_decks
     return {
         "commitment": context.game.commitment,
         "secret": bytes(context.game.secret).hex(),
@@ -236,7 +237,8 @@ def shuffle_proof(context: GameContext) -> dict[str, Any]:
             (context.names[seat.number], seat.contribution) for seat in context.seats
         ],
         "record_name": record_name(context),
-        "shuffled_tickets": " ".join(context.board.tickets),
+        "shuffled_tickets": " ".join(ordinary),
+        "shuffled_long_tickets": " ".join(long),
     }
 
 

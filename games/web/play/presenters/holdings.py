@@ -65,7 +65,8 @@ class TicketLine:
 
     ``chosen_for_rack`` says that it goes to the team's rack when the teammate has chosen (A-5).
     ``lacks`` says how much is missing, where the board of the page can light it. ``worth`` are the
-    points in words: of an open country ticket the fewest and the most (M-8).
+    points in words: of an open country ticket the fewest and the most (M-8). ``long`` says that
+    it is a long ticket (M-6).
     """
 
     id: str
@@ -76,6 +77,7 @@ class TicketLine:
     chosen_for_rack: bool = False
     lacks: str = ""
     worth: str = ""
+    long: bool = False
 
 
 def own_tickets(view: View) -> list[TicketLine]:
@@ -132,7 +134,7 @@ def ticket_lines(view: View, tickets: Iterable[str], *, seat: int) -> list[Ticke
         worth = end.points if end else ticket.points
         name = city_pair(view.board, ticket)
         written = ticket_worth(ticket) if ticket.far and not end else str(worth)
-        lines.append(TicketLine(key, number, name, worth, done, worth=written))
+        lines.append(TicketLine(key, number, name, worth, done, worth=written, long=ticket.long))
     return lines
 
 

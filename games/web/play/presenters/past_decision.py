@@ -132,7 +132,9 @@ def _picked(chosen: actions.Action | None) -> frozenset[str]:
 
 
 def _ticket(line: TicketLine, picked: frozenset[str]) -> Choice:
-    return Choice(f"{line.name} ({line.worth})", line.id in picked)
+    named = {"ticket": line.name, "points": line.worth}
+    text = _("%(ticket)s (%(points)s, long)") if line.long else "%(ticket)s (%(points)s)"
+    return Choice(text % named, line.id in picked)
 
 
 def _completes(view: View, track: str) -> str:
