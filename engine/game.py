@@ -9,7 +9,7 @@ from engine.board.model import Board
 from engine.errors import RecordError
 from engine.events import Event, GameStarted, TakenBack
 from engine.fold import EVENT_HANDLERS
-from engine.rules.legal import LegalActions, apply_action, check_action
+from engine.rules.legal import LegalActions, play_action
 from engine.state import Shuffler, State
 
 RULES_VERSION = "1"
@@ -39,16 +39,14 @@ class Game(State):
 
         :raises IllegalAction: before anything has changed, if the action is against a rule.
         """
-        check_action(self, seat, action)
-        return apply_action(self, seat, action, chance)
+        return play_action(self, seat, action, chance)
 
     def decide(self, seat: int, action: Action, chance: Shuffler) -> list[Event]:
         """The events that would follow from an action; the game stays as it is.
 
         :raises IllegalAction: if the action is against a rule.
         """
-        check_action(self, seat, action)
-        return apply_action(self.copy(), seat, action, chance)
+        return play_action(self.copy(), seat, action, chance)
 
     def legal_actions(self, seat: int) -> LegalActions:
         """The legal actions of a seat, lazily. They are derived from its hand: keep them."""

@@ -105,6 +105,9 @@ class State:
     """The long tickets that have not been dealt; after the deal they are out of the game (M-6)."""
 
     hands: list[Hand] = field(init=False)
+    shown_hands: list[Hand] = field(init=False)
+    """The cards of each hand that everybody saw go there: taken face up, or taken back from a
+    tunnel, and not paid since."""
     tickets: list[list[str]] = field(init=False)
     offered: list[tuple[str, ...]] = field(init=False)
     """The tickets a seat may choose from, or those it gave back until all have chosen (B-2)."""
@@ -128,11 +131,15 @@ class State:
     team_of: dict[int, int] = field(default_factory=dict)
     racks: list[Hand] = field(default_factory=list)
     """The card rack of each team (A-2)."""
+    shown_racks: list[Hand] = field(default_factory=list)
+    """The cards of each rack that everybody saw go there."""
     ticket_racks: list[list[str]] = field(default_factory=list)
     chosen_for_rack: dict[int, str] = field(default_factory=dict)
     """Tickets chosen for the rack by seats whose teammate has not chosen yet (A-5)."""
     card_to_place: dict[int, Card] = field(default_factory=dict)
     """The card that a seat has drawn and not yet placed; in no hand and no rack (A-3)."""
+    shown_card: Card | None = None
+    """The card to place where it was taken face up."""
     first_card_place: PlaceName | None = None
     """The place of the first card of this turn, while the second is to come."""
     tunnel: OpenTunnel | None = None
@@ -141,6 +148,7 @@ class State:
         board, seats = self.board, range(self.seats)
         self.order = tuple(seats)
         self.hands = [empty_hand() for _ in seats]
+        self.shown_hands = [empty_hand() for _ in seats]
         self.tickets = [[] for _ in seats]
         self.offered = [() for _ in seats]
         self.removed = [[] for _ in seats]

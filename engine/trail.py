@@ -8,7 +8,8 @@ keep in view at once (about five on a railway map), not on how many trails there
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable
+from operator import itemgetter
 from typing import Final, NamedTuple, TypeAlias
 
 Vertex: TypeAlias = Hashable
@@ -21,6 +22,7 @@ Touching: TypeAlias = dict[Vertex, dict[int, "Edge"]]
 """The edges at each vertex, by their bits."""
 
 NOTHING: Choice = (0, 0)
+_WEIGHT: Final = itemgetter(0)
 VERTICES_PER_START: Final = 4
 """For each so many vertices another one is tried as the start of the sweep."""
 
@@ -43,42 +45,50 @@ def heaviest_trail(edges: Iterable[Edge]) -> Choice:
     (7, 6)
     """
     best = NOTHING
-    for part in sorted(_parts(edges), key=lambda part: -part.weight):
-        if part.weight <= best[0]:
+    for weight, part in sorted(_parts(edges), key=_WEIGHT, reverse=True):
+        if weight <= best[0]:
             break
-        best = max(best, part.heaviest(best[0]), key=lambda choice: choice[0])
+        best = max(best, _Part(part, weight).heaviest(best[0]), key=_WEIGHT)
     return best
 
 
-def _parts(edges: Iterable[Edge]) -> Iterator[_Part]:
-    """Split the edges into those that hang together."""
-    touching: Touching = {}
-    for edge in edges:
-        touching.setdefault(edge.a, {})[edge.bits] = edge
-        touching.setdefault(edge.b, {})[edge.bits] = edge
-    while touching:
-        start = next(iter(touching))
-        vertices = {start: touching.pop(start)}
-        reached = [start]
-        for vertex in reached:
-            for edge in vertices[vertex].values():
-                other = edge.b if edge.a == vertex else edge.a
-                if other in touching:
-                    vertices[other] = touching.pop(other)
-                    reached.append(other)
-        yield _Part(vertices)
+def _parts(edges: Iterable[Edge]) -> list[tuple[int, list[Edge]]]:
+    """The edges in parts that hang together, in the order given, each part with its weight."""
+    found = list(edges)
+    joined: dict[Vertex, list[Vertex]] = {}
+    for edge in found:
+        at_a = joined.setdefault(edge.a, [edge.a])
+        at_b = joined.setdefault(edge.b, [edge.b])
+        if at_a is not at_b:
+            at_a += at_b
+            for vertex in at_b:
+                joined[vertex] = at_a
+    parts: dict[Vertex, list[Edge]] = {}
+    for edge in found:
+        parts.setdefault(joined[edge.a][0], []).append(edge)
+    return [(sum([edge.weight for edge in part]), part) for part in parts.values()]
 
 
 class _Part:
     """One connected part while it is made smaller; ``loops`` are the closed walks at a vertex."""
 
-    def __init__(self, touching: Touching) -> None:
-        self.touching = touching
+    def __init__(self, edges: list[Edge], weight: int) -> None:
+        touching: Touching = {}
+        for edge in edges:
+            touching.setdefault(edge.a, {})[edge.bits] = edge
+            touching.setdefault(edge.b, {})[edge.bits] = edge
+        # Outwards from one vertex, so that neighbours stand near each other.
+        reached = [edges[0].a]
+        self.touching: Touching = {edges[0].a: touching.pop(edges[0].a)}
+        for vertex in reached:
+            for edge in self.touching[vertex].values():
+                other = edge.b if edge.a == vertex else edge.a
+                if other in touching:
+                    self.touching[other] = touching.pop(other)
+                    reached.append(other)
         self.loops: dict[Vertex, Choice] = {}
-        # Each edge touches two vertices.
-        weights = [edge.weight for edges in touching.values() for edge in edges.values()]
-        self.weight = sum(weights) // 2
-        self.size = len(weights) // 2
+        self.weight = weight
+        self.size = len(edges)
 
     def heaviest(self, at_least: int) -> Choice:
         """The heaviest trail of this part, or nothing if none is heavier than ``at_least``."""

@@ -30,7 +30,9 @@ class View:
     ``removed``, the tickets that left the game, and ``removed_counts`` (M-7). ``racks`` and
     ``ticket_racks`` are indexed by team, and hold what the seat's own team may see (A-2, A-6).
     ``card_to_place`` holds the card that waits for its place: its kind for the seat that drew it,
-    None for the others (A-3). ``first_card_place`` says where the first card of this turn went.
+    None for the others (A-3). ``shown_hands``, ``shown_racks`` and ``shown_card`` are the cards
+    that everybody saw go there: taken face up and not paid since. ``first_card_place`` says where
+    the first card of this turn went.
     """
 
     board: Board
@@ -64,9 +66,12 @@ class View:
     hand_sizes: list[int]
     ticket_counts: list[int | None]
     offered_counts: list[int]
+    shown_hands: list[Hand]
     rack_sizes: list[int]
+    shown_racks: list[Hand]
     ticket_rack_sizes: list[int]
     card_to_place: Mapping[int, Card | None]
+    shown_card: Card | None
     first_card_place: PlaceName | None
     tunnel: OpenTunnel | None
 
@@ -156,13 +161,16 @@ def view(game: State, seat: int | None, *, revealed: bool = False) -> View:
         points=game.points.copy(),
         progress=game.progress.copy(),
         hand_sizes=[sum(hand.values()) for hand in game.hands],
+        shown_hands=[shown.copy() for shown in game.shown_hands],
         ticket_counts=counts,
         offered_counts=[len(game.offered[other]) if choosing[other] else 0 for other in seats],
         rack_sizes=[sum(rack.values()) for rack in game.racks],
+        shown_racks=[shown.copy() for shown in game.shown_racks],
         ticket_rack_sizes=[len(rack) for rack in game.ticket_racks],
         card_to_place={
             other: card if other == seat else None for other, card in game.card_to_place.items()
         },
+        shown_card=game.shown_card,
         first_card_place=game.first_card_place,
         tunnel=_redacted_tunnel(game.tunnel, game, seat),
         hands=[game.hands[other].copy() if mine[other] else empty_hand() for other in seats],

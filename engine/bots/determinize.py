@@ -2,7 +2,8 @@
 
 A world deals the cards that the seat does not see to the other hands, the other racks and the deck,
 and the tickets that it does not know to the other seats and the ticket deck. Sizes are those of the
-view. Tickets of others are the likelier the more of their way their side has already built.
+view, and cards that everybody saw go to a hand or a rack are there. Tickets of others are the
+likelier the more of their way their side has already built.
 """
 
 from __future__ import annotations
@@ -64,6 +65,18 @@ class Sampler:
             if other != self.seat:
                 self.hand_sizes[other] += 1
         self.own_hand: list[int] = counts_of(view.hands[self.seat])
+        self.known_hands: list[list[int]] = [counts_of(hand) for hand in view.shown_hands]
+        self.known_racks: list[list[int]] = [counts_of(rack) for rack in view.shown_racks]
+        for other in view.card_to_place:
+            if view.shown_card is not None:
+                self.known_hands[other][CARD_NUMBERS[view.shown_card]] += 1
+        self.known_hands[self.seat] = [0] * KINDS
+        if view.teams:
+            self.known_racks[view.team_of[self.seat]] = [0] * KINDS
+        for known in self.known_hands + self.known_racks:
+            for kind in range(KINDS):
+                for _ in range(known[kind]):
+                    self.unseen.remove(kind)
         self.unknown_tickets: list[int] = _unknown_tickets(view, self.terrain)
         long = {self.terrain.ticket_numbers[key] for key in view.board.ticket_decks[1]}
         self.unknown_long: list[int] = [n for n in self.unknown_tickets if n in long]
@@ -114,12 +127,12 @@ class Sampler:
             if other == seat:
                 world.hands.append(self.own_hand[:])
             else:
-                world.hands.append(_dealt(pool, self.hand_sizes[other]))
+                world.hands.append(_dealt(pool, self.hand_sizes[other], self.known_hands[other]))
         for team in range(len(view.teams)):
             if team == view.team_of[seat]:
                 world.racks.append(counts_of(view.racks[team]))
             else:
-                world.racks.append(_dealt(pool, view.rack_sizes[team]))
+                world.racks.append(_dealt(pool, view.rack_sizes[team], self.known_racks[team]))
         world.deck = pool
         left = self.unknown_ordinary[:]
         _shuffle(left, rng)
@@ -179,9 +192,10 @@ def _shuffle(items: list[int], rng: Random) -> None:
         place -= 1
 
 
-def _dealt(pool: list[int], count: int) -> list[int]:
-    hand = [0] * KINDS
-    for _ in range(count):
+def _dealt(pool: list[int], size: int, known: list[int]) -> list[int]:
+    """A hand of this size: the cards known to be in it, and others out of the pool."""
+    hand = known[:]
+    for _ in range(size - sum(known)):
         if pool:
             hand[pool.pop()] += 1
     return hand

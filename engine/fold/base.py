@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine import events
 from engine.cards import LOCOMOTIVE, ROW_SIZE, Card, empty_hand
+from engine.fold.shown import pay_shown
 
 if TYPE_CHECKING:
     from engine.board.model import Track
@@ -19,6 +20,7 @@ def _game_started(game: State, event: events.GameStarted) -> None:
     game.teams = event.teams
     game.team_of = {seat: team for team, seats in enumerate(event.teams) for seat in seats}
     game.racks = [empty_hand() for _ in event.teams]
+    game.shown_racks = [empty_hand() for _ in event.teams]
     game.ticket_racks = [[] for _ in event.teams]
     game.next_seat = dict(zip(order, order[1:] + order[:1], strict=True))
     if event.shuffle is not None:
@@ -117,9 +119,10 @@ def _card_drawn(game: State, event: events.CardDrawn) -> None:
 def _card_taken(game: State, event: events.CardTaken) -> None:
     seat, card = event.seat, event.card
     if game.teams:
-        game.card_to_place[seat] = card
+        game.card_to_place[seat] = game.shown_card = card
     else:
         game.hands[seat][card] += 1
+        game.shown_hands[seat][card] += 1
     refill = game.row[event.slot] = event.refill
     if refill is not None:
         game.deck.pop()
@@ -207,6 +210,7 @@ def _discard_payment(game: State, event: events.RouteClaimed | events.BulletTrai
     if coloured := length - locomotives:
         hand[colour] -= coloured
         discards[colour] += coloured
+    pay_shown(game, seat, colour, coloured, locomotives, event.rack_colour + event.rack_locomotives)
     take_track(game, seat, track, event.closes)
     game.consecutive_passes = game.idle_turns = 0
     return length

@@ -15,8 +15,13 @@ def _card_placed(game: State, event: events.CardPlaced) -> None:
     seat = event.seat
     del game.card_to_place[seat]
     place = event.place
-    pile = game.hands[seat] if place == "hand" else game.racks[game.team_of[seat]]
+    team = game.team_of[seat]
+    pile = game.hands[seat] if place == "hand" else game.racks[team]
     pile[event.card] += 1
+    if game.shown_card is not None:
+        shown = game.shown_hands[seat] if place == "hand" else game.shown_racks[team]
+        shown[event.card] += 1
+        game.shown_card = None
     game.first_card_place = place
 
 

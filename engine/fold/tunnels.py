@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine import events
 from engine.cards import LOCOMOTIVE
 from engine.fold.base import move_from_rack, take_track
+from engine.fold.shown import pay_shown, show_again
 from engine.state import OpenTunnel
 
 if TYPE_CHECKING:
@@ -29,6 +30,10 @@ def _tunnel_opened(game: State, event: events.TunnelOpened) -> None:
     move_from_rack(game, event.seat, event.colour, event.rack_colour, event.rack_locomotives)
     hand[event.colour] -= game.tunnel.coloured
     hand[LOCOMOTIVE] -= event.locomotives
+    pay_shown(
+        game, event.seat, event.colour, game.tunnel.coloured, event.locomotives,
+        event.rack_colour + event.rack_locomotives,
+    )  # fmt: skip
 
 
 def _tunnel_turned_up(game: State, event: events.TunnelTurnedUp) -> None:
@@ -46,6 +51,8 @@ def _tunnel_built(game: State, event: events.TunnelBuilt) -> None:
     move_from_rack(game, seat, tunnel.colour, event.rack_colour, event.rack_locomotives)
     hand[tunnel.colour] -= extra
     hand[LOCOMOTIVE] -= event.locomotives
+    from_rack = event.rack_colour + event.rack_locomotives
+    pay_shown(game, seat, tunnel.colour, extra, event.locomotives, from_rack)
     discards[tunnel.colour] += tunnel.coloured + extra
     discards[LOCOMOTIVE] += tunnel.locomotives + event.locomotives
     track = game.board.tracks[event.track]
@@ -62,6 +69,8 @@ def _tunnel_withdrawn(game: State, event: events.TunnelWithdrawn) -> None:
     hand[tunnel.colour] += tunnel.coloured
     hand[LOCOMOTIVE] += tunnel.locomotives
     move_from_rack(game, event.seat, tunnel.colour, -tunnel.rack_colour, -tunnel.rack_locomotives)
+    from_rack = tunnel.rack_colour + tunnel.rack_locomotives
+    show_again(game, event.seat, tunnel.colour, tunnel.coloured, tunnel.locomotives, from_rack)
     game.consecutive_passes = 0
     game.idle_turns += 1
 

@@ -40,20 +40,30 @@ def check_action(game: VisibleGame, seat: int, action: Action) -> None:
 
     :raises IllegalAction: names the ruling, and says what is wrong.
     """
-    if seat not in game.pending:
-        over = game.outcome is not None
-        raise IllegalAction("B-3", "game.over" if over else "turn.not_yours")
-    rule = ACTION_RULES.get(type(action))
-    if rule is None:
-        raise IllegalAction("B-3", "action.not_on_this_board")
-    rule[0](game, seat, action)
+    if seat not in game.pending or type(action) not in ACTION_RULES:
+        raise _out_of_place(game, seat)
+    ACTION_RULES[type(action)][0](game, seat, action)
 
 
-def apply_action(game: State, seat: int, action: Action, chance: Shuffler) -> list[Event]:
-    """Apply and return the events that follow from an action that :func:`check_action` let pass."""
+def play_action(game: State, seat: int, action: Action, chance: Shuffler) -> list[Event]:
+    """Check an action, then apply and return the events that follow from it.
+
+    :raises IllegalAction: before anything has changed, if the action is against a rule.
+    """
+    if seat not in game.pending or type(action) not in ACTION_RULES:
+        raise _out_of_place(game, seat)
+    check, effect = ACTION_RULES[type(action)]
+    check(game, seat, action)
     emitter = EventEmitter(game, chance)
-    ACTION_RULES[type(action)][1](emitter, seat, action)
+    effect(emitter, seat, action)
     return emitter.events
+
+
+def _out_of_place(game: VisibleGame, seat: int) -> IllegalAction:
+    """Why an action is refused whatever it is: out of turn, or unknown to this board."""
+    if seat in game.pending:
+        return IllegalAction("B-3", "action.not_on_this_board")
+    return IllegalAction("B-3", "turn.not_yours" if game.outcome is None else "game.over")
 
 
 DRAW_TICKETS: Final = DrawTickets()

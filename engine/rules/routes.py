@@ -7,7 +7,6 @@ from functools import cache
 from typing import Final
 
 from engine.actions import Claim
-from engine.board.model import Track
 from engine.cards import COLOURS, GRAY, LOCOMOTIVE
 from engine.errors import IllegalAction
 from engine.events import BulletTrainPlaced, RouteClaimed
@@ -58,7 +57,9 @@ def legal_claims(game: VisibleGame, seat: int) -> list[Claim]:
                 found += bullet.split_claims(colour, own, count, held, locomotives, bullet_length)
             else:
                 found += bullet.claims(colour, count, locomotives, bullet_length)
-        for key in restricted[colour] if restricted else ():
+        if not restricted:
+            continue
+        for key in restricted[colour]:
             index = indexes[key]
             if index.shortest > cards:
                 continue
@@ -99,8 +100,7 @@ def check_claim(game: VisibleGame, seat: int, action: Claim) -> None:
     if offer.group in game.blocked_groups[seat]:
         raise IllegalAction("B-9", "claim.own_twin", track=action.track)
     _check_payment(game, seat, action, offer)
-    track = game.board.tracks[action.track]
-    if not _places_bullet_train(game, track) and game.trains[seat] < offer.length:
+    if game.trains[seat] < offer.length and not _places_bullet_train(game, action.track):
         raise IllegalAction(
             "B-7",
             "claim.too_few_trains",
@@ -154,7 +154,7 @@ def claim(emitter: EventEmitter, seat: int, action: Claim) -> None:
         tunnels.open_tunnel(emitter, seat, action, track)
         return
     closes = claiming.closed_parallels(game, track)
-    if _places_bullet_train(game, track):
+    if game.bullets and _places_bullet_train(game, name):
         emitter.emit(
             _placed(seat, name, colour, locomotives, closes, from_rack, locomotives_from_rack)
         )
@@ -169,6 +169,6 @@ def claim(emitter: EventEmitter, seat: int, action: Claim) -> None:
     turns.end_turn(emitter, seat)
 
 
-def _places_bullet_train(game: VisibleGame, track: Track) -> bool:
+def _places_bullet_train(game: VisibleGame, track: str) -> bool:
     """Whether a claim of this track places a bullet train (J-3, until J-4)."""
-    return track.kind == "bullet" and game.bullets > 0
+    return game.bullets > 0 and game.board.tracks[track].kind == "bullet"

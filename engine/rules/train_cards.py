@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from engine.actions import Draw
-from engine.cards import BLIND, CARDS, LOCOMOTIVE
+from engine.cards import BLIND, CARDS, LOCOMOTIVE, Card
 from engine.errors import IllegalAction
 from engine.events import CardDrawn, CardTaken, DecisionOpened
 from engine.rules import piles, teams, turns
@@ -19,16 +19,17 @@ if TYPE_CHECKING:
 _drawn: Final = cache(CardDrawn)
 _taken: Final = cache(CardTaken)
 _opened: Final = cache(DecisionOpened)
-DRAWS: Final[dict[str, Draw]] = {source: Draw(source) for source in (BLIND, *CARDS)}
+DRAWS: Final[dict[str | None, Draw]] = {source: Draw(source) for source in (BLIND, *CARDS)}
 
 
 def legal_draws(game: VisibleGame, seat: int) -> list[Action]:
     """The draws that are legal for a seat at a turn or its second card, deck first (B-4, M-2)."""
     found: list[Action] = [DRAWS[BLIND]] if game.deck_size else []
-    free = game.board.locomotives is not None
-    listed = {LOCOMOTIVE} if game.pending[seat] == "second" and not free else set()
+    listed: set[Card | None] = {None}
+    if game.pending[seat] == "second" and game.board.locomotives is None:
+        listed.add(LOCOMOTIVE)
     for card in game.row:
-        if card is not None and card not in listed:
+        if card not in listed:
             listed.add(card)
             found.append(DRAWS[card])
     return found

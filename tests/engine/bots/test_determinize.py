@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 import engine
+from engine.actions import Claim, Draw, Place, Withdraw
 from engine.bots import choose_action
 from engine.bots.determinize import Sampler, World, counts_of
 from engine.bots.playout.table import Style
@@ -16,6 +17,7 @@ from engine.cards import CARD_COUNTS, CARDS
 from engine.game import Game
 from engine.view import View
 from tests.engine.mechanics import first_turn_on, long_tickets, ring
+from tests.engine.positions import NEUTRAL_ROW, UnshuffledChance, position
 from tests.thinning import one_in
 
 TABLES = one_in(
@@ -122,6 +124,60 @@ def test_worlds_hold_long_tickets_where_they_can_be():
         assert [len(held) for held in world.tickets] == [2, 2, 2]
         kept += [len(long & {*held}) for held in world.tickets[1:]]
     assert {*kept} == {0, 1}
+
+
+RED, BLUE = CARDS.index("red"), CARDS.index("blue")
+
+
+def least_known(game: Game, reader: int, seat: int, kind: int) -> int:
+    """The cards of a kind that a hand has in each of twenty worlds of a reader."""
+    seen = engine.view(game, reader)
+    return min(sampled(seen, seed).hands[seat][kind] for seed in range(20))
+
+
+def test_cards_taken_face_up_are_in_a_hand_until_they_are_paid():
+    game = position("usa", 2, hands=[{"red": 1, "blue": 1}], row=["red", "red", *NEUTRAL_ROW[:3]])
+    game.play(0, Draw("red"), UnshuffledChance())
+    game.play(0, Draw("red"), UnshuffledChance())
+    assert least_known(game, 1, 0, RED) == 2
+    game.turn_seat, game.pending, game.decision_seqs = 0, {0: "turn"}, {0: game.seq}
+    game.play(0, Claim("dallas-houston-gray-1", "red", 0), UnshuffledChance())
+    assert engine.view(game, 1).shown_hands[0]["red"] == 1
+    assert least_known(game, 1, 0, RED) == 1
+
+
+def test_in_teams_a_face_up_card_is_followed_to_hand_and_rack():
+    game = position("team-asia", 4, row=["red", "blue", *NEUTRAL_ROW[:3]])
+    game.play(0, Draw("red"), UnshuffledChance())
+    assert least_known(game, 1, 0, RED) == 1
+    game.play(0, Place("rack"), UnshuffledChance())
+    game.play(0, Draw("blue"), UnshuffledChance())
+    assert least_known(game, 1, 0, BLUE) == 1
+    (team,) = [n for n, seats in enumerate(game.teams) if 0 in seats]
+    assert all(sampled(engine.view(game, 1), seed).racks[team][RED] >= 1 for seed in range(20))
+
+
+def test_what_is_known_of_a_hand_does_not_tell_which_cards_came_from_the_rack():
+    """A-4: two payments that look the same to others leave the same known."""
+    known = []
+    for from_rack in ({"rack_colour": 1}, {"rack_locomotives": 1}):
+        hand = {"red": 3, "locomotive": 3}
+        game = position("team-asia", 4, hands=[hand], racks=[hand])
+        game.shown_hands[0].update(red=2, locomotive=2)
+        game.shown_racks[game.team_of[0]].update(red=2, locomotive=2)
+        game.play(0, Claim("mukden-peking-red", "red", 1, **from_rack), UnshuffledChance())
+        known.append((engine.view(game, 1).shown_hands, engine.view(game, 1).shown_racks))
+    assert known[0] == known[1]
+
+
+def test_cards_taken_back_from_a_tunnel_are_known_to_be_in_the_hand():
+    game = position("switzerland", 2, hands=[{"red": 9}], deck=["red", "red", "red", "blue"])
+    tunnel = next(
+        t for t in game.board.tracks.values() if t.turns_up and t.colour in ("gray", "red")
+    )
+    game.play(0, Claim(tunnel.id, "red", 0), UnshuffledChance())
+    game.play(0, Withdraw(), UnshuffledChance())
+    assert least_known(game, 1, 0, RED) >= tunnel.length
 
 
 def test_a_spectator_has_no_worlds():
