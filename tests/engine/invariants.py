@@ -48,12 +48,11 @@ def check_things(game: Game) -> None:
     board = game.board
     assert cards_in(game) == all_cards()
     assert all(count >= 0 for hand in game.hands for count in hand.values())
-    tickets = Counter([*game.ticket_deck, *game.long_ticket_deck])
     for pile, shown in zip(
         [*game.hands, *game.racks], [*game.shown_hands, *game.shown_racks], strict=True
     ):
         assert all(0 <= shown[card] <= pile[card] for card in CARDS)
-    tickets = Counter(game.ticket_deck)
+    tickets = Counter([*game.ticket_deck, *game.long_ticket_deck])
     for seat in range(game.seats):
         tickets.update(game.tickets[seat])
         tickets.update(game.offered[seat])
