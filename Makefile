@@ -14,6 +14,11 @@ export PYTHONDONTWRITEBYTECODE :=
 ON_NATIVE := tests/engine $(addprefix tests/games/,api/test_moves.py log play orders)
 # What `make arena` hands on to `python -m engine arena`.
 ARENA ?=
+# What `make new-board` makes a board of and where it writes it, unless it stands where the others do; further options.
+NAME ?=
+TABLE ?=
+OUT ?=
+NEW_BOARD ?=
 # Which engine `make soak` plays on: plain or native.
 ENGINE ?= plain
 # The services that `make test-services`, `make test-production` and CI use.
@@ -24,7 +29,7 @@ TEST_AMQP_URL ?= amqp://guest:guest@127.0.0.1:5672
 .DEFAULT_GOAL := help
 .PHONY: help run demo test test-quick test-services test-postgresql test-faults test-production test-examples browser \
 	engine-native test-engine-native soak arena fuzz-mail api-fuzz test-long league bench lint fmt types imports \
-	migrations-check messages messages-check openapi api-examples pictures requirements ci
+	migrations-check messages messages-check openapi api-examples new-board pictures requirements ci
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -124,6 +129,9 @@ api-examples: $(VENV)/.installed-dev ## take the examples of the API anew from a
 
 messages-check: $(VENV)/.installed-dev ## check that nothing is untranslated or not compiled
 	$(PY) -m pytest tests/games/test_messages.py
+
+new-board: $(VENV)/.installed-dev ## draw, check and play a board of a table (NAME=my-board; TABLE=file.csv OUT=my-board.json)
+	@$(PY) -m tools.new_board $(NAME) $(if $(TABLE),--table $(TABLE)) $(if $(OUT),--out $(OUT)) $(NEW_BOARD)
 
 pictures: $(VENV)/.installed-dev ## draw the pictures of all boards in docs/pictures anew
 	$(PY) -m tools.pictures

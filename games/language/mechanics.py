@@ -15,6 +15,10 @@ from django.utils.translation import ngettext
 
 from engine import Board
 
+LONGEST: Final = ("rules.bonuses.longest",)
+FEW_TRAINS: Final = 30
+"""With so many trains or fewer, and nothing that adds to the rules, a game is short."""
+
 
 @dataclass(frozen=True, slots=True)
 class Mechanic:
@@ -51,6 +55,15 @@ def _keys(raw: Mapping[str, Any]) -> Iterator[str]:
             yield from (f"{key}.{name}" for name in row)
             if "kind" in row:
                 yield f"{key}.kind {row['kind']}"
+
+
+def _plain(board: Board) -> str:
+    own = [mechanic for mechanic in MECHANICS if mechanic.keys not in ((), LONGEST)]
+    if any(mechanic.tell(board) for mechanic in own):
+        return ""
+    if board.trains > FEW_TRAINS:
+        return _("The basic rules, without additions.")
+    return _("The basic rules on a small map, for a short game and a first one.")
 
 
 def _teams(board: Board) -> str:
@@ -145,6 +158,7 @@ def _grand_tour(board: Board) -> str:
 
 
 MECHANICS: Final = (
+    Mechanic((), _plain),
     Mechanic(("rules.teams",), _teams),
     Mechanic(("rules.bullet_trains", "tracks.kind bullet"), _bullets),
     Mechanic(("tracks.kind tunnel", "tracks.turns_up"), _tunnels),
@@ -155,7 +169,7 @@ MECHANICS: Final = (
     Mechanic(("rules.returned_at_setup", "rules.returned_later"), _removed),
     Mechanic(("long_tickets",), _long_tickets),
     Mechanic(("cities.junction",), _junctions),
-    Mechanic(("rules.bonuses.longest",), _longest),
+    Mechanic(LONGEST, _longest),
     Mechanic(("rules.bonuses.globetrotter",), _globetrotter),
     Mechanic(("rules.bonuses.grand_tour",), _grand_tour),
 )

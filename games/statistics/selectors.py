@@ -37,6 +37,21 @@ def sums_of_board(board: str, seats: int, *, with_bots: bool) -> Sums:
     return _sums(BoardSum.objects.filter(board=board, with_bots=with_bots, seats=seats))
 
 
+def lengths_by_table(board: str = "") -> dict[tuple[str, int], Sums]:
+    """The sums of games among people with their turns and days, by board and number of seats.
+
+    Of all boards, unless one is named.
+    """
+    rows = BoardSum.objects.filter(with_bots=False, kind__in=("games", "turns", "days"))
+    if board:
+        rows = rows.filter(board=board)
+    tables: dict[tuple[str, int], list[tuple[str, str, int, int]]] = {}
+    for row in rows.only("board", "seats", "kind", "key", "number", "total").iterator():
+        line = (row.kind, row.key, row.number, row.total)
+        tables.setdefault((row.board, row.seats), []).append(line)
+    return {table: Sums(lines) for table, lines in tables.items()}
+
+
 def _season_rows(of: Season | League) -> QuerySet[SeasonSum]:
     if isinstance(of, Season):
         return SeasonSum.objects.filter(season=of)

@@ -8,6 +8,8 @@ from playwright.sync_api import Page
 
 PAGES = {
     "landing": "/",
+    "boards": "/boards/",
+    "board": "/boards/lantern-island/",
     "login": "/accounts/login/",
     "signup": "/accounts/signup/",
     "code": "/accounts/login/code/",

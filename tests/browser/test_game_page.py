@@ -399,7 +399,9 @@ class Traffic:
 
 
 class TestLight:
-    @pytest.mark.parametrize("board", ["usa", "japan", "team-asia", "switzerland", "india"])
+    @pytest.mark.parametrize(
+        "board", ["usa", "japan", "team-asia", "switzerland", "india", "lantern-island"]
+    )
     def test_a_page_weighs_less_than_a_hundred_kilobytes(
         self,
         open_page: Open,

@@ -23,6 +23,7 @@ BOARDS_AND_SEATS = [
     ("team-asia", 6),
     *[("switzerland", seats) for seats in (2, 3)],
     *[("india", seats) for seats in (2, 3, 4)],
+    *[("lantern-island", seats) for seats in (2, 3)],
 ]
 
 CLOSED_UP_TO = {"switzerland": 2}

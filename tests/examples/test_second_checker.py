@@ -36,6 +36,7 @@ GOLDEN = sorted((ROOT / "tests/golden").glob("*.jsonl"))
 TABLES = [
     *[("usa", 2), ("usa", 5), ("japan", 2), ("japan", 5), ("team-asia", 4), ("team-asia", 6)],
     *[("switzerland", 2), ("switzerland", 3), ("india", 2), ("india", 4)],
+    *[("lantern-island", 2), ("lantern-island", 3)],
 ]
 MADE_UP = (long_tickets,)
 """The mechanics of a board of the tests alone."""

@@ -13,6 +13,7 @@ import json
 import math
 import random
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +62,13 @@ def geographic_positions(
 
 
 def lay_out_panel(
-    board: dict[str, Any], plan: MapFrame, name: str, steps: int, seed: int, mend: bool = False
+    board: dict[str, Any],
+    plan: MapFrame,
+    name: str,
+    steps: int,
+    seed: int,
+    mend: bool = False,
+    tell: Callable[[float], None] = lambda done: None,
 ) -> Layout:
     """Lay out one panel, from geography or from the map that the file already has."""
     panel = plan.panels[name]
@@ -101,7 +108,7 @@ def lay_out_panel(
         )
         layout.anneal(random.Random(seed), steps, hot=1.0, reach=2.0)
     else:
-        layout.anneal(random.Random(seed), steps)
+        layout.anneal(random.Random(seed), steps, tell=tell)
     return layout
 
 
@@ -133,9 +140,15 @@ def redraw(text: str, board: dict[str, Any], plan: MapFrame, atlas: Path | None)
 
 
 def section(
-    board: dict[str, Any], plan: MapFrame, layouts: dict[str, Layout], atlas: Path | None
+    board: dict[str, Any],
+    plan: MapFrame,
+    layouts: dict[str, Layout],
+    behind: Callable[[str, Layout], list[str]],
 ) -> str:
-    """Write the map section, a line a fact, as the other sections of a board file are written."""
+    """Write the map section, a line a fact, as the other sections of a board file are written.
+
+    ``behind`` writes the shapes behind a panel.
+    """
 
     def rows(name: str, opening: str, items: list[str], closing: str) -> str:
         return f'    "{name}": {opening}\n      ' + ",\n      ".join(items) + f"\n    {closing}"
@@ -166,7 +179,7 @@ def section(
                 # A line runs in alphabetical order, a track as its board file has it.
                 laid = laid if starts[key] == line.a else laid[::-1]
                 spaces[key] = dump([[round(x, 1), round(y, 1), upright(a)] for x, y, a in laid])
-        drawing += background(board["key"], plan, name, layout, atlas)
+        drawing += behind(name, layout)
     parts = [
         f'    "size": [{plan.width}, {plan.height}]',
         f'    "space": [{LENGTH:g}, {WIDTH:g}]',
@@ -220,7 +233,12 @@ def main() -> None:
         found = layouts[name]
         sys.stderr.write(f"{name}: energy {found.energy():.0f}, touching {found.touching()}\n")
     facts = text.split(',\n  "map": {')[0].rstrip().removesuffix("}").rstrip()
-    made = section(board, plan, layouts, options.atlas)
+    made = section(
+        board,
+        plan,
+        layouts,
+        lambda name, layout: background(options.board, plan, name, layout, options.atlas),
+    )
     path.write_text(f"{facts},\n  {made}\n}}\n", encoding="utf-8")
     path.write_text(nudged(path.read_text(encoding="utf-8"), read_picture(path)), encoding="utf-8")
 

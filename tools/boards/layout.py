@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Callable
 from typing import Any
 
 from tools.boards.framing import Panel, Point
@@ -248,11 +249,21 @@ class Layout:
     # The moves.
 
     def anneal(
-        self, chance: random.Random, steps: int, hot: float = 60.0, reach: float = 22.0
+        self,
+        chance: random.Random,
+        steps: int,
+        hot: float = 60.0,
+        reach: float = 22.0,
+        tell: Callable[[float], None] = lambda done: None,
     ) -> None:
-        """Move cities, bend lines and turn labels until little is left to gain."""
+        """Move cities, bend lines and turn labels until little is left to gain.
+
+        ``tell`` hears now and then which part of the steps is done.
+        """
         keys = list(self.cities)
         for step in range(steps):
+            if step % 400 == 0:
+                tell(step / steps)
             done = step / steps
             heat = hot * (0.0005**done)
             size = reach * (1 - done) ** 1.5 + 0.7

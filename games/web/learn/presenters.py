@@ -42,7 +42,7 @@ def learn_page(player: Player | None) -> dict[str, Any]:
     """The names that web/learn/learn.html uses; ``player`` is None for a stranger."""
     own = list(practice_games_of(player)) if player else []
     boards = [engine.load_board(key) for key in engine.board_names()]
-    boards.sort(key=lambda board: (board.teams is not None, -board.trains))
+    boards.sort(key=lambda board: (board.teams is not None, len(board.tracks)))
     return {
         "boards": [_line(board, own) for board in boards],
         "games": [_practice_line(one) for one in own],

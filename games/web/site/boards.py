@@ -15,11 +15,18 @@ def boards_in_order() -> list[engine.Board]:
     return sorted(boards, key=lambda board: (board.teams is not None, -board.trains))
 
 
+def first_board() -> engine.Board:
+    """The board of a first game: the one with fewest routes among those with the basic rules."""
+    boards = boards_in_order()
+    plain = [board for board in boards if rulings_of(board) == ["B"]]
+    return min(plain or boards, key=lambda board: len(board.tracks))
+
+
 def describe_boards() -> str:
     """All boards with who can play them: "USA and Japan for two to five players, and …"."""
     names: dict[str, list[str]] = {}
     for board in boards_in_order():
-        names.setdefault(_players(board), []).append(board.name)
+        names.setdefault(describe_players(board), []).append(board.name)
     *parts, last = (
         _("%(boards)s for %(players)s") % {"boards": joined(boards), "players": players}
         for players, boards in names.items()
@@ -29,7 +36,8 @@ def describe_boards() -> str:
     return _("%(first)s, and %(last)s") % {"first": ", ".join(parts), "last": last}
 
 
-def _players(board: engine.Board) -> str:
+def describe_players(board: engine.Board) -> str:
+    """Who can play a board: "two to five players"."""
     if board.teams:
         return _("teams of two")
     counts = board.seat_counts
@@ -44,7 +52,11 @@ def rules_row(board: engine.Board) -> str:
     players = ", ".join(map(str, board.seat_counts))
     if board.teams:
         players = _("%(counts)s, in teams of two") % {"counts": players}
+    return f"| {board.name} | {players} | {joined(rulings_of(board))} |\n"
+
+
+def rulings_of(board: engine.Board) -> list[str]:
+    """The parts of the rules that hold on a board."""
     tunnels = any(track.turns_up for track in board.tracks.values())
     parts = ["B"] + ["J"] * (board.bullet_trains is not None) + ["A"] * bool(board.teams or tunnels)
-    parts += ["M"] * board.has_mechanics
-    return f"| {board.name} | {players} | {joined(parts)} |\n"
+    return parts + ["M"] * board.has_mechanics

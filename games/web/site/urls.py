@@ -8,10 +8,12 @@ from games.web.parts.waiting_games import icon
 from games.web.site.app import manifest, offline, service_worker
 from games.web.site.health import health
 from games.web.site.operator_pages import operator_page
-from games.web.site.views import board, board_picture, home, rules, summary
+from games.web.site.views import home, rules, summary
+from games.web.site.views_boards import board, board_picture, boards
 
 urlpatterns = [
     path("", home, name="home"),
+    path("boards/", boards, name="boards"),
     path("boards/<str:key>/", board, name="board"),
     path("boards/<str:key>/picture.png", board_picture, name="board-picture"),
     path("rules/", rules, name="rules"),

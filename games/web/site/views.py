@@ -1,4 +1,4 @@
-"""Home page, rules, and the pages and pictures of boards."""
+"""Home page, rules, and a turn of each board on one page."""
 
 from __future__ import annotations
 
@@ -15,22 +15,18 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
 from django.utils.timezone import now
 from django.utils.translation import get_language, override
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
 
 import engine
-from engine.board.picture import load_picture
 from games.absence.selectors import vacations_of
-from games.drawing.board_png import board_png
-from games.drawing.board_svg import board_svg
+from games.language.bots import GENTLE, level_lines
 from games.log import latest_public_events
 from games.people.models import Person
 from games.players.selectors import paces_of
 from games.tables.models import GameStatus
 from games.tables.selectors import finished_games, games_of
 from games.web.lobby.presenters import bot_tables, lobby_tables
-from games.web.parts import phrases
 from games.web.parts.game_clock import format_moment as times
 from games.web.parts.game_line import (
     GameLine,
@@ -40,10 +36,8 @@ from games.web.parts.game_line import (
     others_move_line,
     your_move_line,
 )
-from games.web.parts.pictures import draw_empty_board
-from games.web.parts.route_table import board_rows
 from games.web.people.presenters import followed_feed
-from games.web.site.boards import boards_in_order, describe_boards, rules_row
+from games.web.site.boards import boards_in_order, describe_boards, first_board, rules_row
 from games.web.site.examples import with_examples
 from games.web.site.summary import turn_summary
 
@@ -64,6 +58,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "bot_tables": tables,
         "board_count": capfirst(str(apnumber(len(tables)))),
         "boards": describe_boards(),
+        "first_board": first_board(),
     }
     return render(request, "web/site/landing.html", page)
 
@@ -100,6 +95,8 @@ def _your_games(person: Person) -> dict[str, Any]:
         "waiting": waiting,
         "running": others,
         "bot_tables": [] if waiting or others else bot_tables(),
+        "levels": level_lines(),
+        "gentle": GENTLE,
         "open_tables": lobby_tables(games.filter(status=GameStatus.OPEN), person),
         "finished": [finished_line(game, person) for game in over[:MAX_FINISHED]],
     }
@@ -148,41 +145,3 @@ def summary(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404
     shown = engine.load_board(key)
     return render(request, "web/site/summary.html", {"board": shown, **turn_summary(shown)})
-
-
-@require_safe
-def board(request: HttpRequest, key: str) -> HttpResponse:
-    if key not in engine.board_names():
-        raise Http404
-    shown = engine.load_board(key)
-    tickets = [
-        (phrases.city_pair(shown, ticket), phrases.ticket_worth(ticket), ticket.long)
-        for ticket in shown.tickets.values()
-    ]
-    return render(
-        request,
-        "web/site/board.html",
-        {
-            "board": shown,
-            "board_svg": draw_empty_board(shown),
-            "rows": board_rows(shown),
-            "has_tunnels": any(track.turns_up for track in shown.tracks.values()),
-            "turned_up": max(track.turns_up for track in shown.tracks.values()),
-            "tickets": sorted(tickets),
-            "others": [engine.load_board(name) for name in engine.board_names() if name != key],
-        },
-    )
-
-
-@require_safe
-@cache_control(public=True, max_age=60 * 60 * 24)
-def board_picture(request: HttpRequest, key: str) -> HttpResponse:
-    if key not in engine.board_names():
-        raise Http404
-    return HttpResponse(_board_png(key), content_type="image/png")
-
-
-@cache
-def _board_png(key: str) -> bytes:
-    board = engine.load_board(key)
-    return board_png(board_svg(board, load_picture(key), theme="light", detail="small"))

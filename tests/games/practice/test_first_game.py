@@ -63,7 +63,9 @@ def test_the_game_belongs_to_the_session_alone(visitor: Client) -> None:
     assert other.get(address).status_code == 404
 
 
-@pytest.mark.parametrize("board", ["usa", "japan", "team-asia", "switzerland", "india"])
+@pytest.mark.parametrize(
+    "board", ["usa", "japan", "team-asia", "switzerland", "india", "lantern-island"]
+)
 def test_the_log_of_an_opening_adds_up(visitor: Client, board: str) -> None:
     begin(visitor, board)
     game = Game.objects.get()

@@ -37,7 +37,7 @@ from tests.games.moderation.conftest import adam, mona
 
 __all__ = ["adam", "announced", "crowd", "director", "league", "mona", "registered"]
 
-KEY = re.compile(r"(?<![\w/.-])(usa|japan|team-asia|india|switzerland)(?![\w/.-])")
+KEY = re.compile(r"(?<![\w/.-])(usa|japan|team-asia|india|switzerland|lantern-island)(?![\w/.-])")
 
 
 def visible(html: str) -> str:
@@ -164,6 +164,7 @@ def test_a_board_that_there_is_not_is_answered_with_names(alice: Person) -> None
         lambda: game_kind("atlantis", [2], 1),
     ):
         with pytest.raises(
-            Refused, match=r"Choose one of: India, Japan, Switzerland, Team Asia, USA\."
+            Refused,
+            match=r"Choose one of: India, Japan, Lantern Island, Switzerland, Team Asia, USA\.",
         ):
             make()

@@ -1,0 +1,72 @@
+"""The pages of boards: all of them, one of them, and its picture."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+import engine
+from engine.board.picture import load_picture
+from games.drawing.board_png import board_png
+from games.drawing.board_svg import board_svg
+from games.language.bots import GENTLE, level_lines
+from games.language.mechanics import mechanics_of
+from games.web.parts import phrases
+from games.web.parts.pictures import draw_empty_board
+from games.web.parts.route_table import board_rows
+from games.web.site.board_figures import board_figures, board_line, board_lines
+from games.web.site.boards import boards_in_order
+
+
+@require_safe
+def boards(request: HttpRequest) -> HttpResponse:
+    lines = board_lines(boards_in_order())
+    return render(request, "web/site/boards.html", {"boards": lines})
+
+
+@require_safe
+def board(request: HttpRequest, key: str) -> HttpResponse:
+    shown = _board_or_404(key)
+    tickets = [
+        (phrases.city_pair(shown, ticket), phrases.ticket_worth(ticket), ticket.long)
+        for ticket in shown.tickets.values()
+    ]
+    return render(
+        request,
+        "web/site/board.html",
+        {
+            "board": shown,
+            "line": board_line(shown),
+            "mechanics": mechanics_of(shown),
+            "figures": board_figures(shown),
+            "levels": level_lines(),
+            "gentle": GENTLE,
+            "board_svg": draw_empty_board(shown),
+            "rows": board_rows(shown),
+            "has_tunnels": shown.has_tunnels,
+            "turned_up": max(track.turns_up for track in shown.tracks.values()),
+            "tickets": sorted(tickets),
+        },
+    )
+
+
+@require_safe
+@cache_control(public=True, max_age=60 * 60 * 24)
+def board_picture(request: HttpRequest, key: str) -> HttpResponse:
+    return HttpResponse(_board_png(_board_or_404(key).key), content_type="image/png")
+
+
+def _board_or_404(key: str) -> engine.Board:
+    if key not in engine.board_names():
+        raise Http404
+    return engine.load_board(key)
+
+
+@cache
+def _board_png(key: str) -> bytes:
+    board = engine.load_board(key)
+    return board_png(board_svg(board, load_picture(key), theme="light", detail="small"))

@@ -1,0 +1,286 @@
+"""`make new-board`: a table becomes a board, and its faults and flaws are told."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.board.loading import board_path, read_board, read_board_data
+from engine.board.picture import read_picture
+from engine.errors import BoardError
+from tools.new_board import __main__ as program
+from tools.new_board.drawing import lay_out
+from tools.new_board.facts import board_of, facts_of, slug
+from tools.new_board.playing import Games, Played, play_tables
+from tools.new_board.problems import problems_of_games, problems_of_map, problems_of_tickets
+from tools.new_board.report import report
+from tools.new_board.shore import shore
+from tools.new_board.table import Table, TableError, read_table
+
+LANTERN = Path(program.__file__).with_name("lantern-island.csv")
+SMALL = """board
+name,Five Towns
+players,2
+trains,8
+
+cities
+name,latitude,longitude
+North,50.6,0.0
+East,50.0,1.1
+South,49.4,0.1
+West,50.0,-1.0
+Middle,50.02,0.05
+
+routes
+from,to,length,colour,kind
+North,East,3,red,
+East,South,3,blue,tunnel 2
+South,West,3,green,
+West,North,3,yellow,ferry 1
+Middle,North,2,white/black,
+Middle,East,2,orange,
+Middle,South,2,purple,
+Middle,West,2,gray,
+
+tickets
+from,to,points
+North,South,
+East,West,7
+"""
+
+
+def small(tmp_path: Path, *changes: tuple[str, str]) -> Table:
+    """The small table, with texts of it replaced."""
+    text = SMALL
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    path = tmp_path / "five-towns.csv"
+    path.write_text(text, encoding="utf-8")
+    return read_table(path)
+
+
+def run(monkeypatch: pytest.MonkeyPatch, *words: object) -> int:
+    """Run the program as `make` does; its status."""
+    monkeypatch.setattr(sys, "argv", ["new_board", *map(str, words)])
+    return program.main()
+
+
+def test_the_table_of_lantern_island_says_what_its_board_file_says() -> None:
+    facts = facts_of(read_table(LANTERN), LANTERN.name)
+    written = read_board_data(board_path("lantern-island"))
+    assert {name: written[name] for name in facts} == facts
+
+
+def test_a_spreadsheet_may_write_semicolons_decimal_commas_and_empty_cells(tmp_path: Path) -> None:
+    plain = small(tmp_path)
+    rows = [",".join(line.split(",") + [""] * 4) for line in SMALL.splitlines()]
+    text = "\n".join(rows).replace(".", "#").replace(",", ";").replace("#", ",")
+    path = tmp_path / "other.csv"
+    path.write_text("\ufeff" + text, encoding="utf-8")
+    other = read_table(path)
+    assert (other.cities, other.routes, other.tickets) == (
+        plain.cities,
+        plain.routes,
+        plain.tickets,
+    )
+
+
+def test_routes_and_tickets_become_facts(tmp_path: Path) -> None:
+    table = small(tmp_path)
+    board = board_of(facts_of(table, "five-towns.csv"), "five-towns")
+    assert [board.tickets[key].points for key in ("north-south", "east-west")] == [4, 7]
+    assert len(board.groups[board.tracks["middle-north-white"].group]) == 2
+    assert board.tracks["east-south-blue"].turns_up == 2
+    assert board.tracks["north-west-yellow"].least_locomotives == 1
+    assert (board.trains, board.seat_counts) == (8, (2,))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("North,50.6", "North,abc", "line 8: Write the latitude in degrees, such as 47.5"),
+        ("South,49.4", "north,49.4", "line 10: north stands in line 8 already"),
+        ("East,South,3", "East,Soth,3", "line 17: There is no city 'Soth'; add it"),
+        ("East,South,3", "east,South,3", "line 17: There is no city 'east'; did you mean East?"),
+        ("East,South,3", "East,East,3", "line 17: Let the route lead from one city to another"),
+        ("East,South,3", "East,South,12", "line 17: Make the length a whole number from 1 to 9"),
+        ("3,green", "3,lime", "line 18: Make the colour one of purple, white"),
+        ("tunnel 2", "tunnel", "line 17: Leave the kind empty, or write 'tunnel 3'"),
+        ("ferry 1", "ferry 5", "line 19: Make the number of the ferry a whole number from 1 to 3"),
+        ("East,West,7", "South,North,7", "line 28: The ticket is in line 27 already"),
+        ("South,West,3", "North,East,3", "line 18: The route is in line 16 already; for a double"),
+        ("East,West,7", "East,West,lots", "line 28: Make the points a whole number from 1 to 99"),
+        ("from,to,points", "from,to,worth", "line 26: There is no column 'worth' in tickets"),
+        ("tickets\nfrom", "routes\nfrom", "line 1: Add a block 'tickets'"),
+        ("trains,8", "trains,many", "line 4: Give 'trains' a whole number from 5 to 99"),
+        ("trains,8", "wagons,12", "line 4: There is no setting 'wagons'; there are"),
+        ("trains,8", "rules.flush_at,x", "line 4: Write the value of a rule as JSON"),
+        ("North,50.6", "Nörth,50.5,1\nNorth,50.6", "Name the cities so that a-z tells them apart"),
+    ],
+)
+def test_a_fault_is_told_with_its_line(tmp_path: Path, old: str, new: str, told: str) -> None:
+    with pytest.raises(TableError) as found:
+        facts_of(small(tmp_path, (old, new)), "five-towns.csv")
+    assert told in str(found.value)
+    assert re.search(r"five-towns\.csv, line \d+: ", str(found.value))
+
+
+def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
+    with pytest.raises(TableError) as found:
+        small(tmp_path, ("East,South,3", "East,South,0"), ("3,green", "3,lime"))
+    assert len(str(found.value).splitlines()) == 2
+
+
+def test_a_table_becomes_a_board_file_that_is_checked_and_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    small(tmp_path)
+    out = tmp_path / "five-towns.json"
+    words = ("five-towns", "--table", tmp_path / "five-towns.csv", "--out", out)
+    assert run(monkeypatch, *words, "--games", 0, "--steps", 1500) == 0
+    board, picture = read_board(out), read_picture(out)
+    assert board.name == "Five Towns"
+    assert {shape.kind for shape in picture.shapes} >= {"land", "home"}
+    told = capsys.readouterr().out
+    assert "still touch" not in told
+    assert "5 cities, 9 tracks with 22 spaces, 2 tickets, 8 trains each." in told
+    before = out.read_text()
+    assert run(monkeypatch, *words, "--games", 0, "--steps", 1500) == 0
+    assert out.read_text() == before
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("Five Towns",), "NAME=five-towns"),
+        (("atlantis",), "Copy "),
+        (("five-towns", "--out", "other.json"), "five-towns.json"),
+    ],
+)
+def test_without_a_table_nothing_is_written_and_the_way_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    words: tuple[str, ...],
+    told: str,
+) -> None:
+    assert run(monkeypatch, *words) == 1
+    error = capsys.readouterr().err
+    assert told in error
+    assert "Nothing was written." in error
+
+
+def test_every_city_stands_on_the_land_that_is_drawn(tmp_path: Path) -> None:
+    table = small(tmp_path)
+    layout, _plan = lay_out(table, facts_of(table, "x"), "five-towns", 800, lambda done: None)
+    shapes = dict(shore(layout))
+    rings = [ring for ring in map(points_of, shapes["land"].split("M")) if ring]
+    for city in layout.cities.values():
+        assert any(is_inside(ring, city.x, city.y) for ring in rings), city.key
+
+
+def points_of(path: str) -> list[tuple[float, float]]:
+    """The points of a ring that `coast.path` wrote."""
+    numbers = [int(number) for number in re.findall(r"-?\d+", path)]
+    x = y = 0
+    found = []
+    for dx, dy in zip(numbers[::2], numbers[1::2], strict=True):
+        x, y = x + dx, y + dy
+        found.append((x, y))
+    return found
+
+
+def is_inside(ring: list[tuple[float, float]], x: float, y: float) -> bool:
+    inside = False
+    for (ax, ay), (bx, by) in zip(ring, [*ring[1:], ring[0]], strict=True):
+        if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
+            inside = not inside
+    return inside
+
+
+def flaws(table: Table) -> str:
+    board = board_of(facts_of(table, "five-towns.csv"), "five-towns")
+    return "\n".join([*problems_of_map(table, board), *problems_of_tickets(table, board)])
+
+
+def test_lantern_island_has_no_flaws() -> None:
+    assert flaws(read_table(LANTERN)) == ""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("East,West,7", "East,West,30", "(line 28) is worth 30 points and takes 4 trains"),
+        ("trains,8", "trains,40", "With 2 players the board is full"),
+        ("Middle,East,2,orange,\n", "", "spaces, and"),
+        ("East,West,7", "East,North,3", "No ticket leads to Middle, West:"),
+        ("Middle,West,2", "East,West,4", "the routes of lines 22 and 23 cross"),
+        ("South,West,3,green,\n", "", "There are 0 green spaces"),
+    ],
+)
+def test_what_may_spoil_a_game_is_told(tmp_path: Path, old: str, new: str, told: str) -> None:
+    assert told in flaws(small(tmp_path, (old, new)))
+
+
+def test_a_ticket_that_nothing_connects_and_a_city_that_hangs_by_one_route_are_told(
+    tmp_path: Path,
+) -> None:
+    lone = [
+        ("West,50.0,-1.0", "West,50.0,-1.0\nLone,51.5,2.0\nFar,51.7,2.2"),
+        ("North,East,3,red,", "North,East,3,red,\nLone,Far,2,red,"),
+        ("East,West,7", "East,Lone,7"),
+    ]
+    found = flaws(small(tmp_path, *lone))
+    assert "falls into 2 parts; add a route from Far, Lone to the rest" in found
+    assert "Lone has one neighbour only" in found
+    assert "The ticket East to Lone (line 31) cannot be completed" in found
+
+
+def test_bots_play_the_facts_and_the_report_counts_their_games() -> None:
+    table = read_table(LANTERN)
+    facts = facts_of(table, LANTERN.name)
+    told: list[float] = []
+    tables = play_tables(facts, "lantern-island", 2, told.append)
+    assert [len(one.bots) for one in tables] == [2, 3, 2, 3, 2]
+    assert all(len(one.games) == 2 for one in tables)
+    assert told[-1] == 1.0
+    assert tables[-1].wins(0) == 1.0
+    text = report(table, board_of(facts, "lantern-island"), tables)
+    assert "1 planner + 1 random      2" in text
+    assert "Westerquay - Farlight        12      12" in text
+
+
+def test_games_show_seats_that_win_too_often_and_tickets_that_stay_open() -> None:
+    facts = facts_of(read_table(LANTERN), LANTERN.name)
+    board = board_of(facts, "lantern-island")
+    lost = Played(
+        won=(True, False), points=(40, 10), kept=(3, 3), completed=(2, 1), turns=40, events=140,
+        reason="passes", claimed=frozenset(board.tracks) - {"candlecove-oldferry-black"},
+    )  # fmt: skip
+    found = "\n".join(problems_of_games(board, [Games(("planner", "planner"), [lost] * 60)]))
+    assert "number 1 in turn wins 100% of the games and should win about 50%" in found
+    assert "number 2 in turn wins 0%" in found
+    assert "planners complete 50% of their tickets" in found
+    assert "100% of the games of 2 planner players end because nobody can move" in found
+    assert "Planners hardly ever claim Candlecove to Oldferry (black)" in found
+
+
+def test_an_error_of_the_board_file_is_told_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    small(tmp_path, ("trains,8", "rules.flush_at,9"))
+    out = tmp_path / "five-towns.json"
+    table = tmp_path / "five-towns.csv"
+    words = ("five-towns", "--table", table, "--out", out, "--games", 0, "--steps", 200)
+    assert run(monkeypatch, *words) == 1
+    assert "'flush_at'" in capsys.readouterr().err
+    with pytest.raises(BoardError):
+        read_board(out)
+
+
+def test_a_slug_has_plain_letters_only() -> None:
+    assert slug("Sault St. Marie") == "sault-st-marie"
+    assert slug("Zürich-Süd") == "zurich-sud"
