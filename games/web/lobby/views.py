@@ -72,7 +72,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     )
 
 
-DEFAULTS = {
+DEFAULTS: dict[str, Any] = {
     "board": "japan",
     "seats": 3,
     "bots": 0,
@@ -88,12 +88,25 @@ DEFAULTS = {
 }
 
 
+def _defaults(request: HttpRequest) -> dict[str, Any]:
+    """What the form of a new table proposes, on the board and for the group that a link names."""
+    wanted = request.GET.get("board", "")
+    if wanted not in engine.board_names():
+        return DEFAULTS | {"group": request.GET.get("group", "")}
+    seats = engine.load_board(wanted).seat_counts
+    return DEFAULTS | {
+        "group": request.GET.get("group", ""),
+        "board": wanted,
+        "seats": min(seats, key=lambda count: abs(count - DEFAULTS["seats"])),
+    }
+
+
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_game(request: HttpRequest) -> HttpResponse:
     form = CreateGameForm(
         request.POST if request.method == "POST" else None,
-        initial=DEFAULTS | {"group": request.GET.get("group", "")},
+        initial=_defaults(request),
         person=cast(Person, request.user),
     )
     if request.method != "POST":

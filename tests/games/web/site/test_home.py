@@ -62,6 +62,11 @@ def test_open_and_finished_games_are_listed(red_hand, browse, alice):
     assert "You won with 120 points." in page
 
 
+def test_who_has_no_game_chooses_the_level_of_a_bot(browse, alice):
+    page = browse(alice).get("/").content.decode()
+    assert page.count('<option value="level-2" selected>') == page.count("/lobby/bots/") > 0
+
+
 def test_strangers_see_what_this_is(browse, db):
     page = browse().get("/").content.decode()
     assert "/accounts/signup/" in page
