@@ -14,7 +14,7 @@ import engine
 from games.language.mechanics import mechanics_of
 from games.statistics.figures import FEWEST, Sums, median
 from games.statistics.selectors import lengths_by_table, sums_of_board, tables_of_board
-from games.web.site.boards import describe_players
+from games.web.site.boards import describe_players, rulings_of
 
 EVENTS_A_TURN: Final = 3.4
 EVENTS_A_TURN_IN_TEAMS: Final = 4.85
@@ -72,8 +72,8 @@ class BoardLine:
 def board_lines(boards: Iterable[engine.Board]) -> list[BoardLine]:
     """Boards in a few lines each, the simplest first, with one query for all."""
     sums = lengths_by_table()
-    lines = [_line(board, sums) for board in boards]
-    return sorted(lines, key=lambda line: (len(line.mechanics), line.trains))
+    simple = sorted(boards, key=lambda board: (len(rulings_of(board)), len(board.tracks)))
+    return [_line(board, sums) for board in simple]
 
 
 def board_line(board: engine.Board) -> BoardLine:

@@ -107,7 +107,7 @@ def test_the_first_game_is_on_the_smallest_board_with_the_basic_rules(browse, db
     lessons = browse().get("/learn/").content.decode()
     assert lessons.index("Lantern Island") < lessons.index("USA") < lessons.index("Team Asia")
     boards = browse().get("/boards/").content.decode()
-    assert boards.index("Lantern Island</a>") < boards.index("Switzerland</a>")
+    assert boards.index("Lantern Island</a>") < boards.index("USA</a>") < boards.index("Japan</a>")
 
 
 def test_the_way_to_the_boards_stands_on_every_page(browse, alice):
