@@ -170,6 +170,8 @@ class RouteClaimed:
 
     ``colour``, ``locomotives`` and the two ``rack_`` counts as in :class:`engine.actions.Claim`;
     ``points`` were scored; ``closes`` lists the parallel tracks that nobody may claim now (B-9).
+    ``mountain_points`` are those of the trains that went to the mountain pile (M-5), None where
+    the track crosses no mountain.
     """
 
     seat: int
@@ -180,6 +182,7 @@ class RouteClaimed:
     closes: tuple[str, ...] = ()
     rack_colour: int = 0
     rack_locomotives: int = 0
+    mountain_points: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,7 +309,8 @@ class Score:
     """The final score of a side: a seat, or the seats of a team (B-12, J-9, A-11, A-12).
 
     ``total`` is routes + tickets and the bonuses, whose names end in ``_bonus``. What is None does
-    not exist on the board (M-10).
+    not exist on the board (M-5, M-9, M-10): ``mountains`` are the mountain tracks claimed,
+    ``connected`` the cities of the largest connected part of the side's own tracks.
     """
 
     seats: tuple[int, ...]
@@ -322,6 +326,10 @@ class Score:
     globetrotter_bonus: int = 0
     grand_tours: int | None = None
     grand_tour_bonus: int | None = None
+    mountains: int | None = None
+    mountain_bonus: int | None = None
+    connected: int | None = None
+    connected_bonus: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

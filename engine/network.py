@@ -47,6 +47,23 @@ def is_connected(board: Board, tracks: Iterable[str], a: str, b: str) -> bool:
     return a in parts and parts[a] == parts.get(b)
 
 
+def most_connected(board: Board, tracks: Iterable[str]) -> int:
+    """The number of cities in the largest connected part of these tracks, each city once (M-9).
+
+    An end place of a country is no city.
+
+    >>> from engine.board import load_board
+    >>> usa = load_board("usa")
+    >>> most_connected(usa, ["atlanta-charleston-gray", "calgary-vancouver-gray"])
+    2
+    """
+    sizes: dict[str, int] = {}
+    for city, part in component_of_city(board, tracks).items():
+        if board.cities[city].country is None:
+            sizes[part] = sizes.get(part, 0) + 1
+    return max(sizes.values(), default=0)
+
+
 def twice_joined_parts(board: Board, tracks: Iterable[str]) -> Mapping[str, int]:
     """For each city these tracks touch, the number of the part that hangs together without any one
     of them (M-10).

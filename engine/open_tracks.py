@@ -1,8 +1,8 @@
 """The tracks that can still be claimed, indexed by what pays for them.
 
 A *claim index* holds the tracks that are paid for alike: there is one for each colour, one for gray
-routes, one for bullet routes; and one for each way in which the locomotives among the cards are
-limited (M-1, M-2).
+routes, one for bullet routes; and one for each way in which a claim is restricted: by the
+locomotives among the cards (M-1, M-2), or by trains for crossing mountains (M-5).
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ class TrackClaims:
     legal (M-1, M-2).
     """
 
-    __slots__ = (*("claims", "group", "least", "length", "locomotives", "most", "racked", "track"),)
+    __slots__ = (
+        *("claims", "crossings", "group", "least", "length", "locomotives", "most"),
+        *("racked", "track", "trains"),
+    )
 
     def __init__(self, track: Track, *, teams: bool = False) -> None:
         self.track = track.id
@@ -40,6 +43,8 @@ class TrackClaims:
         self.group = track.group
         self.least = track.least_locomotives
         self.most = track.most_locomotives
+        self.crossings = track.crossings
+        self.trains = length + track.crossings
         colours = (track.colour,) if track.colour in COLOURS else COLOURS
         self.claims: dict[Card, list[Claim]] = {
             colour: [Claim(track.id, colour, n) for n in range(length)] for colour in colours
@@ -58,12 +63,20 @@ class TrackClaims:
 
 def index_key(track: Track) -> str:
     """The key of the index that a track is in."""
-    if is_restricted(track):
-        return f"{track.colour} {track.least_locomotives} {track.most_locomotives}"
+    if is_limited(track):
+        limits = f"{track.colour} {track.least_locomotives} {track.most_locomotives}"
+        return f"{limits} {track.crossings}" if track.crossings else limits
+    if track.crossings:
+        return f"{track.colour} crossings {track.crossings}"
     return BULLET_KEY if track.kind == "bullet" else track.colour
 
 
 def is_restricted(track: Track) -> bool:
+    """Whether a claim asks for more than one card and one train a space (M-1, M-2, M-5)."""
+    return is_limited(track) or track.crossings > 0
+
+
+def is_limited(track: Track) -> bool:
     """Whether not every number of locomotives may pay for a track (M-1, M-2)."""
     return bool(track.least_locomotives) or track.most_locomotives < track.length
 
@@ -177,10 +190,11 @@ class ClaimIndex:
 class RestrictedIndex(ClaimIndex):
     """The open tracks that are paid for alike, with ``least`` to ``most`` locomotives (M-1, M-2).
 
-    Where ``most`` is less than a track is long, only locomotives do not pay for it.
+    Where ``most`` is less than a track is long, only locomotives do not pay for it. Each takes so
+    many trains for ``crossings`` beside those of its spaces (M-5).
     """
 
-    __slots__ = ("least", "most")
+    __slots__ = ("crossings", "least", "most")
 
     def __init__(
         self,
@@ -189,10 +203,12 @@ class RestrictedIndex(ClaimIndex):
         columns: dict[Card, list[Claim]],
         least: int = 0,
         most: int = 0,
+        crossings: int = 0,
     ) -> None:
         super().__init__(tracks, counts_by_length, columns)
         self.least = least
         self.most = most
+        self.crossings = crossings
 
     @classmethod
     def limited(
@@ -200,10 +216,18 @@ class RestrictedIndex(ClaimIndex):
     ) -> RestrictedIndex:
         """The index of these tracks, which all these colours pay for; all are limited alike."""
         full, first = ClaimIndex.of(offers, colours, longest), offers[0]
-        return cls(full.tracks, full.counts_by_length, full.columns, first.least, first.most)
+        # Tracks that do not limit the locomotives may be of any length.
+        limited = first.least or first.most < first.length
+        most = first.most if limited else longest
+        columns, counts = full.columns, full.counts_by_length
+        return cls(full.tracks, counts, columns, first.least, most, first.crossings)
 
     def claims(self, colour: Card, count: int, locomotives: int, spaces: int) -> list[Claim]:
         """The claims that so many cards of a colour and locomotives pay for."""
+        if self.crossings:
+            spaces = max(0, spaces - self.crossings)
+            if not self.least and self.most >= self.longest:
+                return super().claims(colour, count, locomotives, spaces)
         if not self.most:
             ends, most = self.counts_by_length, min(count, spaces, self.longest)
             return self.columns[colour][: ends[most]]
@@ -213,6 +237,7 @@ class RestrictedIndex(ClaimIndex):
         self, colour: Card, own: int, count: int, held: int, locomotives: int, spaces: int
     ) -> list[Claim]:
         """As :meth:`claims`, each with its canonical split: what the hand lacks the rack pays."""
+        spaces = max(0, spaces - self.crossings)
         return [
             _split(offer.track, colour, n, max(0, offer.length - n - own), max(0, n - held))
             for n, offer in self._paid(count, locomotives, spaces)
@@ -231,20 +256,22 @@ class RestrictedIndex(ClaimIndex):
         """The claims that so many locomotives pay for alone, of which the hand has ``held``."""
         if self.most < self.shortest:
             return []
+        spaces = max(0, spaces - self.crossings)
         return super().only_locomotives(held, min(locomotives, self.most), spaces)
 
     def copy(self) -> RestrictedIndex:
         """An independent copy; offers and claims are shared, they never change."""
         columns = {colour: column.copy() for colour, column in self.columns.items()}
         ends = self.counts_by_length.copy()
-        return RestrictedIndex(self.tracks.copy(), ends, columns, self.least, self.most)
+        limits = self.least, self.most, self.crossings
+        return RestrictedIndex(self.tracks.copy(), ends, columns, *limits)
 
 
 class OpenTracks:
     """The open tracks: ``by_id``, and ``indexes`` by what pays for them.
 
     ``restricted`` are for each colour the keys of the indexes that it pays for and whose tracks
-    limit the locomotives; empty where there are none (M-1, M-2).
+    limit the locomotives or cross mountains; empty where there are none (M-1, M-2, M-5).
     """
 
     __slots__ = ("by_id", "indexes", "restricted")
@@ -307,7 +334,7 @@ def _full_indexes(board: Board) -> dict[str, ClaimIndex]:
 
 @cache
 def _restricted_by_colour(board: Board) -> dict[Card, tuple[str, ...]]:
-    """For each colour the keys of the indexes whose tracks limit the locomotives, in one order."""
+    """For each colour the keys of the indexes whose tracks are restricted, in one order."""
     limited = [track for track in board.tracks.values() if is_restricted(track)]
     keys = sorted({(track.colour, index_key(track)) for track in limited})
     if not keys:

@@ -1,4 +1,4 @@
-"""The final score (B-12, B-13, J-9, J-10, A-11 to A-13, M-8, M-10)."""
+"""The final score (B-12, B-13, J-9, J-10, A-11 to A-13, M-5, M-8 to M-10)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING, Final
 
 from engine.completion import points_of, scored_end
 from engine.events import Score, TicketResult
-from engine.network import component_of_city, longest_trail_length, twice_joined_parts
+from engine.network import (
+    component_of_city,
+    longest_trail_length,
+    most_connected,
+    twice_joined_parts,
+)
 from engine.tie_breaks import rank
 
 if TYPE_CHECKING:
@@ -63,13 +68,24 @@ def _without_bonuses(game: State, side: tuple[int, ...]) -> Score:
         done = ticket.a in joined and joined[ticket.a] == joined.get(ticket.b)
         results.append(_result(ticket.id, done, ticket.points if done else -ticket.points))
     routes = sum([game.points[seat] for seat in side])
+    mountains = mountain_bonus = connected = None
+    if board.crossing_points:
+        mountains = sum([board.tracks[track].crossings > 0 for track in own])
+        trains = sum([game.mountain_trains[seat] for seat in side])
+        mountain_bonus = trains * board.crossing_points
+        routes -= mountain_bonus
+    if board.bonuses.most_connected:
+        connected = most_connected(board, own)
     wants_longest = board.bonuses.longest or "longest path" in board.tie_breaks
     tours = grand_tours(board, own, tickets) if board.bonuses.grand_tour else None
     tour_bonus = None if tours is None else grand_tour_bonus(board, tours)
     return Score(
         seats=side,
         place=0,
-        total=routes + sum([result.points for result in results]) + (tour_bonus or 0),
+        total=routes
+        + sum([result.points for result in results])
+        + (tour_bonus or 0)
+        + (mountain_bonus or 0),
         routes=routes,
         tickets=tuple(results),
         completed=sum([result.completed for result in results]),
@@ -77,6 +93,9 @@ def _without_bonuses(game: State, side: tuple[int, ...]) -> Score:
         progress=sum([game.progress[seat] for seat in side]),
         grand_tours=tours,
         grand_tour_bonus=tour_bonus,
+        mountains=mountains,
+        mountain_bonus=mountain_bonus,
+        connected=connected,
     )
 
 
@@ -123,6 +142,8 @@ def _with_bonuses(game: State, scores: list[Score]) -> list[Score]:
         if board.bullet_trains
         else [0] * len(scores)
     )
+    if board.bonuses.most_connected:
+        scores = _with_connected_bonus(board, scores)
     rewarded: list[Score] = []
     for score, bullet_bonus in zip(scores, bullets, strict=True):
         # A zero is never a best (B-12, A-12).
@@ -140,6 +161,16 @@ def _with_bonuses(game: State, scores: list[Score]) -> list[Score]:
                 globetrotter_bonus=globetrotter,
             )
         )
+    return rewarded
+
+
+def _with_connected_bonus(board: Board, scores: list[Score]) -> list[Score]:
+    """The scores with the points for the most connected cities; all who tie score (M-9)."""
+    most = max(score.connected or 0 for score in scores)
+    rewarded = []
+    for score in scores:
+        bonus = board.bonuses.most_connected if 0 < (score.connected or 0) == most else 0
+        rewarded.append(replace(score, total=score.total + bonus, connected_bonus=bonus))
     return rewarded
 
 

@@ -115,7 +115,9 @@ class State:
     """The tickets that each seat has taken out of the game by not keeping them (M-7)."""
     trains: list[int] = field(init=False)
     points: list[int] = field(init=False)
-    """Route points so far."""
+    """Points on the board so far: those of routes and of mountain crossings (B-8, M-5)."""
+    mountain_trains: list[int] = field(init=False)
+    """The trains of each seat on the mountain pile (M-5)."""
 
     owner: dict[str, int] = field(default_factory=dict)
     """Track to the seat that claimed it, or, of a bullet route, that built it for all."""
@@ -154,6 +156,7 @@ class State:
         self.removed = [[] for _ in seats]
         self.trains = [board.trains for _ in seats]
         self.points = [0 for _ in seats]
+        self.mountain_trains = [0 for _ in seats]
         self.claims = [[] for _ in seats]
         self.blocked_groups = [set() for _ in seats]
         self.open_tracks = OpenTracks.of(board)

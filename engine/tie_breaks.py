@@ -13,6 +13,8 @@ def measure(score: Score, tie_break: TieBreak) -> int:
     match tie_break:
         case "longest path":
             return score.longest
+        case "mountain tracks":
+            return score.mountains or 0
 
 
 def rank(score: Score, tie_breaks: Sequence[TieBreak]) -> tuple[int, ...]:

@@ -62,6 +62,7 @@ class View:
     open_tracks: OpenTracks
     trains: list[int]
     points: list[int]
+    mountain_trains: list[int]
     progress: list[int]
     hand_sizes: list[int]
     ticket_counts: list[int | None]
@@ -159,6 +160,7 @@ def view(game: State, seat: int | None, *, revealed: bool = False) -> View:
         open_tracks=game.open_tracks.copy(),
         trains=game.trains.copy(),
         points=game.points.copy(),
+        mountain_trains=game.mountain_trains.copy(),
         progress=game.progress.copy(),
         hand_sizes=[sum(hand.values()) for hand in game.hands],
         shown_hands=[shown.copy() for shown in game.shown_hands],

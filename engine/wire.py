@@ -77,7 +77,11 @@ ACTION_TYPES: Mapping[str, type] = {
 
 ONLY_WHERE_KNOWN: Mapping[type, tuple[str, ...]] = {
     TicketResult: ("end",),
-    Score: ("grand_tours", "grand_tour_bonus"),
+    Score: (
+        *("grand_tours", "grand_tour_bonus", "mountains", "mountain_bonus"),
+        *("connected", "connected_bonus"),
+    ),
+    events.RouteClaimed: ("mountain_points",),
 }
 """The fields of mechanics that not every board has: left out where they are None."""
 

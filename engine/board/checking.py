@@ -29,7 +29,7 @@ from engine.board.checking_rules import LENGTHS, check_rules, check_typical_even
 from engine.board.decoding import Document
 from engine.cards import COLOURS, GRAY
 
-KINDS: Final = ("normal", "bullet", "tunnel", "ferry")
+KINDS: Final = ("normal", "bullet", "tunnel", "ferry", "mountain")
 MAX_KEY: Final = 30
 _KEY: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
@@ -99,7 +99,7 @@ def check_tracks(document: Document) -> None:
             row,
             "the track",
             ("id", "a", "b", "length", "colour"),
-            ("kind", "region", "turns_up", "locomotives"),
+            ("kind", "region", "turns_up", "locomotives", "crossings"),
         )
         check_texts(document, row, "id", "a", "b", "colour")
         name = row["id"]
@@ -128,6 +128,14 @@ def check_tracks(document: Document) -> None:
             check_integer(document, row, "locomotives", 1, length)
         if (kind == "ferry") != ("locomotives" in row):
             raise document.fault(row, "Give 'locomotives' to a ferry, and to a ferry only (M-1).")
+        if "crossings" in row:
+            check_integer(document, row, "crossings", 1, length)
+        if (kind == "mountain") != ("crossings" in row):
+            raise document.fault(
+                row, "Give 'crossings' to a mountain, and to a mountain only (M-5)."
+            )
+        if kind == "mountain" and not root["rules"].get("crossing_points"):
+            raise document.fault(row, "Say in 'crossing_points' what a crossing scores (M-5).")
         region = row.get("region", "main")
         for end in ("a", "b"):
             if region not in regions[row[end]]:

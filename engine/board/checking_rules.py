@@ -14,7 +14,8 @@ _RULES: Final = (
     *("seats", "trains", "route_points", "setup_deal", "draw_deal"),
     *("returned_at_setup", "parallels", "final_round", "bonuses"),
 )
-_MECHANICS: Final = ("returned_later", "locomotives", "flush_at")
+_MECHANICS: Final = ("returned_later", "locomotives", "flush_at", "crossing_points")
+_BONUSES: Final = ("longest", "globetrotter", "grand_tour", "most_connected")
 
 
 def check_rules(document: Document) -> None:
@@ -44,6 +45,8 @@ def check_rules(document: Document) -> None:
     check_choice(document, rules, "returned_at_setup", ("seat order", "shuffled", "removed"))
     if "returned_later" in rules:
         check_choice(document, rules, "returned_later", ("under", "removed"))
+    if "crossing_points" in rules:
+        check_integer(document, rules, "crossing_points", 1)
     check_locomotives(document, rules)
     parallels = check_keys(
         document,
@@ -63,9 +66,7 @@ def check_rules(document: Document) -> None:
     check_integer(document, final, "trains", 0, trains)
     if final["of"] == "team" and not rules.get("teams"):
         raise document.fault(final, "Make 'of' turn or any, or add 'teams' to the rules.", "of")
-    bonuses = check_keys(
-        document, rules["bonuses"], "the bonuses", (), ("longest", "globetrotter", "grand_tour")
-    )
+    bonuses = check_keys(document, rules["bonuses"], "the bonuses", (), _BONUSES)
     for name in bonuses:
         if name != "grand_tour":
             check_integer(document, bonuses, name, 0)

@@ -119,6 +119,7 @@ def build_board(key: str, raw: dict[str, Any]) -> Board:
                 parallel=len(tracks_of_group[place[row["id"]]]) > 1,
                 least_locomotives=row.get("locomotives", 0),
                 most_locomotives=_most_locomotives(row, rules),
+                crossings=row.get("crossings", 0),
             )
             for number, row in enumerate(raw["tracks"])
         },
@@ -154,6 +155,7 @@ def build_board(key: str, raw: dict[str, Any]) -> Board:
         locomotives=frozenset(rules["locomotives"]) if "locomotives" in rules else None,
         flush_at=rules.get("flush_at", 3) or NO_FLUSH,
         countries={row["key"]: row["name"] for row in raw.get("countries", ())},
+        crossing_points=rules.get("crossing_points", 0),
     )
 
 
@@ -185,8 +187,12 @@ def _tickets(raw: dict[str, Any]) -> dict[str, Ticket]:
 
 
 def _bonuses(row: dict[str, Any]) -> Bonuses:
-    tours = tuple(row.get("grand_tour", ()))
-    return Bonuses(row.get("longest", 0), row.get("globetrotter", 0), tours)
+    return Bonuses(
+        row.get("longest", 0),
+        row.get("globetrotter", 0),
+        tuple(row.get("grand_tour", ())),
+        row.get("most_connected", 0),
+    )
 
 
 def _tie_breaks(rules: Row) -> tuple[TieBreak, ...]:

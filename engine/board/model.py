@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, Literal
 
-TrackKind = Literal["normal", "bullet", "tunnel", "ferry"]
-TieBreak = Literal["longest path"]
+TrackKind = Literal["normal", "bullet", "tunnel", "ferry", "mountain"]
+TieBreak = Literal["longest path", "mountain tracks"]
 """The measures that may rank sides equal in points and completed tickets (B-13)."""
 EVENTS_PER_SEAT: Final = 115
 """The length of a game for each seat, where a board does not state it."""
@@ -38,7 +38,8 @@ class Track:
     :attr:`Board.groups`, ``parallel`` whether that group holds more tracks than this one;
     ``turns_up`` is the number of cards a tunnel turns up (A-8; 0 elsewhere). Of the cards that pay
     for it at least ``least_locomotives`` are locomotives (M-1), and at most ``most_locomotives``
-    may be (M-2).
+    may be (M-2). ``crossings`` is the number of trains that a claim puts on the mountain pile
+    beside those of the spaces (M-5).
     """
 
     id: str
@@ -54,6 +55,7 @@ class Track:
     parallel: bool = False
     least_locomotives: int = 0
     most_locomotives: int = 9
+    crossings: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,12 +161,14 @@ class TeamRules:
 class Bonuses:
     """End bonuses, 0 where a board does not award them (B-12, A-12).
 
-    ``grand_tour[n]`` are the points for n grand tours, the last for any more (M-10).
+    ``grand_tour[n]`` are the points for n grand tours, the last for any more (M-10);
+    ``most_connected`` those for the most cities in one part of a network (M-9).
     """
 
     longest: int = 0
     globetrotter: int = 0
     grand_tour: tuple[int, ...] = ()
+    most_connected: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -205,6 +209,8 @@ class Board:
     """So many locomotives in the row flush it; more than fit there where nothing does (B-5)."""
     countries: Mapping[str, str] = field(default_factory=dict)
     """The names of the countries by their keys (M-8)."""
+    crossing_points: int = 0
+    """The points of each train on the mountain pile; 0 where there are no mountains (M-5)."""
 
     @property
     def has_tunnels(self) -> bool:
@@ -232,6 +238,8 @@ class Board:
             or self.has_ferries
             or removes
             or tours
+            or self.crossing_points
+            or self.bonuses.most_connected
             or self.setup_deal.long
         )
 

@@ -11,7 +11,7 @@ from engine.actions import Claim
 from engine.board.model import Ticket, Track
 from engine.bots.network_plan import NetworkPlan, RouteGraph, plan_network, trains_needed, turns_for
 from engine.cards import CARD_COUNTS, CARDS, COLOURS, LOCOMOTIVE, Card, Hand
-from engine.network import longest_trail_length
+from engine.network import longest_trail_length, most_connected
 from engine.rules.teams import payable_cards
 from engine.view import View
 
@@ -20,6 +20,8 @@ TRAINS_A_TURN: Final = 1.25
 BULLETS_A_TURN: Final = 0.3
 SAFE_LEAD: Final = 4.0
 """So many spaces ahead, and the longest path is rather safe."""
+SAFE_CITIES: Final = 2.0
+"""So many cities ahead, and the most connected cities are rather safe."""
 
 
 def turns_left(view: View, seat: int) -> float:
@@ -43,9 +45,9 @@ def turns_left(view: View, seat: int) -> float:
 
 
 def points(view: View, seat: int, track: Track) -> float:
-    """The points that claiming a track adds by itself (B-8, J-9)."""
+    """The points that claiming a track adds by itself (B-8, J-9, M-5)."""
     if trains_needed(view, track):
-        return view.board.route_points[track.length]
+        return view.board.route_points[track.length] + track.crossings * view.board.crossing_points
     progress = view.progress[seat]
     return _bullet_bonus(view, seat, progress + track.length) - _bullet_bonus(view, seat, progress)
 
@@ -83,6 +85,23 @@ def longest_gain(view: View, seat: int, track: Track) -> float:
     before = longest_trail_length(view.board, own) - best
     after = longest_trail_length(view.board, [*own, track.id]) - best
     return bonus * (_logistic(after / SAFE_LEAD) - _logistic(before / SAFE_LEAD))
+
+
+def connected_gain(view: View, seat: int, track: Track) -> float:
+    """Guess what claiming a track adds to the chance of the most connected cities (M-9)."""
+    bonus = view.board.bonuses.most_connected
+    if not bonus:
+        return 0.0
+    side = view.side(seat)
+    own = [claimed for mate in side for claimed in view.claims[mate]]
+    best = max(
+        most_connected(view.board, [track for mate in other for track in view.claims[mate]])
+        for other in view.sides
+        if other != side
+    )
+    before = most_connected(view.board, own) - best
+    after = most_connected(view.board, [*own, track.id]) - best
+    return bonus * (_logistic(after / SAFE_CITIES) - _logistic(before / SAFE_CITIES))
 
 
 def _logistic(lead: float) -> float:

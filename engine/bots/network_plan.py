@@ -229,8 +229,8 @@ def _least_rewarding(graph: RouteGraph, tickets: Sequence[Ticket], whole: Networ
 
 
 def trains_needed(view: View, track: Track) -> int:
-    """The trains that a claim of this track takes: none while bullet trains are left (J-3)."""
-    return 0 if track.kind == "bullet" and view.bullets else track.length
+    """The trains that a claim takes, for crossings too (M-5); none for a bullet train (J-3)."""
+    return 0 if track.kind == "bullet" and view.bullets else track.length + track.crossings
 
 
 def turns_for(payable: Hand, track: Track) -> float:

@@ -20,7 +20,13 @@ from engine.actions import (
     Withdraw,
 )
 from engine.board.model import Ticket, Track
-from engine.bots.evaluation import Evaluation, blind_value, card_values, longest_gain
+from engine.bots.evaluation import (
+    Evaluation,
+    blind_value,
+    card_values,
+    connected_gain,
+    longest_gain,
+)
 from engine.bots.network_plan import plan_network
 from engine.cards import BLIND, LOCOMOTIVE
 from engine.view import View
@@ -164,7 +170,7 @@ def spare_claim(evaluation: Evaluation) -> Action | None:
     for key in evaluation.claims:
         track = view.board.tracks[key]
         gained = evaluation.points(track)
-        if gained > most and (track.kind == "bullet" or track.length <= spare):
+        if gained > most and (track.kind == "bullet" or track.length + track.crossings <= spare):
             claim = evaluation.payment(track)
             gained -= POINTS_PER_TURN * max(0.0, evaluation.payment_cost(claim))
             if gained > most:
@@ -188,9 +194,13 @@ def last_turn(evaluation: Evaluation) -> Action:
         return evaluation.points(track) + completed
 
     best = sorted(evaluation.claims, key=gain, reverse=True)[:6]
-    longest = {key: longest_gain(evaluation.view, evaluation.seat, tracks[key]) for key in best}
-    key = max(best, key=lambda key: gain(key) + longest[key], default=None)
-    if key and gain(key) + longest[key] > 0:
+    view, seat = evaluation.view, evaluation.seat
+    bonus = {
+        key: longest_gain(view, seat, tracks[key]) + connected_gain(view, seat, tracks[key])
+        for key in best
+    }
+    key = max(best, key=lambda key: gain(key) + bonus[key], default=None)
+    if key and gain(key) + bonus[key] > 0:
         return evaluation.payment(tracks[key])
     return draw(evaluation, [])
 

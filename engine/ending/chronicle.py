@@ -118,6 +118,8 @@ class Chronicle:
                 self.bullets_gone = state.turn
         else:
             points = event.points
+        if isinstance(event, events.RouteClaimed):
+            points += event.mountain_points or 0
         if isinstance(event, events.TunnelBuilt):
             kind = "tunnel"
             if self.tunnels and self.tunnels[-1].turn == state.turn:

@@ -168,6 +168,15 @@ class LongestPath:
 
 
 @dataclass(frozen=True, slots=True)
+class MostConnected:
+    """The sides with the most connected cities, their number, and what each of them earned."""
+
+    sides: tuple[Side, ...]
+    cities: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class MostProgress:
     """The sides with the most progress by bullet trains, and what each of them earned."""
 
@@ -245,6 +254,7 @@ Fact: TypeAlias = (
     | FinalRound
     | RanDry
     | LongestPath
+    | MostConnected
     | MostProgress
     | AllCompleted
     | DearestFailed

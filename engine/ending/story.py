@@ -191,6 +191,13 @@ def _bonuses(outcome: GameEnded) -> Iterator[Fact]:
         yield facts.LongestPath(
             tuple(score.seats for score in paths), paths[0].longest, paths[0].longest_bonus
         )
+    connected = [score for score in outcome.scores if score.connected_bonus]
+    if connected:
+        yield facts.MostConnected(
+            tuple(score.seats for score in connected),
+            connected[0].connected or 0,
+            connected[0].connected_bonus or 0,
+        )
     furthest = max(score.progress for score in outcome.scores)
     if furthest:
         ahead = [score for score in outcome.scores if score.progress == furthest]

@@ -153,6 +153,11 @@ def _route_claimed(game: State, event: events.RouteClaimed) -> None:
     seat = event.seat
     game.trains[seat] -= length
     game.points[seat] += event.points
+    if event.mountain_points is not None:
+        crossings = game.board.tracks[event.track].crossings
+        game.trains[seat] -= crossings
+        game.mountain_trains[seat] += crossings
+        game.points[seat] += event.mountain_points
     game.claims[seat].append(event.track)
 
 

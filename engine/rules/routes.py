@@ -32,7 +32,7 @@ def legal_claims(game: VisibleGame, seat: int) -> list[Claim]:
     indexes, trains = game.open_tracks.indexes, game.trains[seat]
     gray, bullet = indexes[GRAY], indexes.get(BULLET_KEY)
     bullet_length = trains if bullet is None else _affordable_length(game, bullet, trains)
-    # Ferries, and tracks that locomotives are bound from (M-1, M-2).
+    # Ferries, tracks that locomotives are bound from, and mountains (M-1, M-2, M-5).
     restricted = game.open_tracks.restricted
     found: list[Claim] = []
     for colour, own in hand.items():
@@ -92,7 +92,7 @@ def can_claim(game: VisibleGame, seat: int) -> bool:
 
 
 def check_claim(game: VisibleGame, seat: int, action: Claim) -> None:
-    """Refuse a claim that B-7, B-9, J-3, J-4, M-1 or M-2 does not allow."""
+    """Refuse a claim that B-7, B-9, J-3, J-4, M-1, M-2 or M-5 does not allow."""
     require_turn(game, seat)
     offer = game.open_tracks.by_id.get(action.track)
     if offer is None:
@@ -100,7 +100,16 @@ def check_claim(game: VisibleGame, seat: int, action: Claim) -> None:
     if offer.group in game.blocked_groups[seat]:
         raise IllegalAction("B-9", "claim.own_twin", track=action.track)
     _check_payment(game, seat, action, offer)
-    if game.trains[seat] < offer.length and not _places_bullet_train(game, action.track):
+    if game.trains[seat] < offer.trains and not _places_bullet_train(game, action.track):
+        if offer.crossings:
+            raise IllegalAction(
+                "M-5",
+                "claim.too_few_trains_for_mountain",
+                track=action.track,
+                length=offer.length,
+                crossings=offer.crossings,
+                trains=game.trains[seat],
+            )
         raise IllegalAction(
             "B-7",
             "claim.too_few_trains",
@@ -160,11 +169,14 @@ def claim(emitter: EventEmitter, seat: int, action: Claim) -> None:
         )
     else:
         points = game.board.route_points[length]
-        emitter.emit(
-            _claimed(
-                seat, name, colour, locomotives, points, closes, from_rack, locomotives_from_rack
+        rack = (from_rack, locomotives_from_rack)
+        if crossings := track.crossings:
+            mountain_points = crossings * game.board.crossing_points
+            emitter.emit(
+                _claimed(seat, name, colour, locomotives, points, closes, *rack, mountain_points)
             )
-        )
+        else:
+            emitter.emit(_claimed(seat, name, colour, locomotives, points, closes, *rack))
     piles.replenish(emitter)
     turns.end_turn(emitter, seat)
 

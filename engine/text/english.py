@@ -98,6 +98,10 @@ LOG_SENTENCES: Mapping[str, Sentence] = {
     "tickets_kept.racked": _("{ticket} went into the ticket rack."),
     "route_claimed.you": _("You claimed {route} with {cards}: {points}."),
     "route_claimed.other": _("{name} claimed {route} with {cards}: {points}."),
+    "route_claimed.mountain": ngettext(
+        "{n} train crossed the mountains: {points} more.",
+        "{n} trains crossed the mountains: {points} more.",
+    ),
     "bullet_train_placed.you": ngettext(
         "You built the bullet route {route} with {cards}: {n} step of progress.",
         "You built the bullet route {route} with {cards}: {n} steps of progress.",

@@ -99,6 +99,10 @@ def _route_claimed(phrases: Phrases, data: Data) -> str:
     line = phrases.action_sentence(
         "route_claimed", data, route=route, cards=phrases.paid(data), points=points
     )
+    if mountain_points := data.get("mountain_points"):
+        crossings = phrases.board.tracks[data["track"]].crossings
+        more = phrases.points(mountain_points)
+        line += " " + phrases.lexicon.say("route_claimed.mountain", n=crossings, points=more)
     return _with_details(phrases, data, line)
 
 

@@ -25,6 +25,7 @@ export class Board {
   constructor(file) {
     this.digest = digest(file);
     this.rules = file.rules;
+    this.endPlaces = new Set(file.cities.filter(({ country }) => country).map(({ key }) => key));
     this.tickets = new Map();
     for (const ticket of file.tickets) this.addTicket(file, ticket);
     this.decks = { ordinary: [...this.tickets.keys()], long: [] };
@@ -37,7 +38,7 @@ export class Board {
     for (const [number, track] of file.tracks.entries()) {
       const cities = [track.a, track.b].sort();
       const group = `${cities.join(" ")} ${track.length}`;
-      const ready = { kind: "normal", ...track, number, group };
+      const ready = { kind: "normal", crossings: 0, ...track, number, group };
       this.tracks.set(track.id, { ...ready, ...this.locomotiveLimits(ready) });
       if (!this.groups.has(group)) this.groups.set(group, { cities, tracks: [] });
       this.groups.get(group).tracks.push(track.id);
@@ -85,7 +86,7 @@ export class Board {
   }
 
   get bonuses() {
-    return { longest: 0, globetrotter: 0, ...this.rules.bonuses };
+    return { longest: 0, globetrotter: 0, most_connected: 0, ...this.rules.bonuses };
   }
 }
 

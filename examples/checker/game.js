@@ -35,6 +35,7 @@ export class Game {
     this.kept = each(() => 0);
     this.trains = each(() => board.rules.trains);
     this.points = each(() => 0);
+    this.mountainPoints = each(() => 0);
     this.claims = each(() => []);
     this.progress = each(() => 0);
     this.bullets = board.rules.bullet_trains?.supply ?? 0;
@@ -315,7 +316,8 @@ const ACTS = {
       cause.tell("bullet_train_placed", { seat, track: track.id, ...paid, closes });
     } else {
       const points = own(game, seat, track);
-      cause.tell("route_claimed", { seat, track: track.id, ...paid, points, closes });
+      const crossed = track.crossings ? { mountain_points: cross(game, seat, track) } : {};
+      cause.tell("route_claimed", { seat, track: track.id, ...paid, points, closes, ...crossed });
     }
     cause.tidy();
     cause.endTurn(seat);
@@ -468,6 +470,14 @@ function own(game, seat, track) {
   game.trains[seat] -= track.length;
   game.points[seat] += points;
   game.claims[seat].push(track.id);
+  return points;
+}
+
+// Trains for crossings go to the mountain pile and score at once (M-5).
+function cross(game, seat, track) {
+  const points = track.crossings * game.board.rules.crossing_points;
+  game.trains[seat] -= track.crossings;
+  game.mountainPoints[seat] += points;
   return points;
 }
 

@@ -85,6 +85,7 @@ const RULES = {
     if (colour === LOCOMOTIVE ? locomotives !== length : !fits(track, colour)) return "B-7";
     if (locomotives < track.least) return "M-1";
     if (locomotives > track.most) return "M-2";
+    if (track.crossings && game.trains[seat] < length + track.crossings) return "M-5";
     if (!game.placesBulletTrain(track) && game.trains[seat] < length) return "B-7";
     return payable(game, seat, colour, length - locomotives, action) ? null : "B-7";
   },
@@ -176,7 +177,7 @@ function canClaim(game, seat) {
     (track) =>
       game.isOpen(track.id) &&
       !ownsParallel(game, seat, track) &&
-      (game.placesBulletTrain(track) || game.trains[seat] >= track.length) &&
+      (game.placesBulletTrain(track) || game.trains[seat] >= track.length + track.crossings) &&
       canPay(track, best(track), held(LOCOMOTIVE)),
   );
 }

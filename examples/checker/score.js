@@ -1,8 +1,9 @@
-// Connections, the longest path, and the final scores (B-12, B-13, J-9, J-10, A-11 to A-13, M-8, M-10).
+// Connections, the longest path, and the final scores (B-12, B-13, J-9, J-10, A-11 to A-13, M-5, M-8 to M-10).
 
 // What each tie-break of a board compares; more is better (B-13).
 const MEASURES = {
   "longest path": (score) => score.longest,
+  "mountain tracks": (score) => score.mountains,
 };
 
 // The scores of all sides, the best place first; equal sides in order of play.
@@ -13,6 +14,7 @@ export function finalScores(game) {
   const best = (name) => Math.max(...scores.map((score) => score[name]));
   const longest = best("longest");
   const most = best("completed");
+  const connected = board.bonuses.most_connected ? best("connected") : 0;
   for (const score of scores) {
     if (score.longest && score.longest === longest) score.longest_bonus = board.bonuses.longest;
     if (score.completed && score.completed === most) {
@@ -21,6 +23,12 @@ export function finalScores(game) {
     if (board.rules.bullet_trains) score.bullet_bonus = bulletBonus(board, scores, score.progress);
     score.total += score.longest_bonus + score.globetrotter_bonus + score.bullet_bonus;
     if (board.rules.bonuses.grand_tour) score.total += score.grand_tour_bonus;
+    if (board.rules.crossing_points) score.total += score.mountain_bonus;
+    if (board.bonuses.most_connected) {
+      const holds = score.connected && score.connected === connected;
+      score.connected_bonus = holds ? board.bonuses.most_connected : 0;
+      score.total += score.connected_bonus;
+    }
   }
   const compare = (one, other) =>
     other.total - one.total ||
@@ -65,7 +73,26 @@ function sideScore(game, seats) {
     bullet_bonus: 0,
     globetrotter_bonus: 0,
     ...grandTours(board, own, known),
+    ...mountains(game, seats, own),
+    ...(board.bonuses.most_connected ? { connected: mostConnected(board, own) } : {}),
   };
+}
+
+// The mountain tracks claimed, and the points of the trains that crossed them (M-5).
+function mountains({ board, mountainPoints }, seats, own) {
+  if (!board.rules.crossing_points) return {};
+  return {
+    mountains: own.filter((id) => board.tracks.get(id).crossings).length,
+    mountain_bonus: seats.reduce((sum, seat) => sum + mountainPoints[seat], 0),
+  };
+}
+
+// The cities in the largest connected part; an end place of a country is none (M-9).
+function mostConnected(board, own) {
+  const connected = connections(board, own);
+  const ends = own.flatMap((id) => [board.tracks.get(id).a, board.tracks.get(id).b]);
+  const cities = [...new Set(ends)].filter((city) => !board.endPlaces.has(city));
+  return Math.max(0, ...cities.map((a) => cities.filter((b) => connected(a, b)).length));
 }
 
 // A ticket that is not completed loses its points, of several far ends the fewest; a completed one

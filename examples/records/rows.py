@@ -32,7 +32,6 @@ RESULTS = [
     "tickets_kept", "ticket_points", "longest", "bonuses", "first_to_move",
 ]  # fmt: skip
 Row = dict[str, Any]
-BONUSES = ("longest_bonus", "bullet_bonus", "globetrotter_bonus")
 
 
 def texts(path: Path) -> Iterator[tuple[str, str]]:
@@ -124,7 +123,7 @@ def results(name: str, header: Row, events: Iterable[Row], end: Row) -> Iterator
             "tickets_kept": len(score["tickets"]),
             "ticket_points": sum(ticket["points"] for ticket in score["tickets"]),
             "longest": score["longest"],
-            "bonuses": sum(score[bonus] for bonus in BONUSES),
+            "bonuses": sum(score[name] for name in score if name.endswith("_bonus")),
             "first_to_move": int(order[0] in score["seats"]),
         }
         yield [row[key] for key in RESULTS]

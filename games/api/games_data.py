@@ -67,6 +67,7 @@ class SeatView(SeatData):
     trains = serializers.IntegerField()
     points_on_board = serializers.IntegerField()
     bullet_progress = serializers.IntegerField()
+    mountain_trains = serializers.IntegerField(help_text="On the mountain pile (M-5).")
     cards = serializers.IntegerField(help_text="How many are in the hand.")
     tickets = serializers.IntegerField(allow_null=True, help_text="Null before all have chosen.")
     offered = serializers.IntegerField(help_text="Tickets to choose among.")
@@ -224,6 +225,7 @@ def _seat_view(seat: Seat, view: engine.View) -> Data:
         "trains": view.trains[number],
         "points_on_board": view.points[number],
         "bullet_progress": view.progress[number],
+        "mountain_trains": view.mountain_trains[number],
         "cards": view.hand_sizes[number],
         "tickets": view.ticket_counts[number],
         "offered": view.offered_counts[number],

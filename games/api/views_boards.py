@@ -48,7 +48,7 @@ class TrackData(serializers.Serializer):
     b = serializers.CharField()
     length = serializers.IntegerField()
     colour = serializers.CharField(help_text="`gray` takes any one colour.")
-    kind = serializers.ChoiceField(choices=("normal", "bullet", "tunnel", "ferry"))
+    kind = serializers.ChoiceField(choices=("normal", "bullet", "tunnel", "ferry", "mountain"))
     turns_up = serializers.IntegerField()
     least_locomotives = serializers.IntegerField(
         help_text="So many of the cards must be locomotives: those of a ferry."
@@ -148,6 +148,7 @@ def board_data(board: engine.Board) -> dict[str, Any]:
                 "turns_up": track.turns_up,
                 "least_locomotives": track.least_locomotives,
                 "most_locomotives": track.most_locomotives,
+                "crossings": track.crossings,
                 "points": board.route_points[track.length],
             }
             for track in board.tracks.values()

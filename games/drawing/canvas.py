@@ -243,13 +243,14 @@ def _lay(
 
 
 def _marked_spaces(track: Track) -> range:
-    """The spaces with a sign of their own: in the middle of a bullet route, and as many as a ferry
-    asks for locomotives (M-1).
+    """The spaces with a sign of their own: in the middle of a bullet route, as many as a ferry asks
+    for locomotives (M-1), as many as a mountain has crossings (M-5).
     """
     if track.kind == "bullet":
         return range(track.length // 2, track.length // 2 + 1)
-    first = (track.length - track.least_locomotives) // 2
-    return range(first, first + track.least_locomotives)
+    signs = track.least_locomotives + track.crossings
+    first = (track.length - signs) // 2
+    return range(first, first + signs)
 
 
 def _rails(line: str, wide: float, colours: MapColours) -> str:

@@ -30,6 +30,8 @@ def track_name(board: Board, track: Track) -> str:
         text = gettext("%(a)s – %(b)s: %(length)d %(colour)s, tunnel, turn up %(up)d")
     elif track.kind == "ferry":
         text = gettext("%(a)s – %(b)s: %(length)d %(colour)s, ferry, locomotives: %(asked)d")
+    elif track.kind == "mountain":
+        text = gettext("%(a)s – %(b)s: %(length)d %(colour)s, mountain, crossings: %(crossed)d")
     else:
         text = gettext("%(a)s – %(b)s: %(length)d %(colour)s, worth %(points)d")
     return text % _facts(board, track)
@@ -43,9 +45,19 @@ def claim_name(board: Board, track: Track) -> str:
         text = gettext("Claim %(a)s to %(b)s, %(length)d %(colour)s, tunnel, turn up %(up)d")
     elif track.kind == "ferry":
         text = gettext("Claim %(a)s to %(b)s, %(length)d %(colour)s, ferry, locomotives: %(asked)d")
+    elif track.kind == "mountain":
+        text = gettext(
+            "Claim %(a)s to %(b)s, %(length)d %(colour)s, mountain, crossings: %(crossed)d"
+        )
     else:
         text = gettext("Claim %(a)s to %(b)s, %(length)d %(colour)s")
     return text % _facts(board, track)
+
+
+def mountain_colour(board: Board) -> str:
+    """The colour of the first mountain route, for the key of the map; "" where there is none."""
+    mountains = (track.colour for track in board.tracks.values() if track.crossings)
+    return next(mountains, "")
 
 
 def _facts(board: Board, track: Track) -> dict[str, object]:
@@ -56,5 +68,6 @@ def _facts(board: Board, track: Track) -> dict[str, object]:
         "colour": COLOUR_NAMES[track.colour],
         "up": track.turns_up,
         "asked": track.least_locomotives,
+        "crossed": track.crossings,
         "points": board.route_points[track.length],
     }

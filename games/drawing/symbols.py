@@ -41,6 +41,11 @@ def definitions(board: Board, picture: Picture, colours: MapColours, *, small: b
         for kind, colour in sorted(kinds)
         if kind == "ferry"
     )
+    spaces += "".join(
+        _mountain_space(ROUTES[colour], long, wide, colours, small=small)
+        for kind, colour in sorted(kinds)
+        if kind == "mountain"
+    )
     faint = (
         f'<rect id="nm-faint" x="{-long / 2:g}" y="{-wide / 2:g}" width="{long:g}" '
         f'height="{wide:g}" rx="3" fill="{colours.land}" stroke="{colours.bed}"/>'
@@ -107,6 +112,28 @@ def _ferry_space(name: str, space: str, colours: MapColours) -> str:
         f'<path d="M-6.3 2.5h12.6" stroke="{LIGHT_INK}" stroke-width="1.2"/>'
         f'<circle cx="-3.2" cy="4.6" r="1.9" fill="{LIGHT_INK}"/>'
         f'<circle cx="2.6" cy="4.6" r="1.9" fill="{LIGHT_INK}"/></g>'
+    )
+
+
+def _mountain_space(
+    tint: Tint, long: float, wide: float, colours: MapColours, *, small: bool
+) -> str:
+    """A space of a mountain with a crossing: a peak beside its letter, higher than it (M-5)."""
+    name, shift = f"nm-m-{tint.name}", long / 4
+    space = _space("mountain", tint, long, wide, colours, small=small)
+    letter = glyph(tint.letter, tint.ink, 14 if small else 11.5) if tint.letter else ""
+    if letter:
+        space = space.replace(letter, f'<g transform="translate({shift:g})">{letter}</g>')
+    high, half = wide / 2 + 6, long / 4 + 1
+    peak = (
+        f'<path d="M-{half:g} {wide / 2 - 1:g}L-1-{high:g}H1L{half:g} {wide / 2 - 1:g}z" '
+        f'fill="{DARK_INK}" stroke="{LIGHT_INK}" stroke-width="1.6" stroke-linejoin="round"/>'
+        f'<path d="M0-{high:g}L-{half / 2:g}-1 -1.5-3 0 0 1.5-3 {half / 2:g}-1z" '
+        f'fill="{LIGHT_INK}"/>'
+    )
+    return (
+        f"{space.replace(name, f'{name}-mark', 1).removesuffix('</g>')}"
+        f'<g transform="translate({-shift:g})">{peak}</g></g>'
     )
 
 

@@ -26,6 +26,7 @@ PUBLIC: Final = frozenset(
         "claim.own_twin",
         "claim.taken",
         "claim.too_few_trains",
+        "claim.too_few_trains_for_mountain",
         "claim.wrong_colour",
         "command.beyond",
         "command.condition",

@@ -97,6 +97,26 @@ def _ferries(board: Board) -> str:
     return _("Ferries ask for locomotives, as many as they show.") if board.has_ferries else ""
 
 
+def _mountains(board: Board) -> str:
+    if not board.crossing_points:
+        return ""
+    return ngettext(
+        "Mountain routes cost more trains, as many as they show crossings; each scores %(count)d"
+        " point.",
+        "Mountain routes cost more trains, as many as they show crossings; each scores %(count)d"
+        " points.",
+        board.crossing_points,
+    ) % {"count": board.crossing_points}
+
+
+def _most_connected(board: Board) -> str:
+    if not board.bonuses.most_connected:
+        return ""
+    return _("The most connected cities earn %(points)d points.") % {
+        "points": board.bonuses.most_connected
+    }
+
+
 def _locomotives(board: Board) -> str:
     if board.locomotives is None:
         return ""
@@ -163,6 +183,7 @@ MECHANICS: Final = (
     Mechanic(("rules.bullet_trains", "tracks.kind bullet"), _bullets),
     Mechanic(("tracks.kind tunnel", "tracks.turns_up"), _tunnels),
     Mechanic(("tracks.kind ferry", "tracks.locomotives"), _ferries),
+    Mechanic(("tracks.kind mountain", "tracks.crossings", "rules.crossing_points"), _mountains),
     Mechanic(("rules.locomotives",), _locomotives),
     Mechanic(("rules.flush_at",), _no_flush),
     Mechanic(("countries", "cities.country", "tickets.to", "tickets.copies"), _countries),
@@ -172,6 +193,7 @@ MECHANICS: Final = (
     Mechanic(LONGEST, _longest),
     Mechanic(("rules.bonuses.globetrotter",), _globetrotter),
     Mechanic(("rules.bonuses.grand_tour",), _grand_tour),
+    Mechanic(("rules.bonuses.most_connected",), _most_connected),
 )
 """In the order in which a page tells them."""
 

@@ -51,7 +51,7 @@ class StoryTeller:
                 return self._event(fact)
             case facts.FinalRound() | facts.RanDry() | facts.EndedEarly():
                 return self._last_turn(fact)
-            case facts.LongestPath() | facts.MostProgress():
+            case facts.LongestPath() | facts.MostConnected() | facts.MostProgress():
                 return self._bonus(fact)
             case facts.AllCompleted() | facts.DearestFailed():
                 return self._tickets(fact)
@@ -227,7 +227,7 @@ class StoryTeller:
             case facts.EndedEarly(turn):
                 return _("The game was ended early, in turn %(turn)d.") % {"turn": turn}
 
-    def _bonus(self, fact: facts.LongestPath | facts.MostProgress) -> str:
+    def _bonus(self, fact: facts.LongestPath | facts.MostConnected | facts.MostProgress) -> str:
         points = in_points(fact.points)
         who = self._sides(fact.sides)
         match fact:
@@ -238,6 +238,13 @@ class StoryTeller:
                     len(fact.sides),
                 )
                 return text % {"who": who, "spaces": in_spaces(length), "points": points}
+            case facts.MostConnected(cities=cities):
+                text = ngettext(
+                    "The most connected cities, %(cities)d, earned %(points)s for %(who)s.",
+                    "The most connected cities, %(cities)d, earned %(points)s each for %(who)s.",
+                    len(fact.sides),
+                )
+                return text % {"who": who, "cities": cities, "points": points}
             case facts.MostProgress(progress=progress):
                 text = ngettext(
                     "The most progress with bullet trains, %(progress)d, was worth %(points)s to "
@@ -299,6 +306,8 @@ class StoryTeller:
                 )
             case "longest path":
                 text = _("%(who)s and %(other)s had equal points; the longest path decided.")
+            case "mountain tracks":
+                text = _("%(who)s and %(other)s had equal points; mountain routes decided.")
         return text % gaps
 
     def _won(self, fact: facts.Won) -> str:

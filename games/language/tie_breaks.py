@@ -13,6 +13,8 @@ def tie_break_text(tie_break: TieBreak) -> str:
     match tie_break:
         case "longest path":
             return _("the longest path")
+        case "mountain tracks":
+            return _("the most mountain routes claimed")
 
 
 def ranking_text(board: Board) -> str:

@@ -56,6 +56,10 @@ REFUSALS: Final[Mapping[str, object]] = {
         "You have too few trains for {route}: it needs {length} and you have {trains}. "
         "Choose a shorter route."
     ),
+    "claim.too_few_trains_for_mountain": _(
+        "You have too few trains for {route}: it needs {length}, and {crossings} more for the "
+        "mountains, and you have {trains}. Choose another route."
+    ),
     "claim.no_rack": _("This board has no rack: pay from your hand."),
     "claim.too_many_cards": _("{route} costs {length} in cards, no more and no less."),
     "claim.count": _("{route} costs {length} in cards, even with locomotives only."),

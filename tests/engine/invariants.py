@@ -58,7 +58,9 @@ def check_things(game: Game) -> None:
         tickets.update(game.tickets[seat])
         tickets.update(game.offered[seat])
         spaces = sum(board.tracks[track].length for track in game.claims[seat])
-        assert game.trains[seat] + spaces == board.trains
+        crossings = sum(board.tracks[track].crossings for track in game.claims[seat])
+        assert game.mountain_trains[seat] == crossings
+        assert game.trains[seat] + spaces + crossings == board.trains
         assert game.trains[seat] >= 0
         tickets.update(game.removed[seat])
     for rack in game.ticket_racks:

@@ -72,6 +72,17 @@ def long_tickets(raw: Raw) -> None:
     raw["rules"]["returned_at_setup"] = "removed"
 
 
+def mountains(raw: Raw) -> None:
+    """Let every second track cross mountains, and reward connected cities (M-5, M-9)."""
+    for n, row in enumerate(raw["tracks"]):
+        if n % 2 == 0 and "kind" not in row:
+            row |= {"kind": "mountain", "crossings": 1 + n % row["length"]}
+    rules = raw["rules"]
+    rules["crossing_points"] = 2
+    rules["bonuses"] = {"most_connected": 10}
+    rules["tie_breaks"] = ["mountain tracks"]
+
+
 def first_turn_on(board: Board, seats: int = 2, hands: Sequence[Mapping[Card, int]] = ()) -> Game:
     """A game in the order 0, 1, 2 … whose seats have kept the fewest tickets."""
     game, _ = engine.new_game(board, seats, engine.Chance.from_seed("mechanics"), range(seats))

@@ -7,7 +7,7 @@ import pytest
 from engine.board import Board
 from engine.bots.match import play_match
 from tests.engine.invariants import check_game
-from tests.engine.mechanics import countries, long_tickets, ring, rules, track
+from tests.engine.mechanics import countries, long_tickets, mountains, ring, rules, track
 
 GAMES = 6
 
@@ -24,14 +24,16 @@ def all_at_once() -> Board:
 
 
 def of_the_east() -> Board:
-    """Long tickets."""
-    return ring(long_tickets)
+    """Long tickets, mountains and the most connected cities."""
+    return ring(long_tickets, mountains, track("elm-fir", kind="ferry", locomotives=1))
 
 
 @pytest.mark.parametrize("seed", range(GAMES))
-def test_random_games_with_long_tickets_keep_every_invariant(seed: int) -> None:
-    """B-15, P-2, M-6: things, texts, views and replay."""
-    assert check_game(of_the_east(), 2 + seed % 3, seed).outcome is not None
+def test_random_games_across_mountains_keep_every_invariant(seed: int) -> None:
+    """B-15, P-2, M-5, M-6, M-9: things, texts, views and replay."""
+    game = check_game(of_the_east(), 2 + seed % 3, seed)
+    assert game.outcome is not None
+    assert all(score.connected is not None for score in game.outcome.scores)
 
 
 @pytest.mark.parametrize("seed", range(GAMES))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.board.model import TieBreak
 from engine.events import Score, TicketResult
 from engine.scoring import final_scores, ranked
@@ -87,6 +89,17 @@ def test_most_points_win_then_completed_tickets_then_the_longest_path() -> None:
     assert places(score(0, 50), score(1, 60)) == [(1, 1), (0, 2)]
     assert places(score(0, 60, 2), score(1, 60, 3)) == [(1, 1), (0, 2)]
     assert places(score(0, 60, 2, 9), score(1, 60, 2, 10)) == [(1, 1), (0, 2)]
+
+
+def test_tie_breaks_decide_in_the_order_of_the_board() -> None:
+    """B-13, M-5"""
+    one = replace(score(0, 60, 2, 9), mountains=1)
+    other = replace(score(1, 60, 2, 8), mountains=4)
+    assert places(one, other, tie_breaks=("mountain tracks",)) == [(1, 1), (0, 2)]
+    both: tuple[TieBreak, ...] = ("longest path", "mountain tracks")
+    assert places(one, other, tie_breaks=both) == [(0, 1), (1, 2)]
+    level = replace(other, longest=9)
+    assert places(one, level, tie_breaks=both) == [(1, 1), (0, 2)]
 
 
 def test_boards_without_tie_breaks_do_not_break_ties_by_it() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import pickle
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 from hypothesis import given
@@ -68,22 +68,25 @@ def test_scores_survive_their_json() -> None:
     type_, version, data = wire.encode(event)
     assert wire.decode(type_, version, json.loads(json.dumps(data))) == event
     assert pickle.loads(pickle.dumps(event)) == event  # noqa: S301
-    of_mechanics = {"grand_tours", "grand_tour_bonus"}
+    of_mechanics = {"grand_tours", "mountains", "connected"}
+    of_mechanics |= {"grand_tour_bonus", "mountain_bonus", "connected_bonus"}
     assert set(data["scores"][0]) == {field.name for field in fields(Score)} - of_mechanics
     assert set(data["scores"][0]["tickets"][0]) == {"ticket", "completed", "points"}
 
 
 def test_what_a_mechanic_scores_stands_where_a_board_has_it_and_survives() -> None:
-    """M-8, M-10"""
+    """M-5, M-8 to M-10"""
     from engine.events import GameEnded
 
     result = TicketResult("bern", True, 8, end="italia")
     score = Score((1,), 1, 9, 5, (result,), 1, grand_tours=0, grand_tour_bonus=0)
+    score = replace(score, mountains=0, mountain_bonus=0, connected=3, connected_bonus=10)
     event = GameEnded("passes", (score,))
     type_, version, data = wire.encode(event)
     assert wire.decode(type_, version, json.loads(json.dumps(data))) == event
     assert data["scores"][0]["grand_tours"] == 0
     assert data["scores"][0]["tickets"][0]["end"] == "italia"
+    assert (data["scores"][0]["mountains"], data["scores"][0]["connected"]) == (0, 3)
 
 
 def test_an_event_of_the_table_is_kept_as_it_is() -> None:

@@ -29,7 +29,7 @@ from engine.record import Header, Record
 from engine.rules.passing import automatic_action
 from engine.rules.taking_back import return_points
 from games.sharing.records.nameless import nameless
-from tests.engine.mechanics import long_tickets, ring_file
+from tests.engine.mechanics import long_tickets, mountains, ring_file
 from tests.paths import ROOT
 
 GOLDEN = sorted((ROOT / "tests/golden").glob("*.jsonl"))
@@ -38,7 +38,7 @@ TABLES = [
     *[("switzerland", 2), ("switzerland", 3), ("india", 2), ("india", 4)],
     *[("lantern-island", 2), ("lantern-island", 3)],
 ]
-MADE_UP = (long_tickets,)
+MADE_UP = (long_tickets, mountains)
 """The mechanics of a board of the tests alone."""
 SPOILED = int(os.environ.get("NIGHT_MAIL_SPOILED_RECORDS", "60"))
 """Changed records of each table."""
@@ -235,7 +235,7 @@ def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_both_agree_about_a_board_that_somebody_made_up(made_up: Path, tmp_path: Path) -> None:
-    """M-6"""
+    """M-5, M-6, M-9, B-13"""
     games = [play("made-up", 2 + seed % 3, seed) for seed in range(6)]
     paths = [_write(game, tmp_path / f"whole-{n}.jsonl") for n, game in enumerate(games)]
     for path, mine, other in ask_both(paths, made_up):

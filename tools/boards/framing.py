@@ -259,10 +259,28 @@ INDIA = MapFrame(
     postmark=(130, 900),
 )
 
+LEGENDARY_ASIA = MapFrame(
+    width=1260,
+    height=960,
+    globe=PLACES["legendary-asia"],
+    panels={
+        "main": Panel(
+            frame=(20, 20, 1220, 920),
+            body=(70, 70, 1120, 815),
+            project=albers(12, 50, (32, 86)),
+            tall=1.0,
+            tries=3,
+        ),
+    },
+    countries=frozenset(),
+    postmark=(290, 820),
+)
+
 MAP_FRAMES = {
     "usa": USA,
     "japan": JAPAN,
     "team-asia": TEAM_ASIA,
     "switzerland": SWITZERLAND,
     "india": INDIA,
+    "legendary-asia": LEGENDARY_ASIA,
 }

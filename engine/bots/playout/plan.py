@@ -197,7 +197,7 @@ def make_plan(table: Table, side: int) -> list[int]:
         for track in way:
             takes += turns_for(terrain, have, held[LOCO], track)
             if not (terrain.bullet[track] and table.bullets > 0):
-                needs += terrain.length[track]
+                needs += terrain.trains[track]
         if needs > trains or takes > turns:
             continue
         trains -= needs

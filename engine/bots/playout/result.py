@@ -1,11 +1,11 @@
-"""The final score of a game that was played out (B-12, J-9, A-11, A-12, M-8, M-10)."""
+"""The final score of a game that was played out (B-12, J-9, A-11, A-12, M-8 to M-10)."""
 
 from __future__ import annotations
 
 from engine.board.model import Board
 from engine.bots.playout.table import Table
 from engine.bots.playout.terrain import worth_now
-from engine.network import longest_trail_length
+from engine.network import longest_trail_length, most_connected
 from engine.scoring import grand_tour_bonus, grand_tours
 
 
@@ -40,6 +40,12 @@ def final_totals(table: Table, board: Board) -> list[int]:
         for side in range(sides):
             if 0 < longest[side] == most:
                 totals[side] += terrain.longest_bonus
+    if terrain.most_connected:
+        ids = terrain.track_ids
+        cities = [most_connected(board, [ids[track] for track in own]) for own in table.taken]
+        for side in range(sides):
+            if 0 < cities[side] == max(cities):
+                totals[side] += terrain.most_connected
     if terrain.globetrotter:
         most = max(completed)
         for side in range(sides):

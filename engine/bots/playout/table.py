@@ -120,7 +120,7 @@ class Table:
                 if track in self.plans[other]:
                     self.plans[other].remove(track)
         else:
-            self.trains[seat] -= length
+            self.trains[seat] -= terrain.trains[track]
             self.points[seat] += terrain.points[track]
             self.taken[side].append(track)
             self.join(side, a, b)
@@ -207,7 +207,7 @@ class Table:
         if self.owner[track] != OPEN:
             return False
         terrain = self.terrain
-        if self.trains[seat] < terrain.length[track] and not (
+        if self.trains[seat] < terrain.trains[track] and not (
             terrain.bullet[track] and self.bullets > 0
         ):
             return False

@@ -63,7 +63,7 @@ def spare_claim(
     trains = table.trains[seat]
     for track in plan:
         if not (has_bullets and terrain.bullet[track]):
-            trains -= terrain.length[track]
+            trains -= terrain.trains[track]
     bullet_gains = [-1] * (MAX_LENGTH + 1)
     best, best_kind, most = -1, -1, SPARE_POINTS
     for track in range(len(table.owner)):
@@ -76,7 +76,7 @@ def spare_claim(
             if gained < 0:
                 gained = gain_of(table, seat, track)
                 bullet_gains[length] = gained
-        elif length > trains:
+        elif terrain.trains[track] > trains:
             continue
         if gained <= most or terrain.least_locomotives[track] or not table.can_take(seat, track):
             continue

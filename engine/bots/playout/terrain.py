@@ -43,7 +43,11 @@ class Terrain:
         ]  # fmt: skip
         self.bullet: list[bool] = [track.kind == "bullet" for track in tracks]
         self.turns_up: list[int] = [track.turns_up for track in tracks]
-        self.points: list[int] = [board.route_points[track.length] for track in tracks]
+        self.trains: list[int] = [track.length + track.crossings for track in tracks]
+        self.points: list[int] = [
+            board.route_points[track.length] + track.crossings * board.crossing_points
+            for track in tracks
+        ]
         self.group: list[int] = [track.group for track in tracks]
         self.groups: list[list[int]] = [[numbers[key] for key in group] for group in board.groups]
         self.capacity: list[int] = [
@@ -78,6 +82,7 @@ class Terrain:
         self.tours: bool = bool(board.bonuses.grand_tour)
         self.offer: int = board.draw_deal.offer
         self.longest_bonus: int = board.bonuses.longest
+        self.most_connected: int = board.bonuses.most_connected
         self.globetrotter: int = board.bonuses.globetrotter
         self.low_trains: int = board.final_round.trains
         self.low_bullets: int = -1

@@ -120,6 +120,7 @@ def build_content(
         "picture_text": _picture_text(table, names),
         "teams": sides,
         "bullets": table.bullets if table.board.bullet_trains else None,
+        "mountains": bool(table.board.crossing_points),
         "face_up": tuple(
             CardCount(lexicon.say(f"card.{card}"), CARDS[card]) for card in table.row if card
         ),
@@ -258,6 +259,10 @@ def _result(score: Score, table: View, names: Sequence[str], reader: int) -> Sco
         parts.append((_("Globetrotter"), score.globetrotter_bonus))
     if score.grand_tour_bonus is not None:
         parts.append((_("grand tours"), score.grand_tour_bonus))
+    if score.mountain_bonus is not None:
+        parts.append((_("mountains"), score.mountain_bonus))
+    if score.connected_bonus is not None:
+        parts.append((_("connected cities"), score.connected_bonus))
     return ScoreLine(
         place=score.place,
         name=_side(score, names),

@@ -26,6 +26,7 @@ class Player:
     cards: int
     tickets: int | None
     progress: int
+    mountain_trains: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,4 +72,5 @@ def _player(table: View, names: Sequence[str], number: int, reader: int) -> Play
         cards=table.hand_sizes[number],
         tickets=table.ticket_counts[number],
         progress=table.progress[number],
+        mountain_trains=table.mountain_trains[number],
     )

@@ -317,6 +317,44 @@ LONG_TICKETS: Final = Mechanic(
     ),
 )
 
+MOUNTAINS: Final = Mechanic(
+    "mountains",
+    lambda board: bool(board.crossing_points),
+    _("mountains"),
+    (
+        Lesson(
+            32,
+            "mountain",
+            _("Across the mountains"),
+            _(
+                "A mountain route shows crossings. Each takes one more of your trains, which "
+                "leaves the board and scores at once."
+            ),
+            "routes",
+            drew_twice,
+        ),
+    ),
+)
+
+MOST_CONNECTED: Final = Mechanic(
+    "most_connected",
+    lambda board: bool(board.bonuses.most_connected),
+    _("connected cities"),
+    (
+        Lesson(
+            53,
+            "connected",
+            _("One large network"),
+            _(
+                "At the end the player with the most cities in one connected network earns a "
+                "bonus: join your routes."
+            ),
+            "routes",
+            lambda moment: moment.claimed(),
+        ),
+    ),
+)
+
 GRAND_TOURS: Final = Mechanic(
     "grand_tours",
     lambda board: bool(board.bonuses.grand_tour),
@@ -338,7 +376,7 @@ GRAND_TOURS: Final = Mechanic(
 
 MECHANICS: Final = (
     *(BASE, BULLET_TRAINS, TEAMS, TUNNELS, BOUND_LOCOMOTIVES, FERRIES, COUNTRIES, LONG_TICKETS),
-    *(GRAND_TOURS, END),
+    *(MOUNTAINS, GRAND_TOURS, MOST_CONNECTED, END),
 )
 
 

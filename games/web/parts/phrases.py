@@ -77,6 +77,12 @@ def route_kind(track: Track) -> str:
             "%(colour)s ferry, %(count)d locomotives",
             track.least_locomotives,
         ) % {"colour": card_name(track.colour), "count": track.least_locomotives}
+    if track.kind == "mountain":
+        return ngettext(
+            "%(colour)s, mountain, %(count)d crossing",
+            "%(colour)s, mountain, %(count)d crossings",
+            track.crossings,
+        ) % {"colour": card_name(track.colour), "count": track.crossings}
     return card_name(track.colour)
 
 

@@ -73,6 +73,14 @@ def _routes(board: engine.Board) -> Iterator[str]:
         )
     if board.has_ferries:
         yield _("A ferry takes at least as many locomotives as it shows.")
+    if board.crossing_points:
+        yield ngettext(
+            "A mountain route takes one more train for each crossing; each of those scores "
+            "%(count)d point.",
+            "A mountain route takes one more train for each crossing; each of those scores "
+            "%(count)d points.",
+            board.crossing_points,
+        ) % {"count": board.crossing_points}
     if board.bullet_trains:
         yield _(
             "A bullet route takes any one colour, one bullet train and none of your "
@@ -113,6 +121,10 @@ def _end(board: engine.Board) -> Iterator[str]:
         )
     if board.bonuses.longest:
         yield _("The longest path earns %(points)d points.") % {"points": board.bonuses.longest}
+    if board.bonuses.most_connected:
+        yield _("The most cities in one connected network of your own earn %(points)d points.") % {
+            "points": board.bonuses.most_connected
+        }
     if board.bonuses.grand_tour:
         yield _(
             "Completed tickets whose cities two separate paths of yours join earn, by their "

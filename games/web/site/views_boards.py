@@ -13,6 +13,7 @@ import engine
 from engine.board.picture import load_picture
 from games.drawing.board_png import board_png
 from games.drawing.board_svg import board_svg
+from games.drawing.labels import mountain_colour
 from games.language.bots import GENTLE, level_lines
 from games.language.mechanics import mechanics_of
 from games.web.parts import phrases
@@ -49,6 +50,7 @@ def board(request: HttpRequest, key: str) -> HttpResponse:
             "rows": board_rows(shown),
             "has_tunnels": shown.has_tunnels,
             "turned_up": max(track.turns_up for track in shown.tracks.values()),
+            "mountain_colour": mountain_colour(shown),
             "tickets": sorted(tickets),
         },
     )

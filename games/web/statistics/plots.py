@@ -119,6 +119,8 @@ def kind_of_points(kind: str) -> str:
         "bullet": _("bullet trains"),
         "globetrotter": _("globetrotter"),
         "grand_tour": _("grand tours"),
+        "mountain": _("mountains"),
+        "connected": _("connected cities"),
     }
     return names.get(kind, kind)
 

@@ -71,7 +71,7 @@ FAULTS: dict[str, tuple[Edit, str, str]] = {
     "unknown kind": (
         lambda b: b["tracks"][0].update(kind="canal"),
         '"id": "ash-birch-red"',
-        "Make 'kind' one of normal, bullet, tunnel, ferry; found 'canal'.",
+        "Make 'kind' one of normal, bullet, tunnel, ferry, mountain; found 'canal'.",
     ),
     "bullet without rules": (
         lambda b: b["tracks"][0].update(kind="bullet"),

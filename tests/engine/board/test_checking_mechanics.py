@@ -26,14 +26,20 @@ def long_tickets(raw: Raw, *pairs: tuple[str, str]) -> None:
     raw["rules"]["counts"]["tickets"] = 1 + len(pairs or TWO)
 
 
+def mountain(raw: Raw, crossings: int = 1) -> None:
+    """Let the first track, of one space, cross mountains."""
+    raw["tracks"][0] |= {"kind": "mountain", "crossings": crossings}
+    raw["rules"]["crossing_points"] = 2
+
+
 FAULTS: dict[str, tuple[Edit, str]] = {
     "tie-break that is none": (
         lambda b: b["rules"].update(tie_breaks=["longest beard"]),
-        "List tie-breaks, each once: longest path",
+        "List tie-breaks, each once: longest path, mountain tracks",
     ),
     "tie-break twice": (
         lambda b: b["rules"].update(tie_breaks=["longest path", "longest path"]),
-        "List tie-breaks, each once: longest path",
+        "List tie-breaks, each once: longest path, mountain tracks",
     ),
     "long tickets that nobody is offered": (
         lambda b: b.update(long_tickets=[{"a": "ash", "b": "cedar", "points": 9}]),
@@ -58,6 +64,22 @@ FAULTS: dict[str, tuple[Edit, str]] = {
     "nothing but long tickets": (
         lambda b: (long_tickets(b), b["rules"]["setup_deal"].update(long=3)),
         "Make 'long' a whole number from 1 to 2; found 3.",
+    ),
+    "mountain without crossings": (
+        lambda b: (mountain(b), b["tracks"][0].pop("crossings")),
+        "Give 'crossings' to a mountain, and to a mountain only (M-5).",
+    ),
+    "crossings of no mountain": (
+        lambda b: b["tracks"][0].update(crossings=1),
+        "Give 'crossings' to a mountain, and to a mountain only (M-5).",
+    ),
+    "more crossings than spaces": (
+        lambda b: mountain(b, crossings=2),
+        "Make 'crossings' a whole number from 1 to 1; found 2.",
+    ),
+    "crossings that score nothing": (
+        lambda b: (mountain(b), b["rules"].pop("crossing_points")),
+        "Say in 'crossing_points' what a crossing scores (M-5).",
     ),
     "tie-breaks in both ways": (
         lambda b: b["rules"].update(tie_breaks=["longest path"], tie_break_longest=True),

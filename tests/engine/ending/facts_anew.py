@@ -207,6 +207,11 @@ def check(fact: facts.Fact, steps: Steps, log: Sequence[events.Event]) -> None:
             assert points == board.bonuses.longest > 0
             assert length == max(score.longest for score in outcome.scores) > 0
             assert sides == tuple(s.seats for s in outcome.scores if s.longest == length)
+        case facts.MostConnected(sides, cities, points):
+            assert outcome
+            assert points == board.bonuses.most_connected > 0
+            assert cities == max(score.connected or 0 for score in outcome.scores) > 0
+            assert sides == tuple(s.seats for s in outcome.scores if s.connected == cities)
         case facts.MostProgress(sides, progress, points):
             assert outcome
             assert board.bullet_trains
@@ -283,7 +288,9 @@ def check_decided(
         case _:
             assert totals[winner] == totals[other]
             assert scores[winner].completed == scores[other].completed
-            assert scores[winner].longest > scores[other].longest
+            own = {side: (score.longest, score.mountains) for side, score in scores.items()}
+            place = ("longest path", "mountain tracks").index(by)
+            assert own[winner][place] > own[other][place]
 
 
 def check_story(steps: Steps, log: Sequence[events.Event], story: Story) -> None:

@@ -104,10 +104,11 @@ def score(seat: int, routes: int, tickets: int, bonus: int = 0, **facts: int) ->
         (score(0, 50, 10, 10, place=1), score(1, 40, 25), "bonuses"),
         (score(0, 40, 20, place=1, completed=2), score(1, 50, 10, completed=1), "completed"),
         (score(0, 40, 20, place=1, longest=9), score(1, 50, 10, longest=8), "longest path"),
+        (score(0, 40, 20, place=1, mountains=3), score(1, 50, 10, mountains=1), "mountain tracks"),
     ],
 )
 def test_what_decided_a_game(winner: Score, other: Score, by: str) -> None:
-    decided = decided_by([winner, other], ("longest path",))
+    decided = decided_by([winner, other], ("longest path", "mountain tracks"))
     assert decided is not None
     assert (decided.by, decided.winner, decided.other) == (by, (0,), (1,))
 

@@ -25,8 +25,12 @@ def check(board: engine.Board, log: list[engine.Event]) -> None:
     assert state.outcome is not None
     for side, score in zip(tally.sides, state.outcome.scores, strict=True):
         assert (side.seats, side.place, side.total) == (score.seats, score.place, score.total)
-        absent = () if board.bonuses.grand_tour else ("grand_tour",)
-        assert tuple(side.points) == tuple(kind for kind in POINT_KINDS if kind not in absent)
+        known = {
+            "grand_tour": bool(board.bonuses.grand_tour),
+            "mountain": bool(board.crossing_points),
+            "connected": bool(board.bonuses.most_connected),
+        }
+        assert tuple(side.points) == tuple(kind for kind in POINT_KINDS if known.get(kind, True))
         assert sum(ticket.completed for ticket in side.tickets) == score.completed
         assert {t.ticket for t in side.tickets} <= {
             ticket for number in side.seats for ticket in tally.seats[number].offered

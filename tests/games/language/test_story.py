@@ -48,6 +48,8 @@ ONE_OF_EACH = [
     facts.RanDry(80),
     facts.LongestPath(((0,),), 20, 10),
     facts.LongestPath(((0,), (1,)), 20, 10),
+    facts.MostConnected(((0,),), 17, 10),
+    facts.MostConnected(((0,), (1,)), 17, 10),
     facts.MostProgress(((0,),), 12, 25),
     facts.MostProgress(((0,), (1,)), 12, 25),
     facts.AllCompleted((0,), 4),

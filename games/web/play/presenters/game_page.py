@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 import engine
+from games.drawing.labels import mountain_colour
 from games.drawing.palette import seat_tints
 from games.drawing.path_light import PathLight
 from games.web.parts import phrases
@@ -104,6 +105,7 @@ def game_page(
         "tunnel": tunnel_panel(view, context.names),
         "has_tunnels": any(track.turns_up for track in view.board.tracks.values()),
         "turned_up": max(track.turns_up for track in view.board.tracks.values()),
+        "mountain_colour": mountain_colour(view.board),
         "face_up": card_sources(view, recent.slots),
         "tables": route_tables(view, context.names, claimable=payable, move_url=move_url),
         "ending": ending,

@@ -21,6 +21,7 @@ from engine.actions import (
     Share,
     Withdraw,
 )
+from engine.board.model import Board, Track
 from engine.cards import LOCOMOTIVE
 from games.web.parts import phrases
 from games.web.play.move_form import encode_actions, idempotency_key
@@ -136,15 +137,33 @@ def _claim(view: View, action: Claim) -> PreviewText:
         ]
         heading, confirm = _("Build %(route)s") % names, _("Build the route")
     else:
-        left = view.trains[view.seat] - track.length
+        left = view.trains[view.seat] - track.length - track.crossings
         lines = [
             _("You pay %(cards)s and score %(points)s.")
             % {**pay, "points": phrases.points(board.route_points[track.length])},
             _("You place %(trains)s and have %(left)d left.")
             % {"trains": phrases.trains(track.length), "left": left},
         ]
+        if track.crossings:
+            lines[1:] = [_crossing(board, track, left)]
         heading, confirm = _("Claim %(route)s") % names, _("Claim the route")
     return heading, [*lines, *completion_sentences(view, track.id)], confirm
+
+
+def _crossing(board: Board, track: Track, left: int) -> str:
+    """The sentence on the trains of a mountain route, and what those beside it score (M-5)."""
+    return ngettext(
+        "You place %(trains)s and send %(count)d more across the mountains for %(points)s; you"
+        " have %(left)d left.",
+        "You place %(trains)s and send %(count)d more across the mountains for %(points)s; you"
+        " have %(left)d left.",
+        track.crossings,
+    ) % {
+        "trains": phrases.trains(track.length),
+        "count": track.crossings,
+        "points": phrases.points(track.crossings * board.crossing_points),
+        "left": left,
+    }
 
 
 def _draw(view: View, action: Draw) -> PreviewText:

@@ -47,6 +47,7 @@ class PlayerLine:
     offered_count: int
     points: int | None
     progress: int
+    mountain_trains: int
     away_until: str
     needs_substitute: bool
     url: str
@@ -131,6 +132,7 @@ def player_lines(
             offered_count=view.offered_counts[seat],
             points=None if totals and view.teams else totals.get(seat, view.points[seat]),
             progress=view.progress[seat],
+            mountain_trains=view.mountain_trains[seat],
             away_until=clock_of[seat].away_until if seat in clock_of else "",
             needs_substitute=seat in clock_of and clock_of[seat].needs_substitute,
             url=pages.get(seat, ""),

@@ -220,6 +220,7 @@ def _numbers(lines: Sequence[PlayerLine]) -> Iterator[tuple[str, Any]]:
         yield f"tickets-{line.seat}", "–" if line.tickets is None else line.tickets
         yield f"offered-{line.seat}", f" +{offered}" if offered else ""
         yield f"progress-{line.seat}", line.progress
+        yield f"mountain-{line.seat}", line.mountain_trains
 
 
 def _team_numbers(teams: Sequence[TeamLines]) -> Iterator[tuple[str, Any]]:
