@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 from random import Random
+from typing import Final
 
 from engine.actions import Action
 from engine.bots import levels, planner, random_bot
+from engine.bots.search import best_action
 from engine.view import View
 
 Bot = Callable[[View, Random], Action]
@@ -17,6 +19,19 @@ BOTS: Mapping[str, Bot] = {
     "random": random_bot.decide,
     **{level.name: partial(levels.decide, level) for level in levels.LEVELS.values()},
 }
+
+SEARCH: Final = "search-"
+
+
+def bot_named(name: str) -> Bot:
+    """The bot of a name: one of :data:`BOTS`, or ``search-N``, a search of N playouts.
+
+    :raises KeyError: if there is no such bot.
+    """
+    if name.startswith(SEARCH) and name.removeprefix(SEARCH).isdecimal():
+        playouts = int(name.removeprefix(SEARCH))
+        return lambda view, rng: best_action(view, playouts)
+    return BOTS[name]
 
 
 def choose_action(name: str, view: View, rng: Random | None = None) -> Action:
@@ -28,7 +43,7 @@ def choose_action(name: str, view: View, rng: Random | None = None) -> Action:
     :raises KeyError: if there is no such bot.
     :raises ValueError: if the view is a spectator's, or its seat has nothing to decide.
     """
-    bot = BOTS[name]
+    bot = bot_named(name)
     if view.seat is None or view.seat not in view.pending:
         raise ValueError("A bot is asked only while its seat has a decision open.")
     known = sorted(view.hands[view.seat].items())

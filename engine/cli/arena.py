@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from argparse import Namespace
+from argparse import ArgumentTypeError, Namespace
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from engine.board.model import Board
-from engine.bots import BOTS
+from engine.bots import BOTS, bot_named
 from engine.bots.arena import Bout, Result, bouts, play_bouts, ratings, share_with_interval
 from engine.bots.levels import LEVELS
 from engine.cli.common import (
@@ -31,14 +31,26 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--bot",
         action="append",
-        choices=sorted(BOTS),
-        help="who competes; given several times (default: all levels, planner and random)",
+        type=_bot,
+        help=f"who competes: {', '.join(sorted(BOTS))} or search-N, a search of N playouts; given "
+        "several times (default: all levels, planner and random)",
     )
     parser.add_argument(
         "--results", type=Path, metavar="FILE", help="keep each game here, and go on from it"
     )
     parser.add_argument("--json", action="store_true", help="the tables as JSON")
     parser.set_defaults(run=run)
+
+
+def _bot(name: str) -> str:
+    """The name of a bot, if there is one of it."""
+    try:
+        bot_named(name)
+    except KeyError:
+        raise ArgumentTypeError(
+            f"there is no bot {name!r}; there are {', '.join(sorted(BOTS))}, and search-N"
+        ) from None
+    return name
 
 
 def run(options: Namespace) -> int:
