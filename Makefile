@@ -78,8 +78,9 @@ test-engine-native: engine-native ## run the tests of the engine, its records an
 	NIGHT_MAIL_ENGINE=native $(PY) -m pytest -n $(JOBS) $(or $(TESTS),$(ON_NATIVE))
 	$(MAKE) soak GAMES=20 ENGINE=native
 
-soak: $(VENV)/.installed-dev ## play GAMES=1000 random games a table, asking everything at every step (ENGINE=native: compiled)
-	NIGHT_MAIL_ENGINE=$(ENGINE) NIGHT_MAIL_SOAK_GAMES=$(GAMES) $(PY) -m pytest -n $(JOBS) tests/engine/test_random_games.py
+soak: $(VENV)/.installed-dev ## play GAMES=1000 random games a table, and one in 20 of bots, asking everything (ENGINE=native: compiled)
+	NIGHT_MAIL_ENGINE=$(ENGINE) NIGHT_MAIL_SOAK_GAMES=$(GAMES) $(PY) -m pytest -n $(JOBS) tests/engine/test_random_games.py \
+		tests/engine/bots/test_games_of_bots.py
 
 arena: engine-native ## let the levels compete, and print their Elo (ARENA="--board japan --bot level-5 --bot planner --results games.jsonl")
 	$(PY) -m engine arena $(ARENA)
