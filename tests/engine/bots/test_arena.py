@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 import engine
 from engine.bots.arena import Bout, Result, bouts, play_bout, ratings
 from engine.cli import main
@@ -60,3 +62,13 @@ def test_the_command_prints_tables(capsys):
     shown = capsys.readouterr().out
     assert "usa, 2 seats, 2 games" in shown
     assert "1500" in shown
+
+
+def test_a_search_of_any_number_of_playouts_competes(capsys):
+    assert main(["arena", "--bot=search-2", "--bot=random", "--shuffles=1", "--json"]) == 0
+    assert {one["bot"] for one in json.loads(capsys.readouterr().out)["elo"]} == {
+        "search-2", "random",
+    }  # fmt: skip
+    with pytest.raises(SystemExit):
+        main(["arena", "--bot=search-many"])
+    assert "there is no bot 'search-many'" in capsys.readouterr().err
