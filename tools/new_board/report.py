@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from statistics import fmean
@@ -94,11 +95,13 @@ def _games(tables: Sequence[Games]) -> Iterator[str]:
     for table in tables:
         turns = table.mean(lambda game: game.turns)
         kinds = Counter(table.bots)
+        fair = 1 / table.seats
+        wins = " ".join(f"{table.wins(seat):.0%}" for seat in range(table.seats))
         rows.append(
             [
                 " + ".join(f"{n} {kind}" for kind, n in kinds.items()),
                 str(len(table.games)),
-                " ".join(f"{table.wins(seat):.0%}" for seat in range(table.seats)),
+                f"{wins} ±{1.96 * math.sqrt(fair * (1 - fair) / len(table.games)):.0%}",
                 " ".join(
                     f"{table.mean(lambda game, seat=seat: game.points[seat]):.0f}"
                     for seat in range(table.seats)
@@ -110,4 +113,5 @@ def _games(tables: Sequence[Games]) -> Iterator[str]:
             ]
         )
     yield columns(rows)
+    yield "After ± stands how far chance alone takes the share of a seat in so many games."
     yield f"Minutes are those of people who sit together, {SECONDS_A_TURN} seconds a turn."
