@@ -99,6 +99,14 @@ def test_routes_and_tickets_become_facts(tmp_path: Path) -> None:
     assert (board.trains, board.seat_counts) == (8, (2,))
 
 
+def test_a_mountain_brings_the_points_of_its_crossings(tmp_path: Path) -> None:
+    table = small(tmp_path, ("ferry 1", "mountain 2"), ("trains,8", "trains,8\nmost connected,10"))
+    board = board_of(facts_of(table, "five-towns.csv"), "five-towns")
+    assert board.tracks["north-west-yellow"].crossings == 2
+    assert board.crossing_points == 2
+    assert board.bonuses.most_connected == 10
+
+
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
@@ -109,7 +117,11 @@ def test_routes_and_tickets_become_facts(tmp_path: Path) -> None:
         ("East,South,3", "East,East,3", "line 17: Let the route lead from one city to another"),
         ("East,South,3", "East,South,12", "line 17: Make the length a whole number from 1 to 9"),
         ("3,green", "3,lime", "line 18: Make the colour one of purple, white"),
-        ("tunnel 2", "tunnel", "line 17: Leave the kind empty, or write 'tunnel 3'"),
+        (
+            "tunnel 2",
+            "tunnel",
+            "line 17: Leave the kind empty, or write 'tunnel 3' (cards turned up)",
+        ),
         ("ferry 1", "ferry 5", "line 19: Make the number of the ferry a whole number from 1 to 3"),
         ("East,West,7", "South,North,7", "line 28: The ticket is in line 27 already"),
         ("South,West,3", "North,East,3", "line 18: The route is in line 16 already; for a double"),

@@ -15,6 +15,14 @@ from tools.new_board.table import KINDS, Setting, Table, TableError
 ROUTE_POINTS = {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 7: 18, 8: 21, 9: 27}
 """What a route scores by its length, unless the table says otherwise (B-8)."""
 RULE = "rules."
+BONUSES = {
+    "longest": "longest path",
+    "globetrotter": "most tickets",
+    "most_connected": "most connected",
+}
+"""Bonuses of the board file by their names in a table."""
+CROSSING_POINTS = 2
+"""What a crossing of a mountain scores, unless the table says otherwise (M-5)."""
 Facts = dict[str, Any]
 
 
@@ -66,6 +74,8 @@ def facts_of(table: Table, file: str) -> Facts:
             {"a": keys[row.a], "b": keys[row.b], "points": row.points or 0} for row in table.tickets
         ],
     }
+    if any(row.kind == "mountain" for row in table.routes):
+        facts["rules"].setdefault("crossing_points", CROSSING_POINTS)
     counts = {name: len(facts[name]) for name in ("cities", "tracks", "tickets")}
     facts["rules"] = {"counts": counts, **facts["rules"]}
     facts["cities"].sort(key=lambda row: row["key"])
@@ -110,7 +120,7 @@ class _Settings:
     def rules(self, lengths: set[int]) -> Facts:
         """The section ``rules`` of the board file."""
         known = {
-            *("name", "note", "players", "trains", "longest path", "most tickets"),
+            *("name", "note", "players", "trains", *BONUSES.values()),
             *("first tickets", "later tickets", "final round", "closed up to", "route points"),
         }
         for name, given in self.settings.items():
@@ -121,10 +131,7 @@ class _Settings:
         points |= dict(enumerate(self.numbers("route points", [], 0, 99), 1))
         first = self.numbers("first tickets", [3, 2], 1, 9, count=2)
         later = self.numbers("later tickets", [3, 1], 1, 9, count=2)
-        bonuses = {
-            key: self.numbers(name, [0], 0, 99, count=1)[0]
-            for key, name in (("longest", "longest path"), ("globetrotter", "most tickets"))
-        }
+        bonuses = {key: self.numbers(name, [0], 0, 99, count=1)[0] for key, name in BONUSES.items()}
         rules: Facts = {
             "seats": sorted(set(self.numbers("players", [2, 3], 2, 6))),
             "trains": self.numbers("trains", [45], 5, 99, count=1)[0],

@@ -23,7 +23,7 @@ BLOCKS = {
 """The blocks and the columns that each needs; the first has settings, one a line."""
 MORE_COLUMNS = {"routes": ("kind",), "tickets": ("points",)}
 MUST_HAVE = ("board", "cities", "routes", "tickets")
-KINDS = {"tunnel": "turns_up", "ferry": "locomotives"}
+KINDS = {"tunnel": "turns_up", "ferry": "locomotives", "mountain": "crossings"}
 """Kinds of route, each with the key of the board file that holds its number."""
 OUTLINES = ("land", "home", "border", "water", "park", "river")
 SAME = {"grey": GRAY, "pink": "purple", "any": GRAY}
@@ -217,11 +217,11 @@ class _Reader:
             if kind not in KINDS or len(words) != 2:
                 self.fault(
                     line,
-                    "Leave the kind empty, or write 'tunnel 3' for a tunnel that turns up three "
-                    f"cards or 'ferry 1' for a ferry with one locomotive; found {row['kind']!r}.",
+                    "Leave the kind empty, or write 'tunnel 3' (cards turned up), 'ferry 1' "
+                    f"(locomotives) or 'mountain 1' (crossings); found {row['kind']!r}.",
                 )
             else:
-                most = length if kind == "ferry" else 10
+                most = 10 if kind == "tunnel" else length
                 number = self._whole(line, f"the number of the {kind}", words[1], 1, most)
         route = RouteRow(line, row["from"], row["to"], length, tuple(colours), kind, number)
         self.table.routes.append(route)
