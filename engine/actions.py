@@ -45,6 +45,15 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class BuildStation:
+    """Build a station in a city (M-4); colour and locomotives as in :class:`Claim`."""
+
+    city: str
+    colour: Card
+    locomotives: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class DrawTickets:
     """Draw tickets (B-10); the choice among them is the next decision."""
 
@@ -96,5 +105,16 @@ class Skip:
 
 
 Action: TypeAlias = (
-    Draw | Place | Claim | DrawTickets | Keep | RackTicket | Share | Pay | Withdraw | Pass | Skip
+    Draw
+    | Place
+    | Claim
+    | BuildStation
+    | DrawTickets
+    | Keep
+    | RackTicket
+    | Share
+    | Pay
+    | Withdraw
+    | Pass
+    | Skip
 )

@@ -199,6 +199,21 @@ class BulletTrainPlaced:
 
 
 @dataclass(frozen=True, slots=True)
+class StationBuilt:
+    """A seat built a station in a city with so many cards from its hand (M-4).
+
+    ``colour`` and ``locomotives``, which are among the ``cards``, as in
+    :class:`engine.actions.Claim`.
+    """
+
+    seat: int
+    city: str
+    colour: Card
+    locomotives: int
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
 class CardPlaced:
     """The card that a seat has just drawn went to its hand or to the team's rack (A-3)."""
 
@@ -305,12 +320,22 @@ class TicketResult:
 
 
 @dataclass(frozen=True, slots=True)
+class StationResult:
+    """A station at the end: its city, and the track that it lent or None (M-4)."""
+
+    city: str
+    track: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Score:
     """The final score of a side: a seat, or the seats of a team (B-12, J-9, A-11, A-12).
 
     ``total`` is routes + tickets and the bonuses, whose names end in ``_bonus``. What is None does
-    not exist on the board (M-5, M-9, M-10): ``mountains`` are the mountain tracks claimed,
+    not exist on the board (M-4, M-5, M-9, M-10): ``mountains`` are the mountain tracks claimed,
     ``connected`` the cities of the largest connected part of the side's own tracks.
+    ``stations`` are in the order in which they were built, the ``station_bonus`` is for those that
+    were not.
     """
 
     seats: tuple[int, ...]
@@ -330,6 +355,8 @@ class Score:
     mountain_bonus: int | None = None
     connected: int | None = None
     connected_bonus: int | None = None
+    stations: tuple[StationResult, ...] | None = None
+    station_bonus: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -395,6 +422,7 @@ Event: TypeAlias = (
     | TicketsKept
     | RouteClaimed
     | BulletTrainPlaced
+    | StationBuilt
     | CardPlaced
     | TicketRacked
     | TeamTicketsPlaced

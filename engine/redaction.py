@@ -89,6 +89,7 @@ REDACTORS: Mapping[type, Redactor | None] = {
     events.TicketsKept: _kept,
     events.RouteClaimed: _paid,
     events.BulletTrainPlaced: _paid,
+    events.StationBuilt: PUBLIC,
     events.CardPlaced: _only("seat", "place"),
     events.TicketRacked: _only("seat"),
     events.TeamTicketsPlaced: _only("team", count="tickets"),

@@ -1,4 +1,4 @@
-"""The final score (B-12, B-13, J-9, J-10, A-11 to A-13, M-5, M-8 to M-10)."""
+"""The final score (B-12, B-13, J-9, J-10, A-11 to A-13, M-4, M-5, M-8 to M-10)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 from engine.completion import points_of, scored_end
-from engine.events import Score, TicketResult
+from engine.events import Score, StationResult, TicketResult
+from engine.lending import best_lending
 from engine.network import (
     component_of_city,
     longest_trail_length,
@@ -58,9 +59,13 @@ def _without_bonuses(game: State, side: tuple[int, ...]) -> Score:
     own = [track for seat in side for track in game.claims[seat]]
     claimed = {track for tracks in game.claims for track in tracks}
     shared = [track for track in game.owner if track not in claimed]
+    tickets = _tickets(game, side)
+    stations = None
+    if board.stations:
+        stations = _stations(game, side, [*own, *shared], tickets)
+        shared += [station.track for station in stations if station.track is not None]
     joined = component_of_city(board, [*own, *shared])
     results = []
-    tickets = _tickets(game, side)
     for ticket in tickets:
         if ticket.far:
             results.append(_country_result(ticket, joined))
@@ -79,13 +84,15 @@ def _without_bonuses(game: State, side: tuple[int, ...]) -> Score:
     wants_longest = board.bonuses.longest or "longest path" in board.tie_breaks
     tours = grand_tours(board, own, tickets) if board.bonuses.grand_tour else None
     tour_bonus = None if tours is None else grand_tour_bonus(board, tours)
+    station_bonus = _station_bonus(game, side)
     return Score(
         seats=side,
         place=0,
         total=routes
         + sum([result.points for result in results])
         + (tour_bonus or 0)
-        + (mountain_bonus or 0),
+        + (mountain_bonus or 0)
+        + (station_bonus or 0),
         routes=routes,
         tickets=tuple(results),
         completed=sum([result.completed for result in results]),
@@ -96,7 +103,30 @@ def _without_bonuses(game: State, side: tuple[int, ...]) -> Score:
         mountains=mountains,
         mountain_bonus=mountain_bonus,
         connected=connected,
+        stations=stations,
+        station_bonus=station_bonus,
     )
+
+
+def _stations(
+    game: State, side: tuple[int, ...], network: Sequence[str], tickets: Sequence[Ticket]
+) -> tuple[StationResult, ...]:
+    """The stations of a side, each with the track that it lends for the best (M-4)."""
+    cities = [city for seat in side for city in game.stations[seat]]
+    others = {
+        track for seat, tracks in enumerate(game.claims) if seat not in side for track in tracks
+    }
+    lent = best_lending(game.board, network, cities, others, tickets)
+    return tuple([StationResult(*pair) for pair in zip(cities, lent, strict=True)])
+
+
+def _station_bonus(game: State, side: tuple[int, ...]) -> int | None:
+    """The points for the stations that a side has not built, None on a board without (M-4)."""
+    stations = game.board.stations
+    if stations is None:
+        return None
+    left = sum([len(stations.cost) - len(game.stations[seat]) for seat in side])
+    return stations.points_left * left
 
 
 def _country_result(ticket: Ticket, joined: Mapping[str, str]) -> TicketResult:

@@ -129,6 +129,8 @@ class State:
     """The tracks that are still open."""
     bullets: int = field(init=False)
     progress: list[int] = field(init=False)
+    stations: list[list[str]] = field(init=False)
+    """The cities with a station of each seat, as they were built; empty without stations (M-4)."""
 
     team_of: dict[int, int] = field(default_factory=dict)
     racks: list[Hand] = field(default_factory=list)
@@ -162,6 +164,7 @@ class State:
         self.open_tracks = OpenTracks.of(board)
         self.bullets = board.bullet_trains.supply if board.bullet_trains else 0
         self.progress = [0 for _ in seats]
+        self.stations = [[] for _ in seats] if board.stations else []
 
     @property
     def deck_size(self) -> int:

@@ -1,4 +1,4 @@
-"""Tie-breaks: the measures by which a board ranks sides that are still equal (B-13, A-13)."""
+"""Tie-breaks: the measures by which a board ranks sides still equal (B-13, A-13, M-4)."""
 
 from __future__ import annotations
 
@@ -15,6 +15,10 @@ def measure(score: Score, tie_break: TieBreak) -> int:
             return score.longest
         case "mountain tracks":
             return score.mountains or 0
+        case "longest path bonus":
+            return score.longest_bonus
+        case "fewest stations":
+            return -len(score.stations or ())
 
 
 def rank(score: Score, tie_breaks: Sequence[TieBreak]) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ or a bot that is given a view cannot show more.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.actions import PlaceName
@@ -14,6 +14,7 @@ from engine.board.model import Board
 from engine.cards import Card, Hand, empty_hand
 from engine.completion import is_completed
 from engine.events import Decision, GameEnded
+from engine.lending import best_lending
 from engine.network import component_of_city
 from engine.open_tracks import OpenTracks
 from engine.rules.legal import LegalActions
@@ -64,6 +65,7 @@ class View:
     points: list[int]
     mountain_trains: list[int]
     progress: list[int]
+    stations: list[list[str]]
     hand_sizes: list[int]
     ticket_counts: list[int | None]
     offered_counts: list[int]
@@ -114,10 +116,37 @@ class View:
         own = [track for mate in self.side(seat) for track in self.claims[mate]]
         return [*own, *self.bullet_routes]
 
+    def parts(self, seat: int, also: Sequence[str] = ()) -> Mapping[str, str]:
+        """For each city that counts as connected for the tickets of a seat, a city that stands for
+        all it is connected with; as if these tracks, too, were the seat's (B-12, J-3).
+
+        With stations it is as if the game ended now, under the best lending for the tickets that
+        the view holds of that seat: during the game for its own alone (M-4).
+        """
+        lent = [track for track in self.lending(seat, also) if track is not None]
+        return component_of_city(self.board, [*self.network(seat), *also, *lent])
+
+    def lending(self, seat: int, also: Sequence[str] = ()) -> tuple[str | None, ...]:
+        """The track that each station of a seat would lend it for :meth:`parts` (M-4).
+
+        It is for those who play from the view: nobody is shown it before the end.
+        """
+        if not self.stations or not self.stations[seat]:
+            return ()
+        # With stations nobody plays in a team.
+        others = {
+            track for other, tracks in enumerate(self.claims) if other != seat for track in tracks
+        }
+        known = [self.board.tickets[ticket] for ticket in self.tickets[seat]]
+        network = [*self.network(seat), *also]
+        return best_lending(self.board, network, self.stations[seat], others, known)
+
     def completed(self, seat: int, ticket: str) -> bool:
-        """Whether a ticket is completed by the network of a seat (B-12, J-3, M-8)."""
-        parts = component_of_city(self.board, self.network(seat))
-        return is_completed(self.board.tickets[ticket], parts)
+        """Whether a ticket is completed by the network of a seat (B-12, J-3, M-4, M-8).
+
+        For many tickets ask :meth:`parts` once.
+        """
+        return is_completed(self.board.tickets[ticket], self.parts(seat))
 
 
 def view(game: State, seat: int | None, *, revealed: bool = False) -> View:
@@ -162,6 +191,7 @@ def view(game: State, seat: int | None, *, revealed: bool = False) -> View:
         points=game.points.copy(),
         mountain_trains=game.mountain_trains.copy(),
         progress=game.progress.copy(),
+        stations=[cities.copy() for cities in game.stations],
         hand_sizes=[sum(hand.values()) for hand in game.hands],
         shown_hands=[shown.copy() for shown in game.shown_hands],
         ticket_counts=counts,

@@ -14,7 +14,7 @@ from typing import Any
 from engine import actions, events
 from engine.actions import Action
 from engine.errors import InvalidAction, RecordError
-from engine.events import Event, Score, TableEvent, TicketResult
+from engine.events import Event, Score, StationResult, TableEvent, TicketResult
 
 Data = dict[str, Any]
 
@@ -38,6 +38,7 @@ EVENT_TYPES: Mapping[str, type] = {
     "game.tickets_kept": events.TicketsKept,
     "game.route_claimed": events.RouteClaimed,
     "game.bullet_train_placed": events.BulletTrainPlaced,
+    "game.station_built": events.StationBuilt,
     "game.card_placed": events.CardPlaced,
     "game.ticket_racked": events.TicketRacked,
     "game.team_tickets_placed": events.TeamTicketsPlaced,
@@ -65,6 +66,7 @@ ACTION_TYPES: Mapping[str, type] = {
     "draw": actions.Draw,
     "place": actions.Place,
     "claim": actions.Claim,
+    "station": actions.BuildStation,
     "tickets": actions.DrawTickets,
     "keep": actions.Keep,
     "rack": actions.RackTicket,
@@ -79,7 +81,7 @@ ONLY_WHERE_KNOWN: Mapping[type, tuple[str, ...]] = {
     TicketResult: ("end",),
     Score: (
         *("grand_tours", "grand_tour_bonus", "mountains", "mountain_bonus"),
-        *("connected", "connected_bonus"),
+        *("connected", "connected_bonus", "stations", "station_bonus"),
     ),
     events.RouteClaimed: ("mountain_points",),
 }
@@ -100,7 +102,7 @@ def _shape(one: Field[Any]) -> str:
 
 _SHAPES: Mapping[type, Mapping[str, str]] = {
     kind: {field.name: _shape(field) for field in fields(kind)}
-    for kind in (*EVENT_TYPES.values(), *ACTION_TYPES.values(), Score, TicketResult)
+    for kind in (*EVENT_TYPES.values(), *ACTION_TYPES.values(), Score, StationResult, TicketResult)
 }
 _FIELDS = {kind: tuple(shape) for kind, shape in _SHAPES.items()}
 
@@ -215,7 +217,10 @@ def _frozen(value: Any, name: str) -> Any:
 
 def _score(data: Data) -> Score:
     tickets = tuple(TicketResult(**ticket) for ticket in data["tickets"])
-    return Score(**{**data, "seats": tuple(data["seats"]), "tickets": tickets})
+    found = {**data, "seats": tuple(data["seats"]), "tickets": tickets}
+    if "stations" in data:
+        found["stations"] = tuple(StationResult(**station) for station in data["stations"])
+    return Score(**found)
 
 
 def upcast(type_: str, version: int, data: Data) -> Data:

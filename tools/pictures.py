@@ -23,7 +23,7 @@ from engine.events import RouteClaimed
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "pictures"
 LARGEST = 150_000
-SEATS = {"japan": 4, "team-asia": 4, "usa": 5, "switzerland": 3, "india": 4}
+SEATS = {"japan": 4, "team-asia": 4, "usa": 5, "switzerland": 3, "india": 4, "europe": 5}
 PAGE, PHONE = 1080, 720
 
 
@@ -43,7 +43,7 @@ def moments(key: str) -> dict[str, engine.View]:
 def draw(key: str, kind: str, played: dict[str, engine.View]) -> bytes:
     """One picture of a board as PNG."""
     from engine.board.picture import load_picture
-    from games.drawing.board_svg import board_svg, claims_on, closed_on
+    from games.drawing.board_svg import board_svg, claims_on, closed_on, stations_on
     from games.drawing.game_png import board_picture
     from games.drawing.palette import seat_tints
 
@@ -63,6 +63,7 @@ def draw(key: str, kind: str, played: dict[str, engine.View]) -> bytes:
         load_picture(key),
         claims=claims_on(view) if view else {},
         closed=closed_on(view) if view else (),
+        stations=stations_on(view) if view else {},
         recede=kind == "finished",
         tints=seat_tints(view.teams if view else ()),
         theme=theme,  # type: ignore[arg-type]

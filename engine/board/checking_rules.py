@@ -14,7 +14,7 @@ _RULES: Final = (
     *("seats", "trains", "route_points", "setup_deal", "draw_deal"),
     *("returned_at_setup", "parallels", "final_round", "bonuses"),
 )
-_MECHANICS: Final = ("returned_later", "locomotives", "flush_at", "crossing_points")
+_MECHANICS: Final = ("returned_later", "locomotives", "flush_at", "crossing_points", "stations")
 _BONUSES: Final = ("longest", "globetrotter", "grand_tour", "most_connected")
 
 
@@ -48,6 +48,7 @@ def check_rules(document: Document) -> None:
     if "crossing_points" in rules:
         check_integer(document, rules, "crossing_points", 1)
     check_locomotives(document, rules)
+    check_stations(document, rules)
     parallels = check_keys(
         document,
         rules["parallels"],
@@ -111,6 +112,23 @@ def check_locomotives(document: Document, rules: Row) -> None:
     if not isinstance(kinds, list) or not kinds or not set(kinds) <= {"tunnel", "ferry"}:
         raise document.fault(
             rules, "List the kinds of track that take locomotives: tunnel, ferry.", "locomotives"
+        )
+
+
+def check_stations(document: Document, rules: Row) -> None:
+    """Check the cards that stations take, and that no team has them (M-4)."""
+    if rules.get("stations") is None:
+        return
+    if rules.get("teams"):
+        raise document.fault(
+            rules, "Remove 'stations' or 'teams': they are not played together.", "stations"
+        )
+    stations = check_keys(document, rules["stations"], "the stations", ("cost", "points_left"))
+    check_integer(document, stations, "points_left", 0)
+    cost = stations["cost"]
+    if not isinstance(cost, list) or not cost or not all(type(n) is int and n > 0 for n in cost):
+        raise document.fault(
+            stations, "List the cards that each station takes, as in [1, 2, 3] (M-4).", "cost"
         )
 
 

@@ -18,6 +18,7 @@ from engine.board.model import (
     FarEnd,
     FinalRound,
     ParallelRoutes,
+    Stations,
     TeamRules,
     Ticket,
     TicketDeal,
@@ -156,6 +157,7 @@ def build_board(key: str, raw: dict[str, Any]) -> Board:
         flush_at=rules.get("flush_at", 3) or NO_FLUSH,
         countries={row["key"]: row["name"] for row in raw.get("countries", ())},
         crossing_points=rules.get("crossing_points", 0),
+        stations=_stations(rules),
     )
 
 
@@ -184,6 +186,12 @@ def _tickets(raw: dict[str, Any]) -> dict[str, Ticket]:
         name = f"{row['a']}-{row['b']}"
         found[name] = Ticket(name, len(found), row["a"], row["b"], row["points"], long=True)
     return found
+
+
+def _stations(rules: Row) -> Stations | None:
+    if not (stations := rules.get("stations")):
+        return None
+    return Stations(tuple(stations["cost"]), stations["points_left"])
 
 
 def _bonuses(row: dict[str, Any]) -> Bonuses:

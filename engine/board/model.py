@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final, Literal
 
 TrackKind = Literal["normal", "bullet", "tunnel", "ferry", "mountain"]
-TieBreak = Literal["longest path", "mountain tracks"]
+TieBreak = Literal["longest path", "mountain tracks", "longest path bonus", "fewest stations"]
 """The measures that may rank sides equal in points and completed tickets (B-13)."""
 EVENTS_PER_SEAT: Final = 115
 """The length of a game for each seat, where a board does not state it."""
@@ -158,6 +158,18 @@ class TeamRules:
 
 
 @dataclass(frozen=True, slots=True)
+class Stations:
+    """The station mechanic (M-4).
+
+    ``cost`` lists the cards that each station of a seat takes, in the order in which they are
+    built; each that is not built is worth ``points_left``.
+    """
+
+    cost: tuple[int, ...]
+    points_left: int
+
+
+@dataclass(frozen=True, slots=True)
 class Bonuses:
     """End bonuses, 0 where a board does not award them (B-12, A-12).
 
@@ -211,6 +223,7 @@ class Board:
     """The names of the countries by their keys (M-8)."""
     crossing_points: int = 0
     """The points of each train on the mountain pile; 0 where there are no mountains (M-5)."""
+    stations: Stations | None = None
 
     @property
     def has_tunnels(self) -> bool:
@@ -241,6 +254,7 @@ class Board:
             or self.crossing_points
             or self.bonuses.most_connected
             or self.setup_deal.long
+            or self.stations
         )
 
     @property
@@ -267,6 +281,11 @@ class Board:
         return self.parallels.claimable.get(len(tracks), len(tracks))
 
     @property
+    def station_cities(self) -> tuple[str, ...]:
+        """The cities that take a station, in board order: no end place of a country (M-4, M-8)."""
+        return _station_cities(self)
+
+    @property
     def tracks_of_city(self) -> Mapping[str, tuple[Track, ...]]:
         """The tracks that touch each city, in board order."""
         return _tracks_of_city(self)
@@ -286,6 +305,11 @@ def _ticket_decks(board: Board) -> tuple[tuple[str, ...], tuple[str, ...]]:
     tickets = board.tickets.values()
     ordinary = tuple(ticket.id for ticket in tickets if not ticket.long)
     return ordinary, tuple(ticket.id for ticket in tickets if ticket.long)
+
+
+@cache
+def _station_cities(board: Board) -> tuple[str, ...]:
+    return tuple(city.key for city in board.cities.values() if city.country is None)
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine import events
 from engine.actions import (
     Action,
+    BuildStation,
     Claim,
     Draw,
     DrawTickets,
@@ -41,6 +42,8 @@ def answer_of(event: events.Event, state: State) -> tuple[int, Action] | None:
         action = Claim(
             event.track, event.colour, event.locomotives, event.rack_colour, event.rack_locomotives
         )
+    elif isinstance(event, events.StationBuilt):
+        action = BuildStation(event.city, event.colour, event.locomotives)
     elif isinstance(event, events.TunnelBuilt):
         if state.pending.get(event.seat) == "tunnel":
             action = Pay(event.locomotives, event.rack_colour, event.rack_locomotives)

@@ -9,6 +9,7 @@ from typing import Final
 
 from engine.actions import (
     Action,
+    BuildStation,
     Claim,
     Draw,
     DrawTickets,
@@ -20,6 +21,7 @@ from engine.actions import (
     Withdraw,
 )
 from engine.board.model import Ticket, Track
+from engine.bots import stations
 from engine.bots.evaluation import (
     Evaluation,
     blind_value,
@@ -81,7 +83,9 @@ def turn(evaluation: Evaluation) -> Action:
     ]
     if planned:
         return evaluation.payment(most_urgent(evaluation, planned))
-    if found.roads:
+    if (station := stations.planned_station(evaluation)) is not None:
+        return station
+    if stations.has_more_to_build(evaluation):
         return spare_claim(evaluation) or draw(evaluation, found.tracks)
     target = best_target(evaluation)
     pace = max(POINTS_PER_TURN, evaluation.rate(target)) if target else POINTS_PER_TURN
@@ -95,7 +99,7 @@ def turn(evaluation: Evaluation) -> Action:
 
 def second(evaluation: Evaluation) -> Action:
     """Draw the second card of a turn."""
-    target = None if evaluation.plan.roads else best_target(evaluation)
+    target = None if stations.has_more_to_build(evaluation) else best_target(evaluation)
     return draw(evaluation, [target] if target else evaluation.plan.tracks)
 
 
@@ -200,6 +204,10 @@ def last_turn(evaluation: Evaluation) -> Action:
         for key in best
     }
     key = max(best, key=lambda key: gain(key) + bonus[key], default=None)
+    if view.stations:
+        most = gain(key) + bonus[key] if key else 0.0
+        if (station := stations.last_station(evaluation, most)) is not None:
+            return station
     if key and gain(key) + bonus[key] > 0:
         return evaluation.payment(tracks[key])
     return draw(evaluation, [])
@@ -266,6 +274,8 @@ def choose_without_draw(evaluation: Evaluation) -> Action:
     def rank(action: Action) -> tuple[int, float]:
         if isinstance(action, Claim):
             return 3, evaluation.points(evaluation.view.board.tracks[action.track])
+        if isinstance(action, BuildStation):
+            return -1, -float(action.locomotives)
         return (2 if isinstance(action, Share) else 0 if isinstance(action, DrawTickets) else 1), 0
 
     return max(evaluation.view.legal_actions(), key=rank)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.actions import (
     Action,
+    BuildStation,
     Claim,
     Draw,
     DrawTickets,
@@ -22,6 +23,7 @@ from engine.bots.playout.policy import (
     take_from_row,
 )
 from engine.bots.playout.result import final_totals
+from engine.bots.playout.stations import next_cost
 from engine.bots.playout.table import Style, Table
 from engine.bots.playout.terrain import CARD_NUMBERS, LOCO
 from engine.cards import BLIND
@@ -80,6 +82,13 @@ def _act(spot: Spot, table: Table, action: Action) -> None:
     elif isinstance(action, Claim):
         track = table.terrain.track_numbers[action.track]
         table.claim(seat, track, CARD_NUMBERS[action.colour], action.locomotives)
+        table.refill()
+    elif isinstance(action, BuildStation):
+        cost = next_cost(table, side)
+        table.pay(seat, CARD_NUMBERS[action.colour], cost - action.locomotives)
+        table.pay(seat, LOCO, action.locomotives)
+        table.stations_left[side] -= 1
+        table.lenders[side].append(table.terrain.city_numbers[action.city])
         table.refill()
     elif isinstance(action, DrawTickets):
         draw_tickets(table, side)

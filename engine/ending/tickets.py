@@ -20,6 +20,7 @@ from engine.events import (
     TicketsKept,
     TunnelBuilt,
 )
+from engine.lending import best_lending
 from engine.network import component_of_city
 from engine.state import State
 from engine.ways import way_of_ticket
@@ -143,9 +144,16 @@ class TicketWatch:
             (side, ticket): (turn, order)
             for order, (ticket, side, turn, _) in enumerate(self.completions, 1)
         }
+        lent = self._networks_with_lent(state)
         found = []
         for side, ticket in self._held(state):
             way = self._way(state, side, ticket)
+            if side in lent and way.spaces != 0:
+                end = self._end_with_lent(state, ticket, side, lent[side], len(placed) + 1)
+                if end.order is not None:
+                    placed[side, ticket] = state.turn, end.order
+                found.append(end)
+                continue
             turn, order = placed.get((side, ticket), (None, None))
             known = self.board.tickets[ticket]
             points = known.points
@@ -164,6 +172,37 @@ class TicketWatch:
                 )
             )
         return found
+
+    def _networks_with_lent(self, state: State) -> dict[Side, frozenset[str]]:
+        """For each side whose stations lend a track, its network with all of those (M-4)."""
+        found: dict[Side, frozenset[str]] = {}
+        for side in self._sides if state.stations else ():
+            cities = [city for seat in side for city in state.stations[seat]]
+            own = self._network(state, side)
+            others = state.owner.keys() - own
+            known = [
+                self.board.tickets[ticket] for held, ticket in self._held(state) if held == side
+            ]
+            lent = best_lending(self.board, own, cities, others, known)
+            if any(lent):
+                found[side] = own | {track for track in lent if track is not None}
+        return found
+
+    def _end_with_lent(
+        self, state: State, ticket: str, side: Side, network: frozenset[str], order: int
+    ) -> TicketEnd:
+        """A ticket that the own tracks of a side do not complete, with those lent to it (M-4).
+
+        One that they complete is completed with the last turn, as the one of this ``order``.
+        """
+        card, tracks = self.board.tickets[ticket], self.board.tracks
+        way = way_of_ticket(self.board, network, state.open_tracks.by_id, card)
+        missing = tuple(track for track in way or () if track not in network)
+        spaces = None if way is None else sum(tracks[track].length for track in missing)
+        if spaces != 0:
+            return TicketEnd(ticket, side, card.points, False, None, None, missing, spaces)
+        points = points_of(card, component_of_city(self.board, network))
+        return TicketEnd(ticket, side, points, True, state.turn, order, (), 0)
 
     def _laid(self, event: Laying, state: State) -> None:
         self._networks = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.actions import Draw, DrawTickets, Pass, Place, Share, Withdraw
+from engine.actions import BuildStation, Draw, DrawTickets, Pass, Place, Share, Withdraw
 from engine.cards import CARD_COUNTS, CARDS, LOCOMOTIVE, Hand
 from engine.errors import InvalidAction
 from engine.orders.evaluation import claim_of_step
@@ -36,7 +36,7 @@ def check_order(order: Order, view: View) -> None:
         first = branch.steps[0]
         if isinstance(first, ClaimStep):
             check_action(lucky, lucky.seat, claim_of_step(first, lucky))
-        elif isinstance(first, Draw | DrawTickets | Share):
+        elif isinstance(first, Draw | DrawTickets | Share | BuildStation):
             check_action(lucky, lucky.seat, first)
         for step in branch.steps[1:]:
             if isinstance(step, Draw):
@@ -50,7 +50,7 @@ def _check_turn(branch: Branch, view: View) -> None:
             _check_draws(source, rest, racks=bool(view.teams))
         case ClaimStep():
             _check_tunnel(first, rest, view)
-        case DrawTickets() | Share() | Pass():
+        case DrawTickets() | Share() | Pass() | BuildStation():
             if rest:
                 raise InvalidAction("order.turn_over")
         case _:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine import actions
 from engine.actions import Action, DrawTickets, Pass, RackTicket, Skip
 from engine.errors import IllegalAction
-from engine.rules import passing, routes, teams, tickets, train_cards, tunnels
+from engine.rules import passing, routes, stations, teams, tickets, train_cards, tunnels
 from engine.rules.context import EventEmitter, VisibleGame
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ Effect = Callable[[EventEmitter, int, Any], None]
 ACTION_RULES: Final[dict[type, tuple[Check, Effect]]] = {
     actions.Draw: (train_cards.check_draw, train_cards.draw),
     actions.Claim: (routes.check_claim, routes.claim),
+    actions.BuildStation: (stations.check_station, stations.build),
     actions.DrawTickets: (tickets.check_draw, tickets.draw),
     actions.Keep: (tickets.check_keep, tickets.keep),
     actions.Place: (teams.check_place, teams.place),
@@ -87,12 +88,14 @@ class LegalActions:
         return iter(self.listed())
 
     def listed(self) -> list[Action]:
-        """All of them as a list: draws, claims, tickets; or the one pass."""
+        """All of them as a list: draws, claims, stations, tickets; or the one pass."""
         game, seat = self._game, self._seat
         kind = game.pending.get(seat)
         if kind == "turn":
             found = train_cards.legal_draws(game, seat)
             found += routes.legal_claims(game, seat)
+            if game.stations:
+                found += stations.legal_stations(game, seat)
             if game.ticket_deck_size:
                 found.append(DRAW_TICKETS)
             if game.teams:

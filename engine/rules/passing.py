@@ -10,7 +10,7 @@ from engine.actions import Action, Draw, Keep, Pass, Place, RackTicket, Skip, Wi
 from engine.cards import BLIND, LOCOMOTIVE
 from engine.errors import IllegalAction
 from engine.events import TurnPassed, TurnSkipped
-from engine.rules import routes, tickets, turns
+from engine.rules import routes, stations, tickets, turns
 from engine.rules.context import EventEmitter, VisibleGame, require_turn
 
 
@@ -41,18 +41,19 @@ def skip(emitter: EventEmitter, seat: int, action: Skip) -> None:
 
 
 def has_other_action(game: VisibleGame, seat: int) -> bool:
-    """Whether a seat can do anything, so that it may not pass (B-14, A-15)."""
+    """Whether a seat can do anything, so that it may not pass (B-14, A-15, M-4)."""
     return bool(
         game.ticket_deck_size
         or game.deck_size
         or any(game.row)
         or (game.teams and game.tickets[seat])
         or routes.can_claim(game, seat)
+        or stations.can_build(game, seat)
     )
 
 
 def automatic_action(game: VisibleGame, seat: int) -> Action:
-    """The automatic action for the open decision of a seat; never a claim.
+    """The automatic action for the open decision of a seat; never a claim, never a station (M-4).
 
     A card blind, else a face-up card (leftmost, no locomotive before there is another); else a
     pass where it is legal, or a skip. Of tickets the fewest allowed, cheapest first, ties in board

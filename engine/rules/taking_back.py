@@ -29,6 +29,7 @@ ANSWERED_DECISIONS: Mapping[type, frozenset[str]] = {
         (
             events.RouteClaimed,
             events.BulletTrainPlaced,
+            events.StationBuilt,
             events.TunnelOpened,
             events.TicketsDrawn,
             events.TicketsShared,
@@ -127,6 +128,8 @@ def _seats_shown(event: Event, game: State) -> Iterable[int]:
         case events.RouteClaimed(seat=seat) | events.BulletTrainPlaced(seat=seat):
             return _others(game, seat)
         case events.TunnelOpened(seat=seat) | events.TunnelBuilt(seat=seat):
+            return _others(game, seat)
+        case events.StationBuilt(seat=seat):
             return _others(game, seat)
         case events.CardPlaced(seat=seat, place="rack") | events.TicketsShared(seat=seat):
             return _mates(game, seat)

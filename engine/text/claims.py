@@ -144,7 +144,7 @@ def read_track_and_payment(
     :raises InvalidAction: if route or cards cannot be read, or more than one track is possible.
     """
     first_error: InvalidAction | None = None
-    for route, paid in _readings(text, vocabulary):
+    for route, paid in payment_readings(text, vocabulary):
         try:
             tracks = routes.find_tracks(view, route, vocabulary)
         except InvalidAction as error:
@@ -211,7 +211,7 @@ def write_tunnel_payment(action: Pay, view: View, lexicon: Lexicon) -> str:
     )
 
 
-def _readings(text: str, vocabulary: Vocabulary) -> Iterator[tuple[str, str]]:
+def payment_readings(text: str, vocabulary: Vocabulary) -> Iterator[tuple[str, str]]:
     """The ways to split a text into route and payment, the likeliest first."""
     parts = vocabulary.paying.split(text, maxsplit=1)
     if len(parts) == 2 and parts[1].strip():

@@ -110,6 +110,8 @@ LOG_SENTENCES: Mapping[str, Sentence] = {
         "{name} built the bullet route {route} with {cards}: {n} step of progress.",
         "{name} built the bullet route {route} with {cards}: {n} steps of progress.",
     ),
+    "station_built.you": _("You built a station in {city} with {cards}."),
+    "station_built.other": _("{name} built a station in {city} with {cards}."),
     "from_rack": ngettext(
         "{n} of the cards came from the rack.",
         "{n} of the cards came from the rack.",
@@ -224,6 +226,9 @@ ERROR_SENTENCES: Mapping[str, Sentence] = {
     "payment.count": _("You named {given} in cards, and the route costs {length}."),
     "payment.ambiguous": _("There are several ways to pay. Add one of: {payments}."),
     "payment.none": _("You cannot pay for this route with your cards."),
+    "station.what": _("Say where to build the station: “{example}”."),
+    "station.count": _("You named {given} in cards, and your next station costs {cards}."),
+    "station.payment": _("You cannot pay for a station with your cards."),
     "keep.none_offered": _(
         "There are no tickets to choose from now. Write “tickets” to draw some."
     ),

@@ -114,6 +114,13 @@ def _bullet_train_placed(phrases: Phrases, data: Data) -> str:
     return _with_details(phrases, data, line)
 
 
+def _station_built(phrases: Phrases, data: Data) -> str:
+    cards = {data["colour"]: data["cards"] - data["locomotives"]}
+    paid = phrases.lexicon.cards({**cards, LOCOMOTIVE: data["locomotives"]})
+    city = phrases.board.place_name(data["city"])
+    return phrases.action_sentence("station_built", data, city=city, cards=paid)
+
+
 def _with_details(phrases: Phrases, data: Data, line: str) -> str:
     if data.get("redacted"):
         racked = data["rack"]
@@ -216,6 +223,7 @@ EVENT_FORMATTERS: Mapping[str, Formatter] = {
     "game.tickets_kept": _tickets_kept,
     "game.route_claimed": _route_claimed,
     "game.bullet_train_placed": _bullet_train_placed,
+    "game.station_built": _station_built,
     "game.card_placed": _card_placed,
     "game.ticket_racked": _action("ticket_racked", ticket="ticket"),
     "game.team_tickets_placed": _if_shown(_team_tickets_placed),

@@ -188,10 +188,14 @@ def _end_place(board: Board, text: str, other: str) -> str:
         joined = [key for key in found if any(tracks_between(board, key, city) for city in far)]
         if len(joined) == 1:
             return joined[0]
-    return _city(board, text)
+    return find_city(board, text)
 
 
-def _city(board: Board, text: str) -> str:
+def find_city(board: Board, text: str) -> str:
+    """The one city that a text names.
+
+    :raises InvalidAction: if it names none, or several.
+    """
     found = find_cities(board, text)
     if not found:
         raise InvalidAction("city.unknown", text=clip(text.strip()))

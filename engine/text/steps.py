@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 from engine.actions import (
     Action,
+    BuildStation,
     Claim,
     Draw,
     DrawTickets,
@@ -22,7 +23,7 @@ from engine.actions import (
 )
 from engine.cards import LOCOMOTIVE
 from engine.errors import InvalidAction
-from engine.text import claims, draws, ticket_numbers
+from engine.text import claims, draws, stations, ticket_numbers
 from engine.text.english import ENGLISH
 from engine.text.lexicon import Choices, Lexicon
 from engine.text.normalise import clip
@@ -117,6 +118,10 @@ def read_step(step: str, view: View, words: Vocabulary) -> tuple[Action, ...]:
             return (DrawTickets(),)
         case "draw":
             return draws.read_draw(rest, words)
+        case "claim" if station := stations.after_verb(rest, words):
+            return (stations.read_station(station, view, words),)
+        case "station":
+            return (stations.read_station(rest, view, words),)
         case "claim":
             return (claims.read_claim(rest, view, words),)
         case "pay":
@@ -175,6 +180,8 @@ def write_action(action: Action, view: View, lexicon: Lexicon = ENGLISH) -> str:
             return f"{head} {word(place)}"
         case Claim():
             return f"{head} {claims.write_claim(action, view, vocabulary_for(lexicon))}"
+        case BuildStation():
+            return f"{head} {stations.write_station(action, view, lexicon)}"
         case Pay():
             return f"{head} {claims.write_tunnel_payment(action, view, lexicon)}".strip()
         case Keep(tickets, rack):

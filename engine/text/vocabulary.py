@@ -14,6 +14,7 @@ from engine.text.normalise import normalise
 COMMAND_KEYWORDS = [
     "draw",
     "claim",
+    "station",
     "tickets",
     "keep",
     "place",
@@ -34,7 +35,8 @@ KINDS = ("bullet", "tunnel")
 SELECTORS = (*CARDS[:-1], GRAY, *KINDS)
 FILLERS = ("and", "filler", "card")
 VERBS = (
-    "draw", "claim", "keep", "place", "share", "pay", "withdraw", "pass", "show", "help", "cancel",
+    *("draw", "claim", "station", "keep", "place", "share", "pay", "withdraw", "pass"),
+    *("show", "help", "cancel"),
 )  # fmt: skip
 # "1.", "(1)" and "1)" are a number and a stop when brackets and quotes are gone.
 _MARK = r"(?P<number>\d{1,2})[.:]?\s+(?![#\d])|[-*+>\u2022\u2023\u25aa\u25cf\u25e6\u00b7]+\s*"

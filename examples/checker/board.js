@@ -33,6 +33,8 @@ export class Board {
       this.addTicket(file, ticket);
       this.decks.long.push(`${ticket.a}-${ticket.b}`);
     }
+    // The cities that take a station: no end place of a country (M-4, M-8).
+    this.stationCities = file.cities.filter((city) => !city.country).map((city) => city.key);
     this.tracks = new Map();
     this.groups = new Map(); // parallel tracks: same cities, same length (B-9)
     for (const [number, track] of file.tracks.entries()) {

@@ -215,6 +215,7 @@ function shows({ type, data }, game, seat) {
       return true;
     case "game.route_claimed":
     case "game.bullet_train_placed":
+    case "game.station_built":
     case "game.tunnel_opened":
     case "game.tunnel_built":
       return !mine;

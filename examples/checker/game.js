@@ -4,7 +4,7 @@
 // counts by card. `setUp` begins a game, `act` carries out a legal action (legal.js says which are).
 
 import { CARDS, COLOURS, LOCOMOTIVE } from "./board.js";
-import { secondExists } from "./legal.js";
+import { secondExists, stationCost } from "./legal.js";
 import { finalScores } from "./score.js";
 
 const DEALT = 4;
@@ -38,6 +38,7 @@ export class Game {
     this.mountainPoints = each(() => 0);
     this.claims = each(() => []);
     this.progress = each(() => 0);
+    this.stations = each(() => []); // the cities, as they were built (M-4)
     this.bullets = board.rules.bullet_trains?.supply ?? 0;
     this.bulletTracks = [];
     this.racks = [];
@@ -319,6 +320,19 @@ const ACTS = {
       const crossed = track.crossings ? { mountain_points: cross(game, seat, track) } : {};
       cause.tell("route_claimed", { seat, track: track.id, ...paid, points, closes, ...crossed });
     }
+    cause.tidy();
+    cause.endTurn(seat);
+  },
+
+  station(cause, seat, { city, colour: named, locomotives }) {
+    const { game } = cause;
+    const cards = stationCost(game, seat);
+    const colour = locomotives === cards ? LOCOMOTIVE : named; // one payment, however it is named
+    game.hands[seat][colour] -= cards - locomotives;
+    game.hands[seat][LOCOMOTIVE] -= locomotives;
+    discard(game, colour, cards - locomotives, locomotives);
+    game.stations[seat].push(city);
+    cause.tell("station_built", { seat, city, colour, locomotives, cards });
     cause.tidy();
     cause.endTurn(seat);
   },

@@ -19,6 +19,7 @@ const ACTIONS = {
     rack_colour: COUNT,
     rack_locomotives: COUNT,
   },
+  station: { city: { test: isText }, colour: { test: isText }, locomotives: COUNT },
   tickets: {},
   keep: { tickets: { test: isTexts }, rack: { test: isTextOrNull, usual: null } },
   rack: { ticket: { test: isText } },
@@ -48,6 +49,7 @@ const ANSWERS = {
   draw: ["turn", "second"],
   place: ["place"],
   claim: ["turn"],
+  station: ["turn"],
   tickets: ["turn"],
   keep: ["setup", "keep"],
   rack: ["rack"],
@@ -88,6 +90,18 @@ const RULES = {
     if (track.crossings && game.trains[seat] < length + track.crossings) return "M-5";
     if (!game.placesBulletTrain(track) && game.trains[seat] < length) return "B-7";
     return payable(game, seat, colour, length - locomotives, action) ? null : "B-7";
+  },
+  station(game, seat, { city, colour, locomotives }) {
+    const cost = stationCost(game, seat);
+    if (cost === null || !game.board.stationCities.includes(city)) return "M-4";
+    if (game.stations.flat().includes(city)) return "M-4";
+    if (colour !== LOCOMOTIVE && !COLOURS.includes(colour)) return "B-7";
+    if (locomotives < 0 || locomotives > cost) return "M-4";
+    if (colour === LOCOMOTIVE && locomotives !== cost) return "M-4";
+    if (locomotives && game.board.rules.locomotives) return "M-2";
+    const hand = game.hands[seat];
+    const coloured = colour === LOCOMOTIVE || hand[colour] >= cost - locomotives;
+    return coloured && hand[LOCOMOTIVE] >= locomotives ? null : "B-7";
   },
   tickets: (game) => (game.ticketDeck.length ? null : "B-10"),
   keep(game, seat, { tickets, rack }, kind) {
@@ -159,8 +173,23 @@ function hasOtherAction(game, seat) {
     game.deck.length > 0 ||
     game.row.some((card) => card !== null) ||
     (game.teams.length > 0 && game.tickets[seat].length > 0) ||
-    canClaim(game, seat)
+    canClaim(game, seat) ||
+    canBuildStation(game, seat)
   );
+}
+
+// The cards that the next station of a seat takes; null where it has none left (M-4).
+export function stationCost(game, seat) {
+  return game.board.rules.stations?.cost[game.stations[seat].length] ?? null;
+}
+
+function canBuildStation(game, seat) {
+  const cost = stationCost(game, seat);
+  const taken = game.stations.flat();
+  if (cost === null || game.board.stationCities.every((city) => taken.includes(city))) return false;
+  const hand = game.hands[seat];
+  const locomotives = game.board.rules.locomotives ? 0 : hand[LOCOMOTIVE];
+  return Math.max(...COLOURS.map((colour) => hand[colour])) + locomotives >= cost;
 }
 
 // Whether cards of the best colour and locomotives pay for a track (B-7, M-1, M-2).

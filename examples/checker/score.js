@@ -1,9 +1,13 @@
-// Connections, the longest path, and the final scores (B-12, B-13, J-9, J-10, A-11 to A-13, M-5, M-8 to M-10).
+// Connections, the longest path, and the final scores (B-12, B-13, J-9, J-10, A-11 to A-13, M-4, M-5, M-8 to M-10).
+
+import { bestLending } from "./lending.js";
 
 // What each tie-break of a board compares; more is better (B-13).
 const MEASURES = {
   "longest path": (score) => score.longest,
   "mountain tracks": (score) => score.mountains,
+  "longest path bonus": (score) => score.longest_bonus,
+  "fewest stations": (score) => -(score.stations?.length ?? 0),
 };
 
 // The scores of all sides, the best place first; equal sides in order of play.
@@ -29,6 +33,7 @@ export function finalScores(game) {
       score.connected_bonus = holds ? board.bonuses.most_connected : 0;
       score.total += score.connected_bonus;
     }
+    if (board.rules.stations) score.total += score.station_bonus;
   }
   const compare = (one, other) =>
     other.total - one.total ||
@@ -51,12 +56,15 @@ function bulletBonus(board, scores, progress) {
 function sideScore(game, seats) {
   const { board } = game;
   const own = seats.flatMap((seat) => game.claims[seat]);
-  const connected = connections(board, [...own, ...game.bulletTracks]);
   const held = seats.flatMap((seat) => game.tickets[seat]);
   if (game.teams.length) held.push(...game.ticketRacks[game.teamOf(seats[0])]);
   const known = held
     .map((id) => board.tickets.get(id))
     .sort((one, other) => one.number - other.number);
+  const network = [...own, ...game.bulletTracks];
+  const stations = board.rules.stations ? lentTo(game, seats, network, known) : [];
+  const lent = stations.map(({ track }) => track).filter((track) => track !== null);
+  const connected = connections(board, [...network, ...lent]);
   const tickets = known.map((ticket) => ticketScore(ticket, connected));
   const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
   const routes = sum(seats.map((seat) => game.points[seat]));
@@ -75,6 +83,7 @@ function sideScore(game, seats) {
     ...grandTours(board, own, known),
     ...mountains(game, seats, own),
     ...(board.bonuses.most_connected ? { connected: mostConnected(board, own) } : {}),
+    ...(board.rules.stations ? { stations, station_bonus: stationBonus(game, seats) } : {}),
   };
 }
 
@@ -93,6 +102,25 @@ function mostConnected(board, own) {
   const ends = own.flatMap((id) => [board.tracks.get(id).a, board.tracks.get(id).b]);
   const cities = [...new Set(ends)].filter((city) => !board.endPlaces.has(city));
   return Math.max(0, ...cities.map((a) => cities.filter((b) => connected(a, b)).length));
+}
+
+// The stations of a side, each with the track that it lends (M-4).
+function lentTo(game, seats, network, tickets) {
+  const cities = seats.flatMap((seat) => game.stations[seat]);
+  const others = game.claims.flatMap((tracks, seat) => (seats.includes(seat) ? [] : tracks));
+  const worth = (lent) => {
+    const connected = connections(game.board, [...network, ...lent]);
+    const scores = tickets.map((ticket) => ticketScore(ticket, connected));
+    const points = scores.reduce((total, score) => total + score.points, 0);
+    return [points, scores.filter((score) => score.completed).length];
+  };
+  const tracks = bestLending(game.board, cities, others, worth);
+  return cities.map((city, n) => ({ city, track: tracks[n] }));
+}
+
+function stationBonus({ board, stations }, seats) {
+  const { cost, points_left: points } = board.rules.stations;
+  return seats.reduce((sum, seat) => sum + points * (cost.length - stations[seat].length), 0);
 }
 
 // A ticket that is not completed loses its points, of several far ends the fewest; a completed one

@@ -7,6 +7,8 @@ from typing import Any, Final
 from rest_framework import serializers
 
 import engine
+from engine.completion import is_completed
+from engine.rules.stations import stations_left
 from games.clock.core.terms import TERMS_FIELDS
 from games.readers.context import GameForReader
 from games.tables.models import Game, GameStatus, Seat
@@ -68,6 +70,10 @@ class SeatView(SeatData):
     points_on_board = serializers.IntegerField()
     bullet_progress = serializers.IntegerField()
     mountain_trains = serializers.IntegerField(help_text="On the mountain pile (M-5).")
+    stations = serializers.ListField(
+        child=serializers.CharField(), help_text="The cities with a station of the seat (M-4)."
+    )
+    stations_left = serializers.IntegerField()
     cards = serializers.IntegerField(help_text="How many are in the hand.")
     tickets = serializers.IntegerField(allow_null=True, help_text="Null before all have chosen.")
     offered = serializers.IntegerField(help_text="Tickets to choose among.")
@@ -226,6 +232,8 @@ def _seat_view(seat: Seat, view: engine.View) -> Data:
         "points_on_board": view.points[number],
         "bullet_progress": view.progress[number],
         "mountain_trains": view.mountain_trains[number],
+        "stations": view.stations[number] if view.stations else [],
+        "stations_left": stations_left(view, number),
         "cards": view.hand_sizes[number],
         "tickets": view.ticket_counts[number],
         "offered": view.offered_counts[number],
@@ -240,11 +248,14 @@ def _sees_hand(view: engine.View, seat: int) -> bool:
 
 def _hand(view: engine.View, seat: int) -> Data:
     tickets = view.tickets[seat]
+    parts = view.parts(seat)
     return {
         "seat": seat,
         "cards": _held(view.hands[seat]),
         "tickets": tickets,
-        "completed": [ticket for ticket in tickets if view.completed(seat, ticket)],
+        "completed": [
+            ticket for ticket in tickets if is_completed(view.board.tickets[ticket], parts)
+        ],
     }
 
 

@@ -93,6 +93,10 @@ class BoardData(BoardInList):
     tickets = TicketData(many=True)
     first_tickets = serializers.DictField(child=serializers.IntegerField())
     drawn_tickets = serializers.DictField(child=serializers.IntegerField())
+    station_cost = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="The cards that each station of a seat takes, in order; empty without (M-4).",
+    )
 
 
 class Boards(serializers.Serializer):
@@ -174,6 +178,7 @@ def board_data(board: engine.Board) -> dict[str, Any]:
             "long": board.setup_deal.long,
         },
         "drawn_tickets": {"offer": board.draw_deal.offer, "keep": board.draw_deal.keep},
+        "station_cost": list(board.stations.cost) if board.stations else [],
     }
 
 

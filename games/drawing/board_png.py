@@ -43,6 +43,9 @@ def layered_png(layers: Layers, width: int = 600, colours: int = 64) -> bytes:
         image, at = _kept_piece(piece.svg, piece.box, scale)
         whole.alpha_composite(image, at)
     whole.alpha_composite(_kept_cities(layers.cities, width))
+    for piece in layers.top:
+        image, at = _kept_piece(piece.svg, piece.box, scale)
+        whole.alpha_composite(image, at)
     return _pressed(whole, palette)
 
 

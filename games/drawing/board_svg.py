@@ -16,7 +16,7 @@ from engine.board import Board
 from engine.board.picture import Picture
 from engine.view import View
 from games.drawing.canvas import Canvas, canvas_for
-from games.drawing.labels import claim_name, track_name
+from games.drawing.labels import claim_name, station_name, track_name
 from games.drawing.palette import SEATS, Detail, Theme, Tint
 
 
@@ -32,6 +32,11 @@ def claims_on(view: View) -> dict[str, Claim]:
     """The claims that a view shows, by track."""
     bullets = set(view.bullet_routes)
     return {track: Claim(seat, track in bullets) for track, seat in view.owner.items()}
+
+
+def stations_on(view: View) -> dict[str, int]:
+    """The stations that a view shows: for each city that has one its seat (M-4)."""
+    return {city: seat for seat, cities in enumerate(view.stations) for city in cities}
 
 
 def closed_on(view: View) -> list[str]:
@@ -55,6 +60,7 @@ def board_svg(
     claimable: Mapping[str, str] | None = None,
     highlight: Collection[str] = (),
     closed: Collection[str] = (),
+    stations: Mapping[str, int] | None = None,
     wanted: Mapping[str, str] | None = None,
     recede: bool = False,
     tints: tuple[Tint, ...] = SEATS,
@@ -69,6 +75,7 @@ def board_svg(
     :param claimable: address by track; each becomes a link that says what it claims.
     :param highlight: the tracks claimed last; they are lit.
     :param closed: tracks that cannot be claimed any more; they are struck out.
+    :param stations: the seat whose station stands in a city.
     :param wanted: cities to put a ring round, each with its tooltip.
     :param recede: whether what nobody claimed steps back behind the trains.
     :param tints: the tint of each seat, by its number.
@@ -99,6 +106,7 @@ def board_svg(
             for city, why in wanted.items()
         ]
     parts.append(ready.foreground)
+    parts += draw_stations(ready, stations or {})
     if claimable:
         parts += claim_links(board, ready, claimable)
     parts.append("</svg>")
@@ -132,11 +140,22 @@ class Layers:
     cities: str
     width: float
     """Of the picture, in its own units."""
+    top: tuple[Piece, ...] = ()
+    """Pieces above the cities: stations (M-4)."""
+    stations: str = ""
+    """All of them as one whole picture; "" where there is none."""
 
     @property
     def shown(self) -> str:
         """All that is drawn, as text."""
-        return "".join([self.base, *(piece.svg for piece in self.pieces), self.cities])
+        return "".join(
+            [
+                self.base,
+                *(piece.svg for piece in self.pieces),
+                self.cities,
+                *(piece.svg for piece in self.top),
+            ]
+        )
 
 
 def board_layers(
@@ -148,6 +167,7 @@ def board_layers(
     tints: tuple[Tint, ...],
     theme: Theme,
     detail: Detail,
+    stations: Mapping[str, int] | None = None,
     wanted: Collection[str] = (),
     recede: bool = False,
 ) -> Layers:
@@ -175,7 +195,23 @@ def board_layers(
         pieces=tuple(pieces),
         cities=f"{ready.opening}><g>{ready.foreground}</svg>",
         width=picture.width,
+        top=tuple(
+            Piece(ready.defined(tints) + "".join(draw_stations(ready, {city: seat})), box)
+            for city, seat in (stations or {}).items()
+            for box in (ready.boxes[city],)
+        ),
+        stations=(
+            f"{ready.opening}><g>{ready.defined(tints)}"
+            f"{''.join(draw_stations(ready, stations))}</g></svg>"
+            if stations
+            else ""
+        ),
     )
+
+
+def draw_stations(ready: Canvas, stations: Mapping[str, int]) -> list[str]:
+    """The stations of these cities, each in the colours of its seat (M-4)."""
+    return [ready.stations[city].replace("@", str(seat)) for city, seat in stations.items()]
 
 
 def _train_alone(ready: Canvas, claim: Claim, tints: tuple[Tint, ...], drawn: str) -> str:
@@ -241,6 +277,21 @@ def _placed(
             for track in in_drawing_order(ready, claims)
         ),
     ]
+
+
+def station_links(board: Board, ready: Canvas, buildable: Mapping[str, str]) -> list[str]:
+    """A link over each city where a station can be built (M-4).
+
+    The keyboard does not stop at each of them: the choice beside the board names them all.
+    """
+    found = []
+    for city, url in buildable.items():
+        name = escape(station_name(board, city))
+        found.append(
+            f'<a class="claim station" href="{escape(url)}" tabindex="-1" aria-label="{name}">'
+            f"<title>{name}</title>{ready.city_targets[city]}</a>"
+        )
+    return found
 
 
 def claim_links(board: Board, ready: Canvas, claimable: Mapping[str, str]) -> list[str]:

@@ -62,6 +62,10 @@ class Canvas:
     """The badge of each tunnel."""
     boxes: dict[str, tuple[float, float, float, float]] = field(default_factory=dict)
     """Left, top, right and bottom of all that is ever drawn for a track, or round a city."""
+    stations: dict[str, str] = field(default_factory=dict)
+    """The station of a city with ``@`` where the number of the seat belongs (M-4)."""
+    city_targets: dict[str, str] = field(default_factory=dict)
+    """What takes a click on a city."""
     rings: dict[str, str] = field(default_factory=dict)
     """A ring round each city, in every place where it is drawn."""
     names: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -114,7 +118,13 @@ def _write(board: Board, picture: Picture, theme: Theme, *, small: bool) -> Canv
         + base_map(board.name, picture, colours, small=small)
         + _beds(board, picture, colours, small=small),
         foreground=draw_cities(board, picture, colours, small=small) + "</g>",
-        draw_wagons=partial(wagons, picture=picture, colours=colours, small=small),
+        draw_wagons=partial(
+            wagons,
+            picture=picture,
+            colours=colours,
+            small=small,
+            stations=board.stations is not None,
+        ),
     )
     for track in board.tracks.values():
         _lay(ready, track, picture, colours, small=small)
@@ -131,6 +141,17 @@ def _write(board: Board, picture: Picture, theme: Theme, *, small: bool) -> Canv
         )
     for city, places in picture.places.items():
         ready.boxes[city] = _box([(place.x, place.y) for place in places])
+        if board.stations is not None:
+            spots = [(place.x, place.y) for place in places]
+            ready.stations[city] = "".join(
+                f'<use href="#nm-station-@" x="{x:g}" y="{y:g}"/>' for x, y in spots
+            )
+            points = "".join(f"M{x:g} {y:g}L{x:g} {y:g}" for x, y in spots)
+            ready.city_targets[city] = (
+                f'<path class="target" d="{points}" '
+                f'fill="none" stroke="#000" stroke-opacity="0" stroke-width="{TARGET}" '
+                'stroke-linecap="round" pointer-events="stroke"/>'
+            )
         round_it = "".join(circle(place, picture.city_radius + 7) for place in places)
         ready.rings[city] = (
             f'<path d="{round_it}" fill="{colours.ring}" stroke="{colours.halo}" stroke-width="2"/>'

@@ -11,7 +11,7 @@ from django.core.cache import cache
 import engine
 from engine.board.picture import load_picture
 from games.drawing.board_png import layered_png
-from games.drawing.board_svg import board_layers, claims_on, closed_on
+from games.drawing.board_svg import board_layers, claims_on, closed_on, stations_on
 from games.drawing.palette import Theme, seat_tints
 
 MAIL_WIDTH: Final = 1160
@@ -37,6 +37,7 @@ def board_picture(
         load_picture(table.board.key),
         claims=claims_on(table),
         closed=closed_on(table),
+        stations=stations_on(table),
         tints=seat_tints(table.teams),
         theme=theme,
         detail="small",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from io import BytesIO
 from typing import Final
@@ -16,7 +16,7 @@ from PIL import Image
 import engine
 from engine.board import Board
 from engine.board.picture import load_picture
-from games.drawing.board_svg import Claim, board_layers, claims_on, closed_on
+from games.drawing.board_svg import Claim, board_layers, claims_on, closed_on, stations_on
 from games.drawing.canvas import canvas_for
 from games.drawing.palette import MAPS, Theme, Tint, seat_tints
 from games.drawing.score_card import FIRST, GROUND, LAMP, TYPE, ScoreCard, score_card_svg
@@ -44,6 +44,8 @@ class Moment:
     closed: Collection[str]
     card: ScoreCard
     lit: Collection[str] = ()
+    stations: Mapping[str, int] = field(default_factory=dict)
+    """The seat of the station in each city that has one (M-4)."""
 
 
 def moment_of(table: engine.View, card: ScoreCard, lit: Collection[str] = ()) -> Moment:
@@ -53,7 +55,7 @@ def moment_of(table: engine.View, card: ScoreCard, lit: Collection[str] = ()) ->
     """
     if table.seat is not None:
         raise ValueError("A picture that leaves the site shows a spectator's view.")
-    return Moment(claims_on(table), closed_on(table), card, lit)
+    return Moment(claims_on(table), closed_on(table), card, lit, stations_on(table))
 
 
 class GameScene:
@@ -105,17 +107,20 @@ class GameScene:
             tints=self._tints,
             theme=THEME,
             detail="full",
+            stations=moment.stations,
             recede=True,
         )
         ready = canvas_for(self._board, self._picture, THEME, "full")
         lit = "".join(ready.highlighted[track] for track in moment.lit)
-        self._name_colours(layers.base + layers.tracks + layers.cities + lit)
+        self._name_colours(layers.base + layers.tracks + layers.cities + layers.stations + lit)
         for box in boxes:
             piece = _kept(layers.base, self._size).crop(box)
             if lit:
                 piece.alpha_composite(self._painted(f"{ready.opening}>{lit}</svg>", box))
             piece.alpha_composite(self._painted(layers.tracks, box))
             piece.alpha_composite(_kept(layers.cities, self._size).crop(box))
+            if layers.stations:
+                piece.alpha_composite(self._painted(layers.stations, box))
             x, y = self._at
             self.image.paste(piece.convert("RGB"), (box[0] + x, box[1] + y))
 
@@ -137,6 +142,7 @@ class GameScene:
         changed |= old.claims.keys() - new.claims.keys()
         changed |= {*old.closed} ^ {*new.closed}
         changed |= {*old.lit} ^ {*new.lit}
+        changed |= {city for city, _ in old.stations.items() ^ new.stations.items()}
         width, height = self._size
         across, down = self._scale
         boxes: list[Box] = []

@@ -12,10 +12,12 @@ from engine.board.picture import Picture
 from games.drawing.board_svg import (
     Claim,
     claim_links,
+    draw_stations,
     draw_train,
     in_drawing_order,
     open_marks,
     spaces_with_titles,
+    station_links,
 )
 from games.drawing.canvas import Canvas, canvas_for
 from games.drawing.glyphs import glyph
@@ -78,12 +80,15 @@ def live_board(
     title: str,
     desc: str,
     over: bool = False,
+    stations: Mapping[str, int] | None = None,
+    buildable: Mapping[str, str] | None = None,
 ) -> LiveBoard:
     """The layers of a board; arguments as in :func:`games.drawing.board_svg.board_svg`.
 
     :param lights: what a ticket lights when it is pressed.
     :param paths: what a player of a finished game lights.
     :param over: whether the game has ended; what nobody claimed steps back then.
+    :param buildable: address by city; each becomes a link that builds a station there (M-4).
     :param steps: at which step the train of a track arrives that has just been laid.
     """
     ready = canvas_for(board, picture, theme, "full")
@@ -124,7 +129,14 @@ def live_board(
             ]
         ),
         cities=ready.foreground,
-        links=_offer_numbers(picture, offered) + "".join(claim_links(board, ready, claimable)),
+        links="".join(
+            [
+                *_stations(ready, stations or {}, steps),
+                _offer_numbers(picture, offered),
+                *claim_links(board, ready, claimable),
+                *station_links(board, ready, buildable or {}),
+            ]
+        ),
         corner=emptiest_corner(picture),
     )
 
@@ -149,6 +161,15 @@ def emptiest_corner(picture: Picture) -> str:
 def _train(ready: Canvas, track: str, claim: Claim, tints: tuple[Tint, ...], step: int) -> str:
     train = draw_train(ready, track, claim, tints)
     return f'<g class="arrives after-{step}">{train}</g>' if step else train
+
+
+def _stations(ready: Canvas, stations: Mapping[str, int], steps: Mapping[str, int]) -> list[str]:
+    """The stations, above the cities; one that has just been built arrives at its step (M-4)."""
+    drawn = zip(stations, draw_stations(ready, stations), strict=True)
+    return [
+        f'<g class="arrives after-{steps[city]}">{station}</g>' if city in steps else station
+        for city, station in drawn
+    ]
 
 
 def _light(ready: Canvas, picture: Picture, light: TicketLight) -> str:

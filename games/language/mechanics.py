@@ -155,6 +155,19 @@ def _junctions(board: Board) -> str:
     return _("Routes also meet at junctions, where no ticket ends.") if board.has_junctions else ""
 
 
+def _stations(board: Board) -> str:
+    if board.stations is None:
+        return ""
+    count = len(board.stations.cost)
+    return ngettext(
+        "You have %(count)d station, which lends you a track of somebody else's for your tickets; "
+        "one that you keep is worth %(points)d points.",
+        "You have %(count)d stations, each of which lends you a track of somebody else's for your "
+        "tickets; one that you keep is worth %(points)d points.",
+        count,
+    ) % {"count": count, "points": board.stations.points_left}
+
+
 def _longest(board: Board) -> str:
     if not board.bonuses.longest:
         return ""
@@ -190,6 +203,7 @@ MECHANICS: Final = (
     Mechanic(("rules.returned_at_setup", "rules.returned_later"), _removed),
     Mechanic(("long_tickets",), _long_tickets),
     Mechanic(("cities.junction",), _junctions),
+    Mechanic(("rules.stations",), _stations),
     Mechanic(LONGEST, _longest),
     Mechanic(("rules.bonuses.globetrotter",), _globetrotter),
     Mechanic(("rules.bonuses.grand_tour",), _grand_tour),

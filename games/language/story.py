@@ -308,6 +308,15 @@ class StoryTeller:
                 text = _("%(who)s and %(other)s had equal points; the longest path decided.")
             case "mountain tracks":
                 text = _("%(who)s and %(other)s had equal points; mountain routes decided.")
+            case "longest path bonus":
+                text = _(
+                    "%(who)s and %(other)s had equal points; the bonus for the longest path "
+                    "decided."
+                )
+            case "fewest stations":
+                text = _(
+                    "%(who)s and %(other)s had equal points; %(who)s had built fewer stations."
+                )
         return text % gaps
 
     def _won(self, fact: facts.Won) -> str:

@@ -15,6 +15,10 @@ def tie_break_text(tie_break: TieBreak) -> str:
             return _("the longest path")
         case "mountain tracks":
             return _("the most mountain routes claimed")
+        case "longest path bonus":
+            return _("the bonus for the longest path")
+        case "fewest stations":
+            return _("the fewest stations built")
 
 
 def ranking_text(board: Board) -> str:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from engine import wire
-from engine.actions import Claim, Keep, Pass, RackTicket, Share
+from engine.actions import BuildStation, Claim, Keep, Pass, RackTicket, Share
 from engine.rules.legal import check_action
 from games.common.errors import Refused
 from games.common.jobs import for_each
@@ -43,7 +43,7 @@ def can_be_held(actions: Sequence[engine.Action], board: engine.Board) -> bool:
     if isinstance(action, Claim):
         track = board.tracks.get(action.track)
         return track is not None and not track.turns_up
-    return isinstance(action, Keep | Pass | RackTicket | Share)
+    return isinstance(action, BuildStation | Keep | Pass | RackTicket | Share)
 
 
 def is_held_by_preference(

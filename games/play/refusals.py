@@ -71,6 +71,12 @@ REFUSALS: Final[Mapping[str, object]] = {
     "claim.locomotives_bound": _(
         "Locomotives do not pay for {route} on this board. Pay with cards of its colour."
     ),
+    "station.none_left": _("You have built all of your stations. Choose another move."),
+    "station.no_such_city": _("There is no such city on this board. Choose one from the list."),
+    "station.end_place": _("{city} is the end of a track abroad and takes no station."),
+    "station.taken": _("{city} already has a station. Choose another city."),
+    "station.count": _("Your next station costs {cards} in cards of one colour and locomotives."),
+    "station.locomotives_bound": _("Locomotives do not pay for stations on this board."),
     "claim.too_few_cards": _(
         "Your hand has too few {colour} cards for this payment: it needs {needed} and "
         "you have {held}. Pay with another colour or more locomotives, or draw cards."
@@ -157,6 +163,8 @@ def refusal_sentence(message: str, params: Mapping[str, object], board: engine.B
             gaps[name] = lexicon.say(f"card.{gaps[name]}")
     if (track := board.tracks.get(str(gaps.get("track")))) is not None:
         gaps["route"] = f"{board.cities[track.a].name} – {board.cities[track.b].name}"
+    if (city := board.cities.get(str(gaps.get("city")))) is not None:
+        gaps["city"] = city.name
     if message in PLURAL_REFUSALS:
         return PLURAL_REFUSALS[message](gaps).format_map(gaps)
     return str(REFUSALS[message]).format_map(gaps)

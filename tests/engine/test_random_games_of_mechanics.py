@@ -36,6 +36,25 @@ def test_random_games_across_mountains_keep_every_invariant(seed: int) -> None:
     assert all(score.connected is not None for score in game.outcome.scores)
 
 
+def with_stations() -> Board:
+    """Stations beside ferries, countries, tunnels and doubles."""
+    return ring(
+        countries,
+        track("elm-fir", kind="ferry", locomotives=1, colour="gray"),
+        rules(stations={"cost": [1, 2, 3], "points_left": 4}),
+    )
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_random_games_with_stations_keep_every_invariant(seed: int) -> None:
+    """B-15, M-4: things, texts, views and replay."""
+    game = check_game(with_stations(), 2 + seed % 4, seed)
+    assert game.outcome is not None
+    for score in game.outcome.scores:
+        assert score.stations is not None
+        assert (len(score.stations) or 0) + (score.station_bonus or 0) // 4 == 3
+
+
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_random_games_keep_every_invariant(seed: int) -> None:
     """B-15, P-2, M-1, M-2, M-7, M-8, M-10, M-12: things, texts, views and replay."""

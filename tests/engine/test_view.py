@@ -18,7 +18,7 @@ PUBLIC_FIELDS = {
     "ticket_deck_size", "bullets", "owner", "claims", "blocked_groups", "open_tracks", "trains",
     "points", "progress", "hand_sizes", "ticket_counts", "offered_counts", "team_of",
     "rack_sizes", "ticket_rack_sizes", "card_to_place", "tunnel", "first_card_place",
-    "removed_counts", "shown_hands", "shown_racks", "shown_card",
+    "removed_counts", "shown_hands", "shown_racks", "shown_card", "stations", "mountain_trains",
 }  # fmt: skip
 
 OWN_FIELDS = {

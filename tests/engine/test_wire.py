@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 
 from engine import actions, wire
 from engine.errors import InvalidAction, RecordError
-from engine.events import Score, TableEvent, TicketResult
+from engine.events import Score, StationResult, TableEvent, TicketResult
 
 ACTIONS = [
     actions.Draw("blind"),
     actions.Claim("a-b-red", "red", 2, 1, 1),
+    actions.BuildStation("elm", "red", 1),
     actions.DrawTickets(),
     actions.Keep(("a-b", "c-d")),
     actions.Keep(("a-b",), rack="a-b"),
@@ -53,7 +54,7 @@ def test_the_names_of_events_are_for_ever() -> None:
         "row_filled", "row_flushed",
         "tickets_dealt", "tickets_chosen", "choices_revealed", "tickets_returned", "turn_started",
         "decision_opened", "card_drawn", "card_taken", "tickets_drawn", "tickets_kept",
-        "route_claimed", "bullet_train_placed", "card_placed", "ticket_racked",
+        "route_claimed", "bullet_train_placed", "station_built", "card_placed", "ticket_racked",
         "team_tickets_placed", "tickets_shared", "tunnel_opened", "tunnel_turned_up",
         "tunnel_built", "tunnel_withdrawn", "turn_passed", "turn_skipped",
         "final_round_started", "ended", "taken_back", "piles_reshuffled",
@@ -70,21 +71,26 @@ def test_scores_survive_their_json() -> None:
     assert pickle.loads(pickle.dumps(event)) == event  # noqa: S301
     of_mechanics = {"grand_tours", "mountains", "connected"}
     of_mechanics |= {"grand_tour_bonus", "mountain_bonus", "connected_bonus"}
+    of_mechanics |= {"stations", "station_bonus"}
     assert set(data["scores"][0]) == {field.name for field in fields(Score)} - of_mechanics
     assert set(data["scores"][0]["tickets"][0]) == {"ticket", "completed", "points"}
 
 
 def test_what_a_mechanic_scores_stands_where_a_board_has_it_and_survives() -> None:
-    """M-5, M-8 to M-10"""
+    """M-4, M-5, M-8 to M-10"""
     from engine.events import GameEnded
 
     result = TicketResult("bern", True, 8, end="italia")
     score = Score((1,), 1, 9, 5, (result,), 1, grand_tours=0, grand_tour_bonus=0)
     score = replace(score, mountains=0, mountain_bonus=0, connected=3, connected_bonus=10)
+    stations = (StationResult("elm", "elm-fir"), StationResult("oak", None))
+    score = replace(score, stations=stations, station_bonus=4)
     event = GameEnded("passes", (score,))
     type_, version, data = wire.encode(event)
     assert wire.decode(type_, version, json.loads(json.dumps(data))) == event
+    assert pickle.loads(pickle.dumps(event)) == event  # noqa: S301
     assert data["scores"][0]["grand_tours"] == 0
+    assert data["scores"][0]["stations"][1] == {"city": "oak", "track": None}
     assert data["scores"][0]["tickets"][0]["end"] == "italia"
     assert (data["scores"][0]["mountains"], data["scores"][0]["connected"]) == (0, 3)
 

@@ -8,6 +8,8 @@ from typing import Final
 from engine.bots.playout.table import OPEN, Table
 from engine.bots.playout.terrain import ANY, KINDS, LOCO, Terrain, worth_now
 
+STATION_TURNS: Final = 20
+"""The turns that a station takes with its cards and its points, in eighths (M-4)."""
 TURN: Final = 8
 """Costs are counted in eighths of a turn."""
 FAR: Final = 1_000_000
@@ -108,6 +110,23 @@ def costs_of(table: Table, side: int, held: list[int], points_cut: int) -> list[
     return costs
 
 
+def price_lent(table: Table, side: int, costs: list[int]) -> int:
+    """Put a price on the tracks of others that a station could lend; say how many may be (M-4).
+
+    Which cities have a station already is not looked at: either end of a track may lend it.
+    """
+    lenders = table.lenders[side]
+    count = table.stations_left[side] + len(lenders)
+    if count:
+        terrain = table.terrain
+        for track in range(len(table.owner)):
+            owner = table.owner[track]
+            if owner >= 0 and table.side_of[owner] != side and not terrain.bullet[track]:
+                idle = terrain.a[track] in lenders or terrain.b[track] in lenders
+                costs[track] = 2 if idle else STATION_TURNS
+    return count
+
+
 def find_way(
     table: Table, costs: list[int], part: list[int], start: int, end: int, below: int = FAR
 ) -> tuple[int, list[int]]:
@@ -181,6 +200,9 @@ def make_plan(table: Table, side: int) -> list[int]:
     held = cards_of(table, side)
     have = best_cards(held)
     costs = costs_of(table, side, held, table.styles[side].points_cut)
+    stations = 0
+    if terrain.station_cost:
+        stations = price_lent(table, side, costs)
     trains = 0
     for seat in table.sides[side]:
         trains += table.trains[seat]
@@ -193,13 +215,18 @@ def make_plan(table: Table, side: int) -> list[int]:
         cost, way = way_for(table, costs, part, ticket)
         if cost >= FAR:
             continue
-        needs, takes = 0, 0
+        needs, takes, lent = 0, 0, 0
         for track in way:
+            if table.owner[track] != OPEN:
+                lent += 1
+                takes += STATION_TURNS
+                continue
             takes += turns_for(terrain, have, held[LOCO], track)
             if not (terrain.bullet[track] and table.bullets > 0):
                 needs += terrain.trains[track]
-        if needs > trains or takes > turns:
+        if needs > trains or takes > turns or lent > stations:
             continue
+        stations -= lent
         trains -= needs
         turns -= takes
         for track in way:

@@ -1,8 +1,9 @@
-"""The final score of a game that was played out (B-12, J-9, A-11, A-12, M-8 to M-10)."""
+"""The final score of a game that was played out (B-12, J-9, A-11, A-12, M-4, M-8 to M-10)."""
 
 from __future__ import annotations
 
 from engine.board.model import Board
+from engine.bots.playout.stations import lend_at_the_end
 from engine.bots.playout.table import Table
 from engine.bots.playout.terrain import worth_now
 from engine.network import longest_trail_length, most_connected
@@ -20,6 +21,9 @@ def final_totals(table: Table, board: Board) -> list[int]:
         total, done = 0, 0
         for seat in table.sides[side]:
             total += table.points[seat]
+        if terrain.station_cost:
+            lend_at_the_end(table, side)
+            total += terrain.station_points * table.stations_left[side]
         part = table.part[side]
         for ticket in table.tickets[side]:
             worth = worth_now(terrain, part, ticket)

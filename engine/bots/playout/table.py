@@ -56,6 +56,10 @@ class Table:
         self.stale: list[bool] = []
         self.last_seat: int = NOBODY
         self.has_racks: bool = False
+        self.stations_left: list[int] = []
+        """By side; empty on boards without stations (M-4)."""
+        self.lenders: list[list[int]] = []
+        """By side, the cities whose station has lent nothing yet."""
         self.chance: int = 1
 
     def copy(self) -> Table:
@@ -83,6 +87,8 @@ class Table:
         other.stale = self.stale[:]
         other.last_seat = self.last_seat
         other.has_racks = self.has_racks
+        other.stations_left = self.stations_left[:]
+        other.lenders = [list(cities) for cities in self.lenders]
         other.chance = self.chance
         return other
 

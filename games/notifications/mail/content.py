@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.board import Ticket
+from engine.completion import is_completed
 from engine.ending.awards import ON_THE_BOARD
 from engine.events import Score
 from engine.text.lexicon import Lexicon
@@ -121,6 +122,7 @@ def build_content(
         "teams": sides,
         "bullets": table.bullets if table.board.bullet_trains else None,
         "mountains": bool(table.board.crossing_points),
+        "stations": table.board.stations is not None,
         "face_up": tuple(
             CardCount(lexicon.say(f"card.{card}"), CARDS[card]) for card in table.row if card
         ),
@@ -179,7 +181,9 @@ def _picture_text(table: View, names: Sequence[str]) -> str:
         trains = ngettext("%(n)d train left", "%(n)d trains left", table.trains[number]) % {
             "n": table.trains[number]
         }
-        sentences.append(f"{names[number]}: {routes}, {trains}.")
+        built_here = [table.board.place_name(city) for city in _stations(table, number)]
+        stations = f"{_stations_in(built_here)}, " if built_here else ""
+        sentences.append(f"{names[number]}: {routes}, {stations}{trains}.")
     if bullets := len(table.bullet_routes):
         sentences.append(
             ngettext("%(n)d bullet route.", "%(n)d bullet routes.", bullets) % {"n": bullets}
@@ -187,16 +191,31 @@ def _picture_text(table: View, names: Sequence[str]) -> str:
     return " ".join(sentences)
 
 
+def _stations(table: View, number: int) -> Sequence[str]:
+    """The cities of a seat's stations (M-4)."""
+    return table.stations[number] if table.stations else ()
+
+
+def _stations_in(cities: Sequence[str]) -> str:
+    return ngettext("station in %(cities)s", "stations in %(cities)s", len(cities)) % {
+        "cities": ", ".join(cities)
+    }
+
+
 def _tickets(view: View, number: int, tickets: Iterable[str]) -> tuple[TicketLine, ...]:
+    parts = view.parts(number)
+    known = view.board.tickets
     return tuple(
-        TicketLine(_ticket(view, ticket), view.completed(number, ticket)) for ticket in tickets
+        TicketLine(_ticket(view, ticket), is_completed(known[ticket], parts)) for ticket in tickets
     )
 
 
 def _wanted(view: View, number: int, tickets: Iterable[str]) -> tuple[str, ...]:
     if view.outcome is not None:
         return ()
-    open_tickets = [view.board.tickets[t] for t in tickets if not view.completed(number, t)]
+    parts = view.parts(number)
+    known = [view.board.tickets[ticket] for ticket in tickets]
+    open_tickets = [ticket for ticket in known if not is_completed(ticket, parts)]
     return tuple(dict.fromkeys(city for card in open_tickets for city in _ends(card)))
 
 
@@ -263,6 +282,8 @@ def _result(score: Score, table: View, names: Sequence[str], reader: int) -> Sco
         parts.append((_("mountains"), score.mountain_bonus))
     if score.connected_bonus is not None:
         parts.append((_("connected cities"), score.connected_bonus))
+    if score.station_bonus is not None:
+        parts.append((_("stations left"), score.station_bonus))
     return ScoreLine(
         place=score.place,
         name=_side(score, names),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.rules.stations import stations_left
 from engine.view import View
 from games.drawing.palette import Tint, seat_tints
 
@@ -27,6 +28,8 @@ class Player:
     tickets: int | None
     progress: int
     mountain_trains: int
+    stations: int
+    """Those left to build; 0 on boards without (M-4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,4 +76,5 @@ def _player(table: View, names: Sequence[str], number: int, reader: int) -> Play
         tickets=table.ticket_counts[number],
         progress=table.progress[number],
         mountain_trains=table.mountain_trains[number],
+        stations=stations_left(table, number),
     )

@@ -279,6 +279,25 @@ BOUND_LOCOMOTIVES: Final = Mechanic(
     ),
 )
 
+STATIONS: Final = Mechanic(
+    "stations",
+    lambda board: board.stations is not None,
+    _("stations"),
+    (
+        Lesson(
+            45,
+            "station",
+            _("A way through another player's route"),
+            _(
+                "Where somebody has cut you off, build a station: at the end it lends you one of "
+                "their routes for your tickets. Those that you keep bring points, so build late."
+            ),
+            "decision",
+            lambda moment: moment.claimed() and my_turn(moment),
+        ),
+    ),
+)
+
 COUNTRIES: Final = Mechanic(
     "countries",
     lambda board: bool(board.countries),
@@ -376,7 +395,7 @@ GRAND_TOURS: Final = Mechanic(
 
 MECHANICS: Final = (
     *(BASE, BULLET_TRAINS, TEAMS, TUNNELS, BOUND_LOCOMOTIVES, FERRIES, COUNTRIES, LONG_TICKETS),
-    *(MOUNTAINS, GRAND_TOURS, MOST_CONNECTED, END),
+    *(MOUNTAINS, STATIONS, GRAND_TOURS, MOST_CONNECTED, END),
 )
 
 

@@ -12,6 +12,7 @@ from django.http import HttpRequest, QueryDict
 
 from engine import Action, InvalidAction, View, wire
 from engine.actions import (
+    BuildStation,
     Claim,
     Draw,
     DrawTickets,
@@ -30,6 +31,7 @@ from engine.text.parse import parse_command
 from games.web.parts.phrases import lexicon
 from games.web.parts.requests import parse_number
 from games.web.play.presenters.payments import cheapest_claim, claims_of_track
+from games.web.play.presenters.stations import cheapest_station
 
 
 def parse_request(query: QueryDict, view: View) -> tuple[Action, ...]:
@@ -46,6 +48,8 @@ def parse_request(query: QueryDict, view: View) -> tuple[Action, ...]:
             return (Draw(query.get("source", "")),)
         case "claim":
             return (_claim(query, view),)
+        case "station":
+            return (_station(query, view),)
         case "tickets":
             return (DrawTickets(),)
         case "keep":
@@ -79,6 +83,16 @@ def _claim(query: QueryDict, view: View) -> Claim:
         if (claim.colour, claim.locomotives) == (meant.colour, meant.locomotives):
             return claim
     return meant
+
+
+def _station(query: QueryDict, view: View) -> BuildStation:
+    """A station; without a payment the cheapest that the hand allows (M-4)."""
+    city = query.get("city", "")
+    if city not in view.board.cities:
+        raise InvalidAction("action.field", type="station", field="city")
+    if "colour" not in query:
+        return cheapest_station(view, city)
+    return BuildStation(city, query.get("colour", ""), _payment_counts(query, "station")[0])
 
 
 def _payment_counts(query: QueryDict, kind: str) -> list[int]:

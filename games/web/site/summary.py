@@ -119,6 +119,11 @@ def _end(board: engine.Board) -> Iterator[str]:
         yield _(
             "Progress with bullet trains wins or costs points by place; no progress costs the most."
         )
+    if board.stations:
+        yield _(
+            "Each station lends you the track of another player that is best for your tickets; "
+            "each that you have not built brings %(points)d points."
+        ) % {"points": board.stations.points_left}
     if board.bonuses.longest:
         yield _("The longest path earns %(points)d points.") % {"points": board.bonuses.longest}
     if board.bonuses.most_connected:

@@ -121,6 +121,7 @@ def kind_of_points(kind: str) -> str:
         "grand_tour": _("grand tours"),
         "mountain": _("mountains"),
         "connected": _("connected cities"),
+        "station": _("stations left"),
     }
     return names.get(kind, kind)
 

@@ -39,8 +39,11 @@ def read(name: str) -> tuple[engine.Board, list[events.Event], Steps]:
 
 
 def network(state: State, side: Sequence[int]) -> list[str]:
+    """The tracks that count for a side's tickets; at the end those lent to it, too (M-4)."""
     theirs = {track for seat, own in enumerate(state.claims) if seat not in side for track in own}
-    return [track for track in state.owner if track not in theirs]
+    scores = state.outcome.scores if state.outcome else ()
+    lent = {one.track for score in scores if score.seats == side for one in score.stations or ()}
+    return [track for track in state.owner if track not in theirs or track in lent]
 
 
 def spaces(state: State, side: Sequence[int], ticket: str) -> int | None:

@@ -29,6 +29,7 @@ def check(board: engine.Board, log: list[engine.Event]) -> None:
             "grand_tour": bool(board.bonuses.grand_tour),
             "mountain": bool(board.crossing_points),
             "connected": bool(board.bonuses.most_connected),
+            "station": board.stations is not None,
         }
         assert tuple(side.points) == tuple(kind for kind in POINT_KINDS if known.get(kind, True))
         assert sum(ticket.completed for ticket in side.tickets) == score.completed

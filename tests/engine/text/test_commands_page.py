@@ -44,6 +44,8 @@ def view_for(command: str) -> View:
         held = {**view.hands[0], "locomotive": 0 if command == "pay" else 1}
         tunnel = OpenTunnel(0, "matsumoto-nagoya-red", "red", 3, 0, asks=1)
         return replace(view, tunnel=tunnel, hands=[held, *view.hands[1:]])
+    if "station" in command:
+        return engine.view(position("europe", 2, hands=[{"red": 1, "blue": 1, "locomotive": 1}]), 0)
     if "kabul" in command or "rawalpindi" in command:
         return engine.view(position("team-asia", 4), 0)
     return view

@@ -24,6 +24,7 @@ from games.web.play.move_form import encode_actions
 from games.web.play.presenters.holdings import TicketLine, offered_tickets, ticket_lines
 from games.web.play.presenters.move_preview import move_preview
 from games.web.play.presenters.payments import payment_in_words, payment_query, tunnel_payments
+from games.web.play.presenters.stations import station_cost_text, station_options
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,9 @@ class Decision:
     share_ask: str = ""
     answers: list[TunnelAnswer] = field(default_factory=list)
     can_claim: bool = False
+    stations: list[tuple[str, str]] = field(default_factory=list)
+    """Key and name of each city where a station can be built (M-4)."""
+    station_cost: str = ""
     can_draw_tickets: bool = False
     can_pass: bool = False
 
@@ -95,6 +99,8 @@ def _turn(view: View, seat: int) -> Decision:
         draws=True,
         can_draw_tickets=DrawTickets() in legal,
         can_pass=can_pass,
+        stations=station_options(view),
+        station_cost=station_cost_text(view),
         shareable=[line for line in _numbered_tickets(view, seat) if Share((line.id,)) in legal],
         share_ask=_share_ask(view),
     )
@@ -105,6 +111,8 @@ def _turn_ask(view: View, *, can_pass: bool) -> str:
         return _("You can only pass.")
     if view.teams:
         return _("Draw cards, claim a route, draw tickets or share tickets.")
+    if station_options(view):
+        return _("Draw cards, claim a route, build a station or draw tickets.")
     return _("Draw cards, claim a route or draw tickets.")
 
 

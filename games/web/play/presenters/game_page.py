@@ -85,6 +85,7 @@ def game_page(
         ],
         recent=recent,
         paths=path_lights(ending, context),
+        buildable=[city for city, _name in chosen.stations] if chosen else [],
     )
     return {
         **header,
@@ -140,6 +141,7 @@ def board_context(
     highlight: Collection[str],
     recent: News = NO_NEWS,
     paths: Sequence[PathLight] = (),
+    buildable: Sequence[str] = (),
 ) -> dict[str, Any]:
     """The board with what the reader's tickets light on it, and what each of those still lacks."""
     rack = holdings["team_tickets"]
@@ -157,6 +159,7 @@ def board_context(
             lights=ticket_lights(view, own, offered, ways, done, recent.step),
             steps=recent.tracks,
             paths=paths,
+            buildable=buildable,
         ),
         "tickets": with_ways(holdings["tickets"], ways),
         "team_tickets": rack if rack is None else with_ways(rack, ways),
@@ -221,6 +224,7 @@ def public_facts(
         "longest_name": _("Asian Express") if view.teams else _("Longest path"),
         "bullets": view.bullets if board.bullet_trains else None,
         "bullet_supply": board.bullet_trains.supply if board.bullet_trains else None,
+        "stations": len(board.stations.cost) if board.stations else None,
         "deck_size": view.deck_size,
         "discards_size": sum(view.discards.values()),
         "discards": phrases.cards(view.discards),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,10 +10,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from engine import View
-from engine.board.model import Ticket
 from engine.cards import CARDS
 from engine.completion import is_completed, scored_end
-from engine.network import component_of_city
 from games.web.parts.phrases import card_name, city_pair, points, ticket_worth
 from games.web.parts.pictures import card_picture
 
@@ -124,8 +122,8 @@ def open_destinations(view: View, lines: Iterable[TicketLine]) -> dict[str, str]
 
 
 def ticket_lines(view: View, tickets: Iterable[str], *, seat: int) -> list[TicketLine]:
-    """Tickets as lines, completed or not by the network of a seat (B-12, J-3, M-8)."""
-    parts = component_of_city(view.board, view.network(seat))
+    """Tickets as lines, completed or not by the network of a seat (B-12, J-3, M-4, M-8)."""
+    parts = view.parts(seat)
     lines = []
     for number, key in enumerate(tickets, 1):
         ticket = view.board.tickets[key]
@@ -142,11 +140,11 @@ def tickets_completed_by(view: View, track: str) -> list[TicketLine]:
     """The own tickets that claiming this track would complete."""
     if view.seat is None:
         return []
-    after = [*view.network(view.seat), track]
+    after = view.parts(view.seat, [track])
     return [
         line
         for line in own_tickets(view)
-        if not line.completed and connects_ticket(view, after, view.board.tickets[line.id])
+        if not line.completed and is_completed(view.board.tickets[line.id], after)
     ]
 
 
@@ -162,11 +160,23 @@ def completion_sentences(view: View, track: str) -> list[str]:
 def _worth_with(view: View, line: TicketLine, track: str) -> int:
     """The points of a ticket once a track is claimed too; its dearest end of several (M-8)."""
     assert view.seat is not None
-    parts = component_of_city(view.board, [*view.network(view.seat), track])
+    parts = view.parts(view.seat, [track])
     end = scored_end(view.board.tickets[line.id], parts)
     return end.points if end else line.points
 
 
-def connects_ticket(view: View, tracks: Iterable[str], ticket: Ticket) -> bool:
-    """Whether these tracks complete a ticket."""
-    return is_completed(ticket, component_of_city(view.board, tracks))
+def newly_completed(view: View, built: Collection[str]) -> list[TicketLine]:
+    """The own tickets that are completed and were not before these tracks and stations (M-4)."""
+    if not built or view.seat is None or view.outcome is not None:
+        return []
+    before = replace(
+        view,
+        owner={track: seat for track, seat in view.owner.items() if track not in built},
+        claims=[[track for track in tracks if track not in built] for tracks in view.claims],
+        stations=[[city for city in cities if city not in built] for cities in view.stations],
+    ).parts(view.seat)
+    return [
+        line
+        for line in own_tickets(view)
+        if line.completed and not is_completed(view.board.tickets[line.id], before)
+    ]

@@ -15,7 +15,7 @@ from games.practice.lessons.model import Lesson, Moment, is_bullet, is_plain, is
 from games.practice.lessons.progress import lesson_at, moment_of
 from games.web.parts.game_context import GameContext, Snapshot
 from games.web.parts.phrases import city_pair
-from games.web.play.presenters.holdings import connects_ticket, own_tickets
+from games.web.play.presenters.holdings import tickets_completed_by
 
 ANCHORS: Final = {
     "cards": "bar",
@@ -112,9 +112,4 @@ def _query(track: str) -> str:
 
 def _completed_by(view: engine.View, track: str) -> str:
     assert view.seat is not None
-    network = [*view.network(view.seat), track]
-    for line in own_tickets(view):
-        ticket = view.board.tickets[line.id]
-        if not line.completed and connects_ticket(view, network, ticket):
-            return line.name
-    return ""
+    return next((line.name for line in tickets_completed_by(view, track)), "")

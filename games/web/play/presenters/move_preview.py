@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from engine import Action, View
 from engine.actions import (
+    BuildStation,
     Claim,
     Draw,
     DrawTickets,
@@ -25,6 +26,7 @@ from engine.board.model import Board, Track
 from engine.cards import LOCOMOTIVE
 from games.web.parts import phrases
 from games.web.play.move_form import encode_actions, idempotency_key
+from games.web.play.presenters import stations
 from games.web.play.presenters.holdings import completion_sentences, offered_tickets
 from games.web.play.presenters.payments import (
     claims_of_track,
@@ -80,7 +82,7 @@ def move_preview(view: View, actions: Sequence[Action], decision: int) -> MovePr
         actions=encode_actions(actions),
         key=idempotency_key(decision, actions),
         track=first.track if isinstance(first, Claim) else "",
-        payments=_payments(view, paying) if paying else [],
+        payments=_payments(view, paying) if paying else _station_payments(view, first),
         splits=_splits(view, paying) if paying else [],
     )
 
@@ -89,6 +91,8 @@ def _preview_text(view: View, action: Action) -> PreviewText:
     match action:
         case Claim():
             return _claim(view, action)
+        case BuildStation():
+            return stations.station_text(view, action)
         case Draw():
             return _draw(view, action)
         case DrawTickets():
@@ -228,6 +232,21 @@ def _payments(view: View, chosen: Claim | Pay) -> list[PaymentChoice]:
             phrases.cards(payment_cards(view, way)), payment_query(way), _payment_key(way) == sort
         )
         for way in (legal if len(legal) > 1 else [])
+    ]
+
+
+def _station_payments(view: View, action: Action) -> list[PaymentChoice]:
+    """The ways to pay for a station, if there is a choice (M-4)."""
+    if not isinstance(action, BuildStation):
+        return []
+    ways = stations.stations_in(view, action.city)
+    return [
+        PaymentChoice(
+            phrases.cards(stations.station_cards(view, way)),
+            stations.station_query(way),
+            stations.station_cards(view, way) == stations.station_cards(view, action),
+        )
+        for way in (ways if len(ways) > 1 else [])
     ]
 
 

@@ -12,7 +12,6 @@ from typing import Final
 from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
 
-from engine import View
 from games.drawing.live_board import MAX_STEP
 from games.log import LAYING_EVENTS, RedactedEvent
 from games.tables.models import Seat
@@ -20,10 +19,11 @@ from games.web.parts.event_formatter import EventFormatter
 from games.web.parts.game_context import GameContext, Snapshot
 from games.web.parts.page_parts import PageParts
 from games.web.parts.requests import parse_number
-from games.web.play.presenters.holdings import TicketLine, connects_ticket, own_tickets
+from games.web.play.presenters.holdings import TicketLine, newly_completed
 
 SPECTATOR_EVENTS = 12
 """The number of latest events for a spectator."""
+STATION_BUILT: Final = "game.station_built"
 MAX_NEW_EVENTS = 40
 """The most events on the page; the whole log has a page of its own."""
 MAX_LINES = 4
@@ -38,7 +38,8 @@ class News:
 
     ``own`` tells the move that the reader has just made, ``others`` what followed it or, without
     one, all that is new, and ``before`` those lines of it for which there is no room. ``tracks``
-    and ``slots`` say at which step a train arrives or a card is turned.
+    and ``slots`` say at which step a train arrives, a station is built (M-4) or a card is
+    turned.
     """
 
     events: SafeString = field(default_factory=SafeString)
@@ -81,6 +82,7 @@ def news(request: HttpRequest, context: GameContext, snapshot: Snapshot, parts: 
     steps = _Steps(new, formatter, shown if first is None or parts.seq else first - 1)
     before, others = steps.lines(but=None if first is None else context.seat.number)
     laid = [event.data["track"] for event in new if event.type in LAYING_EVENTS]
+    built = [event.data["city"] for event in new if event.type == STATION_BUILT]
     return News(
         events=formatter.html_items(new_events[-MAX_NEW_EVENTS:]),
         older=len(new_events) > MAX_NEW_EVENTS or since < known,
@@ -91,8 +93,8 @@ def news(request: HttpRequest, context: GameContext, snapshot: Snapshot, parts: 
         claimed=[event.data["track"] for event in new_events if event.type in LAYING_EVENTS],
         tracks=steps.tracks,
         slots=steps.slots,
-        completed=_completed_by(view, laid),
-        step=max((steps.tracks.get(track, 0) for track in laid), default=0),
+        completed=newly_completed(view, [*laid, *built]),
+        step=max((steps.tracks.get(thing, 0) for thing in (*laid, *built)), default=0),
     )
 
 
@@ -105,18 +107,6 @@ def _last_known_seq(seat: Seat, events: list[RedactedEvent]) -> int:
     """The last event that the holder of a seat knows: read here, or moved after by mail."""
     own = [event.seq for event in events if event.actor == str(seat.number)]
     return max([seat.seen, *own[-1:]])
-
-
-def _completed_by(view: View, laid: Sequence[str]) -> list[TicketLine]:
-    """The own tickets that these tracks have completed."""
-    if not laid or view.seat is None or view.outcome is not None:
-        return []
-    before = [track for track in view.network(view.seat) if track not in set(laid)]
-    return [
-        line
-        for line in own_tickets(view)
-        if line.completed and not connects_ticket(view, before, view.board.tickets[line.id])
-    ]
 
 
 class _Steps:
@@ -141,6 +131,8 @@ class _Steps:
                 self.of[event.seq] = step
             if event.type in LAYING_EVENTS:
                 self.tracks[event.data["track"]] = step
+            elif event.type == STATION_BUILT:
+                self.tracks[event.data["city"]] = step
             elif event.type == "game.card_taken" and event.data["refill"] is not None:
                 self.slots[event.data["slot"]] = step
             elif event.type == "game.row_filled":

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
-from engine.actions import Draw, DrawTickets, Pass, Place, Share, Withdraw
+from engine.actions import BuildStation, Draw, DrawTickets, Pass, Place, Share, Withdraw
 from engine.cards import BLIND, LOCOMOTIVE
 from engine.orders.model import (
     Branch,
@@ -114,6 +114,8 @@ def _step(step: Step, board: engine.Board) -> str:
             return _("take the face-up card %(card)s") % {"card": phrases.card_name(source)}
         case Place(place):
             return _("put it in the rack") if place == "rack" else _("take it into your hand")
+        case BuildStation():
+            return _station(step, board)
         case DrawTickets():
             return _("draw tickets")
         case Share(tickets):
@@ -137,6 +139,16 @@ def _claim(step: ClaimStep, board: engine.Board) -> str:
         words["rack"] = phrases.cards({step.colour: step.rack[0], LOCOMOTIVE: step.rack[1]})
         return _("claim %(route)s with %(cards)s, of which %(rack)s from the rack") % words
     return _("claim %(route)s with %(cards)s") % words
+
+
+def _station(step: BuildStation, board: engine.Board) -> str:
+    """A station with the colour that pays; how many cards it takes shows when it is built (M-4)."""
+    city = {"city": board.place_name(step.city)}
+    card = {**city, "card": phrases.card_name(step.colour)}
+    if step.colour == LOCOMOTIVE or not step.locomotives:
+        return _("build a station in %(city)s, paid for with %(card)s") % card
+    words = {**card, "locomotives": phrases.cards({LOCOMOTIVE: step.locomotives})}
+    return _("build a station in %(city)s, paid for with %(card)s and %(locomotives)s") % words
 
 
 def _pay(step: PayUpTo) -> str:

@@ -88,6 +88,11 @@ def _groups(
             for key, name in claim_options(view, claims)
         ],
     )
+    city = chosen.city if isinstance(chosen, actions.BuildStation) else None
+    yield Choices(
+        _("Cities where you could build a station"),
+        [Choice(name, key == city) for key, name in decision.stations],
+    )
     if decision.draws:
         source = chosen.source if isinstance(chosen, actions.Draw) else None
         yield Choices(_("Cards you could take"), _draws(view, source))

@@ -9,6 +9,7 @@ from datetime import datetime
 from django.utils.safestring import SafeString
 
 from engine import View
+from engine.rules.stations import stations_left
 from games.drawing.palette import seat_tints
 from games.language.bots import bot_label
 from games.notifications.models import Notice, NoticeKind
@@ -28,6 +29,7 @@ class PlayerLine:
     lies before it which is in neither hand nor rack yet (A-3). ``away_until`` is "" for who is
     here; ``needs_substitute`` says that it looks for a substitute. ``url`` is the page of the
     player, "" for a bot.
+    ``stations`` are those left to build, None on a board without (M-4).
     ``points`` are those of the routes, in the end those of the final score (B-12); where teams
     have one score together, their members have none.
     """
@@ -51,6 +53,7 @@ class PlayerLine:
     away_until: str
     needs_substitute: bool
     url: str
+    stations: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +139,7 @@ def player_lines(
             away_until=clock_of[seat].away_until if seat in clock_of else "",
             needs_substitute=seat in clock_of and clock_of[seat].needs_substitute,
             url=pages.get(seat, ""),
+            stations=stations_left(view, seat) if view.board.stations else None,
         )
         for seat in view.order
     ]

@@ -120,6 +120,7 @@ def replay_content(context: GameContext, replay: Replay) -> dict[str, Any]:
         "in_teams": bool(view.teams),
         "bullets": view.bullets if view.board.bullet_trains else None,
         "bullet_supply": view.board.bullet_trains.supply if view.board.bullet_trains else None,
+        "stations": len(view.board.stations.cost) if view.board.stations else None,
         "deck_size": view.deck_size,
         "discards_size": sum(view.discards.values()),
         "ticket_deck_size": view.ticket_deck_size,

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from engine import View
 from engine.cards import CARDS, Hand
-from games.drawing.board_svg import claims_on, closed_on
+from games.drawing.board_svg import Claim, claims_on, closed_on, stations_on
 from games.drawing.replay_board import Appearances, Piece
 from games.log import LAYING_EVENTS, RedactedEvent
 from games.web.parts.game_context import GameContext
@@ -153,6 +153,7 @@ class _Writer:
                 *(Piece("lit", track) for track in lit),
                 *(Piece("closed", track) for track in closed_on(view)),
                 *(Piece("train", track, claim) for track, claim in claims.items()),
+                *(Piece("station", city, Claim(seat)) for city, seat in stations_on(view).items()),
             ],
         )
 
@@ -170,8 +171,9 @@ class _Writer:
         """The ids of tickets, with a plus before those that are completed."""
         if not tickets:
             return []
-        # Tickets are completed by tracks alone, and few steps lay one.
-        key = (seat, tuple(tickets), len(view.owner), tuple(view.network(seat)))
+        # Tickets are completed by tracks and stations alone, and few steps build one.
+        built = tuple(view.stations[seat]) if view.stations else ()
+        key = (seat, tuple(tickets), len(view.owner), tuple(view.network(seat)), built)
         found = self._held.get(key)
         if found is None:
             lines = ticket_lines(view, tickets, seat=seat)
@@ -221,6 +223,8 @@ def _numbers(lines: Sequence[PlayerLine]) -> Iterator[tuple[str, Any]]:
         yield f"offered-{line.seat}", f" +{offered}" if offered else ""
         yield f"progress-{line.seat}", line.progress
         yield f"mountain-{line.seat}", line.mountain_trains
+        if line.stations is not None:
+            yield f"stations-{line.seat}", line.stations
 
 
 def _team_numbers(teams: Sequence[TeamLines]) -> Iterator[tuple[str, Any]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.utils.safestring import SafeString
 
@@ -14,6 +14,7 @@ from games.web.parts.game_context import GameContext
 from games.web.parts.phrases import joined
 from games.web.parts.pictures import joined_signs
 from games.web.play.presenters.ending import EndingPanel, SideLine
+from games.web.play.presenters.stations import station_sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,8 @@ class SideScore:
     ticket_points: int
     line: SideLine | None
     """The tickets and the path of the side, on the page of the game itself."""
+    stations: list[str] = field(default_factory=list)
+    """What each of its stations lends, in words (M-4)."""
 
 
 def final_scores(
@@ -52,6 +55,7 @@ def _side_score(
         mine=view.seat in score.seats,
         ticket_points=sum(result.points for result in score.tickets),
         line=line,
+        stations=[station_sentence(view.board, station) for station in score.stations or ()],
     )
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine import View
+from engine.completion import is_completed
 from engine.network import component_of_city, longest_trail_length
 from engine.ways import way_of_ticket
 from games.drawing.live_board import TicketLight
@@ -17,11 +18,15 @@ from games.web.play.presenters.holdings import TicketLine
 
 @dataclass(frozen=True, slots=True)
 class TicketWay:
-    """The tracks that a ticket has and lacks; ``spaces`` are missing, None where no way is left."""
+    """The tracks that a ticket has and lacks; ``spaces`` are missing, None where no way is left.
+
+    ``by_station``: a station could still lend what no way has (M-4).
+    """
 
     joined: list[str]
     missing: list[str]
     spaces: int | None
+    by_station: bool = False
 
 
 def ticket_ways(view: View, tickets: Iterable[str]) -> dict[str, TicketWay]:
@@ -30,16 +35,21 @@ def ticket_ways(view: View, tickets: Iterable[str]) -> dict[str, TicketWay]:
     own = view.network(view.seat)
     parts = component_of_city(view.board, own)
     free = frozenset(own)
+    lent = view.parts(view.seat) if view.stations else parts
+    can_lend = bool(view.stations) and bool(view.board.stations)
     found = {}
     for key in tickets:
         ticket = view.board.tickets[key]
         cities = ticket.near_cities if ticket.far else (ticket.a, ticket.b)
         ends = {parts[city] for city in cities if city in parts}
         joined = [track for track in own if parts[view.board.tracks[track].a] in ends]
+        if view.stations and is_completed(ticket, lent):
+            found[key] = TicketWay(joined, [], 0)
+            continue
         way = way_of_ticket(view.board, free, view.open_tracks.by_id, ticket)
         missing = [track for track in way or [] if track not in view.owner]
         spaces = None if way is None else sum(view.board.tracks[t].length for t in missing)
-        found[key] = TicketWay(joined, missing, spaces)
+        found[key] = TicketWay(joined, missing, spaces, can_lend)
     return found
 
 
@@ -75,7 +85,7 @@ def with_ways(lines: Iterable[TicketLine], ways: Mapping[str, TicketWay]) -> lis
 
 def _lacks(way: TicketWay) -> str:
     if way.spaces is None:
-        return _("no way left")
+        return _("only with a station") if way.by_station else _("no way left")
     return ngettext("%(count)d space to go", "%(count)d spaces to go", way.spaces) % {
         "count": way.spaces
     }
