@@ -400,7 +400,7 @@ class Traffic:
 
 class TestLight:
     @pytest.mark.parametrize(
-        "board", ["usa", "japan", "team-asia", "switzerland", "india", "lantern-island"]
+        "board", ["usa", "japan", "team-asia", "switzerland", "india", "lantern-island", "europe"]
     )
     def test_a_page_weighs_less_than_a_hundred_kilobytes(
         self,

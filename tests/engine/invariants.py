@@ -24,6 +24,7 @@ BOARDS_AND_SEATS = [
     *[("switzerland", seats) for seats in (2, 3)],
     *[("india", seats) for seats in (2, 3, 4)],
     *[("lantern-island", seats) for seats in (2, 3)],
+    *[("europe", seats) for seats in (2, 3, 4, 5)],
 ]
 
 CLOSED_UP_TO = {"switzerland": 2}
@@ -68,12 +69,21 @@ def check_things(game: Game) -> None:
     assert tickets == Counter(list(board.tickets))
     check_piles(game)
     check_parallels(game)
+    check_stations(game)
     if board.bullet_trains:
         own = {track for tracks in game.claims for track in tracks}
         built = [board.tracks[track] for track in game.owner if track not in own]
         assert game.bullets + len(built) == board.bullet_trains.supply
         assert all(track.kind == "bullet" for track in built)
         assert sum(game.progress) == sum(track.length for track in built)
+
+
+def check_stations(game: Game) -> None:
+    """No city has two stations, and nobody more than the board gives (M-4)."""
+    built = [city for cities in game.stations for city in cities]
+    assert len(built) == len(set(built))
+    most = len(game.board.stations.cost) if game.board.stations else 0
+    assert all(len(cities) <= most for cities in game.stations)
 
 
 def check_piles(game: Game) -> None:

@@ -37,6 +37,7 @@ TABLES = [
     *[("usa", 2), ("usa", 5), ("japan", 2), ("japan", 5), ("team-asia", 4), ("team-asia", 6)],
     *[("switzerland", 2), ("switzerland", 3), ("india", 2), ("india", 4)],
     *[("lantern-island", 2), ("lantern-island", 3)],
+    *[("europe", 2), ("europe", 5)],
 ]
 MADE_UP = (long_tickets, mountains)
 """The mechanics of a board of the tests alone."""

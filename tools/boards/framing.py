@@ -71,6 +71,8 @@ class Panel:
     """Stretches north to south, where a country is too flat for its routes."""
     keep_out: tuple[Box, ...] = ()
     """Boxes that no space, city or label may enter."""
+    reach: float = 10.0
+    """How far what may stand on a city reaches: its disc, or a station (M-4)."""
     globe: Globe = field(default_factory=dict)
     """Positions that differ from the board's, for example where an inset bends the truth."""
     anchors: Globe = field(default_factory=dict)
@@ -276,11 +278,81 @@ LEGENDARY_ASIA = MapFrame(
     postmark=(290, 820),
 )
 
+EUROPE_ANCHORS: Globe = {
+    "edinburgh": (300, 75),
+    "london": (345, 245),
+    "amsterdam": (455, 240),
+    "bruxelles": (430, 312),
+    "dieppe": (330, 360),
+    "paris": (390, 428),
+    "brest": (222, 392),
+    "pamplona": (270, 590),
+    "madrid": (165, 690),
+    "lisboa": (60, 735),
+    "cadiz": (140, 830),
+    "barcelona": (285, 712),
+    "marseille": (455, 592),
+    "zurich": (520, 480),
+    "frankfurt": (535, 340),
+    "essen": (590, 225),
+    "berlin": (678, 262),
+    "kobenhavn": (640, 108),
+    "stockholm": (772, 62),
+    "danzig": (820, 200),
+    "munchen": (622, 420),
+    "wien": (740, 398),
+    "venezia": (612, 522),
+    "roma": (622, 642),
+    "brindisi": (722, 695),
+    "palermo": (640, 835),
+    "zagrab": (712, 492),
+    "budapest": (802, 420),
+    "sarajevo": (795, 582),
+    "sofia": (892, 622),
+    "athina": (875, 780),
+    "smyrna": (980, 812),
+    "constantinople": (1030, 692),
+    "angora": (1125, 765),
+    "erzurum": (1255, 738),
+    "bucuresti": (972, 542),
+    "sevastopol": (1110, 525),
+    "sochi": (1232, 538),
+    "rostov": (1240, 430),
+    "kharkov": (1195, 340),
+    "kyiv": (1030, 325),
+    "warszawa": (850, 298),
+    "wilno": (962, 245),
+    "riga": (902, 112),
+    "petrograd": (1055, 65),
+    "moskva": (1215, 180),
+    "smolensk": (1112, 215),
+}
+"""The west is drawn larger than the plains of the east, for most routes are there."""
+
+EUROPE = MapFrame(
+    width=1320,
+    height=930,
+    globe=PLACES["europe"],
+    panels={
+        "main": Panel(
+            frame=(20, 20, 1280, 890),
+            body=(60, 60, 1200, 790),
+            project=albers(40, 58, (49, 14)),
+            anchors=EUROPE_ANCHORS,
+            reach=13.5,
+            tries=3,
+        ),
+    },
+    countries=frozenset(),
+    postmark=(120, 130),
+)
+
 MAP_FRAMES = {
     "usa": USA,
     "japan": JAPAN,
     "team-asia": TEAM_ASIA,
     "switzerland": SWITZERLAND,
     "india": INDIA,
+    "europe": EUROPE,
     "legendary-asia": LEGENDARY_ASIA,
 }

@@ -86,14 +86,17 @@ def label_lines(name: str) -> list[tuple[str, ...]]:
     return choices
 
 
-def marks(name: str, widths: dict[str, float]) -> list[Mark]:
-    """The label corners of a city, best liked first: right, left, above, below, diagonals."""
+def marks(name: str, widths: dict[str, float], radius: float = RADIUS) -> list[Mark]:
+    """The label corners of a city, best liked first: right, left, above, below, diagonals.
+
+    ``radius`` is how far what may stand on the city reaches.
+    """
     found = []
     for lines in label_lines(name):
         width = max(widths[line] for line in lines)
         height = CAP + LEADING * (len(lines) - 1)
-        gap = RADIUS + 4.0
-        slant = RADIUS * 0.72 + 2.5
+        gap = radius + 4.0
+        slant = radius * 0.72 + 2.5
         extra = 0.6 * (len(lines) - 1)
         for anchor, dx, dy, dislike in (
             ("start", gap, -height / 2, 0.0),

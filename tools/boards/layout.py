@@ -45,7 +45,8 @@ class Layout:
     ) -> None:
         self.panel = panel
         self.cities = {
-            key: City(key, home, *home, marks(names[key], widths)) for key, home in homes.items()
+            key: City(key, home, *home, marks(names[key], widths, panel.reach))
+            for key, home in homes.items()
         }
         self.lines = lines
         self.of_city: dict[str, list[int]] = {key: [] for key in homes}

@@ -22,7 +22,15 @@ from tests.thinning import one_in
 
 TABLES = one_in(
     3,
-    [("usa", 2), ("usa", 5), ("team-asia", 4), ("japan", 3), ("india", 4), ("switzerland", 3)],
+    [
+        ("usa", 2),
+        ("usa", 5),
+        ("team-asia", 4),
+        ("japan", 3),
+        ("india", 4),
+        ("switzerland", 3),
+        ("europe", 4),
+    ],
     2,
 )
 

@@ -178,7 +178,7 @@ def test_a_tunnel_wears_a_sign_that_is_no_length() -> None:
     assert taken.count('<use href="#nm-up-') == len(badges) - 1
 
 
-@pytest.mark.parametrize("key", ["india", "japan", "switzerland", "team-asia", "usa"])
+@pytest.mark.parametrize("key", ["europe", "india", "japan", "switzerland", "team-asia", "usa"])
 def test_mountains_are_a_light_drawing_below_all_routes(key: str) -> None:
     board, picture = load_board(key), load_picture(key)
     reliefs = [shape for shape in picture.shapes if shape.kind == "mountain"]

@@ -8,7 +8,15 @@ import engine
 from games.lobby.create import MAX_BOT_GAMES
 from games.tables.models import Game, GameStatus
 
-BOARDS = {"japan": 2, "usa": 2, "team-asia": 4, "switzerland": 2, "india": 2, "lantern-island": 2}
+BOARDS = {
+    "japan": 2,
+    "usa": 2,
+    "team-asia": 4,
+    "switzerland": 2,
+    "india": 2,
+    "lantern-island": 2,
+    "europe": 2,
+}
 
 
 @pytest.mark.parametrize("board", BOARDS)
