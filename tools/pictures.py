@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from io import BytesIO
 from pathlib import Path
@@ -80,13 +81,23 @@ def small_png(svg: str, width: int) -> bytes:
     )
     with Image.open(BytesIO(bytes(painted))) as image:
         flat = image.convert("RGB")
-    for colours in (96, 64, 48, 32, 24):
+    # Every colour that the drawing names, then shades for the edges: those alone would give up the
+    # gray of spaces for one more purple.
+    named = dict.fromkeys(re.findall(r"#[0-9a-f]{6}", svg))
+    chosen = [bytes.fromhex(colour[1:]) for colour in named]
+    for shades in (96, 64, 32, 16, 0):
+        if shades:
+            few = flat.quantize(shades, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+            colours = b"".join(chosen) + bytes(few.getpalette() or ())[: 3 * shades]
+        else:
+            colours = b"".join(chosen)
+        palette = Image.new("P", (1, 1))
+        palette.putpalette(colours[:768])
         out = BytesIO()
-        few = flat.quantize(colours, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
-        few.save(out, "PNG", optimize=True)
+        flat.quantize(palette=palette, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
         if len(out.getvalue()) < LARGEST:
             return out.getvalue()
-    raise ValueError(f"A picture of {width} pixels has more than {LARGEST} bytes in 24 colours.")
+    raise ValueError(f"A picture of {width} pixels has more than {LARGEST} bytes in few colours.")
 
 
 def main() -> None:
