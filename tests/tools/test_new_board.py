@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -12,7 +13,7 @@ from engine.board.loading import board_path, read_board, read_board_data
 from engine.board.picture import read_picture
 from engine.errors import BoardError
 from tools.new_board import __main__ as program
-from tools.new_board.drawing import lay_out
+from tools.new_board.drawing import lay_out, shapes
 from tools.new_board.facts import board_of, facts_of, slug
 from tools.new_board.playing import Games, Played, play_tables
 from tools.new_board.problems import problems_of_games, problems_of_map, problems_of_tickets
@@ -188,10 +189,22 @@ def test_without_a_table_nothing_is_written_and_the_way_is_told(
 def test_every_city_stands_on_the_land_that_is_drawn(tmp_path: Path) -> None:
     table = small(tmp_path)
     layout, _plan = lay_out(table, facts_of(table, "x"), "five-towns", 800, lambda done: None)
-    shapes = dict(shore(layout))
-    rings = [ring for ring in map(points_of, shapes["land"].split("M")) if ring]
+    island = dict(shore(layout))["land"]
+    rings = [ring for ring in map(points_of, island.split("M")) if ring]
     for city in layout.cities.values():
         assert any(is_inside(ring, city.x, city.y) for ring in rings), city.key
+
+
+def test_outlines_of_the_table_take_the_place_of_the_island(tmp_path: Path) -> None:
+    ring = "\n".join(f"land,all,{lat},{lon}" for lat, lon in ((48, -2), (52, -2), (52, 2), (48, 2)))
+    river = "river,long,49.5,-0.5\nriver,long,50.5,-0.4"
+    outlines = f"\noutlines\nkind,name,latitude,longitude\n{ring}\n{river}\n"
+    table = small(tmp_path, ("East,West,7\n", f"East,West,7\n{outlines}"))
+    layout, plan = lay_out(table, facts_of(table, "x"), "five-towns", 200, lambda done: None)
+    drawn = [json.loads(row) for row in shapes(table, plan, layout)]
+    assert [shape["kind"] for shape in drawn] == ["land", "river"]
+    assert drawn[0]["path"].endswith("z")
+    assert not drawn[1]["path"].endswith("z")
 
 
 def points_of(path: str) -> list[tuple[float, float]]:
