@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from engine.cards import Card
+from engine.cards import NO_COLOUR, Card
 
 PlaceName = Literal["hand", "rack"]
 
@@ -35,13 +35,17 @@ class Claim:
     ``colour`` is the colour laid down, ``"locomotive"`` where only locomotives are. Of the cards,
     ``locomotives`` are locomotives; ``rack_colour`` and ``rack_locomotives`` say how many of each
     sort come from the team's rack (A-4), the rest comes from the hand.
+
+    Where sets pay, ``cards`` has all cards by kind in the order of :data:`engine.cards.CARDS`, and
+    says all: there is no colour, and the counts are 0 (M-3).
     """
 
     track: str
-    colour: Card
+    colour: Card = NO_COLOUR
     locomotives: int = 0
     rack_colour: int = 0
     rack_locomotives: int = 0
+    cards: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, TypeAlias
 
 Card: TypeAlias = str
@@ -26,6 +27,9 @@ CARDS: Final[tuple[Card, ...]] = (*COLOURS, LOCOMOTIVE)
 GRAY: Final = "gray"
 """The colour of a route that any one colour may pay for. Never a card."""
 
+NO_COLOUR: Final = ""
+"""The colour of a payment whose cards are named by kind (M-3)."""
+
 BLIND: Final = "blind"
 """The source of a card drawn from the deck, where a colour names the face-up row."""
 
@@ -44,6 +48,20 @@ def empty_hand() -> Hand:
     0
     """
     return dict.fromkeys(CARDS, 0)
+
+
+CARD_PLACES: Final[dict[Card, int]] = {card: place for place, card in enumerate(CARDS)}
+
+
+def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Cards in the order of :data:`CARDS`.
+
+    :raises KeyError: if one of them is none.
+
+    >>> in_order(["locomotive", "red", "blue", "red"])
+    ('blue', 'red', 'red', 'locomotive')
+    """
+    return tuple(sorted(cards, key=CARD_PLACES.__getitem__))
 
 
 def full_deck() -> list[Card]:

@@ -168,10 +168,10 @@ class TicketsKept:
 class RouteClaimed:
     """A seat claimed a route with its own trains (B-7).
 
-    ``colour``, ``locomotives`` and the two ``rack_`` counts as in :class:`engine.actions.Claim`;
-    ``points`` were scored; ``closes`` lists the parallel tracks that nobody may claim now (B-9).
-    ``mountain_points`` are those of the trains that went to the mountain pile (M-5), None where
-    the track crosses no mountain.
+    ``colour``, ``locomotives``, ``cards`` and the two ``rack_`` counts as in
+    :class:`engine.actions.Claim`; ``points`` were scored; ``closes`` lists the parallel tracks that
+    nobody may claim now (B-9). ``mountain_points`` are those of the trains that went to the
+    mountain pile (M-5), None where the track crosses no mountain.
     """
 
     seat: int
@@ -183,6 +183,7 @@ class RouteClaimed:
     rack_colour: int = 0
     rack_locomotives: int = 0
     mountain_points: int | None = None
+    cards: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,280 +1,31 @@
-"""The tracks that can still be claimed, indexed by what pays for them.
-
-A *claim index* holds the tracks that are paid for alike: there is one for each colour, one for gray
-routes, one for bullet routes; and one for each way in which a claim is restricted: by the
-locomotives among the cards (M-1, M-2), or by trains for crossing mountains (M-5).
-"""
+"""The tracks that can still be claimed, indexed by what pays for them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
-from typing import Final
 
-from engine.actions import Claim
 from engine.board.model import Board, Track
 from engine.cards import COLOURS, GRAY, LOCOMOTIVE, Card
-
-BULLET_KEY: Final = "bullet"
-NO_TRACK: Final = 1000
-"""The length of the shortest of no tracks: more than anybody has cards."""
-
-_split: Final = cache(Claim)
-
-
-class TrackClaims:
-    """An open track with every claim that could be made on it, made once for all games.
-
-    ``claims[colour][n]`` is the claim with n locomotives among that colour; ``locomotives`` is the
-    claim with nothing else. On boards with teams ``racked[colour][n][k]`` is the one with n
-    locomotives of which the hand pays only k coloured cards, and the rack the others (A-4).
-    Claims with fewer than ``least`` locomotives or more than ``most`` of them are there and not
-    legal (M-1, M-2).
-    """
-
-    __slots__ = (
-        *("claims", "crossings", "group", "least", "length", "locomotives", "most"),
-        *("racked", "track", "trains"),
-    )
-
-    def __init__(self, track: Track, *, teams: bool = False) -> None:
-        self.track = track.id
-        self.length = length = track.length
-        self.group = track.group
-        self.least = track.least_locomotives
-        self.most = track.most_locomotives
-        self.crossings = track.crossings
-        self.trains = length + track.crossings
-        colours = (track.colour,) if track.colour in COLOURS else COLOURS
-        self.claims: dict[Card, list[Claim]] = {
-            colour: [Claim(track.id, colour, n) for n in range(length)] for colour in colours
-        }
-        self.racked: dict[Card, list[list[Claim]]] = {}
-        if teams:
-            self.racked = {
-                colour: [
-                    [Claim(track.id, colour, n, length - n - k) for k in range(length - n)]
-                    for n in range(length)
-                ]
-                for colour in colours
-            }
-        self.locomotives = Claim(track.id, LOCOMOTIVE, length)
-
-
-def index_key(track: Track) -> str:
-    """The key of the index that a track is in."""
-    if is_limited(track):
-        limits = f"{track.colour} {track.least_locomotives} {track.most_locomotives}"
-        return f"{limits} {track.crossings}" if track.crossings else limits
-    if track.crossings:
-        return f"{track.colour} crossings {track.crossings}"
-    return BULLET_KEY if track.kind == "bullet" else track.colour
-
-
-def is_restricted(track: Track) -> bool:
-    """Whether a claim asks for more than one card and one train a space (M-1, M-2, M-5)."""
-    return is_limited(track) or track.crossings > 0
-
-
-def is_limited(track: Track) -> bool:
-    """Whether not every number of locomotives may pay for a track (M-1, M-2)."""
-    return bool(track.least_locomotives) or track.most_locomotives < track.length
-
-
-class ClaimIndex:
-    """The open tracks that are paid for alike, in order of length.
-
-    ``counts_by_length[k]`` is how many of them have at most k spaces; whoever has fewer cards than
-    the ``shortest`` of them has spaces can pay for none. ``columns[colour]`` has in the same order
-    the claims with that colour alone, which are most of what is asked for. So what can be paid for
-    is always the beginning of a list, without the tracks that are too short for the locomotives.
-    """
-
-    __slots__ = ("columns", "counts_by_length", "longest", "shortest", "tracks")
-
-    def __init__(
-        self,
-        tracks: list[TrackClaims],
-        counts_by_length: list[int],
-        columns: dict[Card, list[Claim]],
-    ) -> None:
-        self.tracks = tracks
-        self.counts_by_length = counts_by_length
-        self.columns = columns
-        self.longest = len(counts_by_length) - 1
-        self.shortest = tracks[0].length if tracks else NO_TRACK
-
-    @classmethod
-    def of(cls, offers: Sequence[TrackClaims], colours: Sequence[Card], longest: int) -> ClaimIndex:
-        """The index of these tracks, which all these colours pay for."""
-        tracks = sorted(offers, key=lambda offer: offer.length)
-        counts = [sum([offer.length <= k for offer in offers]) for k in range(longest + 1)]
-        columns = {colour: [offer.claims[colour][0] for offer in tracks] for colour in colours}
-        return cls(tracks, counts, columns)
-
-    def claims(self, colour: Card, count: int, locomotives: int, spaces: int) -> list[Claim]:
-        """The claims that so many cards of a colour and locomotives pay for.
-
-        Of tracks with at most so many ``spaces``; each claim has a card of the colour in it. First
-        come those without locomotives, short tracks before long ones, then those with one …
-        """
-        ends = self.counts_by_length
-        if spaces > self.longest:
-            spaces = self.longest
-        found = self.columns[colour][: ends[count if count < spaces else spaces]]
-        if locomotives:
-            tracks = self.tracks
-            for n in range(1, locomotives + 1 if locomotives < spaces else spaces):
-                cards = count + n
-                end = ends[cards if cards < spaces else spaces]
-                found += [offer.claims[colour][n] for offer in tracks[ends[n] : end]]
-        return found
-
-    def split_claims(
-        self, colour: Card, own: int, count: int, held: int, locomotives: int, spaces: int
-    ) -> list[Claim]:
-        """As :meth:`claims`, each with its canonical split: what the hand lacks the rack pays.
-
-        Of the cards of the colour ``own`` are in the hand, of the locomotives ``held`` (A-4).
-        """
-        ends, tracks = self.counts_by_length, self.tracks
-        if spaces > self.longest:
-            spaces = self.longest
-        end, paid = ends[count if count < spaces else spaces], ends[own if own < spaces else spaces]
-        found = self.columns[colour][:paid]
-        if paid < end:
-            found += [offer.racked[colour][0][own] for offer in tracks[paid:end]]
-        if not locomotives:
-            return found
-        for n in range(1, locomotives + 1 if locomotives < spaces else spaces):
-            cards, mine = count + n, own + n
-            end = ends[cards if cards < spaces else spaces]
-            if n > held:
-                found += [
-                    _split(offer.track, colour, n, max(0, offer.length - mine), n - held)
-                    for offer in tracks[ends[n] : end]
-                ]
-                continue
-            paid = ends[mine if mine < spaces else spaces]
-            found += [offer.claims[colour][n] for offer in tracks[ends[n] : paid]]
-            found += [offer.racked[colour][n][own] for offer in tracks[paid:end]]
-        return found
-
-    def only_locomotives(self, held: int, locomotives: int, spaces: int) -> list[Claim]:
-        """The claims that so many locomotives pay for alone, of which the hand has ``held``."""
-        tracks = self.tracks[: self.counts_by_length[min(locomotives, spaces, self.longest)]]
-        return [
-            offer.locomotives
-            if offer.length <= held
-            else _split(offer.track, LOCOMOTIVE, offer.length, 0, offer.length - held)
-            for offer in tracks
-        ]
-
-    def close(self, offer: TrackClaims) -> None:
-        """Take a track out."""
-        tracks, ends = self.tracks, self.counts_by_length
-        place = tracks.index(offer)
-        del tracks[place]
-        for column in self.columns.values():
-            del column[place]
-        for k in range(offer.length, len(ends)):
-            ends[k] -= 1
-        self.shortest = tracks[0].length if tracks else NO_TRACK
-
-    def copy(self) -> ClaimIndex:
-        """An independent copy; offers and claims are shared, they never change."""
-        columns = {colour: column.copy() for colour, column in self.columns.items()}
-        return ClaimIndex(self.tracks.copy(), self.counts_by_length.copy(), columns)
-
-
-class RestrictedIndex(ClaimIndex):
-    """The open tracks that are paid for alike, with ``least`` to ``most`` locomotives (M-1, M-2).
-
-    Where ``most`` is less than a track is long, only locomotives do not pay for it. Each takes so
-    many trains for ``crossings`` beside those of its spaces (M-5).
-    """
-
-    __slots__ = ("crossings", "least", "most")
-
-    def __init__(
-        self,
-        tracks: list[TrackClaims],
-        counts_by_length: list[int],
-        columns: dict[Card, list[Claim]],
-        least: int = 0,
-        most: int = 0,
-        crossings: int = 0,
-    ) -> None:
-        super().__init__(tracks, counts_by_length, columns)
-        self.least = least
-        self.most = most
-        self.crossings = crossings
-
-    @classmethod
-    def limited(
-        cls, offers: Sequence[TrackClaims], colours: Sequence[Card], longest: int
-    ) -> RestrictedIndex:
-        """The index of these tracks, which all these colours pay for; all are limited alike."""
-        full, first = ClaimIndex.of(offers, colours, longest), offers[0]
-        # Tracks that do not limit the locomotives may be of any length.
-        limited = first.least or first.most < first.length
-        most = first.most if limited else longest
-        columns, counts = full.columns, full.counts_by_length
-        return cls(full.tracks, counts, columns, first.least, most, first.crossings)
-
-    def claims(self, colour: Card, count: int, locomotives: int, spaces: int) -> list[Claim]:
-        """The claims that so many cards of a colour and locomotives pay for."""
-        if self.crossings:
-            spaces = max(0, spaces - self.crossings)
-            if not self.least and self.most >= self.longest:
-                return super().claims(colour, count, locomotives, spaces)
-        if not self.most:
-            ends, most = self.counts_by_length, min(count, spaces, self.longest)
-            return self.columns[colour][: ends[most]]
-        return [offer.claims[colour][n] for n, offer in self._paid(count, locomotives, spaces)]
-
-    def split_claims(
-        self, colour: Card, own: int, count: int, held: int, locomotives: int, spaces: int
-    ) -> list[Claim]:
-        """As :meth:`claims`, each with its canonical split: what the hand lacks the rack pays."""
-        spaces = max(0, spaces - self.crossings)
-        return [
-            _split(offer.track, colour, n, max(0, offer.length - n - own), max(0, n - held))
-            for n, offer in self._paid(count, locomotives, spaces)
-        ]
-
-    def _paid(self, count: int, locomotives: int, spaces: int) -> list[tuple[int, TrackClaims]]:
-        """The tracks that so many cards pay for, each with a number of locomotives among them."""
-        ends, tracks, spaces = self.counts_by_length, self.tracks, min(spaces, self.longest)
-        return [
-            (n, offer)
-            for n in range(self.least, min(locomotives, self.most, spaces - 1) + 1)
-            for offer in tracks[ends[n] : ends[min(count + n, spaces)]]
-        ]
-
-    def only_locomotives(self, held: int, locomotives: int, spaces: int) -> list[Claim]:
-        """The claims that so many locomotives pay for alone, of which the hand has ``held``."""
-        if self.most < self.shortest:
-            return []
-        spaces = max(0, spaces - self.crossings)
-        return super().only_locomotives(held, min(locomotives, self.most), spaces)
-
-    def copy(self) -> RestrictedIndex:
-        """An independent copy; offers and claims are shared, they never change."""
-        columns = {colour: column.copy() for colour, column in self.columns.items()}
-        ends = self.counts_by_length.copy()
-        limits = self.least, self.most, self.crossings
-        return RestrictedIndex(self.tracks.copy(), ends, columns, *limits)
+from engine.claim_indexes import (
+    SETS_KEY,
+    ClaimIndex,
+    RestrictedIndex,
+    SetsIndex,
+    TrackClaims,
+    index_key,
+    is_restricted,
+)
 
 
 class OpenTracks:
     """The open tracks: ``by_id``, and ``indexes`` by what pays for them.
 
     ``restricted`` are for each colour the keys of the indexes that it pays for and whose tracks
-    limit the locomotives or cross mountains; empty where there are none (M-1, M-2, M-5).
+    limit the locomotives or cross mountains; empty where there are none (M-1, M-2, M-5). ``sets``
+    is the index of the tracks that sets pay for, None where there are none (M-3).
     """
 
-    __slots__ = ("by_id", "indexes", "restricted")
+    __slots__ = ("by_id", "indexes", "restricted", "sets")
 
     def __init__(
         self,
@@ -285,6 +36,8 @@ class OpenTracks:
         self.by_id = by_id
         self.indexes = indexes
         self.restricted = restricted
+        index = indexes.get(SETS_KEY)
+        self.sets: SetsIndex | None = index if isinstance(index, SetsIndex) else None
 
     @classmethod
     def of(cls, board: Board) -> OpenTracks:
@@ -325,6 +78,8 @@ def _full_indexes(board: Board) -> dict[str, ClaimIndex]:
         by_key.setdefault(index_key(track), []).append(_claims_by_track(board)[track.id])
     restricted = {key for keys in _restricted_by_colour(board).values() for key in keys}
     found: dict[str, ClaimIndex] = {}
+    if SETS_KEY in by_key:
+        found[SETS_KEY] = SetsIndex.open(by_key.pop(SETS_KEY))
     for key, offers in by_key.items():
         index = RestrictedIndex.limited if key in restricted else ClaimIndex.of
         colour = key.split(" ")[0]
@@ -335,7 +90,9 @@ def _full_indexes(board: Board) -> dict[str, ClaimIndex]:
 @cache
 def _restricted_by_colour(board: Board) -> dict[Card, tuple[str, ...]]:
     """For each colour the keys of the indexes whose tracks are restricted, in one order."""
-    limited = [track for track in board.tracks.values() if is_restricted(track)]
+    limited = [
+        track for track in board.tracks.values() if is_restricted(track) and not track.most_sets
+    ]
     keys = sorted({(track.colour, index_key(track)) for track in limited})
     if not keys:
         return {}

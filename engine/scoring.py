@@ -1,4 +1,4 @@
-"""The final score (B-12, B-13, J-9, J-10, A-11 to A-13, M-4, M-5, M-8 to M-10)."""
+"""The final score (B-12, B-13, J-9, J-10, A-11 to A-13, M-4, M-5, M-8 to M-11)."""
 
 from __future__ import annotations
 

@@ -83,9 +83,12 @@ ONLY_WHERE_KNOWN: Mapping[type, tuple[str, ...]] = {
         *("grand_tours", "grand_tour_bonus", "mountains", "mountain_bonus"),
         *("connected", "connected_bonus", "stations", "station_bonus"),
     ),
-    events.RouteClaimed: ("mountain_points",),
+    events.RouteClaimed: ("mountain_points", "cards"),
+    actions.Claim: ("cards",),
 }
-"""The fields of mechanics that not every board has: left out where they are None."""
+"""The fields of mechanics that not every board has: left out where they are None, and no cards."""
+MOST_CARDS = 54
+"""The most cards that a payment names: as many as sets of six take for nine spaces (M-3)."""
 
 _EVENT_NAMES = {kind: name for name, kind in EVENT_TYPES.items()}
 _ACTION_NAMES = {kind: name for name, kind in ACTION_TYPES.items()}
@@ -185,7 +188,8 @@ def decode_action(data: object) -> Action:
     for field, value in data.items():
         if field == "type":
             continue
-        if field not in shapes or not _fits(shapes[field], value):
+        most = MOST_CARDS if field == "cards" else 9
+        if field not in shapes or not _fits(shapes[field], value, most):
             raise InvalidAction("action.field", type=name, field=_shown(str(field)))
         values[field] = tuple(value) if isinstance(value, list) else value
     try:
@@ -198,7 +202,7 @@ def _plain(thing: object) -> Data:
     kind = type(thing)
     data = {name: _plain_value(getattr(thing, name)) for name in _FIELDS[kind]}
     for name in ONLY_WHERE_KNOWN.get(kind, ()):
-        if data[name] is None:
+        if data[name] is None or (name == "cards" and not data[name]):
             del data[name]
     return data
 
@@ -240,13 +244,13 @@ def upcast(type_: str, version: int, data: Data) -> Data:
     return data
 
 
-def _fits(shape: str, value: object) -> bool:
+def _fits(shape: str, value: object, most: int) -> bool:
     if shape == "int":
         return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 99
     if shape.startswith("tuple"):
         return (
             isinstance(value, list | tuple)
-            and len(value) <= 9
+            and len(value) <= most
             and all(_is_word(item) for item in value)
         )
     return _is_word(value) or (value is None and "None" in shape)

@@ -20,12 +20,13 @@ from engine import native
 # beside the sources, and whatever waits for people.
 MODULES = (
     "actions", "board/model", "bots/determinize", "bots/playout/plan", "bots/playout/policy",
-    "bots/playout/result", "bots/playout/table", "bots/playout/targets", "bots/playout/terrain",
-    "bots/rollout", "bots/setting", "cards", "chance", "events", "fold/base", "fold/teams",
-    "fold/tunnels", "game", "network", "open_tracks", "rules/claiming", "rules/context",
-    "rules/legal", "rules/passing", "rules/piles", "rules/routes", "rules/setup",
-    "rules/taking_back", "rules/teams", "rules/tickets", "rules/train_cards", "rules/tunnels",
-    "rules/turns", "scoring", "state", "trail", "view", "ways",
+    "bots/playout/result", "bots/playout/sets", "bots/playout/table", "bots/playout/targets",
+    "bots/playout/terrain", "bots/rollout", "bots/setting", "cards", "chance", "claim_indexes",
+    "events", "fold/base", "fold/teams", "fold/tunnels", "game", "network", "open_tracks",
+    "rules/claiming", "rules/context", "rules/legal", "rules/passing", "rules/piles",
+    "rules/routes", "rules/sets", "rules/setup", "rules/taking_back", "rules/teams",
+    "rules/tickets", "rules/train_cards", "rules/tunnels", "rules/turns", "scoring", "state",
+    "trail", "view", "ways",
 )  # fmt: skip
 """The compiled modules, as paths in ``engine/``."""
 

@@ -24,7 +24,10 @@ from engine.events import RouteClaimed
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "pictures"
 LARGEST = 150_000
-SEATS = {"japan": 4, "team-asia": 4, "usa": 5, "switzerland": 3, "india": 4, "europe": 5}
+SEATS = {
+    **{"japan": 4, "team-asia": 4, "usa": 5, "switzerland": 3, "india": 4, "europe": 5},
+    "nordic": 3,
+}
 PAGE, PHONE = 1080, 720
 
 

@@ -25,8 +25,13 @@ from engine.board.checking_places import (
     check_tickets,
     number_of_tickets,
 )
-from engine.board.checking_rules import LENGTHS, check_rules, check_typical_events
-from engine.board.decoding import Document
+from engine.board.checking_rules import (
+    LENGTHS,
+    MOST_IN_A_SET,
+    check_rules,
+    check_typical_events,
+)
+from engine.board.decoding import Document, Row
 from engine.cards import COLOURS, GRAY
 
 KINDS: Final = ("normal", "bullet", "tunnel", "ferry", "mountain")
@@ -99,7 +104,7 @@ def check_tracks(document: Document) -> None:
             row,
             "the track",
             ("id", "a", "b", "length", "colour"),
-            ("kind", "region", "turns_up", "locomotives", "crossings"),
+            ("kind", "region", "turns_up", "locomotives", "crossings", "any_cards_for_one"),
         )
         check_texts(document, row, "id", "a", "b", "colour")
         name = row["id"]
@@ -136,12 +141,24 @@ def check_tracks(document: Document) -> None:
             )
         if kind == "mountain" and not root["rules"].get("crossing_points"):
             raise document.fault(row, "Say in 'crossing_points' what a crossing scores (M-5).")
+        check_sets_for_a_card(document, row, kind)
         region = row.get("region", "main")
         for end in ("a", "b"):
             if region not in regions[row[end]]:
                 raise document.fault(
                     row, f"Add the region {region!r} to the city {row[end]!r}, or change the track."
                 )
+
+
+def check_sets_for_a_card(document: Document, row: Row, kind: str) -> None:
+    """Check how many cards stand in for one of a track: on normal ones, without teams (M-3)."""
+    if "any_cards_for_one" not in row:
+        return
+    check_integer(document, row, "any_cards_for_one", 2, MOST_IN_A_SET)
+    if kind != "normal" or document.root["rules"].get("teams"):
+        raise document.fault(
+            row, "Give 'any_cards_for_one' to normal tracks of a board without teams (M-3)."
+        )
 
 
 def check_always_open(document: Document) -> None:

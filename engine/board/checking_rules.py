@@ -9,12 +9,16 @@ from engine.board.decoding import Document, Row
 from engine.board.model import TieBreak
 
 LENGTHS: Final = range(1, 10)
+MOST_IN_A_SET: Final = 6
 
 _RULES: Final = (
     *("seats", "trains", "route_points", "setup_deal", "draw_deal"),
     *("returned_at_setup", "parallels", "final_round", "bonuses"),
 )
-_MECHANICS: Final = ("returned_later", "locomotives", "flush_at", "crossing_points", "stations")
+_MECHANICS: Final = (
+    *("returned_later", "locomotives", "cards_for_locomotive", "flush_at"),
+    *("crossing_points", "stations"),
+)
 _BONUSES: Final = ("longest", "globetrotter", "grand_tour", "most_connected")
 
 
@@ -54,8 +58,10 @@ def check_rules(document: Document) -> None:
         rules["parallels"],
         "the parallels",
         ("closing_seats", "claimable"),
-        ("always_open",),
+        ("always_open", "by"),
     )
+    if "by" in parallels:
+        check_choice(document, parallels, "by", ("length", "cities"))
     check_integer(document, parallels, "closing_seats", 0)
     claimable = check_keys(document, parallels["claimable"], "'claimable'", (), ("2", "3", "4"))
     for size in claimable:
@@ -103,9 +109,19 @@ def check_tie_breaks(document: Document, rules: Row) -> None:
 
 
 def check_locomotives(document: Document, rules: Row) -> None:
-    """Check what binds locomotives to kinds of track, and at how many the row is flushed (M-2)."""
+    """Check what binds locomotives to kinds of track, what stands in for them, and at how many the
+    row is flushed (M-2, M-3).
+    """
     if "flush_at" in rules:
         check_choice(document, rules, "flush_at", (0, 3))
+    if "cards_for_locomotive" in rules:
+        check_integer(document, rules, "cards_for_locomotive", 2, MOST_IN_A_SET)
+        if rules.get("teams"):
+            raise document.fault(
+                rules,
+                "Remove 'cards_for_locomotive' or 'teams': they are not played together (M-3).",
+                "cards_for_locomotive",
+            )
     if "locomotives" not in rules:
         return
     kinds = rules["locomotives"]

@@ -80,18 +80,19 @@ def build_board(key: str, raw: dict[str, Any]) -> Board:
     """The board of a decoded and checked file.
 
     Tracks with the same cities and the same length form one group (B-9). Aomori to Hakodate are two
-    groups, for their lengths differ (J-6).
+    groups, for their lengths differ (J-6). A board may group by the cities alone (M-13).
     """
     rules = raw["rules"]
+    parallels = rules["parallels"]
+    by_cities = parallels.get("by") == "cities"
     groups: dict[tuple[str, str, int], list[str]] = {}
     for row in raw["tracks"]:
         a, b = sorted((row["a"], row["b"]))
-        groups.setdefault((a, b, row["length"]), []).append(row["id"])
+        groups.setdefault((a, b, 0 if by_cities else row["length"]), []).append(row["id"])
     tracks_of_group = tuple(tuple(tracks) for tracks in groups.values())
     place = {track: n for n, tracks in enumerate(tracks_of_group) for track in tracks}
     bullet = rules.get("bullet_trains")
     teams = rules.get("teams")
-    parallels = rules["parallels"]
     return Board(
         key=key,
         name=raw["name"],
@@ -121,6 +122,8 @@ def build_board(key: str, raw: dict[str, Any]) -> Board:
                 least_locomotives=row.get("locomotives", 0),
                 most_locomotives=_most_locomotives(row, rules),
                 crossings=row.get("crossings", 0),
+                set_size=_sets(row, rules)[0],
+                most_sets=_sets(row, rules)[1],
             )
             for number, row in enumerate(raw["tracks"])
         },
@@ -136,6 +139,7 @@ def build_board(key: str, raw: dict[str, Any]) -> Board:
             parallels["closing_seats"],
             {int(size): claims for size, claims in parallels["claimable"].items()},
             frozenset(frozenset(pair) for pair in parallels.get("always_open", ())),
+            by_cities,
         ),
         final_round=FinalRound(**rules["final_round"]),
         bonuses=_bonuses(rules["bonuses"]),
@@ -211,11 +215,25 @@ def _tie_breaks(rules: Row) -> tuple[TieBreak, ...]:
 
 
 def _most_locomotives(row: Row, rules: Row) -> int:
-    """The locomotives that a payment may hold: a ferry's symbols always take them (M-2)."""
+    """The locomotives that a payment may hold: a ferry's symbols always take them (M-2).
+
+    Where sets stand in for any card, they are played inside sets alone (M-3).
+    """
+    if "any_cards_for_one" in row:
+        return 0
     kinds = rules.get("locomotives")
     if kinds is None or row.get("kind", "normal") in kinds:
         return int(row["length"])
     return int(row.get("locomotives", 0))
+
+
+def _sets(row: Row, rules: Row) -> tuple[int, int]:
+    """The cards in a set that stands in for one card of a payment, and the most sets (M-3)."""
+    if "any_cards_for_one" in row:
+        return int(row["any_cards_for_one"]), int(row["length"])
+    if "cards_for_locomotive" in rules and row.get("kind") == "ferry":
+        return int(rules["cards_for_locomotive"]), int(row["locomotives"])
+    return 0, 0
 
 
 def facts_digest(raw: dict[str, Any]) -> str:

@@ -38,8 +38,9 @@ class Track:
     :attr:`Board.groups`, ``parallel`` whether that group holds more tracks than this one;
     ``turns_up`` is the number of cards a tunnel turns up (A-8; 0 elsewhere). Of the cards that pay
     for it at least ``least_locomotives`` are locomotives (M-1), and at most ``most_locomotives``
-    may be (M-2). ``crossings`` is the number of trains that a claim puts on the mountain pile
-    beside those of the spaces (M-5).
+    may be (M-2). Up to ``most_sets`` sets of ``set_size`` cards stand in for one each (M-3).
+    ``crossings`` is the number of trains that a claim puts on the mountain pile beside those of the
+    spaces (M-5).
     """
 
     id: str
@@ -56,6 +57,8 @@ class Track:
     least_locomotives: int = 0
     most_locomotives: int = 9
     crossings: int = 0
+    set_size: int = 0
+    most_sets: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +127,8 @@ class ParallelRoutes:
     closing_seats: int
     claimable: Mapping[int, int]
     always_open: frozenset[frozenset[str]] = frozenset()
+    by_cities: bool = False
+    """Whether tracks of different lengths between the same cities are parallel too (M-13)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +241,21 @@ class Board:
         return _has_ferries(self)
 
     @property
+    def has_sets(self) -> bool:
+        """Whether sets of any cards pay for a track (M-3)."""
+        return bool(self.ferry_set or self.card_set)
+
+    @property
+    def ferry_set(self) -> int:
+        """The cards of a set that stands in for a locomotive of a ferry; 0 for no sets (M-3)."""
+        return _set_sizes(self)[0]
+
+    @property
+    def card_set(self) -> int:
+        """The cards of a set that stands in for a card of a route, at most; 0 for none (M-3)."""
+        return _set_sizes(self)[1]
+
+    @property
     def has_junctions(self) -> bool:
         """Whether any city is a junction (A-16)."""
         return _has_junctions(self)
@@ -245,17 +265,11 @@ class Board:
         """Whether the board has one of the mechanics that rulings M tell of."""
         removes = "removed" in (self.returned_at_setup, self.returned_later)
         tours = bool(self.bonuses.grand_tour)
-        return bool(
-            self.locomotives
-            or self.countries
-            or self.has_ferries
-            or removes
-            or tours
-            or self.crossing_points
-            or self.bonuses.most_connected
-            or self.setup_deal.long
-            or self.stations
+        others = (
+            *(self.has_ferries, self.has_sets, self.parallels.by_cities, self.crossing_points),
+            *(self.bonuses.most_connected, self.setup_deal.long, self.stations),
         )
+        return bool(self.locomotives or self.countries or removes or tours or any(others))
 
     @property
     def ticket_decks(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -320,6 +334,14 @@ def _has_tunnels(board: Board) -> bool:
 @cache
 def _has_ferries(board: Board) -> bool:
     return any(track.kind == "ferry" for track in board.tracks.values())
+
+
+@cache
+def _set_sizes(board: Board) -> tuple[int, int]:
+    tracks = board.tracks.values()
+    ferries = [track.set_size for track in tracks if track.kind == "ferry"]
+    others = [track.set_size for track in tracks if track.kind != "ferry"]
+    return max(ferries, default=0), max(others, default=0)
 
 
 @cache

@@ -38,6 +38,8 @@ def answer_of(event: events.Event, state: State) -> tuple[int, Action] | None:
         action = Keep(event.kept)
     elif isinstance(event, events.TicketsKept):
         action = Keep(event.kept, event.rack)
+    elif isinstance(event, events.RouteClaimed) and event.cards:
+        action = Claim(event.track, cards=event.cards)
     elif isinstance(event, events.RouteClaimed | events.BulletTrainPlaced | events.TunnelOpened):
         action = Claim(
             event.track, event.colour, event.locomotives, event.rack_colour, event.rack_locomotives

@@ -18,6 +18,10 @@ from engine.view import View
 TRAINS_A_TURN: Final = 1.25
 """Trains that a seat places in a turn, on average over a game."""
 BULLETS_A_TURN: Final = 0.3
+SET_CARD_COST: Final = 0.5
+"""The cards that one more card in a payment is worth, wanted nowhere: a draw less for later."""
+SPARED_SET: Final = 2.2
+"""The value of a locomotive that a ferry asks for, where it spares a set of cards (M-3)."""
 SAFE_LEAD: Final = 4.0
 """So many spaces ahead, and the longest path is rather safe."""
 SAFE_CITIES: Final = 2.0
@@ -116,11 +120,13 @@ def shortage(payable: Hand, tracks: Collection[Track]) -> dict[Card, int]:
     left = {colour: payable[colour] for colour in COLOURS}
     for track in tracks:
         if track.colour in left:
-            left[track.colour] -= track.length
+            # The locomotives of a ferry may be sets of what is left over (M-3).
+            asked = track.least_locomotives if track.most_sets else 0
+            left[track.colour] -= track.length - asked
     for track in sorted(tracks, key=lambda track: -track.length):
         if track.colour not in left:
             colour = max(COLOURS, key=lambda colour: left[colour])
-            left[colour] -= track.length
+            left[colour] -= track.length - (track.least_locomotives if track.most_sets else 0)
     return {colour: -count for colour, count in left.items() if count < 0}
 
 
@@ -131,6 +137,8 @@ def card_values(payable: Hand, tracks: Sequence[Track]) -> dict[Card, float]:
     for colour, count in lacking.items():
         values[colour] += 0.8 + 0.3 / count
     values[LOCOMOTIVE] = 1.6 if sum(lacking.values()) > payable[LOCOMOTIVE] else 0.7
+    if sum(track.least_locomotives for track in tracks if track.most_sets) > payable[LOCOMOTIVE]:
+        values[LOCOMOTIVE] = SPARED_SET
     return values
 
 
@@ -147,12 +155,26 @@ def blind_value(view: View, payable: Hand, values: dict[Card, float]) -> float:
 def payment_cost(payable: Hand, claim: Claim, length: int, others: Collection[Track]) -> float:
     """The number of cards that a payment takes from the other tracks a seat saves for."""
     after = payable.copy()
+    if claim.cards:
+        return _cost_of_sets(payable, claim.cards, length, others)
     after[LOCOMOTIVE] -= claim.locomotives
     if claim.locomotives < length:
         after[claim.colour] -= length - claim.locomotives
     lacking = sum(shortage(after, others).values()) - sum(shortage(payable, others).values())
     scattered = 0.02 * payable[claim.colour] if claim.colour != LOCOMOTIVE else 0.0
     return lacking + 1.3 * claim.locomotives - scattered
+
+
+def _cost_of_sets(
+    payable: Hand, cards: Sequence[Card], length: int, others: Collection[Track]
+) -> float:
+    """As :func:`payment_cost`, of cards by kind: each beyond the length costs its draw (M-3)."""
+    after = payable.copy()
+    for card in cards:
+        after[card] -= 1
+    lacking = sum(shortage(after, others).values()) - sum(shortage(payable, others).values())
+    locomotives = payable[LOCOMOTIVE] - after[LOCOMOTIVE]
+    return lacking + 1.3 * locomotives + SET_CARD_COST * (len(cards) - length)
 
 
 class Evaluation:

@@ -15,13 +15,12 @@ from math import inf
 from typing import Final
 
 from engine.board.model import Ticket, Track
+from engine.bots.set_turns import CARDS_PER_TURN, turns_with_sets
 from engine.cards import COLOURS, LOCOMOTIVE, Hand
 from engine.completion import is_completed
 from engine.rules.stations import cities_with_station, station_cost, stations_left
 from engine.view import View
 
-CARDS_PER_TURN: Final = 2.0
-"""Cards that a turn of drawing brings."""
 TUNNEL_CARD_CHANCE: Final = 26 / 110
 """The chance that a card turned up for a tunnel asks for another one (A-8)."""
 IDLE_STATION_TURNS: Final = 0.05
@@ -70,7 +69,7 @@ class RouteGraph:
         self._roads: dict[str, list[RouteEdge]] = {}
         longest = max(view.trains[mate] for mate in side)
         best: dict[tuple[str, str], RouteEdge] = {}
-        turns_of: dict[tuple[str, int, int, int], float] = {}
+        turns_of: dict[tuple[str, int, int, int, int], float] = {}
         for key, offer in view.open_tracks.by_id.items():
             if offer.group in view.blocked_groups[seat] or key in without:
                 continue
@@ -81,7 +80,13 @@ class RouteGraph:
                 continue
             if b < a:
                 a, b = b, a
-            sort = track.colour, track.length, track.turns_up, track.least_locomotives
+            sort = (
+                track.colour,
+                track.length,
+                track.turns_up,
+                track.least_locomotives,
+                track.set_size,
+            )
             turns = turns_of.get(sort) or turns_of.setdefault(sort, turns_for(payable, track))
             if (a, b) not in best or turns < best[a, b].turns:
                 best[a, b] = RouteEdge(b, track, turns, trains)
@@ -320,6 +325,8 @@ def turns_for(payable: Hand, track: Track) -> float:
     colour = track.colour
     held = payable[colour] if colour in payable else max(payable[c] for c in COLOURS)
     asked = track.least_locomotives
+    if track.most_sets:
+        return turns_with_sets(payable, track, held, asked)
     lacking = max(0, track.length - asked - held)
     spare = min(max(0, payable[LOCOMOTIVE] - asked), lacking, track.most_locomotives - asked)
     lacking_cards = lacking - spare / 2 + 2 * max(0, asked - payable[LOCOMOTIVE])

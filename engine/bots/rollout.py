@@ -26,7 +26,7 @@ from engine.bots.playout.result import final_totals
 from engine.bots.playout.stations import next_cost
 from engine.bots.playout.table import Style, Table
 from engine.bots.playout.terrain import CARD_NUMBERS, LOCO
-from engine.cards import BLIND
+from engine.cards import BLIND, CARDS
 from engine.state import OpenTunnel
 
 
@@ -81,7 +81,10 @@ def _act(spot: Spot, table: Table, action: Action) -> None:
         _draw(spot, table, action.source)
     elif isinstance(action, Claim):
         track = table.terrain.track_numbers[action.track]
-        table.claim(seat, track, CARD_NUMBERS[action.colour], action.locomotives)
+        if action.cards:
+            table.claim_with_sets(seat, track, [action.cards.count(card) for card in CARDS])
+        else:
+            table.claim(seat, track, CARD_NUMBERS[action.colour], action.locomotives)
         table.refill()
     elif isinstance(action, BuildStation):
         cost = next_cost(table, side)

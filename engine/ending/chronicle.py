@@ -120,6 +120,8 @@ class Chronicle:
             points = event.points
         if isinstance(event, events.RouteClaimed):
             points += event.mountain_points or 0
+            if event.cards:
+                extra = len(event.cards) - track.length
         if isinstance(event, events.TunnelBuilt):
             kind = "tunnel"
             if self.tunnels and self.tunnels[-1].turn == state.turn:

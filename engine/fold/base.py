@@ -149,7 +149,7 @@ def _tickets_kept(game: State, event: events.TicketsKept) -> None:
 
 
 def _route_claimed(game: State, event: events.RouteClaimed) -> None:
-    length = _discard_payment(game, event)
+    length = _discard_sets(game, event) if event.cards else _discard_payment(game, event)
     seat = event.seat
     game.trains[seat] -= length
     game.points[seat] += event.points
@@ -219,6 +219,21 @@ def _discard_payment(game: State, event: events.RouteClaimed | events.BulletTrai
     take_track(game, seat, track, event.closes)
     game.consecutive_passes = game.idle_turns = 0
     return length
+
+
+def _discard_sets(game: State, event: events.RouteClaimed) -> int:
+    """Move cards that are named by kind to the discards and mark the track (M-3)."""
+    track = game.board.tracks[event.track]
+    hand, shown, discards = game.hands[event.seat], game.shown_hands[event.seat], game.discards
+    for card in event.cards:
+        hand[card] -= 1
+        discards[card] += 1
+        if shown[card]:
+            # Cards that everybody saw are paid first, as elsewhere.
+            shown[card] -= 1
+    take_track(game, event.seat, track, event.closes)
+    game.consecutive_passes = game.idle_turns = 0
+    return track.length
 
 
 def move_from_rack(game: State, seat: int, colour: Card, coloured: int, locomotives: int) -> None:

@@ -16,7 +16,7 @@ from engine.orders.model import (
     RouteOpen,
     RouteTaken,
 )
-from engine.rules.claiming import split_hand_first
+from engine.rules.claiming import are_alike, split_hand_first
 from engine.rules.teams import payable_cards
 from engine.view import View
 
@@ -68,6 +68,8 @@ def claim_of_step(buy: ClaimStep, view: View) -> Claim:
     """The claim that a step means: of tracks that are alike, the first that is open."""
     assert view.seat is not None
     track = open_equivalent(view.board.tracks[buy.track], view)
+    if buy.cards:
+        return Claim(track.id, cards=buy.cards)
     coloured = track.length - buy.locomotives
     rack = buy.rack
     if rack is None:
@@ -99,8 +101,7 @@ def open_equivalent(track: Track, view: View) -> Track:
     alike = (
         other
         for other in view.board.tracks_of_city[track.a]
-        if (other.group, other.colour, other.kind) == (track.group, track.colour, track.kind)
-        and other.id in view.open_tracks.by_id
+        if are_alike(other, track) and other.id in view.open_tracks.by_id
     )
     return next(alike, track)
 

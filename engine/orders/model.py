@@ -54,13 +54,15 @@ class ClaimStep:
     """Claims a track with exactly these cards.
 
     ``rack`` counts the coloured cards and the locomotives that come from the team's rack; None lets
-    the hand pay first, and the rack what is missing (A-4).
+    the hand pay first, and the rack what is missing (A-4). Where sets pay, ``cards`` has all cards
+    by kind, and the colour is empty (M-3).
     """
 
     track: str
     colour: Card
     locomotives: int = 0
     rack: tuple[int, int] | None = None
+    cards: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +166,8 @@ def _plain(part: Condition | Step) -> Data:
     if name is None:
         return wire.encode_action(part)  # type: ignore[arg-type]
     values = {field.name: getattr(part, field.name) for field in fields(part)}
+    if values.get("cards") == ():
+        del values["cards"]
     return {"type": name, **{key: _listed(value) for key, value in values.items()}}
 
 

@@ -30,6 +30,12 @@ def closed_parallels(game: State, track: Track) -> tuple[str, ...]:
     return tuple(still_open)
 
 
+def are_alike(one: Track, other: Track) -> bool:
+    """Whether it does not matter which of two tracks is claimed: gray twins (B-9, M-13)."""
+    facts = (one.group, one.length, one.colour, one.kind)
+    return facts == (other.group, other.length, other.colour, other.kind)
+
+
 def locomotive_counts(held: Hand, colour: Card, count: int, least: int = 0, most: int = 9) -> range:
     """The numbers of locomotives with which cards of a colour make up so many, fewest first.
 

@@ -8,10 +8,10 @@ from typing import Final
 
 from engine.actions import Claim
 from engine.cards import COLOURS, GRAY, LOCOMOTIVE
+from engine.claim_indexes import BULLET_KEY, ClaimIndex, TrackClaims
 from engine.errors import IllegalAction
 from engine.events import BulletTrainPlaced, RouteClaimed
-from engine.open_tracks import BULLET_KEY, ClaimIndex, TrackClaims
-from engine.rules import claiming, piles, tunnels, turns
+from engine.rules import claiming, piles, sets, tunnels, turns
 from engine.rules.claiming import check_split
 from engine.rules.context import EventEmitter, VisibleGame, require_turn
 
@@ -23,7 +23,8 @@ def legal_claims(game: VisibleGame, seat: int) -> list[Claim]:
     """The legal claims of a seat whose turn it is, what the hand lacks paid by the rack (A-4).
 
     Colour by colour, and index by index: first those without locomotives, short routes before long
-    ones, then those with one, and so on. Only locomotives come last.
+    ones, then those with one, and so on. Only locomotives come last, and after them the tracks
+    that sets pay for (M-3).
     """
     hand = game.hands[seat]
     rack = game.racks[game.team_of[seat]] if game.teams else None
@@ -72,6 +73,8 @@ def legal_claims(game: VisibleGame, seat: int) -> list[Claim]:
             if index.shortest <= locomotives:
                 length = bullet_length if index is bullet else trains
                 found += index.only_locomotives(held, locomotives, length)
+    if game.open_tracks.sets is not None:
+        found += sets.legal_claims(game.open_tracks.sets, hand, trains)
     if found and (blocked := game.blocked_groups[seat]):
         groups = game.board.groups
         closed = {track for group in blocked for track in groups[group]}
@@ -92,14 +95,17 @@ def can_claim(game: VisibleGame, seat: int) -> bool:
 
 
 def check_claim(game: VisibleGame, seat: int, action: Claim) -> None:
-    """Refuse a claim that B-7, B-9, J-3, J-4, M-1, M-2 or M-5 does not allow."""
+    """Refuse a claim that B-7, B-9, J-3, J-4, M-1, M-2, M-3 or M-5 does not allow."""
     require_turn(game, seat)
     offer = game.open_tracks.by_id.get(action.track)
     if offer is None:
         raise _unclaimable(game, action.track)
     if offer.group in game.blocked_groups[seat]:
         raise IllegalAction("B-9", "claim.own_twin", track=action.track)
-    _check_payment(game, seat, action, offer)
+    if action.cards:
+        sets.check_cards(game.hands[seat], action, game.board.tracks[action.track])
+    else:
+        _check_payment(game, seat, action, offer)
     if game.trains[seat] < offer.trains and not _places_bullet_train(game, action.track):
         if offer.crossings:
             raise IllegalAction(
@@ -151,6 +157,8 @@ def _unclaimable(game: VisibleGame, track: str) -> IllegalAction:
 def claim(emitter: EventEmitter, seat: int, action: Claim) -> None:
     """Claim a route: for the seat (B-7), for all with a bullet train (J-3), or open a tunnel."""
     game = emitter.game
+    if action.cards:
+        action = sets.normalised(action, game.board.tracks[action.track].length)
     name, colour, locomotives = action.track, action.colour, action.locomotives
     from_rack, locomotives_from_rack = action.rack_colour, action.rack_locomotives
     track = game.board.tracks[name]
@@ -170,7 +178,11 @@ def claim(emitter: EventEmitter, seat: int, action: Claim) -> None:
     else:
         points = game.board.route_points[length]
         rack = (from_rack, locomotives_from_rack)
-        if crossings := track.crossings:
+        if action.cards:
+            emitter.emit(
+                RouteClaimed(seat, name, colour, 0, points, closes, *rack, cards=action.cards)
+            )
+        elif crossings := track.crossings:
             mountain_points = crossings * game.board.crossing_points
             emitter.emit(
                 _claimed(seat, name, colour, locomotives, points, closes, *rack, mountain_points)

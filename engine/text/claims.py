@@ -4,127 +4,29 @@ A-4, A-8).
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from engine.actions import Claim, Pay
 from engine.board.model import Track
-from engine.cards import CARDS, COLOURS, GRAY, LOCOMOTIVE, Card
+from engine.cards import COLOURS, GRAY, LOCOMOTIVE, Card, in_order
 from engine.errors import InvalidAction
+from engine.rules import sets
 from engine.rules.claiming import locomotive_counts, split_hand_first
 from engine.rules.teams import payable_cards
 from engine.text import routes
 from engine.text.lexicon import Choices, Lexicon
-from engine.text.normalise import clip
-from engine.text.vocabulary import FILLERS, PLACES, SOURCES, Vocabulary
+from engine.text.payments import (
+    Payment,
+    read_payment,
+    several_colours,
+    write_cards,
+    write_payment,
+)
+from engine.text.vocabulary import SOURCES, Vocabulary
 from engine.view import View
 
-_TOKENS = re.compile(r"[0-9]+|[^\W\d_]+|[^\s,+&]")
-_TIMES = ("x", "×")
-
-
-@dataclass
-class Payment:
-    """Cards by kind, and how many of each come from the rack (A-4).
-
-    ``counts`` is empty where the text is only the name of a card. ``says_where`` is whether
-    the text set hand and rack apart; where it did not, the hand goes first.
-    """
-
-    colour: Card = LOCOMOTIVE
-    counts: Counter[Card] = field(default_factory=Counter)
-    rack: Counter[Card] = field(default_factory=Counter)
-    says_where: bool = False
-
-    def fits(self, track: Track) -> bool:
-        """Whether a track could be paid for like this, whoever holds the cards."""
-        if self.counts and self.counts.total() != track.length:
-            return False
-        if self.counts and not (
-            track.least_locomotives <= self.counts[LOCOMOTIVE] <= track.most_locomotives
-        ):
-            return False
-        return self.colour == LOCOMOTIVE or track.colour in (self.colour, GRAY)
-
-    def from_rack(self, colour: Card) -> tuple[int, int]:
-        """The numbers of cards of a colour and of locomotives that come from the rack."""
-        return 0 if colour == LOCOMOTIVE else self.rack[colour], self.rack[LOCOMOTIVE]
-
-
-def read_payment(text: str, vocabulary: Vocabulary) -> Payment:
-    """The payment that a text names: "2 red 1 loco", "2r1l", "2 red + 1 red rack", "red".
-
-    :raises InvalidAction: if it cannot be read, or names two colours.
-    """
-    items = _payment_parts(text, vocabulary)
-    colours = [card for card in dict.fromkeys(card for _, card, _ in items) if card in COLOURS]
-    if len(colours) > 1:
-        names = Choices(vocabulary.lexicon.word(colour) for colour in colours)
-        raise InvalidAction("payment.colours", colours=names)
-    payment = Payment(colours[0] if colours else LOCOMOTIVE)
-    if len(items) == 1 and items[0][0] is None and items[0][2] is None:
-        return payment
-    for number, card, place in items:
-        if number is None:
-            raise _unreadable_payment(text, vocabulary)
-        payment.counts[card] += number
-        payment.rack[card] += number if place == "rack" else 0
-        payment.says_where = payment.says_where or place is not None
-    if not payment.counts.total():
-        raise _unreadable_payment(text, vocabulary)
-    return payment
-
-
-def _payment_parts(text: str, vocabulary: Vocabulary) -> list[tuple[int | None, Card, str | None]]:
-    """Number, card and place of each part of a payment; at least one part."""
-    items: list[tuple[int | None, Card, str | None]] = []
-    number: int | None = None
-    for word in _TOKENS.findall(text):
-        if number is None and word.isascii() and word.isdigit() and len(word) < 3:
-            number = int(word)
-        elif number is None and vocabulary.meaning(word, ("one",)):
-            number = 1
-        elif card := vocabulary.meaning(word, CARDS):
-            items.append((number, card, None))
-            number = None
-        elif items and number is None and (place := vocabulary.meaning(word, PLACES)):
-            if items[-1][2]:
-                raise _unreadable_payment(text, vocabulary)
-            items[-1] = (*items[-1][:2], place)
-        elif word not in _TIMES and not vocabulary.meaning(word, FILLERS):
-            raise _unreadable_payment(text, vocabulary)
-    if number is not None or not items:
-        raise _unreadable_payment(text, vocabulary)
-    return items
-
-
-def _unreadable_payment(text: str, vocabulary: Vocabulary) -> InvalidAction:
-    word = vocabulary.lexicon.word
-    example = f"2 {word('red')} 1 {word(LOCOMOTIVE)}"
-    return InvalidAction("payment.unreadable", text=clip(text), example=example)
-
-
-def write_payment(
-    colour: Card, coloured: int, locomotives: int, rack: tuple[int, int], lexicon: Lexicon
-) -> str:
-    """A payment as text; ``rack`` is how many coloured cards and locomotives it gives.
-
-    Only locomotives under the name of a colour are written with none of it: "0 red 3 loco".
-    """
-    parts = []
-    if colour != LOCOMOTIVE and not coloured:
-        parts.append(f"0 {lexicon.word(colour)}")
-    for card, number, racked in (
-        (colour, coloured, rack[0]),
-        (LOCOMOTIVE, locomotives, rack[1]),
-    ):
-        if number > racked:
-            parts.append(f"{number - racked} {lexicon.word(card)}")
-        if racked:
-            parts.append(f"{racked} {lexicon.word(card)} {lexicon.word('rack')}")
-    return (" + " if any(rack) else " ").join(parts)
+MOST_EXAMPLES = 6
+"""So many of the ways to pay with sets are listed to somebody who has to name one."""
 
 
 def read_claim(text: str, view: View, vocabulary: Vocabulary) -> Claim:
@@ -143,6 +45,9 @@ def read_track_and_payment(
 
     :raises InvalidAction: if route or cards cannot be read, or more than one track is possible.
     """
+    with_sets = view.board.has_sets
+    if with_sets:
+        text = vocabulary.without_sets(text)
     first_error: InvalidAction | None = None
     for route, paid in payment_readings(text, vocabulary):
         try:
@@ -150,7 +55,7 @@ def read_track_and_payment(
         except InvalidAction as error:
             first_error = first_error or error
             continue
-        cards = read_payment(paid, vocabulary) if paid else None
+        cards = read_payment(paid, vocabulary, with_sets=with_sets) if paid else None
         return routes.choose_track(
             view, tracks, cards.fits if cards else lambda _: True, vocabulary
         ), cards
@@ -161,13 +66,16 @@ def read_track_and_payment(
 def write_claim(action: Claim, view: View, vocabulary: Vocabulary) -> str:
     """A claim as text, without the word that begins it."""
     track = view.board.tracks[action.track]
-    cards = write_payment(
-        action.colour,
-        track.length - action.locomotives,
-        action.locomotives,
-        (action.rack_colour, action.rack_locomotives),
-        vocabulary.lexicon,
-    )
+    if action.cards:
+        cards = write_cards(action.cards, vocabulary.lexicon)
+    else:
+        cards = write_payment(
+            action.colour,
+            track.length - action.locomotives,
+            action.locomotives,
+            (action.rack_colour, action.rack_locomotives),
+            vocabulary.lexicon,
+        )
     return f"{routes.write_route(track, view, vocabulary)}: {cards}"
 
 
@@ -240,6 +148,9 @@ def _claim(view: View, track: Track, cards: Payment | None, vocabulary: Vocabula
     length = track.length
     if cards is None:
         return _only_claim(view, track, vocabulary)
+    check_cards_of(cards, track, vocabulary)
+    if cards.has_sets(track):
+        return Claim(track.id, cards=in_order(cards.counts.elements()))
     if cards.counts and cards.counts.total() != length:
         raise InvalidAction("payment.count", given=cards.counts.total(), length=length)
     if not cards.counts:
@@ -252,8 +163,19 @@ def _claim(view: View, track: Track, cards: Payment | None, vocabulary: Vocabula
     return Claim(track.id, cards.colour, locomotives, *cards.from_rack(cards.colour))
 
 
+def check_cards_of(cards: Payment, track: Track, vocabulary: Vocabulary) -> None:
+    """Refuse cards of several colours where no set takes them (B-7, M-3).
+
+    :raises InvalidAction: names the colours.
+    """
+    if not cards.colour and (not track.most_sets or cards.says_where):
+        raise several_colours((card for card in cards.counts if card in COLOURS), vocabulary)
+
+
 def _only_claim(view: View, track: Track, vocabulary: Vocabulary) -> Claim:
     """The claim of a track where only one payment is possible."""
+    if track.most_sets:
+        return _only_claim_with_sets(view, track, vocabulary)
     colours = COLOURS if track.colour == GRAY else (track.colour,)
     found = [
         (colour, locomotives)
@@ -273,6 +195,21 @@ def _only_claim(view: View, track: Track, vocabulary: Vocabulary) -> Claim:
         for colour, locomotives in found
     )
     raise InvalidAction("payment.ambiguous", payments=texts)
+
+
+def _only_claim_with_sets(view: View, track: Track, vocabulary: Vocabulary) -> Claim:
+    """As :func:`_only_claim`, of a track that sets may pay for (M-3)."""
+    assert view.seat is not None
+    offer = view.open_tracks.by_id.get(track.id)
+    if offer is None:
+        return Claim(track.id, LOCOMOTIVE, track.length)
+    found = sets.claims_of(offer, view.hands[view.seat])
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise InvalidAction("payment.none")
+    paid = [write_claim(claim, view, vocabulary).split(": ")[1] for claim in found[:MOST_EXAMPLES]]
+    raise InvalidAction("payment.ambiguous", payments=Choices(paid))
 
 
 def _affordable(view: View, colour: Card, length: int) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from engine.actions import Draw, Withdraw
-from engine.cards import LOCOMOTIVE
+from engine.cards import LOCOMOTIVE, NO_COLOUR, in_order
 from engine.errors import InvalidAction
 from engine.orders.model import (
     Branch,
@@ -18,7 +18,7 @@ from engine.orders.model import (
     Step,
 )
 from engine.orders.validation import check_shape
-from engine.text import claims, routes, stations
+from engine.text import claims, payments, routes, stations
 from engine.text.conditions import example_condition, read_conditions, write_conditions
 from engine.text.english import ENGLISH
 from engine.text.lexicon import Lexicon
@@ -106,7 +106,9 @@ def _track_of_move(text: str, view: View, words: Vocabulary) -> routes.Fits:
         try:
             if words.meaning(first.strip(":,"), ("it",)):
                 paid = words.paying.split(f" {rest}", maxsplit=1)[-1]
-                return claims.read_payment(paid, words).fits
+                with_sets = view.board.has_sets
+                paid = words.without_sets(paid) if with_sets else paid
+                return payments.read_payment(paid, words, with_sets=with_sets).fits
             track, _ = claims.read_track_and_payment(head[1], view, words)
         except InvalidAction:
             continue
@@ -175,9 +177,12 @@ def _buy(text: str, view: View, words: Vocabulary) -> ClaimStep:
     if cards is None or not (cards.counts or colour == LOCOMOTIVE):
         length = track.length
         named = cards.colour if cards else ("red" if track.colour == "gray" else track.colour)
-        some = claims.write_payment(named, length, 0, (0, 0), words.lexicon)
+        some = payments.write_payment(named, length, 0, (0, 0), words.lexicon)
         route = f"{words.lexicon.word('claim')} {routes.write_route(track, view, words)}"
         raise InvalidAction("order.payment", example=f"{route}: {some}")
+    claims.check_cards_of(cards, track, words)
+    if cards.has_sets(track):
+        return ClaimStep(track.id, NO_COLOUR, cards=in_order(cards.counts.elements()))
     given = cards.counts.total() if cards.counts else track.length
     if given != track.length:
         raise InvalidAction("payment.count", given=given, length=track.length)
@@ -194,7 +199,7 @@ def _pay(text: str, words: Vocabulary) -> PayUpTo:
     unclear = InvalidAction("order.pay", example=_example("order.pay", words))
     if not cards or (rest and other != ("withdraw", "")):
         raise unclear
-    paid = claims.read_payment(cards, words)
+    paid = payments.read_payment(cards, words)
     if not paid.counts or paid.says_where:
         raise unclear
     coloured = 0 if paid.colour == LOCOMOTIVE else paid.counts[paid.colour]
@@ -208,8 +213,10 @@ def _write_step(step: Step, view: View, words: Vocabulary) -> str:
         case ClaimStep():
             track = view.board.tracks[step.track]
             coloured = track.length - step.locomotives
-            if step.rack is None:
-                paid = claims.write_payment(
+            if step.cards:
+                paid = payments.write_cards(step.cards, words.lexicon)
+            elif step.rack is None:
+                paid = payments.write_payment(
                     step.colour, coloured, step.locomotives, (0, 0), words.lexicon
                 )
             else:
@@ -217,7 +224,7 @@ def _write_step(step: Step, view: View, words: Vocabulary) -> str:
             return f"{word('claim')} {routes.write_route(track, view, words)}: {paid}"
         case PayUpTo():
             none = (0, 0)
-            paid = claims.write_payment(
+            paid = payments.write_payment(
                 step.colour, step.coloured, step.locomotives, none, words.lexicon
             )
             text = f"{word('pay')} {paid}"
@@ -229,7 +236,7 @@ def _write_step(step: Step, view: View, words: Vocabulary) -> str:
 
 def _with_places(step: ClaimStep, coloured: int, rack: tuple[int, int], words: Vocabulary) -> str:
     if any(rack):
-        return claims.write_payment(step.colour, coloured, step.locomotives, rack, words.lexicon)
+        return payments.write_payment(step.colour, coloured, step.locomotives, rack, words.lexicon)
     # "3 red hand": the rack was said to give nothing.
     word = words.lexicon.word
     parts = [

@@ -71,6 +71,8 @@ class Phrases:
 
     def paid(self, data: Data) -> str:
         """The cards that were laid down for a track."""
+        if data.get("cards"):
+            return self.cards(data["cards"])
         coloured = self.board.tracks[data["track"]].length - data["locomotives"]
         return self.lexicon.cards({data["colour"]: coloured, LOCOMOTIVE: data["locomotives"]})
 

@@ -9,6 +9,7 @@ from functools import cache
 from engine.board.model import Board, Track
 from engine.cards import GRAY
 from engine.errors import InvalidAction
+from engine.rules.claiming import are_alike
 from engine.text.lexicon import Choices, Lexicon
 from engine.text.normalise import clip, letters_and_digits, normalise
 from engine.text.vocabulary import SELECTORS, Vocabulary
@@ -105,7 +106,7 @@ def _open(view: View, found: Sequence[Track]) -> Sequence[Track]:
 
 def _alike(found: Sequence[Track]) -> bool:
     """Whether it does not matter which of some tracks is taken."""
-    return len({(track.group, track.colour, track.kind) for track in found}) == 1
+    return all(are_alike(track, found[0]) for track in found)
 
 
 def tracks_between(board: Board, a: str, b: str) -> list[Track]:

@@ -7,8 +7,9 @@ from engine.board.model import Board
 from engine.cards import COLOURS, LOCOMOTIVE, Card
 from engine.errors import InvalidAction
 from engine.rules.stations import station_cost, station_payments
-from engine.text.claims import Payment, payment_readings, read_payment, write_payment
+from engine.text.claims import payment_readings
 from engine.text.lexicon import Choices, Lexicon
+from engine.text.payments import Payment, read_payment, write_payment
 from engine.text.routes import find_city
 from engine.text.vocabulary import Vocabulary
 from engine.view import View

@@ -31,7 +31,7 @@ COMMAND_KEYWORDS = [
 ]
 PLACES = ("hand", "rack")
 SOURCES = (BLIND, *CARDS)
-KINDS = ("bullet", "tunnel")
+KINDS = ("bullet", "tunnel", "ferry")
 SELECTORS = (*CARDS[:-1], GRAY, *KINDS)
 FILLERS = ("and", "filler", "card")
 VERBS = (
@@ -82,11 +82,25 @@ class Vocabulary:
         self.conjunction = self._pattern(r"(?<=\s)(?:{}|&)(?=\s)", "and")
         self.alternative = self._pattern(r"(?<!\S)(?:{}|/)(?!\S)", "or")
         self.paying = self._pattern(r":|(?<=\s)(?:{})(?=\s)", "with")
+        # "3 red for a loco"
+        self._set = re.compile(
+            rf"(?<![^\s\d,;+&])((?:{self.synonyms(*CARDS)})[,;]?)\s+(?:{self.synonyms('as')})"
+            rf"\s+(?:\d{{1,2}}|{self.synonyms('one')})\s+"
+            rf"(?:{self.synonyms('card', CARDS[-1])})(?![^\s,;+&.])"
+        )
 
     def meaning(self, word: str, among: Iterable[str]) -> str | None:
         """The one of some keywords that a word means, if any."""
         known = self._meanings.get(word, ())
         return next((keyword for keyword in known if keyword in among), None)
+
+    def without_sets(self, text: str) -> str:
+        """A text without what says which cards are sets: only the cards count (M-3).
+
+        >>> vocabulary_for(ENGLISH).without_sets("2 blue, 3 red for a loco")
+        '2 blue, 3 red'
+        """
+        return self._set.sub(r"\1", text)
 
     def has_meaning(self, word: str) -> bool:
         """Whether a word means anything."""

@@ -36,12 +36,13 @@ export class Board {
     // The cities that take a station: no end place of a country (M-4, M-8).
     this.stationCities = file.cities.filter((city) => !city.country).map((city) => city.key);
     this.tracks = new Map();
-    this.groups = new Map(); // parallel tracks: same cities, same length (B-9)
+    this.groups = new Map(); // parallel tracks: same cities, same length (B-9), or any length (M-13)
+    const byCities = file.rules.parallels.by === "cities";
     for (const [number, track] of file.tracks.entries()) {
       const cities = [track.a, track.b].sort();
-      const group = `${cities.join(" ")} ${track.length}`;
+      const group = byCities ? cities.join(" ") : `${cities.join(" ")} ${track.length}`;
       const ready = { kind: "normal", crossings: 0, ...track, number, group };
-      this.tracks.set(track.id, { ...ready, ...this.locomotiveLimits(ready) });
+      this.tracks.set(track.id, { ...ready, ...this.locomotiveLimits(ready), ...this.setLimits(ready) });
       if (!this.groups.has(group)) this.groups.set(group, { cities, tracks: [] });
       this.groups.get(group).tracks.push(track.id);
     }
@@ -61,9 +62,17 @@ export class Board {
 
   // The locomotives among the cards that pay for a track: its symbols at least (M-1), and those
   // alone where it is not of a kind that locomotives are bound to (M-2).
-  locomotiveLimits({ kind, length, locomotives: least = 0 }) {
+  locomotiveLimits({ kind, length, locomotives: least = 0, any_cards_for_one: any }) {
     const kinds = this.rules.locomotives;
+    if (any) return { least: 0, most: 0 }; // inside sets only (M-3)
     return { least, most: kinds && !kinds.includes(kind) ? least : length };
+  }
+
+  // The cards in a set that stands in for one card, and the most sets in a payment (M-3).
+  setLimits({ kind, length, locomotives, any_cards_for_one: any }) {
+    if (any) return { setSize: any, mostSets: length };
+    const size = this.rules.cards_for_locomotive;
+    return size && kind === "ferry" ? { setSize: size, mostSets: locomotives } : { mostSets: 0 };
   }
 
   get hasTunnels() {

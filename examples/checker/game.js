@@ -297,7 +297,11 @@ const ACTS = {
   claim(cause, seat, action) {
     const { game } = cause;
     const track = game.board.tracks.get(action.track);
-    const { colour, locomotives, rack_colour, rack_locomotives } = action;
+    if (action.cards.length > track.length) {
+      claimWithSets(cause, seat, action, track);
+      return;
+    }
+    const { colour, locomotives, rack_colour, rack_locomotives } = byColour(action, track);
     const paid = { colour, locomotives, rack_colour, rack_locomotives };
     const coloured = track.length - locomotives;
     pay(game, seat, colour, coloured, paid);
@@ -428,6 +432,30 @@ const ACTS = {
     cause.endTurn(seat);
   },
 };
+
+// A payment without sets that named its cards by kind, by colour and locomotives.
+function byColour(action, { length }) {
+  if (!action.cards.length) return action;
+  const coloured = action.cards.filter((card) => card !== LOCOMOTIVE);
+  const colour = coloured[0] ?? LOCOMOTIVE;
+  return { ...action, colour, locomotives: length - coloured.length };
+}
+
+// Cards named by kind are told in the order of the kinds, and nothing beside them (M-3).
+function claimWithSets(cause, seat, action, track) {
+  const { game } = cause;
+  const cards = CARDS.flatMap((card) => action.cards.filter((other) => other === card));
+  for (const card of cards) {
+    game.hands[seat][card] -= 1;
+    game.discards[card] += 1;
+  }
+  const closes = take(game, seat, track);
+  const points = own(game, seat, track);
+  const none = { colour: "", locomotives: 0, rack_colour: 0, rack_locomotives: 0 };
+  cause.tell("route_claimed", { seat, track: track.id, ...none, points, closes, cards });
+  cause.tidy();
+  cause.endTurn(seat);
+}
 
 function reveal(cause) {
   const { game } = cause;

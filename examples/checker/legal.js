@@ -14,10 +14,11 @@ const ACTIONS = {
   place: { place: { test: isText } },
   claim: {
     track: { test: isText },
-    colour: { test: isText },
+    colour: { test: isText, usual: "" },
     locomotives: COUNT,
     rack_colour: COUNT,
     rack_locomotives: COUNT,
+    cards: { test: isTexts, usual: [] },
   },
   station: { city: { test: isText }, colour: { test: isText }, locomotives: COUNT },
   tickets: {},
@@ -81,8 +82,12 @@ const RULES = {
     if (!game.isOpen(action.track)) return "B-9";
     const track = game.board.tracks.get(action.track);
     if (ownsParallel(game, seat, track)) return "B-9";
-    const { colour, locomotives } = action;
     const { length } = track;
+    if (action.cards.length) {
+      if (game.trains[seat] < length) return "B-7";
+      return whyNotCards(game.hands[seat], action, track);
+    }
+    const { colour, locomotives } = action;
     if (locomotives > length) return "B-7";
     if (colour === LOCOMOTIVE ? locomotives !== length : !fits(track, colour)) return "B-7";
     if (locomotives < track.least) return "M-1";
@@ -159,6 +164,27 @@ function payable(game, seat, colour, coloured, paid) {
   return !rack || (rack[colour] >= racked && rack[LOCOMOTIVE] >= rackedLocomotives);
 }
 
+// The rule that cards named by kind break: with k sets there are k cards less outside them, of one
+// colour and locomotives, and k sets of any cards (M-3). How they are grouped does not matter.
+function whyNotCards(hand, { colour, locomotives, rack_colour, rack_locomotives, cards }, track) {
+  if (colour || locomotives || rack_colour || rack_locomotives || !track.mostSets) return "M-3";
+  const paid = {};
+  for (const card of cards) paid[card] = (paid[card] ?? 0) + 1;
+  if (!Object.entries(paid).every(([card, count]) => hand[card] >= count)) return "B-7";
+  const sets = (cards.length - track.length) / (track.setSize - 1);
+  if (!Number.isInteger(sets) || sets < 0 || sets > track.mostSets) return "M-3";
+  return canPayOutside(track, sets, paid) ? null : "M-3";
+}
+
+// Whether cards hold what has to be outside so many sets (M-1, M-2, M-3, B-7).
+function canPayOutside(track, sets, cards) {
+  const outside = track.length - sets;
+  const most = Math.min(Math.max(0, track.most - sets), outside);
+  const played = Math.min(cards[LOCOMOTIVE] ?? 0, most);
+  const best = Math.max(...COLOURS.filter((colour) => fits(track, colour)).map((colour) => cards[colour] ?? 0));
+  return played >= track.least - sets && best + played >= outside;
+}
+
 // Whether a second card exists that may be taken (B-4, B-6, M-2).
 export function secondExists(game) {
   const bound = game.board.rules.locomotives;
@@ -198,6 +224,15 @@ function canPay({ length, least, most }, coloured, locomotives) {
   return played >= least && coloured + played >= length;
 }
 
+function canPayWithSets(track, hand) {
+  const total = Object.values(hand).reduce((sum, count) => sum + count, 0);
+  for (let sets = 1; sets <= track.mostSets; sets += 1) {
+    if (track.length + sets * (track.setSize - 1) > total) return false;
+    if (canPayOutside(track, sets, hand)) return true;
+  }
+  return false;
+}
+
 function canClaim(game, seat) {
   const rack = game.rackOf(seat);
   const held = (card) => game.hands[seat][card] + (rack?.[card] ?? 0);
@@ -207,7 +242,7 @@ function canClaim(game, seat) {
       game.isOpen(track.id) &&
       !ownsParallel(game, seat, track) &&
       (game.placesBulletTrain(track) || game.trains[seat] >= track.length + track.crossings) &&
-      canPay(track, best(track), held(LOCOMOTIVE)),
+      (canPay(track, best(track), held(LOCOMOTIVE)) || canPayWithSets(track, game.hands[seat])),
   );
 }
 

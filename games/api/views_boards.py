@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import engine
+from engine.board.model import Track
 from engine.board.picture import load_picture
 from games.api.base import ApiView, Nothing, Strict
 from games.api.schema import describe
@@ -57,6 +58,13 @@ class TrackData(serializers.Serializer):
         help_text="So many of the cards may be locomotives."
     )
     points = serializers.IntegerField()
+    set_size = serializers.IntegerField(
+        required=False, help_text="So many cards of any kind are a set (M-3). Only where sets pay."
+    )
+    most_sets = serializers.IntegerField(
+        required=False,
+        help_text="So many sets may stand in for one card each, on a ferry for a locomotive.",
+    )
 
 
 class FarEndData(serializers.Serializer):
@@ -127,6 +135,12 @@ def _in_list(board: engine.Board) -> dict[str, Any]:
     }
 
 
+def _sets(track: Track) -> dict[str, int]:
+    if not track.most_sets:
+        return {}
+    return {"set_size": track.set_size, "most_sets": track.most_sets}
+
+
 def board_data(board: engine.Board) -> dict[str, Any]:
     """All facts of a board."""
     return {
@@ -154,6 +168,7 @@ def board_data(board: engine.Board) -> dict[str, Any]:
                 "most_locomotives": track.most_locomotives,
                 "crossings": track.crossings,
                 "points": board.route_points[track.length],
+                **_sets(track),
             }
             for track in board.tracks.values()
         ],

@@ -23,7 +23,7 @@ from games.drawing.palette import (
     Tint,
 )
 from games.drawing.placing import Badge, tunnel_badges
-from games.drawing.symbols import definitions, wagons
+from games.drawing.symbols import definitions, set_space_name, wagons
 
 TARGET = 26
 """The width of the invisible line that takes a click, in units of the picture."""
@@ -213,6 +213,8 @@ def _lay(
 ) -> None:
     spaces = picture.tracks[track.id]
     name = f"nm-{track.kind[0]}-{track.colour}"
+    if track.most_sets and track.kind == "normal":
+        name = set_space_name(track.colour, track.set_size)
     marked = _marked_spaces(track)
     slots = "".join(
         _use(f"{name}-mark" if n in marked else name, space) for n, space in enumerate(spaces)

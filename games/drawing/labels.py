@@ -32,6 +32,10 @@ def track_name(board: Board, track: Track) -> str:
         text = gettext("%(a)s – %(b)s: %(length)d %(colour)s, ferry, locomotives: %(asked)d")
     elif track.kind == "mountain":
         text = gettext("%(a)s – %(b)s: %(length)d %(colour)s, mountain, crossings: %(crossed)d")
+    elif track.most_sets:
+        text = gettext(
+            "%(a)s – %(b)s: %(length)d %(colour)s, any %(size)d cards for one, worth %(points)d"
+        )
     else:
         text = gettext("%(a)s – %(b)s: %(length)d %(colour)s, worth %(points)d")
     return text % _facts(board, track)
@@ -49,6 +53,8 @@ def claim_name(board: Board, track: Track) -> str:
         text = gettext(
             "Claim %(a)s to %(b)s, %(length)d %(colour)s, mountain, crossings: %(crossed)d"
         )
+    elif track.most_sets:
+        text = gettext("Claim %(a)s to %(b)s, %(length)d %(colour)s, any %(size)d cards for one")
     else:
         text = gettext("Claim %(a)s to %(b)s, %(length)d %(colour)s")
     return text % _facts(board, track)
@@ -72,6 +78,7 @@ def _facts(board: Board, track: Track) -> dict[str, object]:
         "length": track.length,
         "colour": COLOUR_NAMES[track.colour],
         "up": track.turns_up,
+        "size": track.set_size,
         "asked": track.least_locomotives,
         "crossed": track.crossings,
         "points": board.route_points[track.length],

@@ -46,6 +46,15 @@ def definitions(board: Board, picture: Picture, colours: MapColours, *, small: b
         for kind, colour in sorted(kinds)
         if kind == "mountain"
     )
+    sets = {
+        (track.colour, track.set_size)
+        for track in board.tracks.values()
+        if track.most_sets and track.kind == "normal"
+    }
+    spaces += "".join(
+        _set_space(size, ROUTES[colour], long, wide, colours, small=small)
+        for colour, size in sorted(sets)
+    )
     faint = (
         f'<rect id="nm-faint" x="{-long / 2:g}" y="{-wide / 2:g}" width="{long:g}" '
         f'height="{wide:g}" rx="3" fill="{colours.land}" stroke="{colours.bed}"/>'
@@ -153,6 +162,25 @@ def _mountain_space(
         f"{space.replace(name, f'{name}-mark', 1).removesuffix('</g>')}"
         f'<g transform="translate({-shift:g})">{peak}</g></g>'
     )
+
+
+def set_space_name(colour: str, size: int) -> str:
+    """The name of a space that a set of so many cards may pay for (M-3)."""
+    return f"nm-n-{colour}-set-{size}"
+
+
+def _set_space(
+    size: int, tint: Tint, long: float, wide: float, colours: MapColours, *, small: bool
+) -> str:
+    """A space that a card of its colour pays for, or so many cards of any kind: "=4" (M-3)."""
+    name = f"nm-n-{tint.name}"
+    space = _space("normal", tint, long, wide, colours, small=small)
+    named = space.replace(name, set_space_name(tint.name, size), 1).removesuffix("</g>")
+    sign = (
+        f'<path d="M-9-2.2h7M-9 2.2h7" stroke="{tint.ink}" stroke-width="1.6"/>'
+        f'<g transform="translate(5)">{glyph(str(size), tint.ink, 14 if small else 12.5)}</g>'
+    )
+    return f"{named}{sign}</g>"
 
 
 def _bullet_space(name: str, long: float, wide: float, colours: MapColours, *, small: bool) -> str:

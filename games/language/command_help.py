@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 import engine
 from engine.actions import BuildStation, Claim, Draw, DrawTickets, Keep
 from engine.board import Board
-from engine.cards import CARDS, LOCOMOTIVE
+from engine.cards import CARDS, COLOURS, LOCOMOTIVE
 from engine.text.lexicon import Lexicon
 from engine.text.steps import write_action
 
@@ -94,7 +94,7 @@ def legal_commands(view: engine.View, lexicon: Lexicon, *, full: bool) -> list[s
 
 
 def _one_a_track(claims: list[Claim], board: Board) -> list[Claim]:
-    """The claim of each track with the fewest locomotives, long tracks first.
+    """The claim of each track with the fewest cards and locomotives, long tracks first.
 
     Tracks beside each other that are alike count as one.
     """
@@ -102,9 +102,14 @@ def _one_a_track(claims: list[Claim], board: Board) -> list[Claim]:
     for claim in claims:
         track = board.tracks[claim.track]
         alike = (track.a, track.b, track.colour, track.kind, track.length)
-        if alike not in best or claim.locomotives < best[alike].locomotives:
+        if alike not in best or _cost(claim) < _cost(best[alike]):
             best[alike] = claim
     return sorted(best.values(), key=lambda claim: -board.tracks[claim.track].length)
+
+
+def _cost(claim: Claim) -> tuple[int, int]:
+    """The order of claims of one track: sets come last, where cards are named by kind (M-3)."""
+    return len(claim.cards), claim.locomotives
 
 
 def _public_commands(view: engine.View, lexicon: Lexicon) -> list[str]:
@@ -141,8 +146,23 @@ def board_commands(board: Board, lexicon: Lexicon) -> list[str]:
             f" · {word('share')} 2 4"
         )
         lines.append(f"{word('pay')} 1 {red} · {word('withdraw')}")
+    if sets := _claim_with_sets(board, lexicon):
+        lines.insert(2, sets)
     if board.stations:
         city = next(iter(board.cities.values())).name
         lines.append(f"{word('station')} {word('in')} {city}: 1 {red}")
     lines.append(f"{' '.join(order_branches(board, lexicon))} · {word('cancel')}")
     return [*lines, word("pass"), f"{word('show')} · {word('help')}"]
+
+
+def _claim_with_sets(board: Board, lexicon: Lexicon) -> str:
+    """An example of a claim with a set of any cards, "" on boards without (M-3)."""
+    word = lexicon.word
+    for track in board.tracks.values():
+        if track.kind == "ferry" and track.most_sets == 1 < track.length and track.colour != "gray":
+            a, b = board.cities[track.a].name, board.cities[track.b].name
+            other, third = [card for card in COLOURS if card != track.colour][:2]
+            cards = f"{track.length - 1} {word(track.colour)}, {track.set_size - 1} {word(other)}"
+            instead = f"{word('as')} {word('one')} {word(LOCOMOTIVE)}"
+            return f"{word('claim')} {a} {word('to')} {b}: {cards} 1 {word(third)} {instead}"
+    return ""

@@ -50,6 +50,7 @@ def _keys(raw: Mapping[str, Any]) -> Iterator[str]:
         if key == "rules":
             yield from (f"rules.{name}" for name in value)
             yield from (f"rules.bonuses.{name}" for name in value["bonuses"])
+            yield from (f"rules.parallels.{name}" for name in value["parallels"] if name == "by")
             continue
         for row in value:
             yield from (f"{key}.{name}" for name in row)
@@ -115,6 +116,28 @@ def _most_connected(board: Board) -> str:
     return _("The most connected cities earn %(points)d points.") % {
         "points": board.bonuses.most_connected
     }
+
+
+def _ferry_sets(board: Board) -> str:
+    if not board.ferry_set:
+        return ""
+    return _("Any %(size)d cards may stand in for one locomotive of a ferry.") % {
+        "size": board.ferry_set
+    }
+
+
+def _card_sets(board: Board) -> str:
+    if not board.card_set:
+        return ""
+    return _("On one route or another, any %(size)d cards may stand in for one card.") % {
+        "size": board.card_set
+    }
+
+
+def _parallels(board: Board) -> str:
+    if not board.parallels.by_cities:
+        return ""
+    return _("Routes between the same two cities are parallel, however long they are.")
 
 
 def _locomotives(board: Board) -> str:
@@ -197,6 +220,9 @@ MECHANICS: Final = (
     Mechanic(("tracks.kind tunnel", "tracks.turns_up"), _tunnels),
     Mechanic(("tracks.kind ferry", "tracks.locomotives"), _ferries),
     Mechanic(("tracks.kind mountain", "tracks.crossings", "rules.crossing_points"), _mountains),
+    Mechanic(("rules.cards_for_locomotive",), _ferry_sets),
+    Mechanic(("tracks.any_cards_for_one",), _card_sets),
+    Mechanic(("rules.parallels.by",), _parallels),
     Mechanic(("rules.locomotives",), _locomotives),
     Mechanic(("rules.flush_at",), _no_flush),
     Mechanic(("countries", "cities.country", "tickets.to", "tickets.copies"), _countries),

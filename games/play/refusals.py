@@ -68,6 +68,15 @@ REFUSALS: Final[Mapping[str, object]] = {
     "claim.ferry_needs_locomotives": _(
         "{route} is a ferry: at least {least} of its cards must be locomotives."
     ),
+    "claim.cards_alone": _("Name the cards for {route} by kind and nothing beside them."),
+    "claim.no_sets": _("{route} takes no sets: pay with cards of one colour."),
+    "claim.sets_count": _(
+        "That many cards do not pay for {route}: it costs {length}, and each set of {size} stands "
+        "in for one of them."
+    ),
+    "claim.outside_sets": _(
+        "Beside the sets, {route} takes {outside} in cards of one colour. Choose other cards."
+    ),
     "claim.locomotives_bound": _(
         "Locomotives do not pay for {route} on this board. Pay with cards of its colour."
     ),

@@ -400,7 +400,8 @@ class Traffic:
 
 class TestLight:
     @pytest.mark.parametrize(
-        "board", ["usa", "japan", "team-asia", "switzerland", "india", "lantern-island", "europe"]
+        "board",
+        ["usa", "japan", "team-asia", "switzerland", "india", "lantern-island", "europe", "nordic"],
     )
     def test_a_page_weighs_less_than_a_hundred_kilobytes(
         self,

@@ -25,9 +25,10 @@ BOARDS_AND_SEATS = [
     *[("india", seats) for seats in (2, 3, 4)],
     *[("lantern-island", seats) for seats in (2, 3)],
     *[("europe", seats) for seats in (2, 3, 4, 5)],
+    *[("nordic", seats) for seats in (2, 3)],
 ]
 
-CLOSED_UP_TO = {"switzerland": 2}
+CLOSED_UP_TO = {"switzerland": 2, "nordic": 2}
 HONG_KONG = ("canton-hong-kong-red", "canton-hong-kong-white")
 
 

@@ -56,7 +56,7 @@ def proved() -> set[str]:
 def test_the_page_tells_all_of_them() -> None:
     wanted = {"B": 15, "J": 10, "A": 16, "P": 4}
     every = {f"{part}-{n}" for part, last in wanted.items() for n in range(1, last + 1)}
-    mechanics = {f"M-{n}" for n in (1, 2, 4, 5, 6, 7, 8, 9, 10, 12)}
+    mechanics = {f"M-{n}" for n in range(1, 14)}
     assert every | mechanics == {*RULINGS}
 
 

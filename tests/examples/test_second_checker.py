@@ -38,6 +38,7 @@ TABLES = [
     *[("switzerland", 2), ("switzerland", 3), ("india", 2), ("india", 4)],
     *[("lantern-island", 2), ("lantern-island", 3)],
     *[("europe", 2), ("europe", 5)],
+    *[("nordic", 2), ("nordic", 3)],
 ]
 MADE_UP = (long_tickets, mountains)
 """The mechanics of a board of the tests alone."""

@@ -87,6 +87,8 @@ def lay_out_panel(
         for other in lines:
             if other is not line and (other.a, other.b) == (line.a, line.b) and not line.bow:
                 line.bow = 26.0
+    for line in lines:
+        line.bow = panel.bows.get(line.ids[0], line.bow)
     where, _ = geographic_positions(panel, plan.globe, keys)
     layout = Layout(panel, where, names, lines, text_widths(list(names.values())))
     if mend:

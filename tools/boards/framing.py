@@ -79,6 +79,8 @@ class Panel:
     """Places of some cities in the picture, by hand; land and cities between them follow."""
     home_pull: float = 1.0
     """The strength of the pull of cities to their geographic places."""
+    bows: dict[str, float] = field(default_factory=dict)
+    """By how much some tracks bend at first: a ferry to the sea, the tunnel beside it inland."""
     tries: int = 3
     """The number of layouts made; the one with the least energy stays."""
 
@@ -347,6 +349,30 @@ EUROPE = MapFrame(
     postmark=(120, 130),
 )
 
+NORDIC = MapFrame(
+    width=1200,
+    height=1140,
+    globe=PLACES["nordic"],
+    panels={
+        "main": Panel(
+            frame=(20, 20, 1160, 1100),
+            body=(75, 75, 1030, 980),
+            project=equirectangular(62),
+            tall=0.76,
+            bows={
+                "andalsnes-bergen-black": 30,
+                "goteborg-kobenhavn-black": 30,
+                "karlskrona-kobenhavn-blue": -30,
+                "mo-i-rana-trondheim-green": -26,
+                "mo-i-rana-trondheim-red": 26,
+            },
+            tries=3,
+        ),
+    },
+    countries=frozenset(),
+    postmark=(180, 250),
+)
+
 MAP_FRAMES = {
     "usa": USA,
     "japan": JAPAN,
@@ -355,4 +381,5 @@ MAP_FRAMES = {
     "india": INDIA,
     "europe": EUROPE,
     "legendary-asia": LEGENDARY_ASIA,
+    "nordic": NORDIC,
 }

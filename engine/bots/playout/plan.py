@@ -5,6 +5,7 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from typing import Final
 
+from engine.bots.playout.sets import turns_with_sets
 from engine.bots.playout.table import OPEN, Table
 from engine.bots.playout.terrain import ANY, KINDS, LOCO, Terrain, worth_now
 
@@ -60,13 +61,18 @@ def cards_of(table: Table, side: int) -> list[int]:
     return held
 
 
-def best_cards(held: list[int]) -> list[int]:
-    """For each colour of track the cards of one colour that a holder of these has for it."""
+def best_cards(terrain: Terrain, held: list[int]) -> list[int]:
+    """For each colour of track the cards of one colour that a holder of these has for it.
+
+    On boards with sets the number of all cards follows (M-3).
+    """
     have = held[:]
     have[ANY] = 0
     for kind in range(LOCO):
         if held[kind] > have[ANY]:
             have[ANY] = held[kind]
+    if terrain.has_sets:
+        have.append(sum(held))
     return have
 
 
@@ -75,6 +81,8 @@ def turns_for(terrain: Terrain, have: list[int], locomotives: int, track: int) -
 
     ``have`` are the :func:`best_cards` of the holder.
     """
+    if terrain.has_sets and terrain.most_sets[track]:
+        return turns_with_sets(terrain, have, locomotives, track)
     asked = terrain.least_locomotives[track]
     lacking = terrain.length[track] - asked - have[terrain.colour[track]]
     turns = TURN + terrain.turns_up[track]
@@ -93,7 +101,7 @@ def costs_of(table: Table, side: int, held: list[int], points_cut: int) -> list[
     """The cost of each track to a side that looks for a way; FAR where it cannot have it."""
     terrain = table.terrain
     seats = table.sides[side]
-    have = best_cards(held)
+    have = best_cards(terrain, held)
     costs: list[int] = []
     for track in range(len(table.owner)):
         cost = FAR
@@ -198,7 +206,7 @@ def make_plan(table: Table, side: int) -> list[int]:
     if not open_tickets:
         return []
     held = cards_of(table, side)
-    have = best_cards(held)
+    have = best_cards(terrain, held)
     costs = costs_of(table, side, held, table.styles[side].points_cut)
     stations = 0
     if terrain.station_cost:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.bots.playout.plan import make_plan, wants_of
+from engine.bots.playout.sets import cards_with_sets, sets_for
 from engine.bots.playout.stations import build_last_station, build_station, use_lenders
 from engine.bots.playout.table import NOBODY, OPEN, Table
 from engine.bots.playout.targets import best_target, gain_of, spare_claim
@@ -100,11 +101,15 @@ def take_turn(table: Table, seat: int) -> None:
 
 
 def _claim(table: Table, seat: int, held: list[int], track: int, kind: int) -> None:
-    if kind == LOCO:
-        locomotives = table.terrain.length[track]
-    else:
+    terrain = table.terrain
+    locomotives = terrain.length[track]
+    if kind != LOCO:
         locomotives = table.locomotives_for(held, track, kind)
-    table.claim(seat, track, kind, locomotives)
+    if locomotives >= 0:
+        table.claim(seat, track, kind, locomotives)
+    else:
+        sets = sets_for(terrain, held, track, kind)
+        table.claim_with_sets(seat, track, cards_with_sets(terrain, held, track, kind, sets))
     table.refill()
 
 

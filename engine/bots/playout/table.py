@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.bots.playout.sets import sets_for, spare_for_sets
 from engine.bots.playout.terrain import ANY, KINDS, LOCO, Terrain
 
 OPEN: Final = -1
@@ -262,8 +263,35 @@ class Table:
         self.take_track(seat, track)
         return True
 
+    def claim_with_sets(self, seat: int, track: int, paid: list[int]) -> None:
+        """Take a track for cards by kind (M-3)."""
+        for kind in range(KINDS):
+            self.pay(seat, kind, paid[kind])
+        self.take_track(seat, track)
+
     def best_kind(self, held: list[int], track: int, wants: list[int]) -> int:
-        """The colour that pays for a track at the least loss to what is wanted; -1 if none can."""
+        """The colour that pays for a track at the least loss to what is wanted; -1 if none can.
+
+        Sets pay where nothing else does, of cards that nothing else wants (M-3).
+        """
+        if self.terrain.has_sets and self.terrain.most_sets[track]:
+            best = self._plain_kind(held, track, wants)
+            return best if best >= 0 else self._kind_with_sets(held, track, wants)
+        return self._plain_kind(held, track, wants)
+
+    def _kind_with_sets(self, held: list[int], track: int, wants: list[int]) -> int:
+        terrain = self.terrain
+        colour = terrain.colour[track]
+        best, fewest = -1, 1000
+        for kind in range(LOCO):
+            if colour not in (ANY, kind):
+                continue
+            sets = sets_for(terrain, held, track, kind)
+            if 0 < sets < fewest and spare_for_sets(terrain, held, track, kind, sets, wants):
+                best, fewest = kind, sets
+        return best
+
+    def _plain_kind(self, held: list[int], track: int, wants: list[int]) -> int:
         colour = self.terrain.colour[track]
         if colour != ANY:
             return colour if self.locomotives_for(held, track, colour) >= 0 else -1

@@ -20,7 +20,7 @@ def best_target(table: Table, seat: int, held: list[int]) -> int:
     """The open track that brings most points a turn, within the trains and the time left; or -1."""
     terrain = table.terrain
     time = turns_left(table, table.side_of[seat])
-    have = best_cards(held)
+    have = best_cards(terrain, held)
     has_bullets = table.bullets > 0
     bullet_gains = [-1] * (MAX_LENGTH + 1)
     owner, length = table.owner, terrain.length

@@ -77,6 +77,9 @@ class Terrain:
         self.worth: list[int] = [ticket.points for ticket in tickets]
         self.least_locomotives: list[int] = [track.least_locomotives for track in tracks]
         self.most_locomotives: list[int] = [track.most_locomotives for track in tracks]
+        self.set_size: list[int] = [track.set_size for track in tracks]
+        self.most_sets: list[int] = [track.most_sets for track in tracks]
+        self.has_sets: bool = board.has_sets
         self.bound: bool = board.locomotives is not None
         self.flush_at: int = board.flush_at
         self.tours: bool = bool(board.bonuses.grand_tour)

@@ -83,6 +83,11 @@ def route_kind(track: Track) -> str:
             "%(colour)s, mountain, %(count)d crossings",
             track.crossings,
         ) % {"colour": card_name(track.colour), "count": track.crossings}
+    if track.most_sets:
+        return _("%(colour)s, any %(size)d cards for one") % {
+            "colour": card_name(track.colour),
+            "size": track.set_size,
+        }
     return card_name(track.colour)
 
 

@@ -24,6 +24,7 @@ from engine.actions import (
     Share,
     Withdraw,
 )
+from engine.cards import CARDS, Card
 from engine.orders.evaluation import actions_of_order
 from engine.orders.model import Order
 from engine.text.parse import parse as read
@@ -73,9 +74,13 @@ def _claim(query: QueryDict, view: View) -> Claim:
     track = query.get("track", "")
     if track not in view.board.tracks:
         raise InvalidAction("action.field", type="claim", field="track")
+    if cards := _cards_by_kind(query):
+        # The rules say whether they pay, or which colour they are where no set is among them (M-3).
+        return Claim(track, cards=cards)
     if "colour" not in query:
         return cheapest_claim(view, track)
-    meant = Claim(track, query.get("colour", ""), *_payment_counts(query, "claim"))
+    locomotives, rack_colour, rack_locomotives = _payment_counts(query, "claim")
+    meant = Claim(track, query.get("colour", ""), locomotives, rack_colour, rack_locomotives)
     if "rack_colour" in query or "rack_locomotives" in query:
         return meant
     # Of a payment from hand and rack the one split that is listed is taken (A-4).
@@ -93,6 +98,16 @@ def _station(query: QueryDict, view: View) -> BuildStation:
     if "colour" not in query:
         return cheapest_station(view, city)
     return BuildStation(city, query.get("colour", ""), _payment_counts(query, "station")[0])
+
+
+def _cards_by_kind(query: QueryDict) -> tuple[Card, ...]:
+    """The cards of a payment that a query names by kind; none where it does not."""
+    found: list[Card] = []
+    for card in CARDS:
+        if (count := parse_number(query.get(card) or "0", 2)) is None:
+            raise InvalidAction("action.field", type="claim", field=card)
+        found += [card] * count
+    return tuple(found)
 
 
 def _payment_counts(query: QueryDict, kind: str) -> list[int]:

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 import engine
 from games.language.tie_breaks import ranking_text
+from games.web.parts.phrases import city_pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,16 @@ def _routes(board: engine.Board) -> Iterator[str]:
             "%(count)d points.",
             board.crossing_points,
         ) % {"count": board.crossing_points}
+    if board.ferry_set:
+        yield _("Any %(size)d cards may stand in for one locomotive that a ferry shows.") % {
+            "size": board.ferry_set
+        }
+    for track in board.tracks.values():
+        if track.most_sets and track.kind != "ferry":
+            yield _("%(route)s: any %(size)d cards may stand in for one card.") % {
+                "route": city_pair(board, track),
+                "size": track.set_size,
+            }
     if board.bullet_trains:
         yield _(
             "A bullet route takes any one colour, one bullet train and none of your "

@@ -30,6 +30,7 @@ TABLES = one_in(
         ("india", 4),
         ("switzerland", 3),
         ("europe", 4),
+        ("nordic", 2),
     ],
     2,
 )

@@ -12,14 +12,16 @@ from engine import record, wire
 from tests.paths import GOLDEN
 
 FILES = sorted(GOLDEN.glob("*.jsonl"))
-BOARDS = ("europe", "india", "japan", "lantern-island", "switzerland", "team-asia", "usa")
+BOARDS = (
+    *("europe", "india", "japan", "lantern-island", "nordic", "switzerland", "team-asia", "usa"),
+)
 REASONS = {"final-round", "passes"}
 NO_PASSES = {
     ("usa", 2), ("japan", 2), ("japan", 3), ("japan", 4), ("japan", 5),
     ("india", 2), ("india", 3), ("lantern-island", 2), ("lantern-island", 3),
 }  # fmt: skip
 """Where no game can end in passes; the last test here proves it."""
-NOT_FOUND = {("team-asia", 6), ("india", 4), ("switzerland", 3)}
+NOT_FOUND = {("team-asia", 6), ("india", 4), ("nordic", 3), ("switzerland", 3)}
 """Where one may exist, and a search over some hundred games found none."""
 
 

@@ -38,6 +38,8 @@ def view_for(command: str) -> View:
     board = engine.load_board("japan")
     if command.startswith(("keep", "houd", "1 3")):
         return engine.view(engine.new_game(board, 2, engine.Chance.from_seed(1))[0], 0)
+    if any(city in command for city in ("turku", "umea", "lieksa", "stavanger")):
+        return engine.view(position("nordic", 2, hands=[HAND]), 0)
     hands = [{**HAND, "locomotive": 0}] if command == "claim kochi to takamatsu" else [HAND]
     view = engine.view(position("japan", 3, hands=hands, tickets=[list(board.tickets)[:4]]), 0)
     if command.startswith(("pay", "betaal")):

@@ -28,27 +28,19 @@ from games.web.parts import phrases
 from games.web.play.move_form import encode_actions, idempotency_key
 from games.web.play.presenters import stations
 from games.web.play.presenters.holdings import completion_sentences, offered_tickets
-from games.web.play.presenters.payments import (
-    claims_of_track,
-    hand_rack_splits,
-    payment_cards,
-    payment_in_words,
-    payment_query,
-    tunnel_payments,
+from games.web.play.presenters.payment_choices import (
+    PaymentChoice,
+    payment_choices,
+    split_choices,
 )
+from games.web.play.presenters.payments import (
+    payment_in_words,
+)
+from games.web.play.presenters.sets import KindField, kind_fields, sets_lines
 from games.web.play.presenters.tunnel import tunnel_rule
 
 PreviewText = tuple[str, list[str], str]
 """The heading, the consequences, and what the button says."""
-
-
-@dataclass(frozen=True, slots=True)
-class PaymentChoice:
-    """Another way to pay for the same: its words and the query that prepares it."""
-
-    words: str
-    query: str
-    chosen: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +56,8 @@ class MovePreview:
     payments: list[PaymentChoice] = field(default_factory=list)
     splits: list[PaymentChoice] = field(default_factory=list)
     """The ways to take the chosen payment from hand and rack (A-4)."""
+    kinds: list[KindField] = field(default_factory=list)
+    """The cards to choose by kind, where sets may pay (M-3)."""
 
 
 def move_preview(view: View, actions: Sequence[Action], decision: int) -> MovePreview:
@@ -82,8 +76,9 @@ def move_preview(view: View, actions: Sequence[Action], decision: int) -> MovePr
         actions=encode_actions(actions),
         key=idempotency_key(decision, actions),
         track=first.track if isinstance(first, Claim) else "",
-        payments=_payments(view, paying) if paying else _station_payments(view, first),
-        splits=_splits(view, paying) if paying else [],
+        payments=payment_choices(view, paying) if paying else _station_payments(view, first),
+        splits=split_choices(view, paying) if paying else [],
+        kinds=kind_fields(view, first) if isinstance(first, Claim) else [],
     )
 
 
@@ -151,6 +146,7 @@ def _claim(view: View, action: Claim) -> PreviewText:
         if track.crossings:
             lines[1:] = [_crossing(board, track, left)]
         heading, confirm = _("Claim %(route)s") % names, _("Claim the route")
+    lines += sets_lines(track, action)
     return heading, [*lines, *completion_sentences(view, track.id)], confirm
 
 
@@ -220,21 +216,6 @@ def _keep(view: View, action: Keep) -> PreviewText:
     return heading % {"count": len(action.tickets)}, lines, _("Keep these tickets")
 
 
-def _payments(view: View, chosen: Claim | Pay) -> list[PaymentChoice]:
-    """One payment for each colour and number of locomotives, if there is a choice."""
-    legal: Sequence[Claim | Pay]
-    legal = (
-        claims_of_track(view, chosen.track) if isinstance(chosen, Claim) else tunnel_payments(view)
-    )
-    sort = _payment_key(chosen)
-    return [
-        PaymentChoice(
-            phrases.cards(payment_cards(view, way)), payment_query(way), _payment_key(way) == sort
-        )
-        for way in (legal if len(legal) > 1 else [])
-    ]
-
-
 def _station_payments(view: View, action: Action) -> list[PaymentChoice]:
     """The ways to pay for a station, if there is a choice (M-4)."""
     if not isinstance(action, BuildStation):
@@ -248,18 +229,6 @@ def _station_payments(view: View, action: Action) -> list[PaymentChoice]:
         )
         for way in (ways if len(ways) > 1 else [])
     ]
-
-
-def _splits(view: View, chosen: Claim | Pay) -> list[PaymentChoice]:
-    ways = hand_rack_splits(view, chosen)
-    return [
-        PaymentChoice(payment_in_words(view, way), payment_query(way), way == chosen)
-        for way in (ways if len(ways) > 1 else [])
-    ]
-
-
-def _payment_key(action: Claim | Pay) -> tuple[str, int]:
-    return getattr(action, "colour", ""), action.locomotives
 
 
 def _place(action: Place) -> PreviewText:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -131,6 +132,9 @@ def _step(step: Step, board: engine.Board) -> str:
 
 def _claim(step: ClaimStep, board: engine.Board) -> str:
     track = board.tracks[step.track]
+    if step.cards:
+        words = {"route": _track(step.track, board), "cards": phrases.cards(Counter(step.cards))}
+        return _("claim %(route)s with %(cards)s") % words
     paid = {step.colour: track.length - step.locomotives, LOCOMOTIVE: step.locomotives}
     if step.colour == LOCOMOTIVE:
         paid = {LOCOMOTIVE: track.length}

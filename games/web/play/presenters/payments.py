@@ -6,7 +6,7 @@ come from the team's rack instead can be chosen for each of them (A-4).
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from urllib.parse import urlencode
@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 from engine import View
 from engine.actions import Claim, Pay
 from engine.cards import LOCOMOTIVE, Card
-from games.web.parts.phrases import city_pair, from_hand_and_rack, route_kind
+from games.web.parts.phrases import cards, city_pair, from_hand_and_rack, route_kind
 
 
 def claims_by_track(view: View) -> Mapping[str, list[Claim]]:
@@ -90,6 +90,8 @@ def payment_colour(view: View, action: Claim | Pay) -> tuple[Card, int]:
 
 def payment_cards(view: View, action: Claim | Pay) -> dict[Card, int]:
     """The cards of a payment by kind."""
+    if isinstance(action, Claim) and action.cards:
+        return Counter(action.cards)
     colour, coloured = payment_colour(view, action)
     cards = {colour: coloured}
     cards[LOCOMOTIVE] = cards.get(LOCOMOTIVE, 0) + action.locomotives
@@ -98,6 +100,8 @@ def payment_cards(view: View, action: Claim | Pay) -> dict[Card, int]:
 
 def payment_in_words(view: View, action: Claim | Pay) -> str:
     """A payment in words; with teams, which cards come from where."""
+    if not view.teams:
+        return cards(payment_cards(view, action))
     colour, _coloured = payment_colour(view, action)
     rack = {colour: action.rack_colour}
     rack[LOCOMOTIVE] = rack.get(LOCOMOTIVE, 0) + action.rack_locomotives
@@ -107,6 +111,8 @@ def payment_in_words(view: View, action: Claim | Pay) -> str:
 def payment_query(action: Claim | Pay) -> str:
     """The query that prepares a move with this payment."""
     named = {"do": "pay"}
+    if isinstance(action, Claim) and action.cards:
+        return urlencode({"do": "claim", "track": action.track, **Counter(action.cards)})
     if isinstance(action, Claim):
         named = {"do": "claim", "track": action.track, "colour": action.colour}
     named["locomotives"] = str(action.locomotives)
@@ -121,10 +127,12 @@ def _from_rack(view: View, card: Card, count: int) -> Iterator[int]:
     yield from range(max(0, count - hand[card]), min(count, rack[card]) + 1)
 
 
-def _cost(view: View, claim: Claim) -> tuple[int, int]:
+def _cost(view: View, claim: Claim) -> tuple[int, int, int]:
     assert view.seat is not None
+    if claim.cards:
+        return len(claim.cards), claim.cards.count(LOCOMOTIVE), 0
     have = view.hands[view.seat][claim.colour]
     if view.teams:
         have += view.racks[view.team_of[view.seat]][claim.colour]
     left = have - payment_cards(view, claim)[claim.colour]
-    return claim.locomotives, -left
+    return 0, claim.locomotives, -left

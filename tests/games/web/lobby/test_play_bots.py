@@ -16,6 +16,7 @@ BOARDS = {
     "india": 2,
     "lantern-island": 2,
     "europe": 2,
+    "nordic": 2,
 }
 
 

@@ -22,6 +22,7 @@ from tests.fixtures.games import NOW, act, keep_all
 NAMES = (
     *("usa-3-final-round", "japan-4-final-round", "team-asia-4-final-round"),
     *("switzerland-3-final-round", "switzerland-2-final-round", "india-4-final-round"),
+    *("nordic-3-final-round",),
 )
 
 

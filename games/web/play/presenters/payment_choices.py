@@ -1,0 +1,58 @@
+"""Other ways to pay for a move, and the queries that prepare them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine import View
+from engine.actions import Claim, Pay
+from engine.cards import Card
+from games.web.parts import phrases
+from games.web.play.presenters.payments import (
+    claims_of_track,
+    hand_rack_splits,
+    payment_cards,
+    payment_in_words,
+    payment_query,
+    tunnel_payments,
+)
+
+MOST_PAYMENTS = 24
+"""So many ways to pay are listed; sets allow more, which a form by kind has (M-3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentChoice:
+    """Another way to pay for the same: its words and the query that prepares it."""
+
+    words: str
+    query: str
+    chosen: bool
+
+
+def payment_choices(view: View, chosen: Claim | Pay) -> list[PaymentChoice]:
+    """One payment for each colour and number of locomotives, if there is a choice."""
+    legal: Sequence[Claim | Pay]
+    legal = (
+        claims_of_track(view, chosen.track) if isinstance(chosen, Claim) else tunnel_payments(view)
+    )
+    sort = _payment_key(chosen)
+    return [
+        PaymentChoice(
+            phrases.cards(payment_cards(view, way)), payment_query(way), _payment_key(way) == sort
+        )
+        for way in (legal[:MOST_PAYMENTS] if len(legal) > 1 else [])
+    ]
+
+
+def split_choices(view: View, chosen: Claim | Pay) -> list[PaymentChoice]:
+    ways = hand_rack_splits(view, chosen)
+    return [
+        PaymentChoice(payment_in_words(view, way), payment_query(way), way == chosen)
+        for way in (ways if len(ways) > 1 else [])
+    ]
+
+
+def _payment_key(action: Claim | Pay) -> tuple[str, int, tuple[Card, ...]]:
+    return getattr(action, "colour", ""), action.locomotives, getattr(action, "cards", ())

@@ -1,0 +1,69 @@
+"""Sets of any cards on the page of a claim: the rule of the track, and its cards by kind (M-3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine import View
+from engine.actions import Claim
+from engine.board.model import Track
+from engine.cards import CARDS
+from games.web.parts import phrases
+from games.web.play.presenters.payments import payment_cards
+
+
+@dataclass(frozen=True, slots=True)
+class KindField:
+    """A kind of card that the hand has: its name in forms, its name in words, held and chosen."""
+
+    card: str
+    name: str
+    held: int
+    chosen: int
+
+
+def sets_rule(track: Track) -> str:
+    """How sets pay for a track, in a sentence or two; "" where they do not."""
+    if not track.most_sets:
+        return ""
+    if track.kind == "ferry":
+        return ngettext(
+            "This ferry asks for %(asked)d locomotive: any %(size)d cards may stand in for it.",
+            "This ferry asks for %(asked)d locomotives: any %(size)d cards may stand in for each.",
+            track.least_locomotives,
+        ) % {"asked": track.least_locomotives, "size": track.set_size}
+    return _(
+        "This route takes %(length)d cards of one colour. Any %(size)d cards may stand in for one "
+        "of them, up to %(most)d times; locomotives count only among those."
+    ) % {"length": track.length, "size": track.set_size, "most": track.most_sets}
+
+
+def sets_lines(track: Track, action: Claim) -> list[str]:
+    """The lines of a preview about the sets of a track, and those in this payment."""
+    lines = [rule for rule in (sets_rule(track),) if rule]
+    if action.cards:
+        count = (len(action.cards) - track.length) // (track.set_size - 1)
+        lines.append(
+            ngettext(
+                "You pay with %(count)d set of %(size)d cards.",
+                "You pay with %(count)d sets of %(size)d cards.",
+                count,
+            )
+            % {"count": count, "size": track.set_size}
+        )
+    return lines
+
+
+def kind_fields(view: View, action: Claim) -> list[KindField]:
+    """The kinds of card in the hand for a form that names each; none where no set pays."""
+    if view.seat is None or not view.board.tracks[action.track].most_sets:
+        return []
+    paid, hand = payment_cards(view, action), view.hands[view.seat]
+    return [
+        KindField(card, phrases.card_name(card), hand[card], paid.get(card, 0))
+        for card in CARDS
+        if hand[card]
+    ]
