@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.utils.html import escape
 
 import engine
 from games.language.mechanics import mechanics_of
@@ -28,7 +29,7 @@ def test_the_page_of_boards_names_each_with_its_mechanics(browse, db):
         board = engine.load_board(key)
         assert f'href="/boards/{key}/">{board.name}</a>' in page
         for sentence in mechanics_of(board):
-            assert sentence in page
+            assert escape(sentence) in page
 
 
 @pytest.mark.parametrize("key", engine.board_names())
