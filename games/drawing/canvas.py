@@ -146,11 +146,14 @@ def _write(board: Board, picture: Picture, theme: Theme, *, small: bool) -> Canv
             ready.stations[city] = "".join(
                 f'<use href="#nm-station-@" x="{x:g}" y="{y:g}"/>' for x, y in spots
             )
-            points = "".join(f"M{x:g} {y:g}L{x:g} {y:g}" for x, y in spots)
+            points = "".join(
+                f"M{x - 4:g} {y:g}L{x:g} {y - 4:g}L{x + 4:g} {y:g}L{x:g} {y + 4:g}"
+                for x, y in spots
+            )
             ready.city_targets[city] = (
                 f'<path class="target" d="{points}" '
-                f'fill="none" stroke="#000" stroke-opacity="0" stroke-width="{TARGET}" '
-                'stroke-linecap="round" pointer-events="stroke"/>'
+                f'fill="none" stroke="#000" stroke-opacity="0" stroke-width="{TARGET - 4}" '
+                'stroke-linejoin="round" stroke-linecap="round" pointer-events="stroke"/>'
             )
         round_it = "".join(circle(place, picture.city_radius + 7) for place in places)
         ready.rings[city] = (

@@ -38,8 +38,11 @@ def stations_in(view: View, city: str) -> list[BuildStation]:
 
 
 def cheapest_station(view: View, city: str) -> BuildStation:
-    """The station in a city that costs least; if none is legal, one that the rules refuse."""
-    return next(iter(stations_in(view, city)), BuildStation(city, COLOURS[0]))
+    """The station in a city that costs least; if none is legal, the one that was meant."""
+    if legal := stations_in(view, city):
+        return legal[0]
+    hand = view.hands[view.seat] if view.seat is not None else {}
+    return BuildStation(city, max(COLOURS, key=lambda colour: hand.get(colour, 0)))
 
 
 def station_options(view: View) -> list[tuple[str, str]]:
