@@ -40,9 +40,9 @@ class Length:
 
     @property
     def source(self) -> str:
-        """Where the numbers come from."""
+        """The games that the numbers come from, "" for an estimate."""
         if not self.games:
-            return _("estimated, at a turn a day")
+            return ""
         return ngettext("%(count)d game", "%(count)d games", self.games) % {"count": self.games}
 
 
@@ -56,6 +56,11 @@ class BoardLine:
     trains: int
     mechanics: list[str]
     lengths: list[Length]
+
+    @property
+    def estimates(self) -> bool:
+        """Whether some of the lengths are estimates."""
+        return not all(length.games for length in self.lengths)
 
     @property
     def turns(self) -> str:
