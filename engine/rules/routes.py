@@ -177,18 +177,26 @@ def claim(emitter: EventEmitter, seat: int, action: Claim) -> None:
         )
     else:
         points = game.board.route_points[length]
-        rack = (from_rack, locomotives_from_rack)
         if action.cards:
+            rack = (from_rack, locomotives_from_rack)
             emitter.emit(
                 RouteClaimed(seat, name, colour, 0, points, closes, *rack, cards=action.cards)
             )
         elif crossings := track.crossings:
             mountain_points = crossings * game.board.crossing_points
             emitter.emit(
-                _claimed(seat, name, colour, locomotives, points, closes, *rack, mountain_points)
-            )
+                _claimed(
+                    seat, name, colour, locomotives, points, closes, from_rack,
+                    locomotives_from_rack, mountain_points,
+                )
+            )  # fmt: skip
         else:
-            emitter.emit(_claimed(seat, name, colour, locomotives, points, closes, *rack))
+            emitter.emit(
+                _claimed(
+                    seat, name, colour, locomotives, points, closes, from_rack,
+                    locomotives_from_rack,
+                )
+            )  # fmt: skip
     piles.replenish(emitter)
     turns.end_turn(emitter, seat)
 

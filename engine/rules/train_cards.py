@@ -61,7 +61,8 @@ def draw(emitter: EventEmitter, seat: int, action: Draw) -> None:
     alone = source == LOCOMOTIVE and game.board.locomotives is None
     if source == BLIND:
         emitter.emit(_drawn(seat, game.deck[-1]))
-        piles.reshuffle_discards(emitter)
+        if not game.deck:
+            piles.reshuffle_discards(emitter)
     else:
         refill = game.deck[-1] if game.deck else None
         emitter.emit(_taken(seat, game.row.index(source), source, refill))
@@ -69,7 +70,7 @@ def draw(emitter: EventEmitter, seat: int, action: Draw) -> None:
             piles.replenish(emitter)
     if game.teams:
         _put_or_ask(emitter, seat, first=first, alone=alone)
-    elif first and not alone and piles.second_exists(game):
+    elif first and not alone and (game.deck or piles.second_exists(game)):
         emitter.emit(_opened(seat, "second"))
     else:
         turns.end_turn(emitter, seat)

@@ -31,12 +31,19 @@ def end_turn(emitter: EventEmitter, seat: int) -> None:
         return end_game(emitter, "final round")
     if game.last_seat is None and is_final_round_due(game, seat):
         emitter.emit(FinalRoundStarted(seat))
-    if game.consecutive_passes >= game.seats or (
-        game.idle_turns >= IDLE_ROUNDS * game.seats and (game.teams or game.board.has_tunnels)
-    ):
+    # A pass is an idle turn, too.
+    if game.idle_turns and _is_stuck(game):
         return end_game(emitter, "passes")
     emitter.emit(_started(game.next_seat[seat], game.turn + 1))
     return None
+
+
+def _is_stuck(game: State) -> bool:
+    """Whether all have passed in turn (B-14), or idled for three rounds (A-15, M-12)."""
+    if game.consecutive_passes >= game.seats:
+        return True
+    can_idle = game.teams or game.board.has_tunnels
+    return bool(can_idle) and game.idle_turns >= IDLE_ROUNDS * game.seats
 
 
 def is_final_round_due(game: State, seat: int) -> bool:
