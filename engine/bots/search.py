@@ -31,8 +31,7 @@ SEARCHED: Final = ("turn", "second", "keep", "setup", "tunnel")
 SCALE: Final = 40.0
 """Margins far beyond so many points count for little more."""
 STYLE: Final = Style()
-DOUBT: Final = 0.5
-TEAM_DOUBT: Final = 1.5
+DOUBT: Final = 1.5
 """The planner's action is left for one that is better by so many standard errors."""
 TICKETS_HANDICAP: Final = 5.0
 TEAM_TICKETS_HANDICAP: Final = 12.0
@@ -137,8 +136,7 @@ def _lead(candidate: Candidate, first: Candidate, teams: bool) -> float:
     if count < 2:
         return mean - handicap - SCALE
     spread = sum((lead - mean) ** 2 for lead in leads)
-    doubt = TEAM_DOUBT if teams else DOUBT
-    return mean - handicap - doubt * sqrt(spread / (count * (count - 1)))
+    return mean - handicap - DOUBT * sqrt(spread / (count * (count - 1)))
 
 
 def _handicap(action: Action, first: Action, teams: bool) -> float:
