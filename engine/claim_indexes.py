@@ -37,7 +37,7 @@ class TrackClaims:
     __slots__ = (
         *("claims", "crossings", "group", "least", "length", "locomotives", "most"),
         *("racked", "track", "trains"),
-        *("added", "colour_place", "most_sets", "ways"),
+        *("added", "colour_place", "most_sets", "plain", "ways"),
     )
 
     def __init__(self, track: Track, *, teams: bool = False) -> None:
@@ -67,6 +67,8 @@ class TrackClaims:
                 for colour in colours
             }
         self.locomotives = Claim(track.id, LOCOMOTIVE, length)
+        # By the number of locomotives, where one colour alone pays.
+        self.plain = [*self.claims[track.colour], self.locomotives] if len(colours) == 1 else []
 
 
 Way = tuple[int, int, int, int]
@@ -300,34 +302,33 @@ class RestrictedIndex(ClaimIndex):
 class SetsIndex(ClaimIndex):
     """The open tracks that sets of any cards pay for, by the colour that pays outside sets (M-3).
 
-    ``by_colour`` has for the place of each colour in :data:`engine.cards.CARDS` its tracks in order
-    of length, those of gray ones at the place of the locomotive; ``most_sets`` has in the same way
-    the largest number of sets that one of them takes. What a hand pays for is no beginning of a
-    list: engine.rules.sets looks at the tracks one by one, and no number of cards ever seems enough
-    for the ``shortest``.
+    Each of ``groups`` has the place of a colour in :data:`engine.cards.CARDS` (that of the
+    locomotive for gray), the largest number of sets that one of its tracks takes, and the tracks in
+    order of length. What a hand pays for is no beginning of a list: engine.rules.sets looks at the
+    tracks one by one, and no number of cards ever seems enough for the ``shortest``.
     """
 
-    __slots__ = ("by_colour", "most_sets")
+    __slots__ = ("groups",)
 
-    def __init__(self, by_colour: dict[int, list[TrackClaims]], most_sets: dict[int, int]) -> None:
+    def __init__(self, groups: list[tuple[int, int, list[TrackClaims]]]) -> None:
         super().__init__([], [], {})
-        self.by_colour = by_colour
-        self.most_sets = most_sets
+        self.groups = groups
 
     @classmethod
     def open(cls, offers: Sequence[TrackClaims]) -> SetsIndex:
         """The index of these tracks."""
-        by_colour: dict[int, list[TrackClaims]] = {}
+        by_place: dict[int, list[TrackClaims]] = {}
         for offer in sorted(offers, key=lambda offer: (offer.colour_place, offer.length)):
-            by_colour.setdefault(offer.colour_place, []).append(offer)
-        most = {place: max([one.most_sets for one in some]) for place, some in by_colour.items()}
-        return cls(by_colour, most)
+            by_place.setdefault(offer.colour_place, []).append(offer)
+        groups = by_place.items()
+        return cls([(place, max([one.most_sets for one in some]), some) for place, some in groups])
 
     def close(self, offer: TrackClaims) -> None:
         """Take a track out."""
-        self.by_colour[offer.colour_place].remove(offer)
+        for place, _, offers in self.groups:
+            if place == offer.colour_place:
+                offers.remove(offer)
 
     def copy(self) -> SetsIndex:
         """An independent copy; offers and claims are shared, they never change."""
-        by_colour = {place: offers.copy() for place, offers in self.by_colour.items()}
-        return SetsIndex(by_colour, self.most_sets)
+        return SetsIndex([(place, most, offers.copy()) for place, most, offers in self.groups])

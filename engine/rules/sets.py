@@ -15,7 +15,6 @@ from engine.actions import Claim
 from engine.board.model import Track
 from engine.cards import (
     CARD_COUNTS,
-    CARD_PLACES,
     CARDS,
     COLOURS,
     LOCOMOTIVE,
@@ -29,8 +28,8 @@ from engine.errors import IllegalAction
 
 LOCO: Final = len(COLOURS)
 """The place of the locomotive among the counts of a hand, and that of gray among colours."""
-REMEMBERED: Final = 8192
-"""So many claims with sets are kept for when they are listed again."""
+REMEMBERED: Final = 32768
+"""So many claims with sets are kept for when they are listed again: those of small hands."""
 
 Counts = list[int]
 """Numbers of cards in the order of :data:`engine.cards.CARDS`."""
@@ -51,11 +50,11 @@ def legal_claims(index: SetsIndex, hand: Hand, trains: int) -> list[Claim]:
     total, held = sum(counts), counts[LOCO]
     room = trains if trains < total else total
     found: list[Claim] = []
-    for place, offers in index.by_colour.items():
-        own = max(counts[:LOCO]) if place == LOCO else counts[place]
+    for place, most_sets, offers in index.groups:
+        own = counts[place] if place != LOCO else max(counts[:LOCO])
         # Outside sets there are cards of one colour and locomotives alone.
         useful = own + held
-        reach = useful + index.most_sets[place]
+        reach = useful + most_sets
         if room < reach:
             reach = room
         for offer in offers:
@@ -83,7 +82,7 @@ def _list_claims(
 
     ``own`` is the largest number of cards of one colour that may be outside sets.
     """
-    held, gray = counts[LOCO], offer.colour_place == LOCO
+    held, plain = counts[LOCO], offer.plain
     level = 0
     payments: list[Payment] = []
     for cards, locomotives, coloured, filled in offer.ways:
@@ -92,7 +91,10 @@ def _list_claims(
         if locomotives > held or coloured > own:
             continue
         if not filled:
-            _list_plain(offer, coloured, locomotives, counts, found)
+            if plain:
+                found.append(plain[locomotives])
+            else:
+                _list_gray(offer, coloured, locomotives, counts, found)
             continue
         if payments and cards > level:
             found += _claims(offer.track, payments)
@@ -101,12 +103,12 @@ def _list_claims(
         if cards == total:
             payments.append(tuple(counts))
             break
-        if gray and coloured:
-            for place in range(LOCO):
-                if counts[place] >= coloured:
-                    payments.append(_fill(counts, place, coloured, locomotives, filled))
-        else:
+        if plain or not coloured:
             payments.append(_fill(counts, offer.colour_place, coloured, locomotives, filled))
+            continue
+        for place in range(LOCO):
+            if counts[place] >= coloured:
+                payments.append(_fill(counts, place, coloured, locomotives, filled))
     if payments:
         found += _claims(offer.track, payments)
 
@@ -122,15 +124,15 @@ def _claims(track: str, payments: list[Payment]) -> list[Claim]:
     return [_claim(track, payment) for payment in payments]
 
 
-def _list_plain(
+def _list_gray(
     offer: TrackClaims, coloured: int, locomotives: int, counts: Counts, found: list[Claim]
 ) -> None:
-    """Append the claims without a set that have so many locomotives (B-7, M-1)."""
+    """Append the claims of a gray track without a set and with so many locomotives (B-7, M-1)."""
     if not coloured:
         found.append(offer.locomotives)
         return
-    for card, claims in offer.claims.items():
-        if offer.colour_place != LOCO or counts[CARD_PLACES[card]] >= coloured:
+    for place, claims in enumerate(offer.claims.values()):
+        if counts[place] >= coloured:
             found.append(claims[locomotives])
 
 
@@ -158,10 +160,15 @@ def _fill(counts: Counts, place: int, coloured: int, locomotives: int, filled: i
 
 @lru_cache(REMEMBERED)
 def _claim(track: str, payment: Payment) -> Claim:
+    return Claim(track, NO_COLOUR, 0, 0, 0, _cards(payment))
+
+
+@lru_cache(REMEMBERED)
+def _cards(payment: Payment) -> tuple[Card, ...]:
     purple, white, blue, yellow, orange, black, red, green, locomotive = _NAMES
     a, b, c, d, e, f, g, h, n = payment
     cards = purple[a] + white[b] + blue[c] + yellow[d] + orange[e] + black[f] + red[g] + green[h]
-    return Claim(track, NO_COLOUR, 0, 0, 0, cards + locomotive[n])
+    return cards + locomotive[n]
 
 
 def check_cards(hand: Hand, action: Claim, track: Track) -> None:
