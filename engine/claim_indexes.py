@@ -35,7 +35,7 @@ class TrackClaims:
     """
 
     __slots__ = (
-        *("claims", "crossings", "group", "least", "length", "locomotives", "most"),
+        *("claims", "crossings", "group", "key", "least", "length", "locomotives", "most"),
         *("racked", "track", "trains"),
         *("added", "colour_place", "most_sets", "plain", "ways"),
     )
@@ -48,6 +48,7 @@ class TrackClaims:
         self.most = track.most_locomotives
         self.crossings = track.crossings
         self.trains = length + track.crossings
+        self.key = index_key(track)
         self.most_sets = track.most_sets
         self.added = track.set_size - 1
         colours = (track.colour,) if track.colour in COLOURS else COLOURS

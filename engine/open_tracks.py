@@ -22,10 +22,11 @@ class OpenTracks:
 
     ``restricted`` are for each colour the keys of the indexes that it pays for and whose tracks
     limit the locomotives or cross mountains; empty where there are none (M-1, M-2, M-5). ``sets``
-    is the index of the tracks that sets pay for, None where there are none (M-3).
+    is the index of the tracks that sets pay for, None where there are none (M-3). Copies share the
+    indexes that neither has changed; ``_own`` are those that nobody else holds.
     """
 
-    __slots__ = ("by_id", "indexes", "restricted", "sets")
+    __slots__ = ("_own", "by_id", "indexes", "restricted", "sets")
 
     def __init__(
         self,
@@ -37,6 +38,7 @@ class OpenTracks:
         self.indexes = indexes
         self.restricted = restricted
         index = indexes.get(SETS_KEY)
+        self._own: set[str] = set()
         self.sets: SetsIndex | None = index if isinstance(index, SetsIndex) else None
 
     @classmethod
@@ -48,12 +50,18 @@ class OpenTracks:
 
     def close(self, track: Track) -> None:
         """Take a track out, because it was claimed or because its twin was."""
-        self.indexes[index_key(track)].close(self.by_id.pop(track.id))
+        offer = self.by_id.pop(track.id)
+        if offer.key not in self._own:
+            self._own.add(offer.key)
+            index = self.indexes[offer.key] = self.indexes[offer.key].copy()
+            if isinstance(index, SetsIndex):
+                self.sets = index
+        self.indexes[offer.key].close(offer)
 
     def copy(self) -> OpenTracks:
         """An independent copy."""
-        indexes = {key: index.copy() for key, index in self.indexes.items()}
-        return OpenTracks(self.by_id.copy(), indexes, self.restricted)
+        self._own.clear()
+        return OpenTracks(self.by_id.copy(), self.indexes.copy(), self.restricted)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, OpenTracks) and self.by_id.keys() == other.by_id.keys()

@@ -88,6 +88,8 @@ def is_good(view: engine.View, done: set[str]) -> bool:
     has_tunnels = any(track.turns_up for track in view.board.tracks.values())
     if has_tunnels and not any(track.turns_up for track in tracks):
         return False
+    if view.board.crossing_points and not any(track.crossings for track in tracks):
+        return False
     return bool(claims) and any(completes(view, track, done) for track in claims)
 
 

@@ -27,6 +27,7 @@ LARGEST = 150_000
 SEATS = {
     **{"japan": 4, "team-asia": 4, "usa": 5, "switzerland": 3, "india": 4, "europe": 5},
     "nordic": 3,
+    "legendary-asia": 4,
 }
 PAGE, PHONE = 1080, 720
 

@@ -215,8 +215,8 @@ def decided_by(scores: Sequence[Score], tie_breaks: Sequence[TieBreak]) -> facts
     def rivals(points: dict[tuple[int, ...], int]) -> list[Score]:
         return [other for other in others if points[other.seats] >= points[winner.seats]]
 
-    on_board = {score.seats: score.routes for score in scores}
-    with_tickets = {score.seats: score.routes + _ticket_points(score) for score in scores}
+    on_board = {score.seats: _board_points(score) for score in scores}
+    with_tickets = {score.seats: _board_points(score) + _ticket_points(score) for score in scores}
     totals = {score.seats: score.total for score in scores}
     by: facts.DecidedBy
     if level := rivals(totals):
@@ -230,12 +230,12 @@ def decided_by(scores: Sequence[Score], tie_breaks: Sequence[TieBreak]) -> facts
             "bonuses",
         )
     else:
-        rival, by = max(rivals(on_board), key=lambda score: score.routes), "tickets"
+        rival, by = max(rivals(on_board), key=_board_points), "tickets"
     return facts.Decided(
         by,
         winner.seats,
         rival.seats,
-        (winner.routes, rival.routes),
+        (_board_points(winner), _board_points(rival)),
         (_ticket_points(winner), _ticket_points(rival)),
     )
 
@@ -245,6 +245,11 @@ def _breaking(winner: Score, rival: Score, tie_breaks: Sequence[TieBreak]) -> fa
     if winner.completed > rival.completed:
         return "completed"
     return next(one for one in tie_breaks if measure(winner, one) > measure(rival, one))
+
+
+def _board_points(score: Score) -> int:
+    """The points scored on the board before the end, those of mountains included (M-5)."""
+    return score.routes + (score.mountain_bonus or 0)
 
 
 def _ticket_points(score: Score) -> int:

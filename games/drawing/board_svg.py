@@ -242,7 +242,7 @@ def open_marks(
 ) -> list[tuple[str, str]]:
     """Track and drawing of what tells of tracks without a train.
 
-    Closed ones are crossed out, tunnels have a badge.
+    Closed ones are crossed out, tunnels have a badge and mountains peaks.
     """
     shut = frozenset(closed)
     return [

@@ -59,7 +59,7 @@ class Canvas:
     bullets: dict[str, str] = field(default_factory=dict)
     """The rails and the train of a bullet track that is built."""
     badges: dict[str, str] = field(default_factory=dict)
-    """The badge of each tunnel."""
+    """The badge of each tunnel, and the peaks of each mountain."""
     boxes: dict[str, tuple[float, float, float, float]] = field(default_factory=dict)
     """Left, top, right and bottom of all that is ever drawn for a track, or round a city."""
     stations: dict[str, str] = field(default_factory=dict)
@@ -131,6 +131,9 @@ def _write(board: Board, picture: Picture, theme: Theme, *, small: bool) -> Canv
     badges = tunnel_badges(board, picture)
     for key, badge in badges.items():
         ready.badges[key] = _badge(board.tracks[key].turns_up, badge, colours)
+    for track in board.tracks.values():
+        if track.crossings:
+            ready.badges[track.id] = _peaks(track, picture)
     for track in board.tracks.values():
         ready.boxes[track.id] = _box(
             [
@@ -269,14 +272,20 @@ def _lay(
 
 
 def _marked_spaces(track: Track) -> range:
-    """The spaces with a sign of their own: in the middle of a bullet route, as many as a ferry asks
-    for locomotives (M-1), as many as a mountain has crossings (M-5).
+    """The spaces with a sign of their own: in the middle of a bullet route, and as many as a ferry
+    asks for locomotives (M-1).
     """
     if track.kind == "bullet":
         return range(track.length // 2, track.length // 2 + 1)
-    signs = track.least_locomotives + track.crossings
-    first = (track.length - signs) // 2
-    return range(first, first + signs)
+    first = (track.length - track.least_locomotives) // 2
+    return range(first, first + track.least_locomotives)
+
+
+def _peaks(track: Track, picture: Picture) -> str:
+    """The peaks of a mountain, one for each crossing, upright on the middle spaces (M-5)."""
+    first = (track.length - track.crossings) // 2
+    spaces = picture.tracks[track.id][first : first + track.crossings]
+    return "".join(_use(f"nm-peak-{track.colour}", _flat(space)) for space in spaces)
 
 
 def _rails(line: str, wide: float, colours: MapColours) -> str:

@@ -42,9 +42,7 @@ def definitions(board: Board, picture: Picture, colours: MapColours, *, small: b
         if kind == "ferry"
     )
     spaces += "".join(
-        _mountain_space(ROUTES[colour], long, wide, colours, small=small)
-        for kind, colour in sorted(kinds)
-        if kind == "mountain"
+        _peak(ROUTES[colour], small=small) for kind, colour in sorted(kinds) if kind == "mountain"
     )
     sets = {
         (track.colour, track.set_size)
@@ -142,25 +140,21 @@ def _ferry_space(name: str, space: str, colours: MapColours) -> str:
     )
 
 
-def _mountain_space(
-    tint: Tint, long: float, wide: float, colours: MapColours, *, small: bool
-) -> str:
-    """A space of a mountain with a crossing: a peak beside its letter, higher than it (M-5)."""
-    name, shift = f"nm-m-{tint.name}", long / 4
-    space = _space("mountain", tint, long, wide, colours, small=small)
+def _peak(tint: Tint, *, small: bool) -> str:
+    """A crossing of a mountain: a peak that stands upright on its space, with its letter (M-5)."""
+    half, top, foot = (15, -19, 12) if small else (12, -16, 9)
     letter = glyph(tint.letter, tint.ink, 14 if small else 11.5) if tint.letter else ""
-    if letter:
-        space = space.replace(letter, f'<g transform="translate({shift:g})">{letter}</g>')
-    high, half = wide / 2 + 6, long / 4 + 1
-    peak = (
-        f'<path d="M-{half:g} {wide / 2 - 1:g}L-1-{high:g}H1L{half:g} {wide / 2 - 1:g}z" '
-        f'fill="{DARK_INK}" stroke="{LIGHT_INK}" stroke-width="1.6" stroke-linejoin="round"/>'
-        f'<path d="M0-{high:g}L-{half / 2:g}-1 -1.5-3 0 0 1.5-3 {half / 2:g}-1z" '
-        f'fill="{LIGHT_INK}"/>'
+    outline = f"M{-half} {foot}L0 {top}L{half} {foot}z"
+    slope = half / (foot - top)
+    snow = (
+        f"M0 {top}L{-8 * slope:g} {top + 8}L-1.5 {top + 6}L1.5 {top + 9}L{8 * slope:g} {top + 8}z"
     )
     return (
-        f"{space.replace(name, f'{name}-mark', 1).removesuffix('</g>')}"
-        f'<g transform="translate({-shift:g})">{peak}</g></g>'
+        f'<g id="nm-peak-{tint.name}"><path d="{outline}" fill="{tint.fill}" '
+        f'stroke="{LIGHT_INK}" stroke-width="5" stroke-linejoin="round"/>'
+        f'<path d="{outline}" fill="{tint.fill}" stroke="{DARK_INK}" stroke-width="2" '
+        f'stroke-linejoin="round"/><path d="{snow}" fill="{LIGHT_INK}" stroke="{DARK_INK}"/>'
+        f'<g transform="translate(0 {foot / 2:g})">{letter}</g></g>'
     )
 
 

@@ -26,6 +26,7 @@ BOARDS_AND_SEATS = [
     *[("lantern-island", seats) for seats in (2, 3)],
     *[("europe", seats) for seats in (2, 3, 4, 5)],
     *[("nordic", seats) for seats in (2, 3)],
+    *[("legendary-asia", seats) for seats in (2, 3, 4, 5)],
 ]
 
 CLOSED_UP_TO = {"switzerland": 2, "nordic": 2}

@@ -39,6 +39,7 @@ TABLES = [
     *[("lantern-island", 2), ("lantern-island", 3)],
     *[("europe", 2), ("europe", 5)],
     *[("nordic", 2), ("nordic", 3)],
+    *[("legendary-asia", 2), ("legendary-asia", 5)],
 ]
 MADE_UP = (long_tickets, mountains)
 """The mechanics of a board of the tests alone."""

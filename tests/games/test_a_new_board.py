@@ -61,7 +61,7 @@ def test_a_new_board_with_known_mechanics_is_a_file_and_nothing_else(
     browser = Client()
     with time_machine.travel(NOW, tick=False):
         landing = browser.get("/").content.decode()
-        assert "Nine boards" in landing
+        assert "10 boards" in landing
         assert "Lantern Island for two and three players, Ring for two to six players" in landing
         for address in (f"/games/{game.code}/", f"/games/{game.code}/replay/?at={game.version}"):
             page = browser.get(address).content.decode()

@@ -31,6 +31,7 @@ TABLES = one_in(
         ("switzerland", 3),
         ("europe", 4),
         ("nordic", 2),
+        ("legendary-asia", 3),
     ],
     2,
 )

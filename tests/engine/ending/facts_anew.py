@@ -87,7 +87,7 @@ def leads(steps: Steps) -> list[tuple[int, tuple[int, ...]]]:
         for side in state.teams or tuple((seat,) for seat in state.order):
             points.setdefault(side, 0)
             if isinstance(event, RouteClaimed | TunnelBuilt) and event.seat in side:
-                points[side] += event.points
+                points[side] += worth(event)
         first = [side for side in points if points[side] == max(points.values())]
         if len(first) == 1 and [side for _, side in found[-1:]] != first:
             found.append((state.turn, first[0]))
@@ -147,9 +147,9 @@ def check(fact: facts.Fact, steps: Steps, log: Sequence[events.Event]) -> None:
                     )
         case facts.DearestClaim(seat, track, points, cards, turn):
             claims = [e for e, _, _ in steps if isinstance(e, RouteClaimed | TunnelBuilt)]
-            assert points == max(claim.points for claim in claims)
+            assert points == max(worth(claim) for claim in claims)
             (claim,) = [claim for claim in claims if claim.track == track]
-            assert (claim.seat, claim.points) == (seat, points)
+            assert (claim.seat, worth(claim)) == (seat, points)
             extra = sum(
                 before.tunnel.asks
                 for event, before, _ in steps
@@ -247,6 +247,11 @@ def check(fact: facts.Fact, steps: Steps, log: Sequence[events.Event]) -> None:
             assert turn == last.turn
         case _:
             raise AssertionError(fact)
+
+
+def worth(claim: RouteClaimed | TunnelBuilt) -> int:
+    """What a claim scored at once, mountains included (M-5)."""
+    return claim.points + (getattr(claim, "mountain_points", 0) or 0)
 
 
 def check_decided(

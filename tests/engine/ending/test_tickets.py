@@ -21,6 +21,7 @@ from tests.engine.ending.facts_anew import (
     spaces,
     steps_of,
     waits,
+    worth,
 )
 from tests.engine.invariants import BOARDS_AND_SEATS
 from tests.paths import GOLDEN
@@ -130,7 +131,7 @@ def test_awards_go_to_the_best_of_all(name: str) -> None:
     assert len(awards) == len(ending.awards)
     dear = awards[AwardKind.DEAREST_CLAIM]
     claims = [e for e, _, _ in steps if isinstance(e, RouteClaimed | TunnelBuilt)]
-    assert dear.points == max(claim.points for claim in claims)
+    assert dear.points == max(worth(claim) for claim in claims)
     failed = [end for end in ending.tickets if not end.completed and end.spaces is not None]
     if failed:
         close = awards[AwardKind.CLOSEST_TICKET]

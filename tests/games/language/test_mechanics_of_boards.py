@@ -43,6 +43,9 @@ def test_a_board_is_told_in_its_own_numbers() -> None:
     asia = mechanics_of(engine.load_board("team-asia"))
     assert "A tunnel may cost up to 6 cards more than it has spaces" in " ".join(asia)
     assert asia[0].startswith("Two players are a team")
+    legendary = mechanics_of(engine.load_board("legendary-asia"))
+    assert "One of your first tickets is a long one, from a deck of its own." in legendary
+    assert "The most connected cities earn 10 points." in legendary
     switzerland = mechanics_of(engine.load_board("switzerland"))
     assert "Tickets that you do not keep leave the game." in switzerland
     assert "Locomotives pay for tunnels alone, and you may take two in a turn." in switzerland

@@ -17,6 +17,7 @@ BOARDS = {
     "lantern-island": 2,
     "europe": 2,
     "nordic": 2,
+    "legendary-asia": 2,
 }
 
 

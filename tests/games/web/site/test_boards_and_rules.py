@@ -77,11 +77,11 @@ def test_the_rules_have_a_row_for_each_board_and_the_files_name_them_alike(brows
 
 def test_the_landing_page_names_the_boards(browse, db):
     page = browse().get("/").content.decode()
-    assert "Eight boards" in page
+    assert "Nine boards" in page
     assert (
-        "Europe, USA and Japan for two to five players, India for two to four players, Nordic "
-        "Countries, Switzerland and Lantern Island for two and three players, and Team Asia for "
-        "teams of two. You play"
+        "Europe, Legendary Asia, USA and Japan for two to five players, India for two to four "
+        "players, Nordic Countries, Switzerland and Lantern Island for two and three players, and "
+        "Team Asia for teams of two. You play"
     ) in page
 
 
