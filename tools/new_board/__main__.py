@@ -9,10 +9,12 @@ engine/board/data/lantern-island.json (or --out FILE). docs/boards.md walks thro
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from engine.board.checking import MAX_KEY
 from engine.board.loading import BOARD_FOLDER, read_board
@@ -64,8 +66,11 @@ def _make(options: argparse.Namespace) -> int:
         }
     if not options.report_only:
         layout, plan = lay_out(table, facts, name, options.steps, _bar("Drawing"))
-        write_board(table, facts, layout, plan, out)
-        board = read_board(out)
+        with TemporaryDirectory() as folder:
+            draft = Path(folder) / out.name
+            write_board(table, facts, layout, plan, draft)
+            board = read_board(draft)
+            shutil.move(draft, out)
     else:
         board = board_of(facts, name)
     sys.stdout.write(f"{report(table, board, tables)}\n")
