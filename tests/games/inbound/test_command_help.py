@@ -84,6 +84,8 @@ def carry_out(command: str, board: str, lexicon: Lexicon) -> None:
 
 
 def board_of(command: str) -> str:
+    if "station" in command:
+        return "europe"
     return ASIA if ASIAN & {*command.lower().replace(":", " ").split()} else "japan"
 
 
