@@ -155,7 +155,8 @@ def check(fact: facts.Fact, steps: Steps, log: Sequence[events.Event]) -> None:
                 for event, before, _ in steps
                 if isinstance(event, TunnelBuilt) and event.track == track and before.tunnel
             )
-            assert cards == board.tracks[track].length + extra
+            named = len(claim.cards) if isinstance(claim, RouteClaimed) else 0
+            assert cards == (named or board.tracks[track].length + extra)
             assert [s.turn for e, _, s in laying if e.track == track] == [turn]
         case facts.Blocked(seat, track, side, ticket, least, most, completed, turn):
             ((event, before, after),) = [step for step in laying if step[0].track == track]
@@ -296,9 +297,13 @@ def check_decided(
         case _:
             assert totals[winner] == totals[other]
             assert scores[winner].completed == scores[other].completed
-            own = {side: (score.longest, score.mountains) for side, score in scores.items()}
-            place = ("longest path", "mountain tracks").index(by)
-            assert own[winner][place] > own[other][place]
+            first, second = scores[winner], scores[other]
+            assert {
+                "longest path": first.longest > second.longest,
+                "mountain tracks": (first.mountains or 0) > (second.mountains or 0),
+                "fewest stations": len(first.stations or ()) < len(second.stations or ()),
+                "longest path bonus": first.longest_bonus > second.longest_bonus,
+            }[by]
 
 
 def check_story(steps: Steps, log: Sequence[events.Event], story: Story) -> None:

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 import engine
+from engine.cards import CARDS
 from engine.errors import IllegalAction
 from engine.game import Game
 from engine.orders.model import Order
@@ -25,6 +26,7 @@ from tests.paths import ROOT
 ROW = ("red", "locomotive", "white", "blue", "orange")
 HAND = {"red": 3, "blue": 3, "white": 3, "orange": 2, "yellow": 3, "locomotive": 1}
 ASIA = "team-asia"
+NORDIC = "nordic"
 ASIAN = {
     "rack", "rek", "share", "deel", "place", "plaats", "pay", "betaal", "withdraw", "terug",
     "kabul", "rawalpindi",
@@ -36,6 +38,8 @@ def start(board: str, command: str) -> Game:
     hands = [dict(HAND)]
     if command == "claim kochi to takamatsu":
         hands = [{"orange": 2}]
+    if board == NORDIC:
+        hands = [dict.fromkeys(CARDS, 12)]
     team = {"racks": [{"red": 1, "yellow": 1, "locomotive": 1}]} if board == ASIA else {}
     seats = 4 if board == ASIA else 3
     held = [list(engine.load_board(board).tickets)[:4]]
@@ -86,6 +90,8 @@ def carry_out(command: str, board: str, lexicon: Lexicon) -> None:
 def board_of(command: str) -> str:
     if "station" in command:
         return "europe"
+    if any(city in command for city in ("turku", "umea", "lieksa", "stavanger")):
+        return NORDIC
     return ASIA if ASIAN & {*command.lower().replace(":", " ").split()} else "japan"
 
 
