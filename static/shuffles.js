@@ -85,8 +85,7 @@ const checkRecord = async (text, boardTickets, longTickets) => {
   const shuffle = await shuffler(secret, header.contributions);
   const shuffles = [];
   const piles = { card: [], ticket: [], long: [] };
-  let order = [];
-  let offered = {};
+  let [order, offered] = [[], {}];
 
   const redo = async (what, seq, number, items, stored, result = (found) => found) => {
     const holds = number === shuffles.length && same(result(await shuffle(items, number)), stored);
@@ -103,8 +102,7 @@ const checkRecord = async (text, boardTickets, longTickets) => {
         const size = data.teams.length && data.teams[0].length;
         order = data.order;
         if (data.shuffle === null) break;
-        const stored = { order, teams: data.teams };
-        await redo("seats", seq, data.shuffle, seats, stored, (found) => seating(found, header, size));
+        await redo("seats", seq, data.shuffle, seats, { order, teams: data.teams }, (found) => seating(found, header, size));
         break;
       }
       case "game.deck_shuffled": {
@@ -123,8 +121,7 @@ const checkRecord = async (text, boardTickets, longTickets) => {
         break;
       case "game.piles_reshuffled":
         if (data.deck_shuffle !== null) await redo("cards", seq, data.deck_shuffle, inOrder(data.deck, CARDS), data.deck);
-        if (data.ticket_shuffle !== null)
-          await redo("deals", seq, data.ticket_shuffle, inOrder(data.tickets, boardTickets), data.tickets);
+        if (data.ticket_shuffle !== null) await redo("deals", seq, data.ticket_shuffle, inOrder(data.tickets, boardTickets), data.tickets);
         piles.card = [...data.deck];
         piles.ticket = [...data.tickets];
         break;
@@ -143,23 +140,19 @@ const checkRecord = async (text, boardTickets, longTickets) => {
       case "game.cards_dealt":
       case "game.row_filled":
       case "game.tunnel_turned_up":
-        draw("card", seq, data.cards);
-        break;
       case "game.card_drawn":
-        draw("card", seq, [data.card]);
+        draw("card", seq, data.cards ?? [data.card]);
         break;
       case "game.card_taken":
         if (data.refill !== null) draw("card", seq, [data.refill]);
         break;
-      case "game.tickets_dealt": {
+      case "game.tickets_dealt":
+      case "game.tickets_drawn": {
         const long = data.tickets.filter((ticket) => longTickets.includes(ticket)).length;
         draw("long", seq, data.tickets.slice(0, long));
         draw("ticket", seq, data.tickets.slice(long));
         break;
       }
-      case "game.tickets_drawn":
-        draw("ticket", seq, data.tickets);
-        break;
     }
   }
   // The secret is the one that was promised, and yet nothing follows from it: then it was mixed with other texts.
@@ -198,9 +191,8 @@ class ShuffleCheck extends HTMLElement {
       const text = this.dataset[name].replace(/\{(\w+)\}/g, (_, gap) => gaps[gap]);
       return Object.assign(document.createElement(tag), { textContent: text, className: `check-${name}` });
     });
-    const list = document.createElement("ul");
+    const list = Object.assign(document.createElement("ul"), { className: "plain-list" });
     list.append(...made.slice(1));
-    list.className = "plain-list";
     status.replaceChildren(made[0], ...(made.length > 1 ? [list] : []));
   }
 }
