@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from django.db import connection, transaction
 
 import engine
-from engine import record, wire
+from engine import record
 from engine.hash_chain import GENESIS
-from games.common import event_types
+from games.common.dates import parse_stamp
 from games.common.errors import LogError
 from games.log import reading, records, triggers
 from games.log.models import Event
+from games.log.rows import LastEvent, row_faults
 from games.tables.models import Game, GameStatus
 
 
@@ -78,16 +79,6 @@ def _chain(game: Game) -> Iterator[str]:
 
 def _rows(game: Game, found: record.Record) -> list[str]:
     state = engine.replay(engine.load_board(game.board), found.events())
-    faults = [
-        f"Seat {seat.number} waits for decision {seat.decision}; the log says"
-        f" {state.decision_seqs.get(seat.number)}."
-        for seat in game.seats.all()
-        if game.status == "running" and seat.decision != state.decision_seqs.get(seat.number)
-    ]
-    last = found.entries[-1]
-    result = wire.encode(state.outcome)[2] if state.outcome else None
-    if last.type == event_types.ADJUDICATED:
-        result = {key: value for key, value in last.data.items() if key != "reason"}
-    if result != game.result:
-        faults.append("The result of the game is not the one in its log.")
-    return faults
+    end = found.entries[-1]
+    last = LastEvent(end.seq, parse_stamp(end.at), end.type, end.data, end.hash())
+    return list(row_faults(game, list(game.seats.order_by("number")), state, last))

@@ -1,0 +1,58 @@
+"""Work on many rows in several processes, each with a connection of its own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+from typing import Final, TypeVar
+
+from django.db import connections
+
+T = TypeVar("T")
+BATCH: Final = 20
+"""Rows that a process is given at once: few enough for a bar that moves."""
+
+
+def default_processes() -> int:
+    """As many as there are cores, four at most: the site wants some too."""
+    return min(4, os.cpu_count() or 1)
+
+
+def spread(
+    function: Callable[[int], T], ids: Sequence[int], *, processes: int
+) -> Iterator[tuple[int, T]]:
+    """Each id with what the function says of it, in no order. With one process, in this one.
+
+    ``function`` stands at the top of a module.
+    """
+    if processes < 2 or len(ids) <= BATCH:
+        for one in ids:
+            yield one, function(one)
+        return
+    pool = ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_begin)
+    try:
+        waiting = [pool.submit(_work, function, batch) for batch in _batches(ids)]
+        for done in as_completed(waiting):
+            yield from done.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _batches(ids: Sequence[int]) -> Iterator[Sequence[int]]:
+    for start in range(0, len(ids), BATCH):
+        yield ids[start : start + BATCH]
+
+
+def _begin() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ttr_site.settings")
+    import django
+
+    django.setup()
+
+
+def _work(function: Callable[[int], T], ids: Sequence[int]) -> list[tuple[int, T]]:
+    found = [(one, function(one)) for one in ids]
+    connections.close_all()
+    return found
