@@ -14,9 +14,9 @@ from games.management.progress import progress
 from games.tables.models import Game
 
 ADVICE = (
-    "Keep a copy of the database as it is. Run `manage.py verify_log` with the codes above: if their"
-    " logs are as they were written, the rows are wrong, otherwise the logs are. docs/operations.md"
-    " says what to do then, under A log with faults."
+    "Keep a copy of the database as it is. Run `manage.py verify_log` with the codes above: it says"
+    " whether their logs are as they were written. docs/operations.md says what to do then, under A"
+    " log with faults."
 )
 
 
@@ -47,10 +47,8 @@ class Command(BaseCommand):
             ids = [ids[place * len(ids) // sample] for place in range(sample)]
         began = time.monotonic()
         compared = spread(replay_faults, ids, processes=processes)
-        faulty = {}
-        for pk, faults in progress(compared, len(ids), "Replaying games", self.stderr):
-            if faults:
-                faulty[pk] = faults
+        watched = progress(compared, len(ids), "Replaying games", self.stderr)
+        faulty = {pk: faults for pk, faults in watched if faults}
         codes_of = dict(games.filter(pk__in=faulty).values_list("pk", "code"))
         for pk in sorted(faulty):
             for fault in faulty[pk]:
