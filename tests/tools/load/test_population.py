@@ -1,0 +1,86 @@
+"""A database for load: what it consists of is what the site itself would have written."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from games import log
+from games.clock.models import ClockEntry
+from games.log.models import Event
+from games.people.models import Person
+from games.players.models import RatingChange
+from games.players.rating import first_unsettled
+from games.scheduler.sweep import sweep
+from games.statistics.counting import countable, counted_as, wrong
+from games.statistics.models import CountedGame
+from games.tables.models import Game, Seat
+from tests.fixtures.games import NOW
+from tools.load.people import REGULAR
+from tools.load.population import NotEmpty, Shares, make_games
+
+GAMES = 30
+pytestmark = pytest.mark.django_db
+
+
+class Silence:
+    """A screen on which nobody looks."""
+
+    def write(self, msg: str = "", style_func: None = None, ending: str | None = None) -> None:
+        pass
+
+    def isatty(self) -> bool:
+        return False
+
+    def flush(self) -> None:
+        pass
+
+
+def fill(games: int = GAMES) -> None:
+    make_games(games, now=NOW, screen=Silence(), templates=2)
+
+
+def test_a_database_for_load_holds_nothing_but_what_the_site_itself_would_have_written() -> None:
+    fill()
+    counts = {
+        status: Game.objects.filter(status=status, season_game=None).count()
+        for status in ("finished", "running", "open", "cancelled")
+    }
+    shares = Shares.of(GAMES)
+    assert list(counts.values()) == [
+        shares.finished, shares.running, shares.open, shares.cancelled,
+    ]  # fmt: skip
+    for game in Game.objects.filter(version__gte=0).order_by("-pk")[::3]:
+        assert log.verify(game) == [], game
+    heads = Game.objects.filter(version__gte=0).values_list("head", flat=True)
+    assert len(set(heads)) == len(heads), "a copy has the chain of another game"
+    assert first_unsettled() is None
+    assert RatingChange.objects.filter(board="").count() >= 2 * shares.finished
+
+    assert not countable().filter(counted=None).exists()
+    assert not wrong().exists()
+    some = CountedGame.objects.select_related("game")[:3]
+    for stored, found in zip(some, counted_as([one.game for one in some]), strict=True):
+        assert (stored.tally, stored.people) == (found.tally, found.people)
+
+
+def test_it_fills_empty_databases_only_where_nobody_is_late_and_everybody_can_go_on() -> None:
+    fill()
+    with pytest.raises(NotEmpty):
+        fill()
+    seats = Seat.objects.filter(decision__isnull=False)
+    assert seats.exists()
+    assert all(seat.due_at and seat.due_at > NOW for seat in seats)
+    ledger = ClockEntry.objects.filter(game__status="running")
+    assert ledger.exists()
+    before = Event.objects.count()
+    sweep(now=NOW + timedelta(minutes=1))
+    assert Event.objects.count() == before
+
+    client = Client()
+    client.force_login(Person.objects.get(name=REGULAR))
+    seat = Seat.objects.filter(person__name=REGULAR, decision__isnull=False)[0]
+    page = client.get(f"/games/{seat.game.code}/")
+    assert f'name="decision" value="{seat.decision}"' in page.content.decode()

@@ -1,0 +1,51 @@
+"""Leagues of a large database: one season that is played, and more leagues the more games."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from games.leagues.league import create_league
+from games.leagues.season.plan import Plan, game_kind, plan_season
+from games.leagues.season.registration import register
+from games.leagues.season.runner import run_season
+from games.moderation.seasons.announcement import announce_season
+from games.people.models import Person
+
+PLAYERS: Final = 12
+GAMES_A_LEAGUE: Final = 500
+DAY: Final = timedelta(days=1)
+LEAGUE: Final = "First League"
+DIRECTOR: Final = "Director"
+
+
+def make_leagues(games: int, now: datetime) -> None:
+    """Make a league with a season in play, through the services, and others without one."""
+    director = _person(DIRECTOR)
+    league = create_league(name=LEAGUE, directors=[director], founder=None, now=now - 40 * DAY)
+    start = now - DAY
+    plan = Plan(
+        kinds=(game_kind("lantern-island", [2], 3),),
+        division_size=PLAYERS // 2,
+        promote=1,
+        relegate=1,
+        registration_opens_at=start - 9 * DAY,
+        registration_closes_at=start - DAY,
+        starts_at=start,
+        ends_at=start + 60 * DAY,
+        clock={"days_per_turn": 7},
+    )
+    season = plan_season(league=league, director=director, plan=plan, now=start - 10 * DAY)
+    announce_season(actor=director, season=season, now=start - 10 * DAY)
+    for number in range(PLAYERS):
+        at = start - 8 * DAY + number * timedelta(minutes=5)
+        register(season=season, person=_person(f"League Player {number}"), now=at)
+    run_season(season=season, now=start)
+    for number in range(games // GAMES_A_LEAGUE):
+        name = f"League {number + 2}"
+        create_league(name=name, directors=[director], founder=None, now=now - 30 * DAY)
+
+
+def _person(name: str) -> Person:
+    email = f"{name.lower().replace(' ', '-')}@load.example"
+    return Person.objects.create_user(email, name)

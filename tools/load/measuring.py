@@ -1,0 +1,52 @@
+"""Measure all visits of one database, for :mod:`tools.load.flat` to compare with another's."""
+
+from __future__ import annotations
+
+import time
+from statistics import median
+from typing import Any, Final
+
+from django.core.cache import cache as shared
+from django.db import transaction
+
+from games.log import cache
+from games.management.progress import Stream, progress
+from tools.load.rows import asked_by
+from tools.load.visits import Visit, visits
+
+TIMED: Final = 3
+"""Times that a visit is timed in one run."""
+
+
+def measure(*, timed: bool, screen: Stream) -> dict[str, dict[str, Any]]:
+    """Queries, rows read and where, and if wanted seconds, by the name of the visit.
+
+    Queries and rows are those of a process that has no game in memory.
+    """
+    found = list(visits())
+    return {
+        visit.name: _measured(visit, timed) for visit in progress(found, len(found), "", screen)
+    }
+
+
+def _measured(visit: Visit, timed: bool) -> dict[str, Any]:
+    cache.clear()
+    shared.clear()
+    asked = asked_by(visit.do)
+    measured: dict[str, Any] = {
+        "queries": asked.queries,
+        "rows": asked.rows,
+        "by_table": asked.by_table,
+    }
+    if timed:
+        measured["seconds"] = median(_seconds(visit) for _ in range(TIMED))
+    return measured
+
+
+def _seconds(visit: Visit) -> float:
+    with transaction.atomic():
+        began = time.perf_counter()
+        visit.do()
+        spent = time.perf_counter() - began
+        transaction.set_rollback(True)
+    return spent

@@ -1,0 +1,91 @@
+"""The people of a large database, and who of them plays where."""
+
+from __future__ import annotations
+
+import random
+from datetime import datetime, timedelta
+from typing import Final
+
+from allauth.account.models import EmailAddress
+from django.contrib.auth.hashers import make_password
+
+from games.notifications.models import NotificationPreferences
+from games.people import names
+from games.people.models import Person
+from games.players.models import Pace
+from tools.load.writing import Store, values
+
+GAMES_A_PERSON: Final = 20
+REGULAR: Final = "Regular"
+"""Plays as many games in a large database as in a small one, always with the same companions."""
+VETERAN: Final = "Veteran"
+"""Plays one game in fifty, however many there are."""
+NEWCOMER: Final = "Newcomer"
+"""Has not played yet."""
+COMPANIONS: Final = ("Companion A", "Companion B")
+DOMAIN: Final = "load.example"
+
+
+class Crowd:
+    """The keys of everybody: those with a part of their own by name, all others in ``many``."""
+
+    def __init__(self, store: Store, games: int, now: datetime) -> None:
+        # One hash for all: making it takes longer than all the rest of a person.
+        self._password = make_password(None)
+        self._now = now
+        self._store = store
+        self._known = {
+            name: self._add(name, now) for name in (REGULAR, VETERAN, NEWCOMER, *COMPANIONS)
+        }
+        count = max(8, games // GAMES_A_PERSON)
+        self.many = [
+            self._add(f"Player {number}", now - timedelta(days=number % 700))
+            for number in range(1, count + 1)
+        ]
+
+    def __getitem__(self, name: str) -> int:
+        return self._known[name]
+
+    def regulars(self, seats: int, *, first: int = 0) -> list[int]:
+        """The regular and companions at a table, the regular in seat ``first``."""
+        people = [self[name] for name in COMPANIONS[: seats - 1]]
+        people.insert(first, self[REGULAR])
+        return people
+
+    def some(self, seats: int, dice: random.Random, *, veteran: bool) -> list[int]:
+        """So many people, those who came first more often; one of them the veteran, if wanted."""
+        found = [self[VETERAN]] if veteran else []
+        while len(found) < seats:
+            one = self.many[int(len(self.many) * dice.random() ** 1.5)]
+            if one not in found:
+                found.append(one)
+        dice.shuffle(found)
+        return found
+
+    def _add(self, name: str, created: datetime) -> int:
+        store = self._store
+        email = f"{name.lower().replace(' ', '-')}@{DOMAIN}"
+        person = Person(
+            pk=store.key(Person),
+            email=email,
+            name=name,
+            **names.name_keys(name),
+            password=self._password,
+            created=created,
+        )
+        store.add(Person, values(person))
+        key = store.key(EmailAddress)
+        address = EmailAddress(pk=key, user_id=person.pk, email=email, verified=True, primary=True)
+        store.add(EmailAddress, values(address))
+        key = store.key(NotificationPreferences)
+        wishes = NotificationPreferences(pk=key, person_id=person.pk, delay=0)
+        store.add(NotificationPreferences, values(wishes))
+        pace = Pace(
+            pk=store.key(Pace),
+            person_id=person.pk,
+            median=timedelta(hours=1 + person.pk % 40),
+            turns=30 if name != NEWCOMER else 0,
+            measured_at=self._now,
+        )
+        store.add(Pace, values(pace))
+        return person.pk

@@ -1,0 +1,174 @@
+"""A database of so many games: most of them over, a fifth in play, some waiting for players."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import connection
+
+from games.management.progress import Stream, progress
+from games.tables.models import Game
+from games.talk.models import Message
+from tools.load.copies import Copier, cancelled
+from tools.load.leagues import make_leagues
+from tools.load.people import REGULAR, Crowd
+from tools.load.results import Results
+from tools.load.templates import Template, play_templates
+from tools.load.writing import Store, values
+
+RUNNING: Final = 0.2
+OPEN: Final = 0.02
+CANCELLED: Final = 0.06
+"""Shares of all games; the others are over."""
+FEWEST_TEMPLATES, MOST_TEMPLATES = 12, 200
+GAMES_A_TEMPLATE: Final = 100
+FINISHED_OF_REGULAR, RUNNING_OF_REGULAR = 8, 3
+VETERAN_IN: Final = 50
+"""The veteran sits in one game of so many, of those that are over."""
+RUNNING_OF_VETERAN: Final = 4
+WHOLE_IN: Final = 10
+"""Of the games that are over one in so many keeps its ledger of clocks and its notices."""
+TALK_IN: Final = 3
+PAST: Final = timedelta(days=730)
+AN_HOUR: Final = timedelta(hours=1)
+
+
+class NotEmpty(Exception):
+    """The database has games already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """The numbers of games of each kind."""
+
+    finished: int
+    running: int
+    open: int
+    cancelled: int
+
+    @classmethod
+    def of(cls, games: int) -> Shares:
+        """The shares of so many games.
+
+        >>> Shares.of(1000)
+        Shares(finished=720, running=200, open=20, cancelled=60)
+        """
+        running, waiting = int(games * RUNNING), max(1, int(games * OPEN))
+        called_off = int(games * CANCELLED)
+        return cls(games - running - waiting - called_off, running, waiting, called_off)
+
+
+def make_games(games: int, *, now: datetime, screen: Stream, templates: int = 0) -> Store:
+    """Fill an empty database with so many games; return what was written.
+
+    They are copies of so many ``templates``, or else of as many as are fit for their number.
+
+    :raises NotEmpty: if there are games in it.
+    """
+    if Game.objects.exists():
+        raise NotEmpty
+    fit = min(MOST_TEMPLATES, max(FEWEST_TEMPLATES, games // GAMES_A_TEMPLATE))
+    count = templates or fit
+    played = progress(play_templates(count), count, "Games of bots ", screen)
+    builder = _Builder(games, list(played), now)
+    shares = Shares.of(games)
+
+    def shown(number: int, label: str) -> Iterable[int]:
+        return progress(range(number), number, label, screen)
+
+    for at in shown(shares.finished, "Finished games"):
+        builder.finished(at, shares.finished)
+    for at in shown(shares.running, "Running games "):
+        builder.running(at)
+    for at in shown(shares.open, "Open tables   "):
+        builder.waiting(at)
+    for at in shown(shares.cancelled, "Cancelled     "):
+        builder.called_off(at)
+    builder.results.finish()
+    builder.store.finish()
+    make_leagues(games, now)
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
+    return builder.store
+
+
+class _Builder:
+    def __init__(self, games: int, templates: list[Template], now: datetime) -> None:
+        self.store = Store()
+        self.results = Results(self.store)
+        self._now = now
+        self._templates = templates
+        self._dice = random.Random(games)
+        self._copier = Copier(self.store)
+        self._crowd = Crowd(self.store, games, now)
+
+    def finished(self, number: int, of: int) -> None:
+        """The next game that is over: each ended later than the one before."""
+        regular = number < FINISHED_OF_REGULAR
+        template = self._template(number, regular)
+        people = self._people(template, number, regular, number)
+        ended = self._now - PAST + (PAST - AN_HOUR) * (number + 1) / of
+        game = self._copier.copy(
+            template, template.end, people, ended, whole=regular or number % WHOLE_IN == 0
+        )
+        self.results.rate(game, template, people, ended)
+        self.results.count(self._copier.count(game, template, people), template.board)
+        self._talk(game, number, people[0], ended)
+
+    def running(self, number: int) -> None:
+        """The next game in play, in which somebody moved within two days."""
+        regular = number < RUNNING_OF_REGULAR
+        template = self._template(number, regular)
+        stop = template.stops[-1] if regular else self._dice.choice(template.stops)
+        people = self._people(template, number, regular, RUNNING_OF_VETERAN)
+        ago = timedelta(minutes=30 + number if regular else self._dice.randint(10, 2_800))
+        game = self._copier.copy(template, stop, people, self._now - ago)
+        self._talk(game, number, people[0], self._now - ago)
+
+    def waiting(self, number: int) -> None:
+        """The next table that waits for players."""
+        template = self._dice.choice(self._templates)
+        people = self._people(template, number, regular=False)
+        if number == 0:
+            people = self._crowd.regulars(len(people))
+        ago = timedelta(minutes=self._dice.randint(1, 20_000))
+        self._copier.copy(template, template.lobby, people, self._now - ago)
+
+    def called_off(self, number: int) -> None:
+        """The next table that came to nothing."""
+        template = self._dice.choice(self._templates)
+        people = self._people(template, number, regular=False)
+        at = self._now - timedelta(days=self._dice.randint(1, 700))
+        self._copier.copy(template, template.lobby, people, at, **cancelled(at))
+
+    def _template(self, number: int, regular: bool) -> Template:
+        if regular:
+            return self._templates[number % len(self._templates)]
+        return self._dice.choice(self._templates)
+
+    def _people(
+        self, template: Template, number: int, regular: bool, of_veteran: int = 0
+    ) -> list[int]:
+        """The people of a game; the veteran sits in so many at most."""
+        seats = len(template.people)
+        if regular:
+            return self._crowd.regulars(seats, first=number % 2)
+        before, rest = divmod(number, VETERAN_IN)
+        veteran = rest == VETERAN_IN - 1 and before < of_veteran
+        return self._crowd.some(seats, self._dice, veteran=veteran)
+
+    def _talk(self, game: int, number: int, person: int, at: datetime) -> None:
+        if number % TALK_IN:
+            return
+        message = Message(
+            pk=self.store.key(Message), game_id=game, author_id=person, text="Good luck!", at=at
+        )
+        self.store.add(Message, values(message))
+
+
+__all__ = ["REGULAR", "NotEmpty", "Shares", "make_games"]

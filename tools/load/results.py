@@ -1,0 +1,84 @@
+"""Ratings and statistics of copied games, counted as the worker would, in memory."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from games.players.models import RatedGame, Rating, RatingChange
+from games.players.skill import Skill, after_game
+from games.statistics.models import CountedGame
+from games.statistics.sums import TABLES, no_sums, sums_of
+from tools.load.templates import Template
+from tools.load.writing import Store, values
+
+ALL_BOARDS: Final = ""
+
+
+class Results:
+    """Counts finished games, in the order in which they ended."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._skills: dict[tuple[int, str], Skill] = defaultdict(Skill)
+        self._games: dict[tuple[int, str], tuple[int, datetime]] = {}
+        self._sums = no_sums()
+
+    def rate(self, game: int, template: Template, people: Sequence[int], at: datetime) -> None:
+        """Count a game into the ratings of those who played it, over all boards and on its own."""
+        store = self._store
+        rated = RatedGame(pk=store.key(RatedGame), game_id=game, at=at)
+        store.add(RatedGame, values(rated))
+        for board in (ALL_BOARDS, template.board):
+            before = [
+                [self._skills[people[seat], board] for seat in seats] for seats, _ in template.sides
+            ]
+            after = after_game(before, [place for _, place in template.sides])
+            for (seats, place), olds, news in zip(template.sides, before, after, strict=True):
+                for seat, old, new in zip(seats, olds, news, strict=True):
+                    self._skills[people[seat], board] = new
+                    count, _ = self._games.get((people[seat], board), (0, at))
+                    self._games[people[seat], board] = count + 1, at
+                    change = RatingChange(
+                        pk=store.key(RatingChange),
+                        game_id=game,
+                        at=at,
+                        number=seat,
+                        person_id=people[seat],
+                        board=board,
+                        place=place,
+                        mu_before=old.mu,
+                        sigma_before=old.sigma,
+                        mu_after=new.mu,
+                        sigma_after=new.sigma,
+                    )
+                    store.add(RatingChange, values(change))
+
+    def count(self, counted: CountedGame, board: str) -> None:
+        """Count a game into the sums of its board and its people."""
+        people = {person for person in counted.people if person is not None}
+        for model, rows in sums_of(counted, board, people).items():
+            self._sums[model].update(rows)
+
+    def finish(self) -> None:
+        """Write the ratings and the sums that all games lead to."""
+        store = self._store
+        for (person, board), (games, at) in self._games.items():
+            skill = self._skills[person, board]
+            rating = Rating(
+                pk=store.key(Rating),
+                person_id=person,
+                board=board,
+                mu=skill.mu,
+                sigma=skill.sigma,
+                games=games,
+                at=at,
+            )
+            store.add(Rating, values(rating))
+        for model, names in TABLES.items():
+            for row, total in self._sums[model].items():
+                fields = dict(zip(names, row, strict=True))
+                one = model(pk=store.key(model), total=total, **fields)
+                store.add(model, values(one))
