@@ -21,6 +21,8 @@ RUN python -m tools.engine_native
 FROM python:3.11-slim
 ENV PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 PATH=/venv/bin:$PATH \
     NIGHT_MAIL_MODE=production NIGHT_MAIL_STATIC_ROOT=/app/staticfiles
+# pg_dump and pg_restore, for `manage.py backup` and `manage.py restore`.
+RUN apt-get update && apt-get install --yes --no-install-recommends postgresql-client
 RUN useradd --system --uid 10001 --no-create-home night-mail
 WORKDIR /app
 COPY --from=build /venv /venv

@@ -38,6 +38,21 @@ def progress(items: Iterable[T], total: int, label: str, stream: Stream) -> Iter
         _draw(stream, f"\r{label} {bar(total, total)}\n")
 
 
+class Progress:
+    """A bar for work that is counted elsewhere: called with its name, what is done, and in all."""
+
+    def __init__(self, stream: Stream) -> None:
+        self._stream = stream
+        self._drawn: object = None
+
+    def __call__(self, label: str, done: int, total: int) -> None:
+        if not self._stream.isatty() or (label, done, total) == self._drawn:
+            return
+        self._drawn = (label, done, total)
+        end = "\n" if done >= total else ""
+        _draw(self._stream, f"\r{label} {bar(done, total)}{end}")
+
+
 def _draw(stream: Stream, text: str) -> None:
     stream.write(text, ending="")
     stream.flush()

@@ -1,0 +1,93 @@
+"""Make a backup of the site's database while the site runs."""
+
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+import tomllib
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+
+from games.common.dates import stamp
+from games.operators.backup import postgresql
+from games.operators.backup.archive import Manifest, Shown, Writer, new_archive
+from games.operators.backup.facts import Facts, connect, facts_of
+from games.operators.backup.sqlite import compress, copy
+
+TABLE: Final = "dumping contents of table"
+"""What pg_dump says once for each table."""
+
+
+def make_backup(*, database: dict[str, Any], path: Path, shown: Shown, now: datetime) -> Manifest:
+    """Write a backup of a database (an entry of ``DATABASES``) to a new file.
+
+    It is what was committed at one moment, and its manifest tells the facts of that moment. Writers
+    do not wait for it, nor it for them.
+
+    :raises BackupError: if it cannot be made; there is no file then.
+    """
+    vendor = "sqlite" if database["ENGINE"].endswith("sqlite3") else "postgresql"
+    with new_archive(path) as writer:
+        make = _from_sqlite if vendor == "sqlite" else _from_postgresql
+        facts, server, tool = make(database, path, writer, shown)
+        manifest = Manifest(
+            made_at=stamp(now),
+            program=program_version(),
+            vendor=vendor,
+            server=server,
+            tool=tool,
+            size=writer.size,
+            sha256=writer.sha256,
+            facts=facts,
+        )
+        writer.finish(manifest)
+    return manifest
+
+
+def program_version() -> str:
+    """The version of this program."""
+    text = (Path(settings.BASE_DIR) / "pyproject.toml").read_text()
+    return str(tomllib.loads(text)["project"]["version"])
+
+
+def _from_postgresql(
+    database: dict[str, Any], path: Path, writer: Writer, shown: Shown
+) -> tuple[Facts, str, str]:
+    line = connect(database)
+    try:
+        with line.cursor() as cursor:
+            # pg_dump reads the snapshot of this transaction, and so do the facts.
+            cursor.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            cursor.execute("SELECT pg_export_snapshot(), current_setting('server_version_num')")
+            snapshot, number = cursor.fetchone()
+            server = int(number) // 10000
+            tool, version = postgresql.find_tool("pg_dump", least=server)
+            facts = facts_of(line)
+            said: list[str] = []
+            total = len(facts["tables"])
+            for piece in postgresql.dump(tool, database, snapshot, said):
+                writer.write(piece)
+                shown("Dumping tables", min(sum(TABLE in line for line in said), total), total)
+            shown("Dumping tables", total, total)
+            cursor.execute("ROLLBACK")
+    finally:
+        line.close()
+    return facts, str(server), str(version)
+
+
+def _from_sqlite(
+    database: dict[str, Any], path: Path, writer: Writer, shown: Shown
+) -> tuple[Facts, str, str]:
+    with tempfile.TemporaryDirectory(prefix=f".{path.name}-", dir=path.parent) as folder:
+        copied = Path(folder) / "copy.sqlite3"
+        copy(Path(database["NAME"]), copied, shown)
+        line = connect({**database, "NAME": str(copied)})
+        try:
+            facts = facts_of(line)
+        finally:
+            line.close()
+        compress(copied, writer)
+    return facts, sqlite3.sqlite_version, ""
