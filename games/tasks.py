@@ -11,6 +11,7 @@ from games.leagues.season.runner import run_seasons
 from games.lobby.invitations.expiry import expire_invitations
 from games.lobby.invitations.invite import SEND_TASK as INVITE_TASK
 from games.lobby.invitations.sending import send_due_invitations
+from games.log.proofs import prove_due_logs
 from games.notifications.mail.account_mails import ACCOUNT_MAIL_TASK, run_account_mail_job
 from games.notifications.mail.delivery import clear_old_mails
 from games.notifications.mail.runner import run_mail_job
@@ -139,6 +140,12 @@ def send_pushes_task() -> None:
 def sweep_deadlines() -> None:
     """Remind, and move for those whose time has run out."""
     sweep(now=now())
+
+
+@shared_task(name="games.prove_logs")
+def prove_logs() -> None:
+    """Prove the logs that have changed, and those that were proved long ago."""
+    prove_due_logs(now=now())
 
 
 @shared_task(name="games.forget_old_mails")

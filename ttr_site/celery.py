@@ -92,6 +92,7 @@ app.conf.beat_schedule = {
         "count_conduct": 600,
         "run_seasons": 60,
         "measure_paces": 3600,
+        "prove_logs": 3600,
         "expire_lobbies": 3600,
     }.items()
 }

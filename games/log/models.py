@@ -36,3 +36,22 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.seq} {self.type}"
+
+
+class LogProof(models.Model):
+    """When the log of a game was proved last, and how far it went then.
+
+    ``seq`` and ``hash`` are those of its last event at ``proved_at``; -1, "" and None while it has
+    never stood the proof. ``tried_at`` is the last look, with faults or without.
+    """
+
+    game = models.OneToOneField(
+        Game, primary_key=True, on_delete=models.CASCADE, related_name="log_proof"
+    )
+    seq = models.IntegerField(default=-1)
+    hash = models.CharField(max_length=64, blank=True)
+    proved_at = models.DateTimeField(null=True)
+    tried_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.game_id} up to {self.seq}"

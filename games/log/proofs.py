@@ -1,0 +1,120 @@
+"""Proofs of logs that are remembered, so that only what is due has to be proved again.
+
+A proof is always of a whole log. What is remembered spares logs that have not grown, for a while:
+an event that was changed in one of them is found when its time comes, or by the full command.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+
+from games.log.models import Event, LogProof
+from games.log.verifying import unguarded, verify
+from games.tables.models import Game
+
+logger = logging.getLogger(__name__)
+
+PROVED_ANEW: Final = timedelta(days=30)
+"""After so long a log is proved again, although nothing seems to have come to it."""
+GROWING: Final = timedelta(days=1)
+"""Until a log that grows all the time is proved again by itself."""
+BUDGET: Final = 30.0
+"""Seconds of a run; the next one goes on."""
+BATCH: Final = 100
+
+
+def due_games(
+    *, now: datetime, again: timedelta = PROVED_ANEW, growing: timedelta = timedelta(0)
+) -> QuerySet[Game]:
+    """The games whose logs are to be proved, those first that were longest not looked at.
+
+    These are logs that were never proved, those that have changed and were last looked at
+    ``growing`` ago or earlier, and all others once ``again`` has passed.
+    """
+    has_changed = ~Q(version=F("log_proof__seq")) | ~Q(head=F("log_proof__hash"))
+    return (
+        Game.objects.exclude(version=-1)
+        .filter(
+            Q(log_proof=None)
+            | has_changed & Q(log_proof__tried_at__lte=now - growing)
+            | Q(log_proof__tried_at__lte=now - again)
+        )
+        .order_by(F("log_proof__tried_at").asc(nulls_first=True), "pk")
+    )
+
+
+@transaction.atomic
+def prove(*, game: Game, now: datetime) -> list[str]:
+    """Every fault of a whole log, as :func:`games.log.verify` finds them, and the proof of none.
+
+    A log that adds up and yet has another past than it had at its last proof is faulty, too.
+    """
+    game = Game.objects.select_for_update().get(pk=game.pk)
+    faults = verify(game)
+    known = LogProof.objects.filter(game=game).first()
+    if known is not None and known.proved_at is not None and not _goes_on(known):
+        faults.append(
+            f"Event {known.seq} is not the one that stood there on {known.proved_at:%Y-%m-%d}, when"
+            " the log was proved: somebody has written its past anew."
+        )
+    if faults or game.version == -1:
+        LogProof.objects.filter(game=game).update(tried_at=now)
+        if faults and known is None:
+            LogProof.objects.create(game=game, tried_at=now)
+        return faults
+    LogProof.objects.update_or_create(
+        game=game,
+        defaults={"seq": game.version, "hash": game.head, "proved_at": now, "tried_at": now},
+    )
+    return []
+
+
+def prove_due_logs(*, now: datetime, budget: float = BUDGET) -> tuple[int, int]:
+    """Prove logs that are due, for some seconds; return how many, and how many have faults.
+
+    Faults go into the log of the program as errors, and so to the operators.
+    """
+    end = time.monotonic() + budget
+    if sentence := unguarded():
+        logger.error("%s", sentence)
+    proved = faulty = 0
+    while True:
+        batch = list(due_games(now=now, growing=GROWING)[:BATCH])
+        for game in batch:
+            faults = _try(game, now)
+            proved += 1
+            faulty += bool(faults)
+            if faults:
+                logger.error(
+                    "The log of game %s has faults: %s Run `manage.py verify_log %s`.",
+                    game,
+                    faults[0],
+                    game,
+                )
+            if time.monotonic() > end:
+                return proved, faulty
+        if len(batch) < BATCH:
+            return proved, faulty
+
+
+def _try(game: Game, now: datetime) -> list[str]:
+    """The faults of a log; one whose proof fails by itself is tried again like any other."""
+    try:
+        return prove(game=game, now=now)
+    except Game.DoesNotExist:
+        return []  # a practice game that has gone meanwhile
+    except Exception:
+        logger.exception("The log of game %s could not be proved.", game)
+        LogProof.objects.update_or_create(game=game, defaults={"tried_at": now})
+        return ["The proof failed."]
+
+
+def _goes_on(known: LogProof) -> bool:
+    """Whether a log still has the event with which it ended when it was proved."""
+    return Event.objects.filter(game=known.game_id, seq=known.seq, hash=known.hash).exists()
