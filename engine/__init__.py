@@ -34,11 +34,13 @@ from engine.text.lexicon import Lexicon
 from engine.text.log_lines import describe, describe_event
 from engine.text.parse import explain, parse, parse_command
 from engine.text.steps import write_action
+from engine.version import VERSION
 from engine.view import View, view
 
 __all__ = [
     "ENGINE",
     "RULES_VERSION",
+    "VERSION",
     "Action",
     "Board",
     "BoardError",

@@ -106,3 +106,7 @@ def _keep_the_pace_of_the_site(sender: Celery, **options: object) -> None:
             continue
         entry["schedule"] *= settings.SWEEP_SECONDS / 60
         entry["options"]["expires"] = entry["schedule"]
+
+
+# It connects when it is imported, and that reads the settings.
+from ttr_site import task_signals as task_signals  # noqa: E402

@@ -23,6 +23,7 @@ PATIENCE = {
 }
 
 MAX_WORKERS = 5
+LOG_FORMS = ("text", "json")
 SHARED_CACHE = (
     "NIGHT_MAIL_CACHE_URL is missing: there are several web processes, and each would count the"
     " limits on guessing passwords by itself. Write redis://host:6379/1, or"

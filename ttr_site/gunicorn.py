@@ -6,7 +6,8 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
-from ttr_site.env import SHARED_CACHE, Env, web_workers
+from ttr_site.env import LOG_FORMS, SHARED_CACHE, Env, web_workers
+from ttr_site.log_lines import formatters
 
 env = Env()
 
@@ -24,12 +25,12 @@ control_socket_disable = True
 worker_tmp_dir = "/dev/shm"  # noqa: S108
 accesslog = "-" if env.boolean("NIGHT_MAIL_ACCESS_LOG", default=False) else None
 # The addresses in mails carry tokens: the path is logged without its query.
-access_log_format = "%(h)s %(m)s %(U)s %(s)s %(b)s %(M)sms"
+access_log_format = "%(h)s %(m)s %(U)s %(s)s %(b)s %(M)sms %({x-request-id}o)s"
 # The lines of gunicorn look like those of the site: same time, and nothing that must not be there.
 logconfig_dict = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"()": "ttr_site.redacting.Line"}},
+    "formatters": formatters(env.choice("NIGHT_MAIL_LOG_FORM", LOG_FORMS, "text")),
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {

@@ -1,14 +1,12 @@
-"""The lines of the log: one shape for every process, without tokens, passwords and mail addresses.
+"""Texts for the log, without tokens, passwords and mail addresses.
 
 A reader of the log could use the tokens, and has no business with the addresses. Both stand in
-errors as well, far down in a traceback: so they are taken out of the finished line.
+errors as well, far down in a traceback: so they are taken out of the finished text.
 """
 
 from __future__ import annotations
 
-import logging
 import re
-from datetime import UTC, datetime
 
 # The texts before a token, in paths and in mail addresses.
 TOKENS = re.compile(
@@ -44,17 +42,3 @@ def redacted(text: str) -> str:
 
 def _address(found: re.Match[str]) -> str:
     return found[0] if MESSAGE_ID.search(found[0]) else "…@…"
-
-
-class Line(logging.Formatter):
-    """One record as text: when (ISO 8601, UTC), how bad, from where, what, and the traceback."""
-
-    def __init__(self) -> None:
-        super().__init__("{asctime} {levelname:<7} {name}: {message}", style="{")
-
-    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:
-        at = datetime.fromtimestamp(record.created, UTC)
-        return at.isoformat(timespec="milliseconds")
-
-    def format(self, record: logging.LogRecord) -> str:
-        return redacted(super().format(record))

@@ -5,6 +5,7 @@ Without any variable this is a development site on SQLite in which everything ru
 
 from __future__ import annotations
 
+import importlib.util
 import logging
 import os
 import re
@@ -16,7 +17,8 @@ from urllib.parse import urlsplit
 import rest_framework
 from django.core.exceptions import ImproperlyConfigured
 
-from ttr_site.env import SHARED_CACHE, Env, database, transport_options, web_workers
+from ttr_site.env import LOG_FORMS, SHARED_CACHE, Env, database, transport_options, web_workers
+from ttr_site.log_config import log_config
 from ttr_site.mail import check_sender, mail_settings
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -80,6 +82,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "ttr_site.observing.ObservingMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "ttr_site.security.ContentSecurityPolicyMiddleware",
     "ttr_site.compression.CompressionMiddleware",
@@ -345,7 +348,7 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = False
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
@@ -408,28 +411,38 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [],
 }
 
+# Metrics ----------------------------------------------------------------------------------------
+
+# Whoever asks /metrics with this secret gets an answer; without one nobody does.
+METRICS_SECRET = env.text("NIGHT_MAIL_METRICS_SECRET")
+if METRICS_SECRET and len(METRICS_SECRET) < 20:
+    raise ImproperlyConfigured(
+        "NIGHT_MAIL_METRICS_SECRET is short: write at least 20 random letters and digits."
+    )
+# The folder in which the processes of this machine count together.
+METRICS_DIR = Path(counts) if (counts := env.text("NIGHT_MAIL_METRICS_DIR")) else None
+
 # Log --------------------------------------------------------------------------------------------
 
 # Warnings of libraries, which would go past the log.
 logging.captureWarnings(PRODUCTION)
+# A handler that fails would print the record as it was, tokens and all.
+logging.raiseExceptions = not PRODUCTION
 LOG_LEVEL = env.choice(
     "NIGHT_MAIL_LOG_LEVEL", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"), "INFO"
 )
+LOG_FORM = env.choice("NIGHT_MAIL_LOG_FORM", LOG_FORMS, "text")
+SENTRY_DSN = env.text("NIGHT_MAIL_SENTRY_DSN")
+if SENTRY_DSN and importlib.util.find_spec("sentry_sdk") is None:
+    raise ImproperlyConfigured(
+        "NIGHT_MAIL_SENTRY_DSN is set, but sentry-sdk is not installed: install what"
+        " requirements/production.txt names."
+    )
 # Errors go to the operators as well, where there are any.
-HANDLERS = ["console", "faults"] if ADMINS else ["console"]
-LOGGING: dict[str, Any] = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"()": "ttr_site.redacting.Line"}},
-    "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "line"},
-        "faults": {"class": "ttr_site.fault_handler.FaultHandler", "formatter": "line"},
-    },
-    "root": {"handlers": HANDLERS, "level": LOG_LEVEL},
-    "loggers": {
-        "django": {"handlers": HANDLERS, "level": "INFO", "propagate": False},
-        "django.server": {"handlers": HANDLERS, "level": "WARNING", "propagate": False},
-        "celery": {"level": "WARNING"},
-        "mail.log": {"level": "WARNING"},
-    },
-}
+LOGGING: dict[str, Any] = log_config(
+    form=LOG_FORM,
+    level=LOG_LEVEL,
+    faults=bool(ADMINS),
+    sentry_dsn=SENTRY_DSN,
+    environment=MODE,
+)

@@ -18,8 +18,12 @@ from typing import Any, Final, TypeVar
 from celery import current_app
 from django.db import transaction
 
+from games.common import log_context
+
 logger = logging.getLogger(__name__)
 
+CAUSE: Final = "night_mail_request"
+"""The header of a message with the id of the request that asked for it, for the log."""
 RESULTS_TASK: Final = "games.count_results"
 """The task that counts the results of games, sent by the rooms below it."""
 PATIENCE: Final = 0.1
@@ -53,11 +57,12 @@ def for_each(
     """
     done = failed = 0
     for row in rows:
-        try:
-            done += act(row)
-        except Exception:
-            logger.exception(failure, row)
-            failed += 1
+        with log_context.scope():
+            try:
+                done += act(row)
+            except Exception:
+                logger.exception(failure, row)
+                failed += 1
     return done, failed
 
 
@@ -93,6 +98,8 @@ class _Messenger:
         """Hand a hint over; wait for the broker unless it is behind already."""
         if time.monotonic() < self._rests_until:
             return
+        if request := log_context.current().request:
+            options["headers"] = {CAUSE: request}
         with self._lock:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._work, name="hints", daemon=True)

@@ -19,6 +19,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from games.common import log_context
 from games.common.errors import Refused
 from games.common.jobs import send_on_commit
 from games.inbound import limits
@@ -103,17 +104,19 @@ def receive(*, raw: bytes, recipient: str, now: datetime) -> Received:
     comes out as ``FAILED``: then the message may be delivered again.
     """
     line = InboundMail(at=now, size=len(raw))
-    try:
-        return _receive(raw, _local_part(recipient), line, now)
-    except Exception:
-        # The traceback shows lines of this program and nothing of the message.
-        logger.exception("A message of %d bytes could not be taken in.", len(raw))
-    line.pk, line.key = None, None
-    try:
-        return _log(line, InboundOutcome.FAILED)
-    except Exception:
-        logger.exception("That could not be written down, either.")
-    return Received(InboundOutcome.FAILED)
+    # A message that came by SMTP is a request of its own.
+    with log_context.scope(request=log_context.current().request or log_context.request_id()):
+        try:
+            return _receive(raw, _local_part(recipient), line, now)
+        except Exception:
+            # The traceback shows lines of this program and nothing of the message.
+            logger.exception("A message of %d bytes could not be taken in.", len(raw))
+        line.pk, line.key = None, None
+        try:
+            return _log(line, InboundOutcome.FAILED)
+        except Exception:
+            logger.exception("That could not be written down, either.")
+        return Received(InboundOutcome.FAILED)
 
 
 def _receive(raw: bytes, local: str, line: InboundMail, now: datetime) -> Received:

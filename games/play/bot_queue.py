@@ -20,6 +20,7 @@ import engine
 from engine import wire
 from engine.bots import choose_action
 from games import log
+from games.common import log_context
 from games.common.errors import Refused, Stale
 from games.notifications import leases
 from games.play.bot_process import Overrun, bot_process, question_about
@@ -100,6 +101,7 @@ def _next_due() -> datetime | None:
 def _answer(seat: Seat, now: datetime, alive: leases.KeepAlive) -> int:
     """Answer the open decision of a seat; return how many that were, with those that followed."""
     game = seat.game
+    log_context.about_game(game.pk)
     began = renewed = time.monotonic()
     mine = Seat.objects.filter(pk=seat.pk, decision=seat.decision)
 

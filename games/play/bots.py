@@ -14,6 +14,7 @@ from django.db.models import QuerySet
 import engine
 from engine.bots import choose_action
 from games import log
+from games.common import log_context
 from games.common.errors import Refused, Stale
 from games.play.submit import submit_action
 from games.play.transaction import QUICK_BOTS
@@ -31,6 +32,7 @@ def play_bots(*, game: Game, now: datetime, seconds: float | None = None) -> int
     Return how many decisions they answered. It stops when none of them is to move, when somebody
     else was faster (then that somebody goes on), or before the first decision after ``seconds``.
     """
+    log_context.about_game(game.pk)
     answered = 0
     begun = time.monotonic()
     bots = dict(game.seats.filter(bot__in=QUICK_BOTS).values_list("number", "bot"))
@@ -76,12 +78,13 @@ def answer_with_bots(*, game: Game, now: datetime, at_once: bool = True) -> int:
     The move that a person has just made stands, whatever becomes of this: a worker has been asked
     as well.
     """
-    try:
-        return play_bots(game=game, now=now, seconds=AT_ONCE if at_once else None)
-    except Refused as refusal:
-        logger.warning("Bots cannot move in game %s: %s", game, refusal)
-    except Exception:
-        logger.exception("Bots failed in game %s", game)
+    with log_context.scope(game=game.pk):
+        try:
+            return play_bots(game=game, now=now, seconds=AT_ONCE if at_once else None)
+        except Refused as refusal:
+            logger.warning("Bots cannot move in game %s: %s", game, refusal)
+        except Exception:
+            logger.exception("Bots failed in game %s", game)
     return 0
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Final, TypeAlias, TypeVar
 
 from django.db import transaction
@@ -18,12 +18,13 @@ from engine.bots import BOTS
 from engine.bots.levels import LEVELS
 from engine.events import TableEvent
 from games import log
-from games.common import sql
-from games.common.actors import DIRECTOR, TABLE
+from games.common import log_context, sql
+from games.common.actors import CLOCK, DIRECTOR, TABLE
 from games.common.errors import Refused, Stale
 from games.common.event_types import BRANCHED
 from games.common.handlers import on_game_taken_back
 from games.common.jobs import RESULTS_TASK, send_delayed, send_on_commit
+from games.common.metrics import MOVES
 from games.notifications import outbox
 from games.play.projections import update_projections
 from games.play.refusals import refusal_sentence
@@ -51,6 +52,7 @@ class LockedGame:
         self.now = now
         self.events: list[engine.Event] = []
         self.movers: dict[int, str] = {}
+        self.acted: list[tuple[int, str]] = []
         if state is not None:
             self.state = state
         self.pending_before: Mapping[int, str] = state.pending.copy() if state else {}
@@ -106,6 +108,7 @@ class LockedGame:
         """
         self._append(self.state.play(seat, action, self), actor, (seat, action))
         self.movers[seat] = actor
+        self.acted.append((seat, actor))
 
     def append_table_event(self, type_: str, data: dict[str, object], actor: str) -> None:
         """Write an event of the table (``table.…``) into the log."""
@@ -158,6 +161,7 @@ def game_transaction(*, game: Game, now: datetime, start: bool = False) -> Itera
 
     :raises Refused: if nobody can move in this game now.
     """
+    log_context.about_game(game.pk)
     with transaction.atomic():
         (row,) = _lock.rows(game.pk)
         _check(row, GameStatus.OPEN if start else GameStatus.RUNNING)
@@ -176,11 +180,18 @@ def game_transaction(*, game: Game, now: datetime, start: bool = False) -> Itera
                     now=now,
                 )
             log.keep(row, locked.state)
+            transaction.on_commit(partial(_count_moves, locked), robust=True)
             # A bot that had something to decide before is being asked already.
             fresh = bots - locked.pending_before.keys()
             ask_bots(row, [locked.seat(number).bot for number in fresh], wait=HEAD_START)
             if locked.state.outcome is not None and not row.practice:
                 send_on_commit(RESULTS_TASK)
+
+
+def _count_moves(locked: LockedGame) -> None:
+    for seat, actor in locked.acted:
+        by = "clock" if actor == CLOCK else "bot" if locked.seat(seat).bot else "player"
+        MOVES.labels(locked.game.board, by).inc()
 
 
 def ask_bots(game: Game, bots: Iterable[str], *, wait: timedelta = timedelta(0)) -> None:

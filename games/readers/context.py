@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from games import log
-from games.common import sql
+from games.common import log_context, sql
 from games.log import horizon
 from games.orders.models import StandingOrder
 from games.orders.standing_orders import order_of
@@ -186,6 +186,7 @@ def find_game(code: str, reader: Person | Guest | None, kind: type[Found]) -> Fo
         seats = _seats_for_anybody.rows(code)
     if not seats:
         return None
+    log_context.about_game(seats[0].game_id)
     if isinstance(reader, Guest):
         mine = [seat for seat in seats if not seat.bot] if seats[0].game.practice else []
     else:

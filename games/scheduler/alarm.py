@@ -215,3 +215,5 @@ WATCHED: Final[Mapping[str, Callable[[datetime], datetime | None]]] = {
     WEBHOOKS: _webhooks,
     BOTS: _bots,
 }
+ALL_ALARMS: Final = frozenset({*WATCHED, CLOCK})
+"""Everything that there are alarms of."""

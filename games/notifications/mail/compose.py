@@ -15,7 +15,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Min, Q, QuerySet
 
-from games.common import sql
+from games.common import log_context, sql
 from games.notifications.eligibility import LOG_KINDS, address_for_notices, is_eligible
 from games.notifications.leases import CHANCE
 from games.notifications.mail.content import leading_notice
@@ -79,13 +79,14 @@ def compose_due(
         if time.monotonic() >= until:
             break
         alive()
-        try:
-            written += _compose_renderable(person_id, game_id, topic, now) is not None
-        except Exception:
-            about = f"game {game_id}" if game_id else topic
-            logger.exception("The mail to person %s about %s failed.", person_id, about)
-            stuck = _uncomposed(person_id, game_id, topic).filter(not_before__lte=now)
-            postpone_failed(stuck, now=now)
+        with log_context.scope(game=game_id):
+            try:
+                written += _compose_renderable(person_id, game_id, topic, now) is not None
+            except Exception:
+                about = f"game {game_id}" if game_id else topic
+                logger.exception("The mail to person %s about %s failed.", person_id, about)
+                stuck = _uncomposed(person_id, game_id, topic).filter(not_before__lte=now)
+                postpone_failed(stuck, now=now)
     return written
 
 

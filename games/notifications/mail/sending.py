@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
+from contextvars import copy_context
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from email.message import EmailMessage as Message
@@ -26,6 +27,7 @@ from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import InterfaceError, OperationalError, connection
 
+from games.common import log_context
 from games.notifications.mail.rejections import Rejection, read_rejection
 from games.notifications.mail.return_addresses import return_path
 from games.notifications.models import AccountMail, Mail
@@ -194,7 +196,7 @@ class Connections:
         if self._threads is None:
             self._landed.append(self._send(mail, letter))
         else:
-            self._flying.add(self._threads.submit(self._send, mail, letter))
+            self._flying.add(self._threads.submit(copy_context().run, self._send, mail, letter))
 
     def results(self, *, patience: float) -> Iterator[Result]:
         """Iterate over the outcomes of mails; wait at most so many seconds for the first."""
@@ -214,14 +216,15 @@ class Connections:
 
 def _hand_over(mail: AnyMail, letter: StoredMail, line: BaseEmailBackend) -> Rejection | None:
     open_ = False
-    try:
-        line.open()
-        open_ = True
-        line.send_messages([letter])
-    except Exception as error:
-        logger.exception("Mail %s was not taken.", mail.message_id)
-        _close(line)
-        return read_rejection(error, open_=open_)
+    with log_context.scope(game=mail.game_id if isinstance(mail, Mail) else None):
+        try:
+            line.open()
+            open_ = True
+            line.send_messages([letter])
+        except Exception as error:
+            logger.exception("Mail %s was not taken.", mail.message_id)
+            _close(line)
+            return read_rejection(error, open_=open_)
     return None
 
 

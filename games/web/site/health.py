@@ -1,12 +1,17 @@
-"""Health check: whether this process can serve, and whether sweep, deadlines and mail keep time."""
+"""Health checks: whether this process can serve, and whether sweep, deadlines and mail keep time.
+
+``/healthz`` says whether it lives, ``/readyz`` whether it may be given requests.
+"""
 
 from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Callable
 from concurrent.futures import Future
 from datetime import datetime
-from typing import Final
+from functools import partial
+from typing import Final, Generic, TypeVar
 
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
@@ -15,6 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.clock.models import Heartbeat
+from games.operators.readiness import broker_state, database_state
 from games.scheduler.alarm import DEADLINES, MAIL, REFUSALS, SWEEP, overdue
 from games.scheduler.outage import JOB
 
@@ -34,7 +40,7 @@ def health(request: HttpRequest) -> JsonResponse:
     not the status.
     """
     try:
-        started, late = _probe.ask(now())
+        started, late = _health.ask(partial(_look_at_work, now()))
     except (DatabaseError, TimeoutError):
         return JsonResponse({"database": "down"}, status=503)
     sweep = "late" if SWEEP in late else "running" if started else "never run"
@@ -48,43 +54,59 @@ def health(request: HttpRequest) -> JsonResponse:
     )
 
 
-Findings = tuple[bool, set[str]]
+@never_cache
+@require_safe
+def ready(request: HttpRequest) -> JsonResponse:
+    """Answer 200 if requests can be answered, else 503, with a word about each part.
+
+    `database` is "up", "behind" (migrations are to be applied) or "down", `broker` "up" or "away":
+    without it pages are served and moves made, and sweeps find the rest.
+    """
+    try:
+        database = _readiness.ask(_look_at_tables)
+    except (DatabaseError, TimeoutError):
+        database = "down"
+    try:
+        broker = _broker.ask(broker_state)
+    except TimeoutError:
+        broker = "away"
+    status = 200 if database == "up" else 503
+    return JsonResponse({"database": database, "broker": broker}, status=status)
 
 
-class _DatabaseProbe:
-    """A probe of the database on a thread and a connection of its own, so that no request hangs.
+Found = TypeVar("Found")
 
-    A database that hangs holds one such thread, however often it is asked: a request that comes
+
+class _Probe(Generic[Found]):
+    """A question asked on a thread and a connection of its own, so that no request hangs.
+
+    A server that hangs holds one such thread, however often it is asked: a request that comes
     while one is under way waits for that one.
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._found: Future[Findings] | None = None
+        self._found: Future[Found] | None = None
 
-    def ask(self, moment: datetime) -> Findings:
-        """Whether the sweep ever ran, and what is overdue.
+    def ask(self, look: Callable[[], Found]) -> Found:
+        """What ``look`` finds.
 
-        :raises TimeoutError: if the database does not answer in time.
+        :raises TimeoutError: if it does not come back in time.
         """
         with self._lock:
             if self._found is None or self._found.done():
                 self._found = Future()
                 thread = threading.Thread(
-                    target=_query_database, args=(self._found, moment), name="health", daemon=True
+                    target=_find, args=(self._found, look), name="health", daemon=True
                 )
                 thread.start()
             found = self._found
         return found.result(timeout=TIMEOUT)
 
 
-def _query_database(found: Future[Findings], moment: datetime) -> None:
+def _find(found: Future[Found], look: Callable[[], Found]) -> None:
     try:
-        if connection.vendor == "postgresql":
-            with connection.cursor() as cursor:
-                cursor.execute("SET statement_timeout = %s", [f"{TIMEOUT:g}s"])
-        started = Heartbeat.objects.filter(job=JOB).exists()
-        found.set_result((started, set(overdue(now=moment))))
+        found.set_result(look())
     except Exception as error:
         logger.warning("The health of the site could not be told.", exc_info=True)
         found.set_exception(error)
@@ -92,4 +114,23 @@ def _query_database(found: Future[Findings], moment: datetime) -> None:
         connection.close()
 
 
-_probe: Final = _DatabaseProbe()
+def _look_at_work(moment: datetime) -> tuple[bool, set[str]]:
+    """Whether the sweep ever ran, and what is overdue."""
+    _bound_questions()
+    return Heartbeat.objects.filter(job=JOB).exists(), set(overdue(now=moment))
+
+
+def _look_at_tables() -> str:
+    _bound_questions()
+    return database_state()
+
+
+def _bound_questions() -> None:
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET statement_timeout = %s", [f"{TIMEOUT:g}s"])
+
+
+_health: Final[_Probe[tuple[bool, set[str]]]] = _Probe()
+_readiness: Final[_Probe[str]] = _Probe()
+_broker: Final[_Probe[str]] = _Probe()

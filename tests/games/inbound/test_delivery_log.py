@@ -16,7 +16,7 @@ from games.tables.models import Game
 from tests.fixtures.games import NOW
 from tests.fixtures.replies import Reply, address_in
 from tests.games.inbound.test_action_links import buttons_of
-from ttr_site.redacting import Line
+from ttr_site.log_lines import Line
 
 Turn = tuple[Game, EmailMessage]
 

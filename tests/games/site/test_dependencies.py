@@ -63,7 +63,8 @@ def test_whatever_the_site_imports_is_installed(file: str, lazily: bool) -> None
 @pytest.mark.slow
 def test_whatever_the_site_imports_is_declared_and_not_there_by_chance() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    wanted = [*project["dependencies"], *project["optional-dependencies"]["redis"]]
+    extras = project["optional-dependencies"]
+    wanted = [*project["dependencies"], *extras["redis"], *extras["sentry"]]
     declared = {plain(re.match(r"[\w.-]+", one)[0]) for one in wanted}
     assert missing(imported(lazily=True), declared) == set()
 

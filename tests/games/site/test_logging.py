@@ -27,7 +27,8 @@ from games.tasks import tell_operators
 from tests.games.site.test_settings import PRODUCTION
 from tests.paths import ROOT
 from ttr_site.fault_handler import FaultHandler
-from ttr_site.redacting import Line, redacted
+from ttr_site.log_lines import Line
+from ttr_site.redacting import redacted
 
 STAMP = re.compile(r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00 [A-Z]+ +[\w.]+: ")
 NOW = datetime(2026, 11, 21, 7, 30, tzinfo=UTC)

@@ -1,0 +1,42 @@
+"""The broker as it is now: whether it answers, and how many messages wait in each queue."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from celery import current_app
+from kombu.exceptions import ChannelError
+
+PATIENCE: Final = 2
+"""Seconds until a broker that says nothing counts as away."""
+TIMEOUTS: Final[dict[str, dict[str, Any]]] = {
+    "redis": {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE},
+    "rediss": {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE},
+    "amqp": {"read_timeout": PATIENCE, "write_timeout": PATIENCE},
+    "amqps": {"read_timeout": PATIENCE, "write_timeout": PATIENCE},
+}
+ONCE: Final = {"max_retries": 0, "interval_start": 0, "interval_step": 0, "interval_max": 0}
+
+
+def queue_lengths() -> dict[str, int] | None:
+    """The number of messages that wait in each queue of ours; None if the broker is away."""
+    names = [queue.name for queue in current_app.conf.task_queues or ()]
+    kind = str(current_app.conf.broker_url or "").partition(":")[0]
+    options = {**ONCE, **TIMEOUTS.get(kind, {})}
+    try:
+        with current_app.connection_for_read(
+            connect_timeout=PATIENCE, transport_options=options
+        ) as connection:
+            connection.ensure_connection(max_retries=1, timeout=PATIENCE)
+            return {name: _length(connection, name) for name in names}
+    except Exception:  # noqa: BLE001 (each transport has errors of its own)
+        return None
+
+
+def _length(connection: Any, name: str) -> int:
+    # A refusal closes a channel of RabbitMQ, so each question has one of its own.
+    try:
+        with connection.channel() as channel:
+            return int(channel.queue_declare(queue=name, passive=True).message_count)
+    except ChannelError:
+        return 0  # nobody has used it yet; Redis keeps no empty ones

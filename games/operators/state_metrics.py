@@ -1,0 +1,205 @@
+"""How the site stands, read from its rows at the moment of a scrape.
+
+Every process that is asked gives the same figures: take the largest where several are scraped.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db import DatabaseError, connection, transaction
+from django.db.models import Count, Min, QuerySet
+from prometheus_client import CollectorRegistry
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+import engine
+from games.clock.models import Alarm, Heartbeat
+from games.notifications.models import AccountMail, DeliveryStatus, Mail, Notice
+from games.notifications.push.models import PushMessage
+from games.notifications.webhooks.models import CallStatus, WebhookCall
+from games.operators.broker import queue_lengths
+from games.play.bots import seats_waiting_for_bots
+from games.practice.models import Hint, HintStatus
+from games.review.models import Review, ReviewStatus
+from games.scheduler.alarm import ALL_ALARMS, WATCHED
+from games.sharing.models import Animation, AnimationStatus
+from games.tables.models import Game, GameStatus, Seat
+
+logger = logging.getLogger(__name__)
+
+PATIENCE: Final = 5
+"""Seconds that PostgreSQL may take for a question."""
+# Orders and held moves are not among them: that there is one is as private as a hand.
+WAITING: Final[Mapping[str, Callable[[datetime], QuerySet[Any]]]] = {
+    "deadlines": lambda now: Seat.objects.filter(
+        due_at__lte=now, held_until=None, game__status=GameStatus.RUNNING
+    ),
+    "bots": lambda now: seats_waiting_for_bots(),
+    "notices": lambda now: _unwritten(now),
+    "mails": lambda now: Mail.objects.filter(
+        status=DeliveryStatus.PENDING, next_attempt_at__lte=now
+    ),
+    "account_mails": lambda now: AccountMail.objects.filter(
+        status=DeliveryStatus.PENDING, next_attempt_at__lte=now
+    ),
+    "webhooks": lambda now: WebhookCall.objects.filter(
+        status=CallStatus.PENDING, next_attempt_at__lte=now
+    ),
+    "pushes": lambda now: PushMessage.objects.filter(
+        status=DeliveryStatus.PENDING, next_attempt_at__lte=now
+    ),
+    "hints": lambda now: Hint.objects.filter(status=HintStatus.PENDING),
+    "reviews": lambda now: Review.objects.filter(status=ReviewStatus.PENDING),
+    "animations": lambda now: Animation.objects.filter(status=AnimationStatus.PENDING),
+}
+"""Work that is due, by kind."""
+
+
+class StateCollector(Collector):
+    """Gauges of what stands in the database and waits at the broker, as of ``now``."""
+
+    def __init__(self, now: datetime) -> None:
+        self._now = now
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        yield _build()
+        yield from _broker()
+        up = GaugeMetricFamily("night_mail_database_up", "1 while the database answers.")
+        try:
+            with transaction.atomic():
+                if connection.vendor == "postgresql":
+                    with connection.cursor() as cursor:
+                        cursor.execute(f"SET LOCAL statement_timeout = '{PATIENCE}s'")
+                found = list(self._rows())
+        except DatabaseError:
+            logger.warning("The rows cannot be read for the metrics.", exc_info=True)
+            found = []
+            up.add_metric([], 0)
+        else:
+            up.add_metric([], 1)
+        yield up
+        yield from found
+
+    def _rows(self) -> Iterator[GaugeMetricFamily]:
+        yield self._mails()
+        yield self._lag()
+        yield self._waiting()
+        yield self._jobs()
+        yield self._overdue()
+        yield _alarms()
+        yield _games()
+
+    def _mails(self) -> GaugeMetricFamily:
+        mails = GaugeMetricFamily(
+            "night_mail_mails",
+            "Mails that are kept, by kind (game or account) and state.",
+            labels=["kind", "state"],
+        )
+        for kind, model in (("game", Mail), ("account", AccountMail)):
+            rows = model._default_manager.order_by().values_list("status")
+            counts = dict(rows.annotate(Count("pk")))
+            for state in DeliveryStatus.values:
+                mails.add_metric([kind, state], counts.get(state, 0))
+        return mails
+
+    def _lag(self) -> GaugeMetricFamily:
+        """The time for which the oldest row of each part of the outbox has been due."""
+        lag = GaugeMetricFamily(
+            "night_mail_outbox_lag_seconds",
+            "Seconds for which the oldest notice, mail or account mail has been due; 0 for none.",
+            labels=["part"],
+        )
+        for part, column in (
+            ("notices", "not_before"),
+            ("mails", "next_attempt_at"),
+            ("account_mails", "next_attempt_at"),
+        ):
+            first = WAITING[part](self._now).aggregate(first=Min(column))["first"]
+            lag.add_metric([part], self._age(first))
+        return lag
+
+    def _waiting(self) -> GaugeMetricFamily:
+        waiting = GaugeMetricFamily(
+            "night_mail_waiting", "Rows whose time has come, by kind of work.", labels=["work"]
+        )
+        for work, rows in WAITING.items():
+            waiting.add_metric([work], rows(self._now).count())
+        return waiting
+
+    def _jobs(self) -> GaugeMetricFamily:
+        """The time since each job of the beat ended well; jobs that never ran are missing."""
+        ages = GaugeMetricFamily(
+            "night_mail_job_age_seconds",
+            "Seconds since a job that runs all the time ended well.",
+            labels=["job"],
+        )
+        for job, at in Heartbeat.objects.order_by("job").values_list("job", "at"):
+            ages.add_metric([job], self._age(at))
+        return ages
+
+    def _overdue(self) -> GaugeMetricFamily:
+        overdue = GaugeMetricFamily(
+            "night_mail_overdue_seconds",
+            "Seconds for which the oldest of what the alarms watch has been due; 0 for nothing.",
+            labels=["what"],
+        )
+        for what, since in WATCHED.items():
+            overdue.add_metric([what], self._age(since(self._now)))
+        return overdue
+
+    def _age(self, at: datetime | None) -> float:
+        return 0 if at is None else max(self._now - at, timedelta()).total_seconds()
+
+
+def state_registry(*, now: datetime) -> CollectorRegistry:
+    """A registry with the gauges of this moment."""
+    registry = CollectorRegistry(auto_describe=False)
+    registry.register(StateCollector(now))
+    return registry
+
+
+def _unwritten(now: datetime) -> QuerySet[Notice]:
+    return Notice.objects.filter(status=DeliveryStatus.PENDING, mail=None, not_before__lte=now)
+
+
+def _build() -> GaugeMetricFamily:
+    build = GaugeMetricFamily(
+        "night_mail_build_info",
+        "The version of the site, its rules and its engine; always 1.",
+        labels=["version", "rules", "engine"],
+    )
+    build.add_metric([engine.VERSION, engine.RULES_VERSION, engine.ENGINE.kind], 1)
+    return build
+
+
+def _broker() -> Iterator[GaugeMetricFamily]:
+    lengths = queue_lengths()
+    yield GaugeMetricFamily(
+        "night_mail_broker_up", "1 while the broker answers.", value=int(lengths is not None)
+    )
+    queues = GaugeMetricFamily(
+        "night_mail_queue_length", "Messages that wait for a worker.", labels=["queue"]
+    )
+    for queue, length in (lengths or {}).items():
+        queues.add_metric([queue], length)
+    yield queues
+
+
+def _alarms() -> GaugeMetricFamily:
+    alarms = GaugeMetricFamily("night_mail_alarm", "1 while an alarm is on.", labels=["what"])
+    on = set(Alarm.objects.filter(over_at=None).values_list("what", flat=True))
+    for what in sorted(ALL_ALARMS):
+        alarms.add_metric([what], int(what in on))
+    return alarms
+
+
+def _games() -> GaugeMetricFamily:
+    games = GaugeMetricFamily("night_mail_games", "Games, by status.", labels=["status"])
+    counts = dict(Game.objects.order_by().values_list("status").annotate(Count("pk")))
+    for status in GameStatus.values:
+        games.add_metric([status], counts.get(status, 0))
+    return games

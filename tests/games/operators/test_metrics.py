@@ -1,0 +1,221 @@
+"""The metrics: a page for whoever has the secret, with figures that are those of the site."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.db import OperationalError
+from django.test import Client
+from django.utils.timezone import now
+from prometheus_client.parser import text_string_to_metric_families
+from pytest_django import Settings
+
+from engine.actions import Draw
+from games.clock.models import Alarm, Heartbeat
+from games.common.metrics import COUNTED
+from games.notifications.models import Mail, Notice
+from games.operators.state_metrics import StateCollector
+from games.people.models import Person
+from games.tables.models import Game
+from games.tasks import sweep_deadlines
+from tests.fixtures.games import NOW, Starter, act
+from tests.fixtures.mail import Inbox
+from tests.paths import ROOT
+
+SECRET = "0123456789abcdef-metrics"
+Samples = dict[tuple[str, tuple[str, ...]], float]
+
+
+@pytest.fixture(autouse=True)
+def _with_secret(settings: Settings) -> None:
+    settings.METRICS_SECRET = SECRET
+
+
+def scrape(**headers: str) -> Samples:
+    """All samples by name and values of labels, in the order of the labels' names."""
+    page = Client(headers={"Authorization": f"Bearer {SECRET}", **headers}).get("/metrics")
+    assert page.status_code == 200
+    return {
+        (sample.name, tuple(value for _name, value in sorted(sample.labels.items()))): sample.value
+        for family in text_string_to_metric_families(page.content.decode())
+        for sample in family.samples
+    }
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("given", ["", "Bearer ", "Bearer wrong", f"Basic {SECRET}", SECRET])
+def test_nobody_without_the_secret_sees_that_there_is_a_page(given: str) -> None:
+    answer = Client(headers={"Authorization": given} if given else {}).get("/metrics")
+    assert answer.status_code == 404
+    assert b"night_mail" not in answer.content
+
+
+def test_without_a_secret_on_the_site_there_is_no_page(settings: Settings) -> None:
+    settings.METRICS_SECRET = ""
+    assert Client(headers={"Authorization": "Bearer "}).get("/metrics").status_code == 404
+
+
+@pytest.mark.django_db
+def test_prometheus_may_ask_by_the_address_of_the_machine(settings: Settings) -> None:
+    settings.ALLOWED_HOSTS = ["night-mail.example"]
+    settings.SECURE_SSL_REDIRECT = True
+    assert scrape(Host="10.0.0.7:8000")["night_mail_database_up", ()] == 1
+
+
+@pytest.mark.django_db
+def test_requests_are_counted_by_the_name_of_their_address(client: Client) -> None:
+    one, none = ("GET", "200", "lobby"), ("GET", "404", "none")
+    before = scrape()
+    client.get("/lobby/")
+    client.get("/lobby/?q=alice@example.org")
+    client.get("/no-such-page/")
+    after = scrape()
+    assert (
+        after["night_mail_requests_total", one] - before.get(("night_mail_requests_total", one), 0)
+        == 2
+    )
+    assert (
+        after["night_mail_requests_total", none]
+        - before.get(("night_mail_requests_total", none), 0)
+        == 1
+    )
+    assert after["night_mail_request_seconds_count", ("lobby",)] >= 2
+
+
+@pytest.mark.django_db
+def test_moves_are_counted_when_they_are_committed(
+    table: Game, django_capture_on_commit_callbacks: object
+) -> None:
+    key = ("night_mail_moves_total", ("usa", "player"))
+    before = scrape().get(key, 0)
+    act(table, 0, Draw("blind"))
+    assert scrape().get(key, 0) == before
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        act(table, 0, Draw("blind"))
+    assert scrape()[key] == before + 1
+
+
+@pytest.mark.django_db
+def test_mails_games_and_lag_are_those_of_the_rows(
+    begin: Starter, alice: Person, bob: Person, inbox: Inbox
+) -> None:
+    begin(alice, bob)
+    before = scrape()
+    assert before["night_mail_games", ("running",)] == 1
+    assert before["night_mail_waiting", ("notices",)] == Notice.objects.count() > 0
+    # They have waited since the start of the game.
+    late = (now() - NOW).total_seconds()
+    assert before["night_mail_outbox_lag_seconds", ("notices",)] == pytest.approx(late, abs=60)
+    inbox()
+    after = scrape()
+    assert after["night_mail_mails", ("game", "sent")] == Mail.objects.count() > 0
+    assert after["night_mail_outbox_lag_seconds", ("notices",)] == 0
+
+
+@pytest.mark.django_db
+def test_the_age_of_a_sweep_and_an_alarm_can_be_seen() -> None:
+    assert ("night_mail_job_age_seconds", ("sweep",)) not in scrape()
+    Heartbeat.objects.create(job="sweep", at=now() - timedelta(minutes=10))
+    Alarm.objects.create(what="sweep", since=now(), raised_at=now())
+    found = scrape()
+    assert found["night_mail_job_age_seconds", ("sweep",)] == pytest.approx(600, abs=30)
+    assert found["night_mail_overdue_seconds", ("sweep",)] == pytest.approx(600, abs=30)
+    assert found["night_mail_alarm", ("sweep",)] == 1
+    assert found["night_mail_alarm", ("mail",)] == 0
+
+
+@pytest.mark.django_db
+def test_a_task_is_counted_and_leaves_a_heartbeat() -> None:
+    key = ("night_mail_tasks_total", ("success", "sweep_deadlines"))
+    before = scrape().get(key, 0)
+    sweep_deadlines.apply()
+    assert scrape()[key] == before + 1
+    assert Heartbeat.objects.filter(job="sweep_deadlines").exists()
+
+
+@pytest.mark.django_db
+def test_without_the_database_the_counts_are_still_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(self: object) -> object:
+        raise OperationalError("away")
+
+    monkeypatch.setattr(StateCollector, "_mails", away)
+    found = scrape()
+    assert found["night_mail_database_up", ()] == 0
+    assert any(name == "night_mail_requests_total" for name, _labels in found)
+
+
+COUNT = """
+import os, sys
+os.environ["NIGHT_MAIL_METRICS_DIR"] = sys.argv[1]
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ttr_site.settings")
+from games.common.metrics import MOVES, counted_registry
+for _ in range(100):
+    MOVES.labels("usa", "player").inc()
+if len(sys.argv) > 2:
+    child = os.fork()
+    if child == 0:
+        for _ in range(10):
+            MOVES.labels("usa", "player").inc()
+        os._exit(0)
+    os.waitpid(child, 0)
+labels = {"board": "usa", "by": "player"}
+print(counted_registry().get_sample_value("night_mail_moves_total", labels))
+"""
+
+
+@pytest.mark.slow
+def test_counts_of_processes_add_up_and_outlive_them(tmp_path: Path) -> None:
+    def count(*more: str) -> float:
+        done = subprocess.run(
+            [sys.executable, "-c", COUNT, str(tmp_path / "counts"), *more],
+            cwd=ROOT, capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        return float(done.stdout)
+
+    assert count() == 100
+    assert count("fork") == 210
+    assert count() == 310
+    # Those that came later took the places of those that had ended; the child had one of its own.
+    assert len(list((tmp_path / "counts").glob("counter_*.db"))) == 2
+
+
+def names() -> set[str]:
+    """The names under which Prometheus knows what the site has, without samples of buckets."""
+    known = set()
+    for metric in COUNTED:
+        for family in metric.describe():
+            ends = ("_bucket", "_sum", "_count") if family.type == "histogram" else ("_total",)
+            known |= {family.name + end for end in ends}
+    return known | {family.name for family in StateCollector(now()).collect()}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "path", ["deploy/grafana/dashboard.json", "deploy/prometheus/alarms.yml", "docs/operations.md"]
+)
+def test_every_metric_that_is_named_exists(path: str) -> None:
+    text = (ROOT / path).read_text()
+    named = set(re.findall(r"\bnight_mail_[a-z_]+[a-z]\b", text)) - {"night_mail_compare"}
+    assert len(named) > 5
+    assert named - names() == set()
+
+
+@pytest.mark.django_db
+def test_the_dashboard_shows_every_metric() -> None:
+    board = json.loads((ROOT / "deploy" / "grafana" / "dashboard.json").read_text())
+    shown = " ".join(
+        target["expr"] for panel in board["panels"] for target in panel.get("targets", [])
+    )
+    missing = {
+        name
+        for name in names()
+        if name not in shown and not name.endswith(("_sum", "_count", "_bucket"))
+    }
+    assert missing == set()
+    assert len({panel["id"] for panel in board["panels"]}) == len(board["panels"])

@@ -1,0 +1,72 @@
+"""The lines of the log as text for people, or as JSON for programs that gather them."""
+
+from __future__ import annotations
+
+import json
+import logging
+from datetime import UTC, datetime
+from typing import Any
+
+from games.common import log_context
+from ttr_site.redacting import redacted
+
+
+class Line(logging.Formatter):
+    """One record as text: when (ISO 8601, UTC), how bad, from where, what, about what; traceback.
+
+    The ids of request, task and game stand in brackets at the end of the first line.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("{asctime} {levelname:<7} {name}: {message}", style="{")
+
+    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:
+        return _time(record)
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        ids = " ".join(f"{name}={value}" for name, value in log_context.current().items())
+        return super().formatMessage(record) + (f" [{ids}]" if ids else "")
+
+    def format(self, record: logging.LogRecord) -> str:
+        return redacted(super().format(record))
+
+
+class JsonLine(logging.Formatter):
+    """One record as a JSON object on one line.
+
+    ``time``, ``level``, ``logger`` and ``message`` are always there; ``request``, ``task``, ``run``
+    and ``game`` where they are known, ``status`` for answers to requests, ``error`` and ``stack``
+    for tracebacks. Nothing else that hangs on a record is written.
+    """
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "time": _time(record),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": redacted(record.getMessage()),
+        }
+        line |= {
+            name: redacted(value) if isinstance(value, str) else value
+            for name, value in log_context.current().items()
+        }
+        if isinstance(status := getattr(record, "status_code", None), int):
+            line["status"] = status
+        if record.exc_info and record.exc_info[0] is not None:
+            line["error"] = redacted(self.formatException(record.exc_info))
+        if record.stack_info:
+            line["stack"] = redacted(record.stack_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+def formatters(form: str) -> dict[str, Any]:
+    """The formatters of a logging configuration: "line" in the form "text" or "json"."""
+    name = "JsonLine" if form == "json" else "Line"
+    return {
+        "line": {"()": f"ttr_site.log_lines.{name}"},
+        "text": {"()": "ttr_site.log_lines.Line"},
+    }
+
+
+def _time(record: logging.LogRecord) -> str:
+    return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")

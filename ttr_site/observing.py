@@ -1,0 +1,48 @@
+"""Requests have an id and are counted; Prometheus finds its page before anything else is asked."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+
+from games.common import log_context
+from games.common.metrics import REQUEST_SECONDS, REQUESTS
+from games.operators.metrics_page import metrics_page
+
+METRICS: Final = "/metrics"
+METHODS: Final = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
+
+
+class ObservingMiddleware:
+    """Give each request an id, in the log and in ``X-Request-ID`` of its answer, and count it.
+
+    Prometheus asks machines by their addresses and over HTTP, and a page of the site answers to the
+    names of the site alone: so its page is served here.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        name = log_context.request_id(request.headers.get("X-Request-ID", ""))
+        with log_context.scope(request=name):
+            began = time.perf_counter()
+            response = self._answer(request)
+            _count(request, response, time.perf_counter() - began)
+        response["X-Request-ID"] = name
+        return response
+
+    def _answer(self, request: HttpRequest) -> HttpResponse | HttpResponseBase:
+        return metrics_page(request) if request.path == METRICS else self.get_response(request)
+
+
+def _count(request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:
+    match = request.resolver_match
+    view = (match.view_name or "unnamed") if match else "none"
+    method = request.method if request.method in METHODS else "other"
+    REQUESTS.labels(method, view, response.status_code).inc()
+    REQUEST_SECONDS.labels(view).observe(seconds)
