@@ -52,6 +52,17 @@ def _season(season: Season) -> list[str]:
     return faults
 
 
+def standings_faults(season: Season) -> list[str]:
+    """Everything that is wrong with the standings of a season that is still played."""
+    settled = list(
+        SeasonGame.objects.filter(division__season=season, settled_at__isnull=False)
+        .select_related("game")
+        .prefetch_related("seats")
+    )
+    faults = [fault for game in settled for fault in _game(game)] + _points(season, settled)
+    return [f"{season}: {fault}" for fault in faults]
+
+
 def _game(season_game: SeasonGame) -> list[str]:
     """Look whether a game is accounted for, and by the result that it had."""
     if season_game.settled_at is None or not season_game.verdict:
@@ -127,17 +138,18 @@ def _ratings(clockwork: SimulatedClock) -> list[str]:
     """Count ratings and reliability anew, and look whether anything changes."""
     faults = []
     clockwork.count()
-    before = _rated(), _reliability_records()
+    before = rated_rows(), reliability_rows()
     recompute_ratings(now=clockwork.now)
-    if _rated() != before[0]:
+    if rated_rows() != before[0]:
         faults.append("ratings counted anew are others.")
     recompute_reliability()
-    if _reliability_records() != before[1]:
+    if reliability_rows() != before[1]:
         faults.append("reliability counted anew is another.")
     return faults
 
 
-def _rated() -> tuple[list[Any], list[Any]]:
+def rated_rows() -> tuple[list[Any], list[Any]]:
+    """All ratings, and all changes of them, as plain values in a fixed order."""
     people = Rating.objects.order_by("person", "board", "pool")
     changes = RatingChange.objects.order_by("game", "board", "number")
     return (
@@ -146,7 +158,8 @@ def _rated() -> tuple[list[Any], list[Any]]:
     )
 
 
-def _reliability_records() -> list[Any]:
+def reliability_rows() -> list[Any]:
+    """All records of reliability as plain values in a fixed order."""
     names = [
         field.attname for field in ReliabilityRecord._meta.concrete_fields if not field.primary_key
     ]

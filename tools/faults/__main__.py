@@ -1,0 +1,202 @@
+"""`python -m tools.faults`: rounds of play with a fault in each, and whether every promise held.
+
+A line of JSON a round goes to the file of results; a table and PASS or FAIL close the output. The
+seed gives each round its kind, its moment and its choices; which request meets which fault is up to
+the machine. ``--first N`` begins with round N of the same seed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import secrets
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+POSTGRES = "postgres://postgres@127.0.0.1:5432/postgres"
+SQLITE_EVERY = 24
+"""One round in so many is one of the disk, which has a site of its own on SQLite."""
+
+
+def main() -> None:
+    chosen = _arguments()
+    sqlite = chosen.rounds // SQLITE_EVERY if not chosen.only and not chosen.sqlite else 0
+    lines = _run(chosen, chosen.rounds - sqlite)
+    if sqlite:
+        lines += _run_on_sqlite(chosen, sqlite)
+    if chosen.sqlite:
+        sys.exit(any(line["broken"] for line in lines))
+    _close(lines, chosen.rounds)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tools.faults", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=500)
+    parser.add_argument("--seed", default="", help="of kinds, moments and choices; any text")
+    parser.add_argument("--only", default="", metavar="KIND", help="rounds of this kind alone")
+    parser.add_argument("--first", type=int, default=1, metavar="N", help="the number of the first")
+    parser.add_argument("--results", type=Path, metavar="FILE", help="a line of JSON a round")
+    parser.add_argument(
+        "--minute", type=float, default=60, help="seconds for which a failover refuses"
+    )
+    parser.add_argument("--keep", action="store_true", help="keep the logs of the processes")
+    parser.add_argument("--sqlite", action="store_true", help="on SQLite, with a disk that is full")
+    chosen = parser.parse_args()
+    chosen.seed = chosen.seed or secrets.token_hex(4)
+    if chosen.results is None:
+        chosen.results = Path("test-results") / "faults.jsonl"
+    chosen.results.parent.mkdir(parents=True, exist_ok=True)
+    return chosen
+
+
+def _run(chosen: argparse.Namespace, count: int) -> list[dict[str, Any]]:
+    """Run rounds in this process; Django knows one database, and learns it here."""
+    from tools.faults.site import Site, create_database, drop_database
+
+    folder = Path(tempfile.mkdtemp(prefix="night-mail-faults-"))
+    broker = os.environ.get("NIGHT_MAIL_TEST_BROKER_URL", "redis://127.0.0.1:6379/11")
+    if chosen.sqlite:
+        database = f"sqlite:///{folder / 'site.sqlite3'}"
+    else:
+        server = os.environ.get("DATABASE_URL", POSTGRES)
+        database = create_database(server, f"nm_faults_{os.getpid()}")
+    site = Site(folder, database=database, broker=broker)
+    lines: list[dict[str, Any]] = []
+    try:
+        with _results(chosen.results, append=chosen.sqlite or chosen.first > 1) as write:
+            for line in _rounds(chosen, site, count):
+                lines.append(line)
+                write(line)
+    finally:
+        site.stop()
+        site.flush_broker()
+        if not chosen.sqlite:
+            _hang_up()
+            drop_database(database)
+        if chosen.keep or any(line["broken"] for line in lines):
+            print(f"The logs of the processes are kept in {folder}")
+        else:
+            shutil.rmtree(folder, ignore_errors=True)
+    return lines
+
+
+def _rounds(chosen: argparse.Namespace, site: Any, count: int) -> Iterator[dict[str, Any]]:
+    os.environ.update(site.here())
+    print(f"Seed {chosen.seed}. Making a site in {site.folder} ...", flush=True)
+    site.flush_broker()
+    site.manage("migrate", "--verbosity", "0")
+    site.manage("collectstatic", "--noinput", "--verbosity", "0")
+    import django
+
+    from tools.faults import clock
+
+    clock.install()
+    django.setup()
+    from django.utils import timezone
+
+    from games.demo.simulation.process import without_messages
+    from tools.faults.promises import recounted, recounted_statistics
+    from tools.faults.rounds import Rounds, plan
+    from tools.faults.world import make_world
+
+    with without_messages():
+        world = make_world(timezone.now())
+    rounds = Rounds(site, world, seed=chosen.seed, minute=chosen.minute)
+    if wrong := rounds.begin():
+        sys.exit("The site is broken before anything was done to it:\n" + "\n".join(wrong))
+    whole = chosen.first - 1 + count
+    kinds = plan(whole, chosen.only, Random(chosen.seed), sqlite=chosen.sqlite)
+    if not kinds:
+        sys.exit(f"There is no fault {chosen.only!r}; docs/operations.md lists them.")
+    began = time.monotonic()
+    line: dict[str, Any] = {}
+    for number in range(chosen.first, whole + 1):
+        if line:
+            yield line
+        line = rounds.run(number, kinds[number - 1]).as_line()
+        _show(number - chosen.first + 1, count, line, time.monotonic() - began)
+    # What is left until the end belongs to the last round.
+    rounds.promises._verified.clear()
+    last = rounds.promises.broken()
+    wrong = [*recounted(), *recounted_statistics()]
+    if wrong:
+        last.setdefault("ratings and standings", []).extend(wrong)
+    for promise, faults in last.items():
+        print(*faults, sep="\n")
+        line["broken"].setdefault(promise, []).extend(faults)
+    yield line
+
+
+def _show(done: int, total: int, line: dict[str, Any], seconds: float) -> None:
+    """Draw the bar on a terminal, and a line elsewhere; a broken promise is always told."""
+    from games.management.progress import bar
+
+    left = seconds / done * (total - done) / 60
+    said = (
+        f"{bar(done, total)} {line['kind']}: {line['hit']}; moves {line['moves']},"
+        f" mails {line['mails']}, well again in {line['recovery']:.1f} s;"
+        f" {left:.0f} min left"
+    )
+    if sys.stdout.isatty():
+        print(f"\r\x1b[K{said}", end="", flush=True)
+    else:
+        print(said, flush=True)
+    for promise, faults in line["broken"].items():
+        for fault in faults:
+            print(f"\n  BROKEN {promise} (round {line['number']}): {fault}", flush=True)
+
+
+@contextmanager
+def _results(path: Path, *, append: bool) -> Iterator[Any]:
+    with path.open("a" if append else "w") as file:
+
+        def write(line: dict[str, Any]) -> None:
+            file.write(json.dumps(line) + "\n")
+            file.flush()
+
+        yield write
+
+
+def _run_on_sqlite(chosen: argparse.Namespace, count: int) -> list[dict[str, Any]]:
+    """Run the rounds of the disk in a process of their own; their lines follow in the results."""
+    before = len(chosen.results.read_text().splitlines())
+    done = subprocess.run(
+        [sys.executable, "-m", "tools.faults", "--sqlite", f"--rounds={count}",
+         f"--seed={chosen.seed}", f"--results={chosen.results}"],
+        check=False,
+    )  # fmt: skip
+    lines = [json.loads(line) for line in chosen.results.read_text().splitlines()[before:]]
+    if len(lines) < count:
+        sys.exit(f"The rounds on SQLite ended early, with {done.returncode}.")
+    return lines
+
+
+def _hang_up() -> None:
+    from django.db import connections
+
+    connections.close_all()
+
+
+def _close(lines: list[dict[str, Any]], wanted: int) -> None:
+    from tools.faults.report import table
+
+    broken = sum(bool(line["broken"]) for line in lines)
+    print("\n\n" + "\n".join(table(lines)))
+    minutes = sum(line["seconds"] for line in lines) / 60
+    print(f"\n{len(lines)} rounds in {minutes:.1f} minutes, {broken} with a broken promise.")
+    verdict = not broken and len(lines) == wanted
+    print("PASS" if verdict else "FAIL")
+    sys.exit(not verdict)
+
+
+if __name__ == "__main__":
+    main()

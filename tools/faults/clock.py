@@ -1,0 +1,43 @@
+"""The clock of the site under test: the true time and an offset, which one file holds.
+
+Every process of the site and the one that disturbs it read the file each time they look at the
+clock, so that hours pass for all of them at once.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from django.utils import timezone
+
+VARIABLE = "NIGHT_MAIL_FAULTS_CLOCK"
+
+
+def offset() -> timedelta:
+    """How far the clock of the site is ahead of the true one."""
+    try:
+        return timedelta(seconds=float(Path(os.environ[VARIABLE]).read_text()))
+    except (KeyError, FileNotFoundError):
+        return timedelta()
+
+
+def set_offset(to: timedelta) -> None:
+    """Set the clocks of all processes at once."""
+    path = Path(os.environ[VARIABLE])
+    new = path.with_suffix(".new")
+    new.write_text(repr(to.total_seconds()))
+    new.replace(path)
+
+
+def step(by: timedelta) -> None:
+    """Set the clocks of all processes forward, or back."""
+    set_offset(offset() + by)
+
+
+def install() -> None:
+    """Let this process go by the clock of the site; before anything of the site is imported."""
+    true_now: Callable[[], datetime] = timezone.now
+    timezone.now = lambda: true_now() + offset()  # type: ignore[assignment]

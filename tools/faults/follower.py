@@ -1,0 +1,81 @@
+"""Each game as its log tells it, read from the stored events and from nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+import engine
+from engine import wire
+from engine.hash_chain import GENESIS
+from games import log
+from games.common import event_types
+from games.common.actors import CLOCK
+from games.log.models import Event
+from games.tables.models import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """An answer to a decision, as the log has it."""
+
+    seq: int
+    action: dict[str, Any]
+    actor: str
+
+
+@dataclass(slots=True)
+class Followed:
+    """What is known of one game: its state, its answers, its turns, and what is wrong with it."""
+
+    state: engine.Game | None = None
+    version: int = -1
+    head: str = GENESIS
+    decided: dict[tuple[int, int], Decided] = field(default_factory=dict)
+    """By seat and decision."""
+    turns: set[tuple[int, int]] = field(default_factory=set)
+    """Seat and decision of each turn that was opened."""
+    missed: list[tuple[int, int, datetime]] = field(default_factory=list)
+    """Seat, decision and time of each move that the clock made."""
+    moved_out: int = 0
+    """How often its deadlines were pushed out."""
+
+
+def follow(game: Game, known: Followed) -> list[str]:
+    """Read the events that are new; return what cannot be, among them what was there and is not."""
+    wrong = []
+    if known.version >= 0:
+        kept = Event.objects.filter(game=game, seq=known.version).values_list("hash", flat=True)
+        if list(kept) != [known.head]:
+            return [f"game {game}: event {known.version} was there, and is not any more"]
+    state = known.state
+    for line in log.events(game, after=known.version):
+        if state is None:
+            state = known.state = engine.replay(engine.load_board(game.board), [line.event])
+            known.version = line.seq
+            continue
+        if line.action is not None and line.seat is not None:
+            decision = state.decision_seqs.get(line.seat)
+            if decision is None:
+                wrong.append(f"game {game}: event {line.seq} answers no open decision")
+            elif (line.seat, decision) in known.decided:
+                wrong.append(f"game {game}: decision {decision} was answered twice")
+            else:
+                action = dict(wire.encode_action(line.action))
+                known.decided[line.seat, decision] = Decided(line.seq, action, line.actor)
+                if line.actor == CLOCK:
+                    known.missed.append((line.seat, decision, line.at))
+        before = dict(state.decision_seqs)
+        state.apply(line.event)
+        for seat, decision in state.decision_seqs.items():
+            if before.get(seat) != decision and state.pending[seat] == "turn":
+                known.turns.add((seat, decision))
+        type_, _version, _data = wire.encode(line.event)
+        known.moved_out += type_ == event_types.DEADLINES_MOVED
+        known.version = line.seq
+    last = Event.objects.filter(game=game, seq=known.version).values_list("hash", flat=True)
+    known.head = last.first() or GENESIS
+    if known.version != game.version:
+        wrong.append(f"game {game}: its row is at {game.version}, its log at {known.version}")
+    return wrong

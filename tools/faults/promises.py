@@ -1,0 +1,336 @@
+"""What must hold after each round, whatever was broken in it. Every fault is a sentence."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from django.core.management import CommandError, call_command
+from django.utils.timezone import now as site_now
+
+from games import log
+from games.clock.models import Heartbeat, Outage
+from games.common.actors import CLOCK
+from games.demo.simulation.checks import (
+    rated_rows,
+    reliability_rows,
+    standings_faults,
+)
+from games.inbound.headers import keys_of, read_headers
+from games.inbound.models import InboundMail, InboundOutcome
+from games.leagues.models import SeasonGame
+from games.notifications.models import AccountMail, DeliveryStatus, Mail, Notice, NoticeKind
+from games.play.bots import seats_waiting_for_bots
+from games.players import recompute_ratings, recompute_reliability, update_reliability
+from games.players.rating import first_unsettled
+from games.scheduler.outage import JOB
+from games.tables.models import Game, GameStatus, Seat
+from tools.faults.follower import Followed, follow
+from tools.faults.ledger import Answer, Attempt, Ledger
+from tools.faults.post import Post
+
+EVENTS, CHAINS, MAILS, DEADLINES, RATINGS = (
+    "events", "chains", "mails", "deadlines", "ratings and standings",
+)  # fmt: skip
+PLAYED = (InboundOutcome.PLAYED, InboundOutcome.PARTLY)
+REFUSED = (
+    InboundOutcome.STALE, InboundOutcome.ILLEGAL, InboundOutcome.LIMITED, InboundOutcome.UNREADABLE,
+)  # fmt: skip
+
+
+class Promises:
+    """Compares what the site has with what the players and the mail server know."""
+
+    def __init__(self, post: Post, ledger: Ledger) -> None:
+        self.post, self.ledger = post, ledger
+        self.followed: dict[int, Followed] = defaultdict(Followed)
+        self._verified: dict[int, int] = {}
+        self._checked: dict[int, set[tuple[int, int]]] = defaultdict(set)
+        self._due: dict[tuple[int, int, int], datetime] = {}
+        self._missed: dict[int, int] = Counter()
+        self._mails_read = 0
+        self._by_id: dict[str, bytes] = {}
+        self._rated = -1
+        self.doubles: Counter[str] = Counter()
+
+    def begin(self) -> None:
+        """Take what there is before the first round as given."""
+        for game in _begun():
+            follow(game, self.followed[game.pk])
+            self._checked[game.pk] = set(self.followed[game.pk].decided)
+        self._remember_deadlines()
+
+    def broken(self) -> dict[str, list[str]]:
+        """Everything that does not hold, by promise."""
+        games = [*_begun()]
+        found = {
+            EVENTS: [fault for game in games for fault in self._events(game)],
+            CHAINS: [fault for game in games for fault in self._chain(game)],
+            MAILS: [*self._mails()],
+            DEADLINES: [*self._deadlines(games)],
+            RATINGS: [*self._ratings()],
+        }
+        found[EVENTS] += self._letters() + self._unexplained(games)
+        found[EVENTS] += self.ledger.wrong
+        self.ledger.wrong = []
+        self._remember_deadlines()
+        return {promise: faults for promise, faults in found.items() if faults}
+
+    # Events
+
+    def _events(self, game: Game) -> list[str]:
+        return follow(game, self.followed[game.pk])
+
+    def _letters(self) -> list[str]:
+        """Look what came of the replies that the mail gate took."""
+        wrong = []
+        for letter in self.ledger.letters:
+            local = letter.recipient.partition("@")[0]
+            headers = read_headers(letter.mail)
+            keys = keys_of(headers=headers, local_part=local, text="", now=site_now())
+            rows = list(InboundMail.objects.filter(key__in=keys).values_list("outcome", flat=True))
+            if len(rows) > 1:
+                wrong.append(f"reply {letter.key} was acted upon {len(rows)} times")
+            if rows and rows[0] in PLAYED:
+                letter.answer = Answer.ACCEPTED
+                self.ledger.accepted += 1
+            elif (rows and rows[0] in REFUSED) or _was_refused(letter):
+                letter.answer = Answer.REFUSED
+                self.ledger.refused += 1
+            else:
+                wrong.append(f"reply {letter.key} was taken at the gate, and came to {rows}")
+        self.ledger.letters = []
+        return wrong
+
+    def _unexplained(self, games: list[Game]) -> Iterator[str] | list[str]:
+        wrong = []
+        for game in games:
+            known = self.followed[game.pk]
+            bots = set(
+                Seat.objects.filter(game=game).exclude(bot="").values_list("number", flat=True)
+            )
+            for at in known.decided.keys() - self._checked[game.pk]:
+                self._checked[game.pk].add(at)
+                if at[0] not in bots and known.decided[at].actor != CLOCK:
+                    wrong += self._explain(game, at)
+        for key, attempts in self.ledger.attempts.items():
+            known = self.followed[key[0]]
+            for attempt in attempts:
+                if attempt.answer is Answer.ACCEPTED and key[1:] not in known.decided:
+                    wrong.append(
+                        f"game {attempt.code}: the move for decision {attempt.decision} was"
+                        " accepted, and is not in the log"
+                    )
+        return wrong
+
+    def _explain(self, game: Game, at: tuple[int, int]) -> list[str]:
+        decided = self.followed[game.pk].decided[at]
+        attempts = self.ledger.attempts.get((game.pk, *at), [])
+        accepted = [attempt for attempt in attempts if attempt.answer is Answer.ACCEPTED]
+        who = f"game {game}: event {decided.seq}, for decision {at[1]},"
+        if len(accepted) != 1:
+            said = [(attempt.key, attempt.answer.value) for attempt in attempts]
+            return [f"{who} was accepted {len(accepted)} times: {said}"]
+        if accepted[0].action != decided.action or decided.actor != str(at[0]):
+            return [f"{who} is another move than was asked for"]
+        if accepted[0].first not in (-1, decided.seq):
+            return [f"{who} was answered as event {accepted[0].first}"]
+        return []
+
+    # Chains
+
+    def _chain(self, game: Game) -> list[str]:
+        if self._verified.get(game.pk) == game.version and game.status != GameStatus.RUNNING:
+            return []
+        if self._verified.get(game.pk) == game.version:
+            return []
+        self._verified[game.pk] = game.version
+        return [f"game {game}: {fault}" for fault in log.verify(game)]
+
+    # Mails
+
+    def _mails(self) -> Iterator[str]:
+        # Asked first: what is sent while we look is looked at in the next round.
+        sent = set(
+            Mail.objects.filter(status=DeliveryStatus.SENT).values_list("message_id", flat=True)
+        )
+        new = self.post.taken[self._mails_read :]
+        self._mails_read += len(new)
+        for mail in new:
+            name = mail.message_id
+            if not name:
+                yield "a mail without a Message-ID"
+            elif name in self._by_id:
+                self.doubles["equal" if self._by_id[name] == mail.raw else "other"] += 1
+                if self._by_id[name] != mail.raw:
+                    yield f"mail {name} came twice, with other words"
+            else:
+                self._by_id[name] = mail.raw
+        for lost in sent - self._by_id.keys():
+            yield f"mail {lost} counts as sent, and did not arrive"
+        known = set(Mail.objects.values_list("message_id", flat=True))
+        known |= set(AccountMail.objects.values_list("message_id", flat=True))
+        for strange in self._by_id.keys() - known:
+            yield f"mail {strange} arrived, and no row knows it"
+        for failed in Mail.objects.filter(status=DeliveryStatus.FAILED):
+            yield f"mail {failed} was given up: {failed.error}"
+        yield from self._notices()
+
+    def _notices(self) -> Iterator[str]:
+        told = Counter(
+            Notice.objects.filter(kind=NoticeKind.TURN, key="").values_list(
+                "game", "person", "decision"
+            )
+        )
+        people = dict[tuple[int, int], int | None]()
+        for game, number, person in Seat.objects.values_list("game", "number", "person"):
+            people[game, number] = person
+        for game, known in self.followed.items():
+            for seat, decision in known.turns:
+                person = people.get((game, seat))
+                if person is not None and told[game, person, decision] != 1:
+                    yield (
+                        f"game {game}: of turn {decision} there are"
+                        f" {told[game, person, decision]} notices"
+                    )
+        open_turns = Seat.objects.filter(
+            person__isnull=False, kind="turn", game__status=GameStatus.RUNNING
+        )
+        for seat in open_turns.select_related("game"):
+            mails = Mail.objects.filter(
+                notices__person=seat.person_id,
+                notices__game=seat.game_id,
+                notices__decision=seat.decision,
+                notices__kind=NoticeKind.TURN,
+            )
+            if not any(mail.message_id in self._by_id for mail in mails):
+                yield f"game {seat.game}: nobody was told of the open turn {seat.decision}"
+
+    # Deadlines
+
+    def _deadlines(self, games: list[Game]) -> Iterator[str]:
+        naked = Seat.objects.filter(
+            game__status=GameStatus.RUNNING,
+            game__paused_at=None,
+            game__practice=False,
+            person__isnull=False,
+            decision__isnull=False,
+            due_at=None,
+        )
+        for seat in naked.select_related("game"):
+            yield f"game {seat.game}: decision {seat.decision} is open without a deadline"
+        for game in games:
+            known = self.followed[game.pk]
+            for seat, decision, at in known.missed[self._missed[game.pk] :]:
+                key = (game.pk, seat, decision)
+                first = all(
+                    (game.pk, seat, one) not in self.ledger.run_out
+                    for one in range(decision, decision - 4, -1)
+                )
+                if first and (key not in self._due or self._due[key] > at):
+                    yield (
+                        f"game {game}: the clock moved for decision {decision} before its time,"
+                        f" which was {self._due.get(key)}"
+                    )
+            self._missed[game.pk] = len(known.missed)
+        for key in self.ledger.run_out:
+            known = self.followed[key[0]]
+            if key[1:] not in known.decided:
+                yield f"game {key[0]}: the time of decision {key[2]} ran out, and nothing moved"
+
+    def _remember_deadlines(self) -> None:
+        rows = Seat.objects.filter(due_at__isnull=False, decision__isnull=False)
+        self._due = {
+            (game, number, decision): due
+            for game, number, decision, due in rows.values_list(
+                "game", "number", "decision", "due_at"
+            )
+            if decision is not None and due is not None
+        }
+
+    # Ratings and standings
+
+    def _ratings(self) -> Iterator[str]:
+        over = Game.objects.filter(status=GameStatus.FINISHED).count()
+        if over == self._rated:
+            return
+        self._rated = over
+        yield from recounted()
+        for season in {one.division.season for one in SeasonGame.objects.all()}:
+            yield from standings_faults(season)
+
+
+def recounted() -> Iterator[str]:
+    """Count ratings and reliability anew, and see whether anything changes."""
+    before = rated_rows()
+    recompute_ratings(now=site_now())
+    if rated_rows() != before:
+        yield "ratings counted anew are others"
+    update_reliability(now=site_now())
+    conduct = reliability_rows()
+    recompute_reliability()
+    if reliability_rows() != conduct:
+        yield "reliability counted anew is another"
+
+
+def recounted_statistics() -> list[str]:
+    """Count the statistics anew, and see whether anything is different."""
+    try:
+        call_command("recount_statistics", "--check", verbosity=0)
+    except CommandError as error:
+        return [f"statistics: {error}"]
+    return []
+
+
+def unfinished(ledger: Ledger, since: datetime) -> list[str]:
+    """What the site still has to do now; nothing of it may be left in the end."""
+    now = site_now()
+    waiting: dict[str, Any] = {
+        "moves without an answer": len(ledger.unknown),
+        "notices": Notice.objects.filter(
+            status=DeliveryStatus.PENDING, mail=None, not_before__lte=now
+        ).count(),
+        "mails": Mail.objects.filter(
+            status=DeliveryStatus.PENDING, next_attempt_at__lte=now
+        ).count(),
+        "deadlines": Seat.objects.filter(
+            due_at__lte=now, held_until=None, game__status=GameStatus.RUNNING
+        ).count(),
+        "bots": seats_waiting_for_bots().count(),
+        "outages": Outage.objects.filter(made_up=False).count(),
+        "ratings": int(first_unsettled() is not None),
+        "results": SeasonGame.objects.filter(
+            game__status=GameStatus.FINISHED, settled_at=None
+        ).count(),
+        "sweep": int(not Heartbeat.objects.filter(job=JOB, at__gte=since).exists()),
+    }
+    return [f"{count} {what}" for what, count in waiting.items() if count]
+
+
+def next_attempt() -> datetime | None:
+    """When the site will do the next thing that it has put off: a mail, or a notice."""
+    times = [
+        Mail.objects.filter(status=DeliveryStatus.PENDING)
+        .order_by("next_attempt_at")
+        .values_list("next_attempt_at", flat=True)
+        .first(),
+        Notice.objects.filter(status=DeliveryStatus.PENDING, mail=None)
+        .order_by("not_before")
+        .values_list("not_before", flat=True)
+        .first(),
+    ]
+    return min((at for at in times if at is not None), default=None)
+
+
+def _begun() -> Iterator[Game]:
+    return Game.objects.filter(version__gte=0).order_by("pk").iterator()
+
+
+def _was_refused(letter: Attempt) -> bool:
+    """Whether a reply left a line that says that it was not acted upon."""
+    rows = InboundMail.objects.filter(
+        person=letter.person, game=letter.game, outcome__in=(*REFUSED, InboundOutcome.AUTOMATIC)
+    )
+    return rows.exists()

@@ -1,0 +1,191 @@
+"""One round: play, a fault at a random point of it, recovery, and a look at every promise."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict, dataclass, field
+from datetime import timedelta
+from random import Random
+from typing import Any, Final
+
+from django.utils.timezone import now as site_now
+
+from games.clock.models import Heartbeat
+from games.scheduler.outage import JOB
+from games.tables.models import GameStatus, Seat
+from tools.faults import clock
+from tools.faults.kinds import KINDS, SQLITE_KINDS, Stage
+from tools.faults.ledger import Ledger
+from tools.faults.players import Players
+from tools.faults.promises import Promises, next_attempt, unfinished
+from tools.faults.site import PROCESSES, NeverHappened, Site, until
+from tools.faults.world import SILENT, World
+
+BEFORE: Final = (0.4, 2.2)
+"""Seconds of play before the fault."""
+AFTER: Final = 1.0
+"""Seconds of play after the site has recovered from it."""
+RECOVERY: Final = 30.0
+"""Seconds within which the site must move and sweep again after a fault has ended."""
+QUIET: Final = 60.0
+"""Seconds within which it must have done all that is due."""
+LONGEST_STEP: Final = timedelta(minutes=14)
+"""The clock goes forward by no more at once: a quarter of an hour without a sweep is an outage."""
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What came of a round; ``broken`` has sentences by promise."""
+
+    number: int
+    kind: str
+    seed: str
+    hit: str = ""
+    recovery: float = 0.0
+    """Seconds from the end of the fault until a move was accepted and a sweep has run."""
+    seconds: float = 0.0
+    waited: float = 0.0
+    """Minutes by which the clock was set forward so that what was put off came due."""
+    moves: int = 0
+    refused: int = 0
+    mails: int = 0
+    doubles: int = 0
+    missed: int = 0
+    broken: dict[str, list[str]] = field(default_factory=dict)
+
+    def as_line(self) -> dict[str, Any]:
+        return {
+            key: round(value, 2) if isinstance(value, float) else value
+            for key, value in asdict(self).items()
+        }
+
+
+class Rounds:
+    """Runs rounds on one site."""
+
+    def __init__(self, site: Site, world: World, *, seed: str, minute: float) -> None:
+        self.site, self.world, self.seed, self.minute = site, world, seed, minute
+        self.ledger = Ledger()
+        self.players = Players(site, world, self.ledger)
+        self.promises = Promises(site.post, self.ledger)
+
+    def begin(self) -> list[str]:
+        """Start the site and wait until it is well; return what is wrong before anything breaks."""
+        self.promises.begin()
+        began = site_now()
+        self.site.start(*PROCESSES)
+        until(lambda: self.site.is_well() and self.site.takes_mail(), "the site starts")
+        wrong = self.players.open_tables()
+        self._settle(began, Outcome(0, "", ""))
+        return wrong + [one for faults in self.promises.broken().values() for one in faults]
+
+    def run(self, number: int, kind: str) -> Outcome:
+        """Run one round of a kind."""
+        seed = f"{self.seed}/{number}"
+        outcome = Outcome(number, kind, seed)
+        began = time.monotonic()
+        before = self.ledger.accepted, self.ledger.refused, len(self.site.post.taken)
+        doubles = self.promises.doubles.total()
+        try:
+            self._play(kind, seed, outcome)
+        except NeverHappened as error:
+            outcome.broken["recovery"] = [str(error)]
+        for promise, faults in self.promises.broken().items():
+            outcome.broken.setdefault(promise, []).extend(faults)
+        if wrong := self.players.open_tables():
+            outcome.broken.setdefault("doors", []).extend(wrong)
+        outcome.moves = self.ledger.accepted - before[0]
+        outcome.refused = self.ledger.refused - before[1]
+        outcome.mails = len(self.site.post.taken) - before[2]
+        outcome.doubles = self.promises.doubles.total() - doubles
+        outcome.seconds = time.monotonic() - began
+        return outcome
+
+    def _play(self, kind: str, seed: str, outcome: Outcome) -> None:
+        dice = Random(seed)
+        stage = Stage(self.site, dice, self.minute)
+        self.ledger.run_out.clear()
+        self.players.begin(seed)
+        try:
+            time.sleep(dice.uniform(*BEFORE))
+            outcome.missed = self._run_out(dice)
+            outcome.hit = KINDS[kind](stage)
+            ended, at = time.monotonic(), site_now()
+            until(lambda: self._has_recovered(ended, at), "moves and sweeps", within=RECOVERY)
+            outcome.recovery = time.monotonic() - ended
+            time.sleep(AFTER)
+        finally:
+            self.players.end()
+        if dead := self.site.dead():
+            outcome.broken["processes"] = [f"{name} has ended by itself" for name in dead]
+            for name in dead:
+                self.site.kill_group(name)
+                self.site.start(name)
+        self._settle(at, outcome)
+
+    def _has_recovered(self, ended: float, at: Any) -> bool:
+        moved = any(accepted > ended for accepted in self.ledger.accepted_at[-5:])
+        return (
+            moved
+            and Heartbeat.objects.filter(job=JOB, at__gt=at).exists()
+            and self.site.is_well()
+            and self.site.takes_mail()
+        )
+
+    def _run_out(self, dice: Random) -> int:
+        """Let the time of somebody who never moves run out; return how many decisions it was."""
+        silent = self.world.people[SILENT]
+        seats = Seat.objects.filter(
+            person=silent, due_at__isnull=False, game__status=GameStatus.RUNNING
+        )
+        count = 0
+        for seat in seats:
+            if dice.random() < 0.7 and seat.decision is not None and seat.opened_at is not None:
+                now = site_now()
+                count += Seat.objects.filter(pk=seat.pk, decision=seat.decision).update(
+                    opened_at=now - timedelta(days=60), due_at=now - timedelta(seconds=1)
+                )
+                self.ledger.run_out.add((seat.game_id, seat.number, seat.decision))
+        return count
+
+    def _settle(self, since: Any, outcome: Outcome) -> None:
+        """Wait until nothing is due. What the site has put off comes due by setting the clock."""
+        while True:
+            self._wait_until_idle(since)
+            due = next_attempt()
+            if due is None:
+                return
+            by = min(due - site_now() + timedelta(seconds=1), LONGEST_STEP)
+            if by > timedelta():
+                clock.step(by)
+                outcome.waited += by.total_seconds() / 60
+                since = site_now()
+
+    def _wait_until_idle(self, since: Any) -> None:
+        def idle() -> bool:
+            self.players.clear_up()
+            return not unfinished(self.ledger, since)
+
+        try:
+            until(idle, "nothing is due", within=QUIET)
+        except NeverHappened as error:
+            left = ", ".join(unfinished(self.ledger, since))
+            raise NeverHappened(f"{error}: {left}") from None
+
+
+def plan(count: int, only: str, dice: Random, *, sqlite: bool) -> list[str]:
+    """The kinds of so many rounds, each as often as the others but for the slow failover.
+
+    Of whole laps through all kinds each is in its own order; the failover is in every fourth lap.
+    """
+    kinds = [name for name in KINDS if (name in SQLITE_KINDS) == sqlite]
+    if only:
+        kinds = [name for name in kinds if name == only]
+    found: list[str] = []
+    lap = 0
+    while kinds and len(found) < count:
+        chosen = [one for one in kinds if one != "database-failover" or only or lap % 4 == 0]
+        dice.shuffle(chosen)
+        found += chosen
+        lap += 1
+    return found[:count]

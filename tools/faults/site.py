@@ -1,0 +1,252 @@
+"""The processes of one site, as in production, and the wires to the services that they use."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+import psycopg
+import redis
+
+from tools.faults import clock
+from tools.faults.loop import Loop, free_port
+from tools.faults.post import Post
+from tools.faults.wires import Wire
+
+ROOT: Final = Path(__file__).resolve().parent.parent.parent
+WEB, WORKER, BEAT, GATE = "web", "worker", "beat", "mailgate"
+PROCESSES: Final = (WEB, WORKER, BEAT, GATE)
+DOMAIN: Final = "night-mail.example"
+PATIENCE: Final = 60.0
+"""Seconds until something that should happen counts as broken; it takes one or two."""
+
+
+class NeverHappened(Exception):
+    """Something that must happen did not, within the time that a promise gives it."""
+
+
+def until(what: Callable[[], object], name: str, *, within: float = PATIENCE) -> float:
+    """Wait until something is so; return how many seconds it took.
+
+    :raises NeverHappened: if it takes longer than ``within``.
+    """
+    began = time.monotonic()
+    while not what():
+        if time.monotonic() - began > within:
+            raise NeverHappened(f"not within {within:g} s: {name}")
+        time.sleep(0.05)
+    return time.monotonic() - began
+
+
+class Site:
+    """A site around one database. ``direct`` are the addresses of the services without a wire."""
+
+    def __init__(self, folder: Path, *, database: str, broker: str) -> None:
+        self.folder, self.database, self.broker = folder, database, broker
+        self.loop = Loop()
+        self.post = Post(self.loop)
+        parts = urlsplit(broker)
+        self.broker_wire = Wire(self.loop, parts.hostname or "127.0.0.1", parts.port or 6379)
+        number = parts.path.strip("/") or "0"
+        self.broker_wire.greeting = (b"*2\r\n$6\r\nSELECT\r\n$%d\r\n%s\r\n" % (
+            len(number), number.encode()
+        ),)  # fmt: skip
+        self.database_wire: Wire | None = None
+        wired = database
+        if (at := urlsplit(database)).scheme.startswith("postgres"):
+            self.database_wire = Wire(self.loop, at.hostname or "127.0.0.1", at.port or 5432)
+            user = at.username or "postgres"
+            secret = f":{at.password}" if at.password else ""
+            wired = (
+                f"postgres://{user}{secret}@127.0.0.1:{self.database_wire.port}{at.path}"
+                # In the open, so that the wire sees a COMMIT.
+                "?sslmode=disable&gssencmode=disable"
+            )
+        self.web_port, self.gate_port = free_port(), free_port()
+        self.url = f"http://localhost:{self.web_port}"
+        wired_broker = f"redis://127.0.0.1:{self.broker_wire.port}/{number}"
+        self.queue = f"night-mail-faults-{secrets.token_hex(4)}"
+        self.environment = {
+            **os.environ,
+            "DJANGO_SETTINGS_MODULE": "ttr_site.settings",
+            # The first has the clock of the site, in sitecustomize.py.
+            "PYTHONPATH": f"{ROOT / 'tools' / 'faults' / 'startup'}:{ROOT}",
+            "DATABASE_URL": wired,
+            "HOSTNAME": socket.gethostname(),
+            "NIGHT_MAIL_MODE": "production",
+            "NIGHT_MAIL_SECRET_KEY": secrets.token_urlsafe(50),
+            "NIGHT_MAIL_HOSTS": "localhost",
+            "NIGHT_MAIL_URL": self.url,
+            "NIGHT_MAIL_BIND": f"127.0.0.1:{self.web_port}",
+            "NIGHT_MAIL_WEB_WORKERS": "2",
+            "NIGHT_MAIL_STATIC_ROOT": str(folder / "static"),
+            "NIGHT_MAIL_SMTP_URL": f"smtp://127.0.0.1:{self.post.wire.port}",
+            "NIGHT_MAIL_FROM": f"Night Mail <post@{DOMAIN}>",
+            "NIGHT_MAIL_MAIL_DOMAIN": DOMAIN,
+            "NIGHT_MAIL_MAIL_DELAY": "0",
+            "NIGHT_MAIL_REPLY_BY_MAIL": "1",
+            "NIGHT_MAIL_BROKER_URL": wired_broker,
+            "NIGHT_MAIL_CACHE_URL": wired_broker,
+            "NIGHT_MAIL_QUEUE": self.queue,
+            "NIGHT_MAIL_SWEEP_SECONDS": "3",
+            "NIGHT_MAIL_LOG_LEVEL": "INFO",
+            "NIGHT_MAIL_ENGINE": "plain",
+            "PYTHONWARNINGS": "ignore",  # of being root, in a container
+            clock.VARIABLE: str(folder / "clock"),
+        }
+        self.running: dict[str, subprocess.Popen[bytes]] = {}
+
+    def here(self) -> dict[str, str]:
+        """The environment for whoever looks from outside: the same, past the wires."""
+        return {**self.environment, "DATABASE_URL": self.database, "NIGHT_MAIL_CACHE_URL": ""} | {
+            "NIGHT_MAIL_WEB_WORKERS": "1",
+            "NIGHT_MAIL_BROKER_URL": self.broker,
+        }
+
+    def manage(self, *command: str) -> None:
+        """Run a command of manage.py to its end."""
+        python = [sys.executable, "manage.py", *command]
+        subprocess.run(
+            python, cwd=ROOT, env=self.here(), check=True, stdout=subprocess.DEVNULL, timeout=300
+        )
+
+    def command(self, process: str) -> list[str]:
+        """The command of a process; what stands before a colon is the process."""
+        celery = ["celery", "--app", "ttr_site", "--quiet"]
+        return [sys.executable, "-m"] + {
+            WEB: ["gunicorn", "ttr_site.wsgi", "--config", "python:ttr_site.gunicorn"],
+            WORKER: [*celery, "worker", "--concurrency", "3", "--hostname", f"{process}@%h"],
+            BEAT: [*celery, "beat", "--pidfile", "", "--schedule", str(self.folder / process)],
+            GATE: ["manage", "mailgate", "--port", str(self.gate_port)],
+        }[process.partition("-")[0]]
+
+    def start(self, *processes: str) -> None:
+        """Start processes; a second one of a kind is called ``worker-2``, ``beat-2``."""
+        for process in processes:
+            log = (self.folder / f"{process}.log").open("ab")
+            self.running[process] = subprocess.Popen(
+                self.command(process),
+                cwd=ROOT,
+                env=self.environment,
+                stdout=log,
+                stderr=log,
+                stdin=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+            log.close()
+
+    def kill(self, *processes: str) -> None:
+        """Kill processes with all their children at once, as when a machine loses its power."""
+        dead = [self.running.pop(name) for name in processes if name in self.running]
+        for process in dead:
+            os.killpg(process.pid, signal.SIGKILL)
+        for process in dead:
+            process.wait()
+
+    def kill_child(self, process: str, chance: float) -> bool:
+        """Kill one child of a process, which has to start another; whether it had any."""
+        pid = self.running[process].pid
+        text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+        children = [int(child) for child in text.split()]
+        if children:
+            os.kill(children[int(chance * len(children))], signal.SIGKILL)
+        return bool(children)
+
+    def signal(self, process: str, number: signal.Signals) -> None:
+        """Send a signal to a process and all its children."""
+        os.killpg(self.running[process].pid, number)
+
+    def stop(self) -> None:
+        """Stop everything as an init system does."""
+        for process in self.running.values():
+            os.killpg(process.pid, signal.SIGCONT)
+            process.terminate()
+        for name in [*self.running]:
+            try:
+                self.running[name].wait(20)
+            except subprocess.TimeoutExpired:
+                pass
+            finally:
+                self.kill_group(name)
+
+    def kill_group(self, name: str) -> None:
+        process = self.running.pop(name)
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            return
+        process.wait()
+
+    def dead(self) -> list[str]:
+        """The processes that ended without being told to."""
+        return [name for name, process in self.running.items() if process.poll() is not None]
+
+    def is_well(self) -> bool:
+        """Whether the health page says so."""
+        try:
+            asked = http.client.HTTPConnection("127.0.0.1", self.web_port, timeout=4)
+            asked.request("GET", "/healthz", headers={"Host": "localhost"})
+            return asked.getresponse().status == 200
+        except OSError:
+            return False
+        finally:
+            asked.close()
+
+    def takes_mail(self) -> bool:
+        """Whether the mail gate greets."""
+        try:
+            with socket.create_connection(("127.0.0.1", self.gate_port), timeout=2) as line:
+                return line.recv(3) == b"220"
+        except OSError:
+            return False
+
+    def flush_broker(self) -> None:
+        """Empty the broker's database, and the cache with it."""
+        with redis.Redis.from_url(self.broker) as line:
+            line.flushdb()
+
+
+def create_database(server: str, name: str) -> str:
+    """Make an empty database in PostgreSQL; return its address."""
+    at = urlsplit(server)
+    with psycopg.connect(at._replace(path="/postgres").geturl(), autocommit=True) as line:
+        line.execute(f"CREATE DATABASE {name}")  # type: ignore[arg-type]
+    return at._replace(path=f"/{name}").geturl()
+
+
+def drop_database(database: str) -> None:
+    """Delete a database, whoever is at it."""
+    at = urlsplit(database)
+    with psycopg.connect(at._replace(path="/postgres").geturl(), autocommit=True) as line:
+        line.execute(f"DROP DATABASE {at.path[1:]} WITH (FORCE)")  # type: ignore[arg-type]
+
+
+def hang_up(database: str, chance: Callable[[], float]) -> int:
+    """Let the server of the database end some of its sessions; return how many."""
+    at = urlsplit(database)
+    with psycopg.connect(at._replace(path="/postgres").geturl(), autocommit=True) as line:
+        rows = line.execute(
+            "SELECT pid FROM pg_stat_activity WHERE datname = %s AND state LIKE 'idle in%%'"
+            " UNION SELECT pid FROM pg_stat_activity WHERE datname = %s AND state = 'active'",
+            (at.path[1:], at.path[1:]),
+        ).fetchall()
+        rows = (
+            rows
+            or line.execute(
+                "SELECT pid FROM pg_stat_activity WHERE datname = %s", (at.path[1:],)
+            ).fetchall()
+        )
+        for (pid,) in rows:
+            if chance() < 0.7:
+                line.execute("SELECT pg_terminate_backend(%s)", (pid,))
+        return len(rows)
