@@ -19,6 +19,9 @@ NAME ?=
 TABLE ?=
 OUT ?=
 NEW_BOARD ?=
+# How many rounds `make faults` plays, and further options of `python -m tools.faults`.
+ROUNDS ?= 500
+FAULTS ?=
 # Which engine `make soak` plays on: plain or native.
 ENGINE ?= plain
 # The services that `make test-services`, `make test-production` and CI use.
@@ -27,7 +30,8 @@ TEST_BROKER_URL ?= redis://127.0.0.1:6379/9
 TEST_AMQP_URL ?= amqp://guest:guest@127.0.0.1:5672
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-quick test-services test-postgresql test-faults test-production test-examples browser \
+.PHONY: help run demo test test-quick test-services test-postgresql test-faults faults test-production test-examples \
+	browser \
 	engine-native test-engine-native soak arena fuzz-mail api-fuzz test-long league bench lint fmt types imports \
 	migrations-check messages messages-check openapi api-examples new-board pictures requirements ci
 
@@ -60,6 +64,10 @@ test-postgresql: $(VENV)/.installed-dev ## run the tests of the site on PostgreS
 test-faults: $(VENV)/.installed-dev ## stop workers, brokers and databases in the middle of their work
 	DATABASE_URL=$(TEST_DATABASE_URL) NIGHT_MAIL_TEST_BROKER_URL=$(TEST_BROKER_URL) \
 		$(PY) -m pytest -m services $(or $(TESTS),tests/faults)
+
+faults: $(VENV)/.installed-dev ## play ROUNDS=500 rounds on a whole site, break something in each, and check every promise after it
+	DATABASE_URL=$(TEST_DATABASE_URL) NIGHT_MAIL_TEST_BROKER_URL=$(TEST_BROKER_URL) \
+		$(PY) -m tools.faults --rounds $(ROUNDS) $(FAULTS)
 
 test-production: $(VENV)/.installed-dev ## install and start the site as in production, and play a move there
 	DATABASE_URL=$(TEST_DATABASE_URL) NIGHT_MAIL_TEST_BROKER_URL=$(TEST_BROKER_URL) \

@@ -30,6 +30,7 @@ from games.review.reviews import REVIEW_TASK, make_reviews
 from games.scheduler.alarm import note_alarms, tell_alarms
 from games.scheduler.retention import delete_old_rows
 from games.scheduler.sweep import sweep
+from games.scheduler.wrong_clock import recall_from_the_future
 from games.sharing.animations import ANIMATION_TASK, make_animation, make_waiting_animations
 from games.sharing.records.collections import (
     COLLECTION_TASK,
@@ -179,8 +180,11 @@ def run_seasons_task() -> None:
 
 @shared_task(name="games.raise_alarm")
 def raise_alarm_task() -> None:
-    """Note what is overdue."""
-    note_alarms(now=now())
+    """Recall what a wrong clock has put off, and note what is overdue."""
+    try:
+        recall_from_the_future(now=now())
+    finally:
+        note_alarms(now=now())
 
 
 @shared_task(name="games.tell_operators")

@@ -17,7 +17,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any, Final, TypeVar
 
-from django.db.models import F, Model, QuerySet
+from django.db.models import F, Model, Q, QuerySet
 
 from games.common import sql
 from games.common.jobs import send_delayed
@@ -123,7 +123,19 @@ def backoff(attempts: int, *, first: timedelta = FIRST_WAIT) -> timedelta:
     return wait * CHANCE.uniform(0.75, 1.25)
 
 
+def longest_wait(attempts: int, *, first: timedelta) -> timedelta:
+    """The longest time that :func:`backoff` lets anything wait after so many attempts.
+
+    >>> backoff(3, first=FIRST_WAIT) <= longest_wait(3, first=FIRST_WAIT)
+    True
+    """
+    return min(first * 2 ** min(max(attempts - 1, 0), 15), LONGEST_WAIT) * 1.25
+
+
 RUN_LEASE: Final = timedelta(seconds=20)
+LONGEST_HOLD: Final = timedelta(minutes=2)
+"""Nobody holds a job for longer without renewing it, or asks for its next run so long before; a
+time beyond that is one of a wrong clock."""
 RENEW_AFTER: Final = 5.0
 """Seconds."""
 NEVER: Final = datetime(2000, 1, 1, tzinfo=UTC)
@@ -166,7 +178,12 @@ def claim_next_run(job: str, *, wait: timedelta, now: datetime) -> bool:
     """Whether nobody has asked yet for the next run of a job, which is to come after ``wait``."""
     name = f"{job}: next"
     Run.objects.get_or_create(job=name, defaults={"until": NEVER})
-    return bool(Run.objects.filter(job=name, until__lte=now).update(until=now + wait))
+    return bool(Run.objects.filter(_free(now), job=name).update(until=now + wait))
+
+
+def _free(now: datetime) -> Q:
+    """The jobs that nobody holds: also those that a clock holds which was ahead."""
+    return Q(until__lte=now) | Q(until__gt=now + LONGEST_HOLD)
 
 
 @contextmanager
@@ -178,7 +195,7 @@ def single_run(job: str, *, now: datetime) -> Iterator[KeepAlive | None]:
     """
     Run.objects.get_or_create(job=job, defaults={"until": NEVER})
     mine = Run.objects.filter(job=job)
-    if not mine.filter(until__lte=now).update(until=now + RUN_LEASE):
+    if not mine.filter(_free(now)).update(until=now + RUN_LEASE):
         yield None
         return
     began = seen = time.monotonic()

@@ -83,6 +83,8 @@ def _work(alive: leases.KeepAlive, now: datetime) -> int:
 def _take(now: datetime) -> Seat | None:
     """Take the seat that has waited longest for this worker alone."""
     free = Q(thinking_until=None) | Q(thinking_until__lte=now)
+    # Nobody thinks for so long: a clock was ahead.
+    free |= Q(thinking_until__gt=now + 2 * SET_ASIDE)
     waiting = _waiting().filter(free).select_related("game").order_by("opened_at", "pk")
     for seat in waiting[:20]:
         mine = Seat.objects.filter(free, pk=seat.pk, decision=seat.decision)

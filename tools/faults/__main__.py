@@ -104,7 +104,7 @@ def _rounds(chosen: argparse.Namespace, site: Any, count: int) -> Iterator[dict[
     from django.utils import timezone
 
     from games.demo.simulation.process import without_messages
-    from tools.faults.promises import recounted, recounted_statistics
+    from tools.faults.recounting import recounted, recounted_statistics
     from tools.faults.rounds import Rounds, plan
     from tools.faults.world import make_world
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import engine
 from engine import wire
+from engine.events import TableEvent
 from engine.hash_chain import GENESIS
 from games import log
 from games.common import event_types
-from games.common.actors import CLOCK
 from games.log.models import Event
 from games.tables.models import Game
 
@@ -37,9 +37,7 @@ class Followed:
     turns: set[tuple[int, int]] = field(default_factory=set)
     """Seat and decision of each turn that was opened."""
     missed: list[tuple[int, int, datetime]] = field(default_factory=list)
-    """Seat, decision and time of each move that the clock made."""
-    moved_out: int = 0
-    """How often its deadlines were pushed out."""
+    """Seat, decision and time of each deadline that was missed."""
 
 
 def follow(game: Game, known: Followed) -> list[str]:
@@ -64,15 +62,15 @@ def follow(game: Game, known: Followed) -> list[str]:
             else:
                 action = dict(wire.encode_action(line.action))
                 known.decided[line.seat, decision] = Decided(line.seq, action, line.actor)
-                if line.actor == CLOCK:
-                    known.missed.append((line.seat, decision, line.at))
         before = dict(state.decision_seqs)
         state.apply(line.event)
         for seat, decision in state.decision_seqs.items():
             if before.get(seat) != decision and state.pending[seat] == "turn":
                 known.turns.add((seat, decision))
-        type_, _version, _data = wire.encode(line.event)
-        known.moved_out += type_ == event_types.DEADLINES_MOVED
+        event = line.event
+        if isinstance(event, TableEvent) and event.type == event_types.DEADLINE_MISSED:
+            seat = event.data["seat"]
+            known.missed.append((seat, state.decision_seqs[seat], line.at))
         known.version = line.seq
     last = Event.objects.filter(game=game, seq=known.version).values_list("hash", flat=True)
     known.head = last.first() or GENESIS

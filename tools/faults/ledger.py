@@ -53,6 +53,8 @@ class Ledger:
     """Decisions whose time was made to run out."""
     accepted: int = 0
     refused: int = 0
+    unanswered: int = 0
+    """Requests to which no answer came, or that something went wrong."""
     accepted_at: list[float] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
 

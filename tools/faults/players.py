@@ -9,6 +9,7 @@ import time
 import urllib.error
 import urllib.request
 import uuid
+from collections import defaultdict
 from collections.abc import Callable
 from email.message import EmailMessage
 from email.policy import SMTP
@@ -32,6 +33,8 @@ HANDS: Final = 2
 """Players who move over HTTP at the same time."""
 PATIENCE: Final = 8.0
 """Seconds that a player waits for an answer."""
+MOST_A_MINUTE: Final = 45
+"""Moves of one player, who keeps below what the API allows a token."""
 TWICE: Final = 0.12
 """The share of moves that are sent twice, as by a double click or an impatient mail server."""
 
@@ -44,6 +47,8 @@ class Players:
         self._stop = threading.Event()
         self._threads: list[threading.Thread] = []
         self._read = 0
+        self._sent: dict[int, list[float]] = defaultdict(list)
+        self._cleared = 0.0
 
     def begin(self, seed: str) -> None:
         self._stop.clear()
@@ -116,6 +121,9 @@ class Players:
         )
         if not seats:
             return None
+        seats = [seat for seat in seats if self._may_write(seat.person_id or 0)]
+        if not seats:
+            return None
         seat = dice.choice(seats)
         state = log.load(seat.game)
         decision = state.decision_seqs.get(seat.number)
@@ -124,12 +132,18 @@ class Players:
         bot = "planner" if dice.random() < 0.8 else "random"
         return seat.game, seat, decision, choose_action(bot, engine.view(state, seat.number), dice)
 
+    def _may_write(self, person: int) -> bool:
+        since = time.monotonic() - 60
+        self._sent[person] = [at for at in self._sent[person] if at > since]
+        return len(self._sent[person]) < MOST_A_MINUTE
+
     def send(self, attempt: Attempt) -> None:
         """Send a move, by the door that it was written for."""
         if attempt.mail:
             self._post(attempt)
             return
         attempt.sent += 1
+        self._sent[attempt.person].append(time.monotonic())
         body = {"decision": attempt.decision, "actions": [attempt.action]}
         status, said = self.ask(
             attempt.person, f"games/{attempt.code}/moves/", body, key=attempt.key
@@ -138,7 +152,9 @@ class Players:
             self._settle(attempt, Answer.ACCEPTED, said["first_seq"])
         elif status in (409, 422):
             self._settle(attempt, Answer.REFUSED)
-        elif status and status < 500 and status != 429:
+        elif status == 0 or status >= 500:
+            self.ledger.unanswered += 1
+        elif status != 429:
             self.ledger.complain(f"a move was answered {status}: {said}")
             self._settle(attempt, Answer.REFUSED)
 
@@ -251,12 +267,14 @@ class Players:
             if code // 100 == 5:
                 self.ledger.complain(f"a reply was refused at the gate: {code} {said!r}")
                 self._settle(attempt, Answer.REFUSED)
+            self.ledger.unanswered += 1
         except smtplib.SMTPResponseException as error:
             if error.smtp_code // 100 == 5:
                 self.ledger.complain(f"a reply was refused at the gate: {error}")
                 self._settle(attempt, Answer.REFUSED)
+            self.ledger.unanswered += 1
         except (OSError, smtplib.SMTPException):
-            pass
+            self.ledger.unanswered += 1
         else:
             self._settle(attempt, Answer.TAKEN)
 
@@ -264,8 +282,12 @@ class Players:
 
     def clear_up(self) -> None:
         """Send what has no answer yet once more."""
+        if time.monotonic() - self._cleared < 0.5:
+            return
         for attempt in [*self.ledger.unknown]:
-            self.send(attempt)
+            if attempt.mail or self._may_write(attempt.person):
+                self.send(attempt)
+        self._cleared = time.monotonic()
 
     def open_tables(self) -> list[str]:
         """See that each kind of table is played at; return what was answered wrongly."""

@@ -89,9 +89,9 @@ def dies_before_the_dot(line: Line, piece: bytes) -> Fate:
         return Fate.CUT_BEFORE
     if piece.upper().startswith(b"DATA"):
         line.notes.add("data")
-    return Fate.PASS
+    return Fate.ON
 
 
 def dies_after_the_dot(line: Line, piece: bytes) -> Fate:
     """Take the whole mail, and cut the connection before saying so."""
-    return Fate.CUT_AFTER if piece.endswith(b"\r\n.\r\n") else Fate.PASS
+    return Fate.CUT_AFTER if piece.endswith(b"\r\n.\r\n") else Fate.ON

@@ -3,33 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Any
 
-from django.core.management import CommandError, call_command
 from django.utils.timezone import now as site_now
 
 from games import log
-from games.clock.models import Heartbeat, Outage
 from games.common.actors import CLOCK
 from games.demo.simulation.checks import (
-    rated_rows,
-    reliability_rows,
     standings_faults,
 )
 from games.inbound.headers import keys_of, read_headers
 from games.inbound.models import InboundMail, InboundOutcome
 from games.leagues.models import SeasonGame
-from games.notifications.models import AccountMail, DeliveryStatus, Mail, Notice, NoticeKind
-from games.play.bots import seats_waiting_for_bots
-from games.players import recompute_ratings, recompute_reliability, update_reliability
-from games.players.rating import first_unsettled
-from games.scheduler.outage import JOB
 from games.tables.models import Game, GameStatus, Seat
 from tools.faults.follower import Followed, follow
 from tools.faults.ledger import Answer, Attempt, Ledger
-from tools.faults.post import Post
+from tools.faults.mail_promises import MailPromises
+from tools.faults.post import Taken
+from tools.faults.recounting import recounted
 
 EVENTS, CHAINS, MAILS, DEADLINES, RATINGS = (
     "events", "chains", "mails", "deadlines", "ratings and standings",
@@ -43,17 +35,15 @@ REFUSED = (
 class Promises:
     """Compares what the site has with what the players and the mail server know."""
 
-    def __init__(self, post: Post, ledger: Ledger) -> None:
-        self.post, self.ledger = post, ledger
+    def __init__(self, taken: Sequence[Taken], ledger: Ledger) -> None:
+        self.ledger = ledger
         self.followed: dict[int, Followed] = defaultdict(Followed)
         self._verified: dict[int, int] = {}
         self._checked: dict[int, set[tuple[int, int]]] = defaultdict(set)
         self._due: dict[tuple[int, int, int], datetime] = {}
         self._missed: dict[int, int] = Counter()
-        self._mails_read = 0
-        self._by_id: dict[str, bytes] = {}
         self._rated = -1
-        self.doubles: Counter[str] = Counter()
+        self.mails = MailPromises(taken)
 
     def begin(self) -> None:
         """Take what there is before the first round as given."""
@@ -68,7 +58,7 @@ class Promises:
         found = {
             EVENTS: [fault for game in games for fault in self._events(game)],
             CHAINS: [fault for game in games for fault in self._chain(game)],
-            MAILS: [*self._mails()],
+            MAILS: [*self.mails.broken(self.followed)],
             DEADLINES: [*self._deadlines(games)],
             RATINGS: [*self._ratings()],
         }
@@ -111,7 +101,7 @@ class Promises:
             bots = set(
                 Seat.objects.filter(game=game).exclude(bot="").values_list("number", flat=True)
             )
-            for at in known.decided.keys() - self._checked[game.pk]:
+            for at in sorted(known.decided.keys() - self._checked[game.pk]):
                 self._checked[game.pk].add(at)
                 if at[0] not in bots and known.decided[at].actor != CLOCK:
                     wrong += self._explain(game, at)
@@ -149,65 +139,6 @@ class Promises:
         self._verified[game.pk] = game.version
         return [f"game {game}: {fault}" for fault in log.verify(game)]
 
-    # Mails
-
-    def _mails(self) -> Iterator[str]:
-        # Asked first: what is sent while we look is looked at in the next round.
-        sent = set(
-            Mail.objects.filter(status=DeliveryStatus.SENT).values_list("message_id", flat=True)
-        )
-        new = self.post.taken[self._mails_read :]
-        self._mails_read += len(new)
-        for mail in new:
-            name = mail.message_id
-            if not name:
-                yield "a mail without a Message-ID"
-            elif name in self._by_id:
-                self.doubles["equal" if self._by_id[name] == mail.raw else "other"] += 1
-                if self._by_id[name] != mail.raw:
-                    yield f"mail {name} came twice, with other words"
-            else:
-                self._by_id[name] = mail.raw
-        for lost in sent - self._by_id.keys():
-            yield f"mail {lost} counts as sent, and did not arrive"
-        known = set(Mail.objects.values_list("message_id", flat=True))
-        known |= set(AccountMail.objects.values_list("message_id", flat=True))
-        for strange in self._by_id.keys() - known:
-            yield f"mail {strange} arrived, and no row knows it"
-        for failed in Mail.objects.filter(status=DeliveryStatus.FAILED):
-            yield f"mail {failed} was given up: {failed.error}"
-        yield from self._notices()
-
-    def _notices(self) -> Iterator[str]:
-        told = Counter(
-            Notice.objects.filter(kind=NoticeKind.TURN, key="").values_list(
-                "game", "person", "decision"
-            )
-        )
-        people = dict[tuple[int, int], int | None]()
-        for game, number, person in Seat.objects.values_list("game", "number", "person"):
-            people[game, number] = person
-        for game, known in self.followed.items():
-            for seat, decision in known.turns:
-                person = people.get((game, seat))
-                if person is not None and told[game, person, decision] != 1:
-                    yield (
-                        f"game {game}: of turn {decision} there are"
-                        f" {told[game, person, decision]} notices"
-                    )
-        open_turns = Seat.objects.filter(
-            person__isnull=False, kind="turn", game__status=GameStatus.RUNNING
-        )
-        for seat in open_turns.select_related("game"):
-            mails = Mail.objects.filter(
-                notices__person=seat.person_id,
-                notices__game=seat.game_id,
-                notices__decision=seat.decision,
-                notices__kind=NoticeKind.TURN,
-            )
-            if not any(mail.message_id in self._by_id for mail in mails):
-                yield f"game {seat.game}: nobody was told of the open turn {seat.decision}"
-
     # Deadlines
 
     def _deadlines(self, games: list[Game]) -> Iterator[str]:
@@ -225,14 +156,11 @@ class Promises:
             known = self.followed[game.pk]
             for seat, decision, at in known.missed[self._missed[game.pk] :]:
                 key = (game.pk, seat, decision)
-                first = all(
-                    (game.pk, seat, one) not in self.ledger.run_out
-                    for one in range(decision, decision - 4, -1)
-                )
-                if first and (key not in self._due or self._due[key] > at):
+                due = self._due.get(key)
+                if key not in self.ledger.run_out and (due is None or due > at):
                     yield (
                         f"game {game}: the clock moved for decision {decision} before its time,"
-                        f" which was {self._due.get(key)}"
+                        f" which was {due}"
                     )
             self._missed[game.pk] = len(known.missed)
         for key in self.ledger.run_out:
@@ -260,68 +188,6 @@ class Promises:
         yield from recounted()
         for season in {one.division.season for one in SeasonGame.objects.all()}:
             yield from standings_faults(season)
-
-
-def recounted() -> Iterator[str]:
-    """Count ratings and reliability anew, and see whether anything changes."""
-    before = rated_rows()
-    recompute_ratings(now=site_now())
-    if rated_rows() != before:
-        yield "ratings counted anew are others"
-    update_reliability(now=site_now())
-    conduct = reliability_rows()
-    recompute_reliability()
-    if reliability_rows() != conduct:
-        yield "reliability counted anew is another"
-
-
-def recounted_statistics() -> list[str]:
-    """Count the statistics anew, and see whether anything is different."""
-    try:
-        call_command("recount_statistics", "--check", verbosity=0)
-    except CommandError as error:
-        return [f"statistics: {error}"]
-    return []
-
-
-def unfinished(ledger: Ledger, since: datetime) -> list[str]:
-    """What the site still has to do now; nothing of it may be left in the end."""
-    now = site_now()
-    waiting: dict[str, Any] = {
-        "moves without an answer": len(ledger.unknown),
-        "notices": Notice.objects.filter(
-            status=DeliveryStatus.PENDING, mail=None, not_before__lte=now
-        ).count(),
-        "mails": Mail.objects.filter(
-            status=DeliveryStatus.PENDING, next_attempt_at__lte=now
-        ).count(),
-        "deadlines": Seat.objects.filter(
-            due_at__lte=now, held_until=None, game__status=GameStatus.RUNNING
-        ).count(),
-        "bots": seats_waiting_for_bots().count(),
-        "outages": Outage.objects.filter(made_up=False).count(),
-        "ratings": int(first_unsettled() is not None),
-        "results": SeasonGame.objects.filter(
-            game__status=GameStatus.FINISHED, settled_at=None
-        ).count(),
-        "sweep": int(not Heartbeat.objects.filter(job=JOB, at__gte=since).exists()),
-    }
-    return [f"{count} {what}" for what, count in waiting.items() if count]
-
-
-def next_attempt() -> datetime | None:
-    """When the site will do the next thing that it has put off: a mail, or a notice."""
-    times = [
-        Mail.objects.filter(status=DeliveryStatus.PENDING)
-        .order_by("next_attempt_at")
-        .values_list("next_attempt_at", flat=True)
-        .first(),
-        Notice.objects.filter(status=DeliveryStatus.PENDING, mail=None)
-        .order_by("not_before")
-        .values_list("not_before", flat=True)
-        .first(),
-    ]
-    return min((at for at in times if at is not None), default=None)
 
 
 def _begun() -> Iterator[Game]:

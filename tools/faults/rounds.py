@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import asdict, dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
 from typing import Any, Final
 
@@ -17,7 +17,8 @@ from tools.faults import clock
 from tools.faults.kinds import KINDS, SQLITE_KINDS, Stage
 from tools.faults.ledger import Ledger
 from tools.faults.players import Players
-from tools.faults.promises import Promises, next_attempt, unfinished
+from tools.faults.promises import Promises
+from tools.faults.settling import next_attempt, unfinished
 from tools.faults.site import PROCESSES, NeverHappened, Site, until
 from tools.faults.world import SILENT, World
 
@@ -27,6 +28,8 @@ AFTER: Final = 1.0
 """Seconds of play after the site has recovered from it."""
 RECOVERY: Final = 30.0
 """Seconds within which the site must move and sweep again after a fault has ended."""
+LATEST: Final = 16.0
+"""Minutes after which all that was put off must have been done: a lease of a mail takes ten."""
 QUIET: Final = 60.0
 """Seconds within which it must have done all that is due."""
 LONGEST_STEP: Final = timedelta(minutes=14)
@@ -50,7 +53,10 @@ class Outcome:
     refused: int = 0
     mails: int = 0
     doubles: int = 0
+    unanswered: int = 0
+    """Requests and mails of players to which no answer came, or that something went wrong."""
     missed: int = 0
+    """Decisions whose time was made to run out."""
     broken: dict[str, list[str]] = field(default_factory=dict)
 
     def as_line(self) -> dict[str, Any]:
@@ -67,7 +73,7 @@ class Rounds:
         self.site, self.world, self.seed, self.minute = site, world, seed, minute
         self.ledger = Ledger()
         self.players = Players(site, world, self.ledger)
-        self.promises = Promises(site.post, self.ledger)
+        self.promises = Promises(site.post.taken, self.ledger)
 
     def begin(self) -> list[str]:
         """Start the site and wait until it is well; return what is wrong before anything breaks."""
@@ -84,8 +90,9 @@ class Rounds:
         seed = f"{self.seed}/{number}"
         outcome = Outcome(number, kind, seed)
         began = time.monotonic()
-        before = self.ledger.accepted, self.ledger.refused, len(self.site.post.taken)
-        doubles = self.promises.doubles.total()
+        ledger = self.ledger
+        before = ledger.accepted, ledger.refused, len(self.site.post.taken), ledger.unanswered
+        doubles = self.promises.mails.doubles.total()
         try:
             self._play(kind, seed, outcome)
         except NeverHappened as error:
@@ -94,10 +101,11 @@ class Rounds:
             outcome.broken.setdefault(promise, []).extend(faults)
         if wrong := self.players.open_tables():
             outcome.broken.setdefault("doors", []).extend(wrong)
-        outcome.moves = self.ledger.accepted - before[0]
-        outcome.refused = self.ledger.refused - before[1]
+        outcome.moves = ledger.accepted - before[0]
+        outcome.refused = ledger.refused - before[1]
         outcome.mails = len(self.site.post.taken) - before[2]
-        outcome.doubles = self.promises.doubles.total() - doubles
+        outcome.unanswered = ledger.unanswered - before[3]
+        outcome.doubles = self.promises.mails.doubles.total() - doubles
         outcome.seconds = time.monotonic() - began
         return outcome
 
@@ -155,11 +163,23 @@ class Rounds:
             due = next_attempt()
             if due is None:
                 return
+            if outcome.kind and self._is_too_late(due, outcome):
+                # What a wrong clock has put off is recalled by the next look for it.
+                until(
+                    lambda: not self._is_too_late(next_attempt(), outcome),
+                    f"a mail or a notice waits until {due}, and it is {site_now()}",
+                    within=10,
+                )
+                continue
             by = min(due - site_now() + timedelta(seconds=1), LONGEST_STEP)
             if by > timedelta():
                 clock.step(by)
                 outcome.waited += by.total_seconds() / 60
                 since = site_now()
+
+    def _is_too_late(self, due: datetime | None, outcome: Outcome) -> bool:
+        wait = (due - site_now()).total_seconds() / 60 if due else 0.0
+        return outcome.waited + wait > LATEST
 
     def _wait_until_idle(self, since: Any) -> None:
         def idle() -> bool:

@@ -1,4 +1,4 @@
-"""TCP proxies before the services: each can refuse, cut and fall silent, and disturb single requests.
+"""TCP proxies before the services: each can refuse, cut, fall silent, and disturb single requests.
 
 A hook is asked about each piece that a client sends, and says what becomes of it. Pieces are what
 one read of the socket brings: enough to find a ``COMMIT`` or an ``LPUSH``, which their drivers send
@@ -19,7 +19,7 @@ from tools.faults.loop import Loop, free_port
 class Fate(Enum):
     """What becomes of a piece that a client sends."""
 
-    PASS = "pass"
+    ON = "on"
     CUT_BEFORE = "cut before"
     """The connection is cut, and the server never hears of it."""
     CUT_AFTER = "cut after"
@@ -119,7 +119,7 @@ class Wire:
     async def _forth(self, near: asyncio.StreamReader, line: Line) -> None:
         while piece := await near.read(PIECE):
             await self._silent.wait()
-            fate = self.hook(line, piece) if self.hook else Fate.PASS
+            fate = self.hook(line, piece) if self.hook else Fate.ON
             if fate is Fate.CUT_BEFORE:
                 line.cut()
                 return

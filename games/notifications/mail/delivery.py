@@ -37,6 +37,9 @@ logger = logging.getLogger(__name__)
 # A sender that died holds its mail so long. Longer than a sender can be busy with one.
 LEASE = timedelta(minutes=10)
 GIVE_UP_AFTER = timedelta(days=4)
+LEAST_ATTEMPTS: Final = 8
+"""A mail is not given up before: most of the days may have been an outage of ours. Eight attempts
+take ten minutes at the least, longer than greylisting asks for."""
 RETENTION = timedelta(days=30)
 FIRST_LONG_WAIT: Final = timedelta(minutes=2)
 """The first wait after what is not over in seconds, or holds up a connection for long."""
@@ -147,7 +150,8 @@ def _mark_sent(mail: Mail, now: datetime) -> None:
 def _mark_refused(mail: Mail, rejection: Rejection, now: datetime) -> None:
     with transaction.atomic():
         dead = record_rejection(mail=mail, verdict=rejection.verdict, code=rejection.code, now=now)
-        if dead or now - mail.created_at > GIVE_UP_AFTER:
+        old = now - mail.created_at > GIVE_UP_AFTER and mail.attempts >= LEAST_ATTEMPTS
+        if dead or old:
             _finish(mail, DeliveryStatus.FAILED, error=rejection.text)
             return
         passing = rejection.verdict == Verdict.PASSING and not rejection.hangs

@@ -130,9 +130,21 @@ def test_after_days_of_trying_a_mail_is_given_up(
     server.refusal = BUSY
     inbox()
     Notice.objects.update(kind="over")  # so that it stays true
-    inbox(at=NOW + timedelta(days=5))
+    for hours in (*range(1, 8), 5 * 24):
+        inbox(at=NOW + timedelta(hours=hours))
     assert set(Mail.objects.values_list("status", flat=True)) == {DeliveryStatus.FAILED}
     assert set(Notice.objects.values_list("status", flat=True)) == {DeliveryStatus.FAILED}
+
+
+def test_a_mail_that_an_outage_of_days_has_held_up_is_not_given_up_at_the_first_refusal(
+    game: Game, inbox: Inbox, server: type[Server]
+) -> None:
+    server.refusal = BUSY
+    inbox()
+    Notice.objects.update(kind="over")  # so that it stays true
+    inbox(at=NOW + timedelta(days=20))
+    server.refusal = None
+    assert len(inbox(at=NOW + timedelta(days=20, minutes=10))) == 2
 
 
 def test_a_stored_mail_whose_turn_was_played_is_dropped(

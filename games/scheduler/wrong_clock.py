@@ -1,0 +1,91 @@
+"""Rows of a clock that was ahead: what they put off into the future is due now.
+
+A clock that was ahead for some seconds leaves rows that wait for as long as it was ahead: the
+notice of a turn, the next attempt of a mail. Nothing tells them from others but that they were
+written later than now, or wait longer than anything waits that was put off in good order.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db.models import Model, QuerySet
+
+from games.notifications import leases
+from games.notifications.mail.delivery import FIRST_LONG_WAIT, LEASE
+from games.notifications.models import AccountMail, DeliveryStatus, Mail, Notice
+from games.notifications.planning import UNSENT
+from games.notifications.push.models import PushMessage
+from games.notifications.webhooks.models import CallStatus, WebhookCall
+from games.play.deferred import HOLD_TIME
+from games.scheduler.outage import AHEAD
+from games.tables.models import GameStatus, Seat
+
+logger = logging.getLogger(__name__)
+
+MOST_ROWS: Final = 1000
+"""So many of each kind at a time; the next run goes on."""
+
+
+def recall_from_the_future(*, now: datetime) -> int:
+    """Let rows that a clock has written which was ahead be due as if they were written now.
+
+    Return how many there were. Whoever has one of these rows in hand meanwhile may send a mail
+    that is sent once more, with the same bytes.
+    """
+    count = _recall_notices(now)
+    count += _recall_mails(Mail.objects.filter(status=DeliveryStatus.PENDING), now)
+    count += _recall_mails(AccountMail.objects.filter(status=DeliveryStatus.PENDING), now)
+    count += _recall_calls(WebhookCall.objects.filter(status=CallStatus.PENDING), now)
+    count += _recall_calls(PushMessage.objects.filter(status=DeliveryStatus.PENDING), now)
+    count += _recall_seats(now)
+    if count:
+        logger.error("A clock was ahead: %d rows that it had put off are due now.", count)
+    return count
+
+
+def _recall_notices(now: datetime) -> int:
+    rows = Notice.objects.filter(UNSENT, not_before__gt=now, created_at__gt=now + AHEAD)
+    found = list(rows.values_list("pk", "created_at", "not_before")[:MOST_ROWS])
+    for pk, created_at, not_before in found:
+        Notice.objects.filter(pk=pk).update(
+            created_at=now, not_before=now + (not_before - created_at), stuck_since=None
+        )
+    return len(found)
+
+
+def _recall_mails(rows: QuerySet[Any], now: datetime) -> int:
+    """Recall mails that were written later than now, or wait longer than after their attempts."""
+    waiting = rows.filter(next_attempt_at__gt=now + AHEAD)
+    count = 0
+    for mail in waiting.only("pk", "created_at", "attempts", "next_attempt_at")[:MOST_ROWS]:
+        longest = max(LEASE, leases.longest_wait(mail.attempts, first=FIRST_LONG_WAIT)) + AHEAD
+        if mail.created_at > now + AHEAD or mail.next_attempt_at > now + longest:
+            count += _due_now(rows.model, mail, now)
+    return count
+
+
+def _recall_calls(rows: QuerySet[Any], now: datetime) -> int:
+    """Recall calls that were written later than now; how long others wait their receivers say."""
+    waiting = rows.filter(next_attempt_at__gt=now + AHEAD, created_at__gt=now + AHEAD)
+    found = list(waiting.only("pk", "created_at", "next_attempt_at")[:MOST_ROWS])
+    return sum(_due_now(rows.model, row, now) for row in found)
+
+
+def _due_now(model: type[Model], row: Any, now: datetime) -> int:
+    still = model._default_manager.filter(pk=row.pk, next_attempt_at=row.next_attempt_at)
+    return still.update(next_attempt_at=now, created_at=min(row.created_at, now))
+
+
+def _recall_seats(now: datetime) -> int:
+    """Recall held moves and orders: neither waits longer than it was told to."""
+    running = Seat.objects.filter(game__status=GameStatus.RUNNING)
+    held = running.filter(held_until__gt=now + HOLD_TIME + AHEAD)
+    count = held.update(held_until=now + HOLD_TIME)
+    ordered = running.filter(order_due_at__gt=now, opened_at__gt=now + AHEAD)
+    for pk, delay in ordered.values_list("pk", "order_delay")[:MOST_ROWS]:
+        still = Seat.objects.filter(pk=pk, order_due_at__gt=now)
+        count += still.update(order_due_at=now + (delay or timedelta()))
+    return count

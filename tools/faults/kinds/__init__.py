@@ -1,0 +1,21 @@
+"""The kinds of fault. Each is called in the middle of play, and has ended when it returns.
+
+What it kills it starts again at once, as an init system does. It returns a word on what it hit.
+"""
+
+from __future__ import annotations
+
+from tools.faults.kinds import clocks, disk, mail_server, processes, services
+from tools.faults.kinds.stage import KINDS, Fault, Stage
+
+SQLITE_KINDS = disk.KINDS_HERE
+__all__ = [
+    "KINDS",
+    "SQLITE_KINDS",
+    "Fault",
+    "Stage",
+    "clocks",
+    "mail_server",
+    "processes",
+    "services",
+]

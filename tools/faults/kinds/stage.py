@@ -1,0 +1,76 @@
+"""What a fault may touch, and the list of all kinds of fault."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from tools.faults.site import NeverHappened, Site, until
+from tools.faults.wires import Fate, Line, Wire
+
+
+@dataclass(slots=True)
+class Stage:
+    """What a fault may touch. ``minute`` are the seconds for which a failover refuses."""
+
+    site: Site
+    dice: Random
+    minute: float
+
+    @property
+    def database(self) -> Wire:
+        assert self.site.database_wire is not None
+        return self.site.database_wire
+
+    def wait(self, least: float, most: float) -> float:
+        """Let some time pass; return how much."""
+        seconds = self.dice.uniform(least, most)
+        time.sleep(seconds)
+        return seconds
+
+    def at_a_commit(self, act: Callable[[], None]) -> str:
+        """Do something at the very moment at which some transaction is about to be committed.
+
+        The transaction waits for it. Where none comes in two seconds, it is done all the same.
+        """
+        if self.site.database_wire is None:
+            act()
+            return "at any moment"
+        left = self.dice.randint(1, 12)
+        came = False
+
+        def hook(line: Line, piece: bytes) -> Fate:
+            nonlocal left, came
+            if not came and b"COMMIT" in piece:
+                left -= 1
+                if left == 0:
+                    came = True
+                    act()
+            return Fate.ON
+
+        self.database.hook = hook
+        with contextlib.suppress(NeverHappened):
+            until(lambda: came, "a commit", within=2)
+        self.database.hook = None
+        if came:
+            return "before a COMMIT"
+        act()
+        return "at any moment"
+
+
+Fault = Callable[[Stage], str]
+KINDS: Final[dict[str, Fault]] = {}
+
+
+def kind(name: str) -> Callable[[Fault], Fault]:
+    """Put a fault on the list."""
+
+    def put(fault: Fault) -> Fault:
+        KINDS[name] = fault
+        return fault
+
+    return put
