@@ -148,7 +148,7 @@ pictures: $(VENV)/.installed-dev ## draw the pictures of all boards in docs/pict
 requirements: ## renew uv.lock and what pip reads, after a change to pyproject.toml (needs uv)
 	uv lock
 	uv export --quiet --frozen --no-default-groups --format requirements-txt -o requirements/run.txt
-	uv export --quiet --frozen --no-default-groups --extra redis --extra sentry --format requirements-txt -o requirements/production.txt
+	uv export --quiet --frozen --no-default-groups --extra redis --extra sentry --extra doctor --format requirements-txt -o requirements/production.txt
 	uv export --quiet --frozen --all-groups --all-extras --format requirements-txt -o requirements/dev.txt
 	uv export --quiet --frozen --only-group native --format requirements-txt -o requirements/native.txt
 

@@ -49,6 +49,7 @@ pytest_plugins = [
     "tests.fixtures.records",
     "tests.fixtures.finished",
     "tests.fixtures.bot_accounts",
+    "tests.fixtures.name_server",
 ]
 
 PASSWORD = "a lamp in the night"

@@ -39,6 +39,24 @@ WEBHOOKS: Final = "webhooks"
 BOTS: Final = "bots"
 
 
+ADVICE: Final[Mapping[str, str]] = {
+    SWEEP: "No sweep has run. Look whether beat and at least one worker are alive.",
+    DEADLINES: "A turn is past due, or an order or a held move, and the clock has not moved."
+    " Look for the game in the log.",
+    CLOCK: "Rows say that they were written later than now: the clock of a machine was ahead,"
+    " or that of the machine that writes this is behind. What waits for its time waits too"
+    " long.",
+    MAIL: "Mail is waiting that should have been written or sent. Look at the admin, Mails.",
+    WEBHOOKS: "Webhooks of players wait for calls. Look whether a worker serves their queue.",
+    BOTS: "Bots have not moved. Look whether a worker serves their queue, and whether"
+    " NIGHT_MAIL_BOT_WORKERS are enough for the games that wait.",
+    REFUSALS: "Most addresses that mail went to within an hour are said not to exist. That is"
+    " hardly so: look at the relay, at its log-in and at the name of the site. No address is"
+    " marked as dead for it, and the mails are tried again.",
+}
+"""What to do about each thing that may be overdue."""
+
+
 def overdue(*, now: datetime) -> dict[str, datetime]:
     """Return what is overdue by five minutes or more, and since when it has been due."""
     found = {what: find(now) for what, find in WATCHED.items()}
@@ -96,23 +114,8 @@ def _note(what: str, since: datetime, now: datetime) -> None:
 
 
 def _text(what: str, since: datetime) -> str:
-    help_ = {
-        SWEEP: "No sweep has run. Look whether beat and at least one worker are alive.",
-        DEADLINES: "A turn is past due, or an order or a held move, and the clock has not moved."
-        " Look for the game in the log.",
-        CLOCK: "Rows say that they were written later than now: the clock of a machine was ahead,"
-        " or that of the machine that writes this is behind. What waits for its time waits too"
-        " long.",
-        MAIL: "Mail is waiting that should have been written or sent. Look at the admin, Mails.",
-        WEBHOOKS: "Webhooks of players wait for calls. Look whether a worker serves their queue.",
-        BOTS: "Bots have not moved. Look whether a worker serves their queue, and whether"
-        " NIGHT_MAIL_BOT_WORKERS are enough for the games that wait.",
-        REFUSALS: "Most addresses that mail went to within an hour are said not to exist. That is"
-        " hardly so: look at the relay, at its log-in and at the name of the site. No address is"
-        " marked as dead for it, and the mails are tried again.",
-    }
     return (
-        f"{help_[what]}\n\nOverdue since {since:%Y-%m-%d %H:%M} UTC at {settings.SITE_URL}.\n"
+        f"{ADVICE[what]}\n\nOverdue since {since:%Y-%m-%d %H:%M} UTC at {settings.SITE_URL}.\n"
         "There is one mail an alarm; the next comes when it has been over and begins anew.\n"
     )
 

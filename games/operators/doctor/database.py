@@ -1,0 +1,113 @@
+"""The database: version, migrations, triggers, room for connections, and its clock."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.utils.timezone import now
+
+from games.log.verifying import unguarded
+from games.moderation.audit import missing_triggers
+from games.operators.doctor.findings import Finding, fault, note, reason, warning, well
+
+LEAST_POSTGRESQL: Final = 14
+APART: Final = timedelta(seconds=2)
+"""Clocks that keep time by NTP differ by less."""
+WRONG: Final = timedelta(minutes=1)
+
+
+def examine_database() -> Iterator[Finding]:
+    """Everything about the database; only that, where it does not answer."""
+    try:
+        connection.ensure_connection()
+    except DatabaseError as error:
+        yield fault(
+            f"The database does not answer. {reason(error)}",
+            "Look whether it runs, and at DATABASE_URL: host, name, user, password.",
+        )
+        return
+    if connection.vendor == "postgresql":
+        yield from _postgresql()
+    else:
+        yield well(f"SQLite {sqlite3.sqlite_version}.")
+        if settings.PRODUCTION:
+            yield note(
+                "The database is a file: web, worker and beat must share this machine.",
+                "More machines need PostgreSQL.",
+            )
+    yield from _migrations()
+
+
+def _postgresql() -> Iterator[Finding]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT current_setting('server_version_num')::int, current_setting('server_version'),"
+            " current_setting('server_encoding'), pg_is_in_recovery(),"
+            " current_setting('max_connections')::int, (SELECT count(*) FROM pg_stat_activity),"
+            " clock_timestamp()"
+        )
+        number, version, encoding, standby, most, used, at = cursor.fetchone()
+    here = now()
+    if number // 10000 < LEAST_POSTGRESQL:
+        yield fault(
+            f"PostgreSQL {version} is too old.", f"Install {LEAST_POSTGRESQL} or newer, and move."
+        )
+    else:
+        yield well(f"PostgreSQL {version}.")
+    if encoding != "UTF8":
+        yield fault(
+            f"The database is in {encoding}: names and mails do not fit in.",
+            "Make one by `createdb --encoding UTF8 --template template0`, and move.",
+        )
+    if standby:
+        yield fault(
+            "The database is a replica, which cannot be written.",
+            "Let DATABASE_URL name the primary server.",
+        )
+    if used > 0.8 * most:
+        yield warning(
+            f"{used} of {most} connections are in use.",
+            "Raise max_connections, or put a pool such as PgBouncer in front (session mode).",
+        )
+    yield _clocks(abs(at - here))
+
+
+def _clocks(apart: timedelta) -> Finding:
+    seconds = apart.total_seconds()
+    if apart < APART:
+        return well("The clocks of this machine and of the database agree.")
+    said = f"The clocks of this machine and of the database are {seconds:.0f} s apart."
+    advice = "Let both keep time by NTP (timedatectl set-ntp true), and restart nothing before."
+    return fault(said, advice) if apart >= WRONG else warning(said, advice)
+
+
+def _migrations() -> Iterator[Finding]:
+    executor = MigrationExecutor(connection)
+    missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    unknown = sorted(
+        f"{app}.{name}"
+        for app, name in set(executor.loader.applied_migrations) - set(executor.loader.graph.nodes)
+        if app == "games"
+    )
+    if unknown:
+        yield fault(
+            f"The database is of a newer program: {', '.join(unknown[:3])}.",
+            "Update the program on this machine.",
+        )
+    if missing:
+        yield fault(
+            f"{len(missing)} migrations are waiting, beginning with {missing[0][0]}.",
+            "Stop the site and run `manage.py migrate`; docs/operations.md, Upgrade.",
+        )
+        return
+    if not unknown:
+        yield well("All migrations have been made.")
+    for sentence in (unguarded(), missing_triggers()):
+        if sentence:
+            yield fault(sentence, "Run `manage.py restore_triggers`, then `manage.py verify_log`.")

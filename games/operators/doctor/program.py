@@ -1,0 +1,107 @@
+"""The program and its settings: versions, engine, files, variables."""
+
+from __future__ import annotations
+
+import platform
+import re
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Final
+
+import django
+from django.conf import settings
+from django.core.checks import ERROR, run_checks
+
+from engine import ENGINE
+from games.operators.backup.making import program_version
+from games.operators.doctor.findings import Finding, fault, note, warning, well
+
+# Both ask to speak for the whole domain, which not every site can.
+UNASKED: Final = {"security.W005", "security.W021"}
+PIN: Final = re.compile(r"(?m)^([a-z0-9._-]+)(?:\[[^\]]*\])?==(\S+)")
+
+
+def examine_program() -> Iterator[Finding]:
+    """Versions of program and packages, the engine, collected files."""
+    yield well(
+        f"Night Mail {program_version()}, Django {django.get_version()}, Python"
+        f" {platform.python_version()}."
+    )
+    yield from _packages()
+    if ENGINE.kind == "native":
+        yield well("The engine is native.")
+    else:
+        yield note(
+            f"The engine is {ENGINE}.",
+            "Bots that search take ten times as long so. Build the native one (make"
+            " engine-native), if they are played with.",
+        )
+    root = settings.STATIC_ROOT
+    if root is not None and not (Path(root) / "staticfiles.json").exists():
+        yield fault(
+            f"There are no collected files in {root}: pages answer 500.",
+            "Run `manage.py collectstatic --noinput`, after `migrate`.",
+        )
+
+
+def examine_settings() -> Iterator[Finding]:
+    """The variables, as far as a site can start with them and yet not be well."""
+    if not settings.PRODUCTION:
+        yield note(
+            "This is a development site: everybody who reaches it can read its mail.",
+            "Set NIGHT_MAIL_MODE=production for a site for others.",
+        )
+    for message in run_checks(include_deployment_checks=settings.PRODUCTION):
+        if message.id not in UNASKED and not message.is_silenced():
+            make = fault if message.level >= ERROR else warning
+            yield make(f"{message.msg} ({message.id})", message.hint or "See `manage.py check`.")
+    if not settings.ADMINS:
+        yield warning(
+            "Nobody is told of alarms and faults.", "Set NIGHT_MAIL_OPERATORS to your address."
+        )
+    if settings.PRODUCTION and settings.HTTPS and not settings.SECURE_PROXY_SSL_HEADER:
+        yield warning(
+            "The site has an https address and knows of no proxy: it answers every page with a"
+            " redirection to itself.",
+            "Set NIGHT_MAIL_BEHIND_PROXY=1 if a proxy in front sets X-Forwarded-Proto.",
+        )
+    if settings.SECRET_KEY_FALLBACKS:
+        yield note(
+            f"{len(settings.SECRET_KEY_FALLBACKS)} earlier secret keys are accepted still.",
+            "Take them out of NIGHT_MAIL_OLD_SECRET_KEYS once the mails of their time are old.",
+        )
+    if not settings.REPLY_BY_MAIL:
+        yield note(
+            "Mails cannot be answered.",
+            "Open a door for incoming mail, then set NIGHT_MAIL_REPLY_BY_MAIL=1.",
+        )
+    if not settings.VAPID_KEY:
+        yield note(
+            "There are no push messages.", "`manage.py vapid_key` prints a NIGHT_MAIL_VAPID_KEY."
+        )
+    yield well(f"The site is {settings.SITE_URL}, its mail domain {settings.MAIL_DOMAIN}.")
+
+
+def _packages() -> Iterator[Finding]:
+    """Installed packages against the versions that the program was tested with."""
+    pinned = Path(settings.BASE_DIR) / "requirements" / "run.txt"
+    if not pinned.exists():
+        return  # an image has what was installed when it was built
+    other = []
+    for name, wanted in PIN.findall(pinned.read_text()):
+        try:
+            found = version(name)
+        except PackageNotFoundError:
+            found = "missing"
+        # A package for another system or Python is pinned too.
+        if found not in (wanted, "missing"):
+            other.append(f"{name} {found} instead of {wanted}")
+    if other:
+        yield warning(
+            f"{len(other)} packages are of another version: {', '.join(other[:5])}.",
+            "Install what the program was tested with: pip install --requirement"
+            " requirements/production.txt.",
+        )
+    else:
+        yield well("The packages are those that the program was tested with.")
