@@ -62,6 +62,10 @@ def legal_claims(game: VisibleGame, seat: int) -> list[Claim]:
             continue
         for key in restricted[colour]:
             index = indexes[key]
+            if index.bound and not split:
+                if index.shortest <= count:
+                    found += index.paid_by(colour, count if count < trains else trains)
+                continue
             if index.shortest > cards:
                 continue
             if split:
@@ -70,7 +74,7 @@ def legal_claims(game: VisibleGame, seat: int) -> list[Claim]:
                 found += index.claims(colour, count, locomotives, trains)
     if locomotives:
         for index in indexes.values():
-            if index.shortest <= locomotives:
+            if index.shortest <= locomotives and not index.bound:
                 length = bullet_length if index is bullet else trains
                 found += index.only_locomotives(held, locomotives, length)
     if game.open_tracks.sets is not None:
