@@ -24,12 +24,13 @@ from engine.board import Board, board_names, load_board
 from engine.chance import Chance
 from engine.errors import BoardError, IllegalAction, InvalidAction, RecordError
 from engine.events import Event
-from engine.game import RULES_VERSION, Game, effective_seqs, replay, replay_steps
+from engine.game import Game, effective_seqs, replay, replay_steps
 from engine.redaction import public_data, redact
 from engine.rules.legal import LegalActions
 from engine.rules.passing import automatic_action
 from engine.rules.setup import new_game, setup_events
 from engine.rules.taking_back import reshuffle, return_points, take_back, waiting_points
+from engine.rules.versions import RULES, RULES_VERSION
 from engine.text.lexicon import Lexicon
 from engine.text.log_lines import describe, describe_event
 from engine.text.parse import explain, parse, parse_command
@@ -39,6 +40,7 @@ from engine.view import View, view
 
 __all__ = [
     "ENGINE",
+    "RULES",
     "RULES_VERSION",
     "VERSION",
     "Action",

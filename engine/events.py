@@ -22,12 +22,14 @@ EndReason = Literal["final round", "passes"]
 class GameStarted:
     """The seats in playing order (P-3). ``shuffle`` is None where the organiser fixed it.
 
-    ``teams`` lists the seats of each team, and is empty on boards without teams.
+    ``teams`` lists the seats of each team, and is empty on boards without teams. ``rules`` is the
+    version of the rules that the game is played by, None for the first.
     """
 
     order: tuple[int, ...]
     teams: tuple[tuple[int, ...], ...]
     shuffle: int | None
+    rules: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,6 @@ from engine.fold import EVENT_HANDLERS
 from engine.rules.legal import LegalActions, play_action
 from engine.state import Shuffler, State
 
-RULES_VERSION = "1"
-"""The version of the rules that new games are played by; a game keeps the one it began with."""
-
 
 class Game(State):
     """A game in progress or finished: a :class:`engine.state.State` that can be played.

@@ -11,6 +11,7 @@ from engine.board.model import Board
 from engine.cards import LOCOMOTIVE, ROW_SIZE, Card, Hand, empty_hand
 from engine.events import Decision, GameEnded
 from engine.open_tracks import OpenTracks
+from engine.rules.versions import RULES_VERSION, Rules, rules_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,8 @@ class State:
 
     board: Board
     seats: int
+    rules: Rules = field(init=False)
+    """The version of the rules that the game began with."""
     seq: int = -1
     """The number of the last event applied."""
     order: tuple[int, ...] = field(init=False)
@@ -150,6 +153,7 @@ class State:
 
     def __post_init__(self) -> None:
         board, seats = self.board, range(self.seats)
+        self.rules = rules_of(RULES_VERSION)
         self.order = tuple(seats)
         self.hands = [empty_hand() for _ in seats]
         self.shown_hands = [empty_hand() for _ in seats]

@@ -18,6 +18,7 @@ from engine.lending import best_lending
 from engine.network import component_of_city
 from engine.open_tracks import OpenTracks
 from engine.rules.legal import LegalActions
+from engine.rules.versions import Rules
 from engine.state import OpenTunnel, State
 
 
@@ -37,6 +38,7 @@ class View:
     """
 
     board: Board
+    rules: Rules
     seat: int | None
     seats: int
     seq: int
@@ -165,6 +167,7 @@ def view(game: State, seat: int | None, *, revealed: bool = False) -> View:
     ]
     return View(
         board=game.board,
+        rules=game.rules,
         seat=seat,
         seats=game.seats,
         seq=game.seq,

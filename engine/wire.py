@@ -78,6 +78,7 @@ ACTION_TYPES: Mapping[str, type] = {
 }
 
 ONLY_WHERE_KNOWN: Mapping[type, tuple[str, ...]] = {
+    events.GameStarted: ("rules",),
     TicketResult: ("end",),
     Score: (
         *("grand_tours", "grand_tour_bonus", "mountains", "mountain_bonus"),
@@ -86,7 +87,8 @@ ONLY_WHERE_KNOWN: Mapping[type, tuple[str, ...]] = {
     events.RouteClaimed: ("mountain_points", "cards"),
     actions.Claim: ("cards",),
 }
-"""The fields of mechanics that not every board has: left out where they are None, and no cards."""
+"""Fields of mechanics that not every board has, and of later versions of the rules: left out where
+they are None, and no cards."""
 MOST_CARDS = 54
 """The most cards that a payment names: as many as sets of six take for nine spaces (M-3)."""
 

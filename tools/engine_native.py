@@ -25,8 +25,8 @@ MODULES = (
     "events", "fold/base", "fold/teams", "fold/tunnels", "game", "network", "open_tracks",
     "rules/claiming", "rules/context", "rules/legal", "rules/passing", "rules/piles",
     "rules/routes", "rules/sets", "rules/setup", "rules/taking_back", "rules/teams",
-    "rules/tickets", "rules/train_cards", "rules/tunnels", "rules/turns", "scoring", "state",
-    "trail", "view", "ways",
+    "rules/tickets", "rules/train_cards", "rules/tunnels", "rules/turns", "rules/versions",
+    "scoring", "state", "trail", "view", "ways",
 )  # fmt: skip
 """The compiled modules, as paths in ``engine/``."""
 

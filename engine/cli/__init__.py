@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from engine import native
 from engine.cli import arena, bench, check, play, show, simulate, think
 from engine.errors import BoardError, RecordError
-from engine.game import RULES_VERSION
+from engine.rules.versions import RULES_VERSION
 from engine.version import VERSION
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; return the exit status: 0 well, 1 something does not add up, 2 wrong usage."""
     parser = ArgumentParser(prog="python -m engine", description="Night Mail's railway games.")
-    version = f"Night Mail {VERSION}, rules version {RULES_VERSION}, {native.RUNNING} engine"
+    version = f"Night Mail {VERSION}, rules {RULES_VERSION}, {native.RUNNING}"
     parser.add_argument("--version", action="version", version=version)
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
     for command in (simulate, check, show, play, bench, think, arena):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine import events
 from engine.cards import LOCOMOTIVE, ROW_SIZE, Card, empty_hand
 from engine.fold.shown import pay_shown
+from engine.rules.versions import rules_of
 
 if TYPE_CHECKING:
     from engine.board.model import Track
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 def _game_started(game: State, event: events.GameStarted) -> None:
     order = event.order
+    game.rules = rules_of(event.rules)
     game.order = order
     game.teams = event.teams
     game.team_of = {seat: team for team, seats in enumerate(event.teams) for seat in seats}

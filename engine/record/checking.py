@@ -17,7 +17,7 @@ from engine.board import Board, load_board
 from engine.chance import Chance
 from engine.errors import BoardError, IllegalAction, InvalidAction, RecordError
 from engine.events import Event, TableEvent, TakenBack
-from engine.game import RULES_VERSION, replay
+from engine.game import replay
 from engine.hash_chain import GENESIS, LogEntry, canonical_json
 from engine.record.model import (
     BRANCHED_TYPE,
@@ -31,6 +31,7 @@ from engine.record.model import (
 from engine.rules.passing import automatic_action
 from engine.rules.setup import setup_events
 from engine.rules.taking_back import reshuffle, take_back
+from engine.rules.versions import rules_of
 
 EARLY_END_TYPES = frozenset({"table.voided", "table.adjudicated"})
 """The table events that end a game before the rules do."""
@@ -106,7 +107,8 @@ def _check_commitment(record: Record) -> Iterator[str]:
 def _board(header: Header) -> Board:
     """Load the board of a record.
 
-    :raises RecordError: if it is another one, or the header does not fit it.
+    :raises RecordError: if it is another one, if this program does not have the version of the
+        rules, or if the header does not fit.
     :raises BoardError: if there is none of that name.
     """
     board = load_board(header.board)
@@ -114,10 +116,7 @@ def _board(header: Header) -> Board:
         raise RecordError(
             f"The facts of the board {board.name} are not those that the game was played on."
         )
-    if header.rules_version != RULES_VERSION:
-        raise RecordError(
-            f"This program plays rules version {RULES_VERSION}, not {header.rules_version[:20]}."
-        )
+    rules_of(header.rules_version)
     if len(header.contributions) != header.seats:
         raise RecordError(
             f"There are {len(header.contributions)} contributions for {header.seats} seats."
@@ -170,7 +169,9 @@ class _Derivation:
             if not isinstance(order, list) or not all(type(seat) is int for seat in order):
                 raise RecordError("Event 0 has no order of play, and the header says it was fixed.")
         try:
-            return setup_events(self.board, header.seats, self.chance, order, header.teams)
+            return setup_events(
+                self.board, header.seats, self.chance, order, header.teams, header.rules_version
+            )
         except ValueError as error:
             raise RecordError(f"Line 1: {error}") from error
 
@@ -181,6 +182,8 @@ class _Derivation:
         if any(isinstance(event, TableEvent | TakenBack) for event in self.events):
             raise RecordError(f"Event {origin.seq}: the past of a branch holds moves alone.")
         self.game = replay(self.board, self.events)
+        if self.game.rules.version != self.record.header.rules_version:
+            raise RecordError("The past of the branch followed another version of the rules.")
         self._note(origin)
         self._expect([reshuffle(self.game, self.chance)], SETUP_ACTOR, None)
 

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from engine import wire
 from engine.events import Event
-from engine.game import RULES_VERSION
 from engine.hash_chain import LogEntry
+from engine.rules.versions import RULES_VERSION
 
 FORMAT: Final = "night-mail-record/1"
 DIRECTOR_ACTOR: Final = "director"

@@ -8,7 +8,7 @@ from engine.cards import CARDS, LOCOMOTIVE
 from engine.events import DeckShuffled, RowFilled, RowFlushed
 
 if TYPE_CHECKING:
-    from engine.rules.context import EventEmitter
+    from engine.rules.context import EventEmitter, VisibleGame
     from engine.state import State
 
 MIN_COLOURED: Final = 3
@@ -66,11 +66,13 @@ def _flush_is_held_back(game: State) -> bool:
     return others < MIN_COLOURED
 
 
-def second_exists(game: State) -> bool:
-    """Whether a legal second card exists: one in the deck, or open and no locomotive (B-4, B-6).
+def second_may_be_locomotive(game: VisibleGame) -> bool:
+    """Whether an open locomotive may be the second card: where locomotives are bound (B-4, M-2)."""
+    return game.board.locomotives is not None or game.rules.second_locomotive
 
-    Where locomotives are bound, an open one will do (M-2).
-    """
-    if game.board.locomotives is not None:
+
+def second_exists(game: State) -> bool:
+    """Whether a legal second card exists: one in the deck, or an open one (B-4, B-6)."""
+    if second_may_be_locomotive(game):
         return bool(game.deck) or any(game.row)
     return bool(game.deck) or any(card and card != LOCOMOTIVE for card in game.row)

@@ -19,6 +19,7 @@ from engine.events import (
 from engine.game import Game
 from engine.rules import piles
 from engine.rules.context import EventEmitter
+from engine.rules.versions import FIRST_VERSION, RULES_VERSION
 from engine.state import Shuffler
 
 CARDS_DEALT = 4
@@ -30,9 +31,10 @@ def setup_events(
     chance: Shuffler,
     order: Sequence[int] | None = None,
     teams: Sequence[Sequence[int]] | None = None,
+    rules: str = RULES_VERSION,
 ) -> list[Event]:
     """The events that set a game up; see :func:`new_game`."""
-    return new_game(board, seats, chance, order, teams)[1]
+    return new_game(board, seats, chance, order, teams, rules)[1]
 
 
 def new_game(
@@ -41,12 +43,13 @@ def new_game(
     chance: Shuffler,
     order: Sequence[int] | None = None,
     teams: Sequence[Sequence[int]] | None = None,
+    rules: str = RULES_VERSION,
 ) -> tuple[Game, list[Event]]:
     """A game set up for its first decisions, with the events: seat order, shuffle, deals.
 
     ``order`` is the playing order that the organiser fixed; without it chance decides (P-3).
     ``teams`` are the pairs of seats that play together; without them chance pairs, or, where the
-    order is fixed, neighbours do (A-1, A-16).
+    order is fixed, neighbours do (A-1, A-16). ``rules`` is the version of the rules.
 
     :raises ValueError: if the board is not made for so many seats, or the order does not name
         each of them once.
@@ -61,7 +64,8 @@ def new_game(
     seated = order if order is not None else chance.shuffle(list(range(seats)), 0)
     sides = _teams_in_order(board, seated, teams)
     playing = tuple(seat for side in sides for seat in side) if sides else tuple(seated)
-    emitter.emit(GameStarted(playing, sides, 0 if order is None else None))
+    named = None if rules == FIRST_VERSION else rules
+    emitter.emit(GameStarted(playing, sides, 0 if order is None else None, named))
     deck = chance.shuffle(full_deck(), game.shuffles)
     emitter.emit(DeckShuffled(game.shuffles, tuple(deck)))
     ordinary, long = board.ticket_decks

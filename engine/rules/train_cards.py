@@ -26,7 +26,7 @@ def legal_draws(game: VisibleGame, seat: int) -> list[Action]:
     """The draws that are legal for a seat at a turn or its second card, deck first (B-4, M-2)."""
     found: list[Action] = [DRAWS[BLIND]] if game.deck_size else []
     listed: set[Card | None] = {None}
-    if game.pending[seat] == "second" and game.board.locomotives is None:
+    if game.pending[seat] == "second" and not piles.second_may_be_locomotive(game):
         listed.add(LOCOMOTIVE)
     for card in game.row:
         if card not in listed:
@@ -46,7 +46,7 @@ def check_draw(game: VisibleGame, seat: int, action: Draw) -> None:
             raise IllegalAction("B-6", "draw.deck_empty")
     elif source not in game.row:
         raise IllegalAction("B-4", "draw.not_in_row", card=source)
-    elif kind == "second" and source == LOCOMOTIVE and game.board.locomotives is None:
+    elif kind == "second" and source == LOCOMOTIVE and not piles.second_may_be_locomotive(game):
         raise IllegalAction("B-4", "draw.locomotive_second")
 
 

@@ -118,7 +118,10 @@ def start_if_full(*, game: Game, now: datetime) -> bool:
         locked.game.save(update_fields=["status", "started_at"])
         order = range(game.seat_count) if game.order_fixed else None
         teams = chosen_teams(game)
-        locked.start(engine.setup_events(board, game.seat_count, locked.chance, order, teams))
+        rules = locked.game.rules_version
+        locked.start(
+            engine.setup_events(board, game.seat_count, locked.chance, order, teams, rules)
+        )
         for number, team in locked.state.team_of.items():
             game.seats.filter(number=number).update(team=team)
     return True

@@ -50,7 +50,7 @@ def _look(game: Game | None) -> list[str]:
         board = reading.board_of(game)
     except LogError as error:
         return [str(error)]
-    if game.rules_version != engine.RULES_VERSION:
+    if game.rules_version not in engine.RULES:
         return [
             f"The game is played by version {game.rules_version} of the rules and this program has"
             f" version {engine.RULES_VERSION}: replay it with a program that has the former."

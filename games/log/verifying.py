@@ -34,7 +34,7 @@ def verify(game: Game) -> list[str]:
         reading.board_of(game)
     except LogError as error:
         return [*faults, str(error)]
-    if game.rules_version != engine.RULES_VERSION:
+    if game.rules_version not in engine.RULES:
         return [
             *faults,
             f"The game is played by version {game.rules_version} of the rules and this program has"

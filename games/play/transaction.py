@@ -229,7 +229,7 @@ def _causes(past: Sequence[log.LogLine]) -> Iterator[tuple[Cause, list[engine.Ev
 def _check(game: Game, wanted: GameStatus) -> None:
     if game.status != wanted:
         raise Refused(_why_not(game.status))
-    if game.rules_version != engine.RULES_VERSION:
+    if game.rules_version not in engine.RULES:
         raise Refused(
             _(
                 "This game needs version %(wanted)s of the rules, and this site runs "

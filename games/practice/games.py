@@ -88,7 +88,8 @@ def begin_practice_game(
 
     def begin(locked: LockedGame) -> None:
         facts = engine.load_board(board)
-        locked.start(engine.setup_events(facts, seats, locked.chance, range(seats)))
+        rules = locked.game.rules_version
+        locked.start(engine.setup_events(facts, seats, locked.chance, range(seats), rules=rules))
         for seat, action in opening.moves if opening else ():
             locked.play(seat, action, str(seat))
 

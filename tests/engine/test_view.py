@@ -13,7 +13,7 @@ from engine.view import View
 from tests.engine.positions import UnshuffledChance, first_turn, position
 
 PUBLIC_FIELDS = {
-    "board", "seat", "seats", "seq", "order", "teams", "turn", "turn_seat", "last_seat",
+    "board", "rules", "seat", "seats", "seq", "order", "teams", "turn", "turn_seat", "last_seat",
     "setup_done", "outcome", "pending", "decision_seqs", "row", "deck_size", "discards",
     "ticket_deck_size", "bullets", "owner", "claims", "blocked_groups", "open_tracks", "trains",
     "points", "progress", "hand_sizes", "ticket_counts", "offered_counts", "team_of",
