@@ -2,6 +2,9 @@
 
 Django rebuilds a table of SQLite when it alters it and the triggers are lost with the old one: a
 migration that alters such a table must put them on again.
+
+A table of PostgreSQL may be partitioned. Rows are guarded in all partitions by the trigger of the
+table; against TRUNCATE each partition has a trigger of its own.
 """
 
 from __future__ import annotations
@@ -36,6 +39,9 @@ class AppendOnly:
         else:
             deletable = self._deletable if let_go else "FALSE"
             self._execute(connection, _postgresql, deletable)
+            with connection.cursor() as cursor:
+                for part in self._partitions(connection):
+                    cursor.execute(_no_truncate.format(table=self.table, part=part))
 
     def uninstall(self, connection: BaseDatabaseWrapper) -> None:
         """Take the triggers off: to migrate backwards, and for tests that tamper or clean up."""
@@ -44,6 +50,8 @@ class AppendOnly:
         with connection.cursor() as cursor:
             for operation in ON_SQLITE if lite else ON_POSTGRESQL:
                 cursor.execute(f"DROP TRIGGER IF EXISTS {self.table}_no_{operation}{table}")
+            for part in [] if lite else self._partitions(connection):
+                cursor.execute(f"DROP TRIGGER IF EXISTS {self.table}_no_truncate ON {part}")
 
     def restore(self, connection: BaseDatabaseWrapper) -> bool:
         """Put back whichever trigger is missing or switched off; say whether one was.
@@ -59,20 +67,30 @@ class AppendOnly:
         return True
 
     def is_installed(self, connection: BaseDatabaseWrapper) -> bool:
-        """Whether both triggers are there and fire."""
-        query = (
-            "SELECT count(*) FROM sqlite_master "
-            " WHERE type = 'trigger' AND name IN (%s, %s) AND tbl_name = %s"
-            if connection.vendor == "sqlite"
-            else "SELECT count(*) FROM pg_trigger"
-            " WHERE tgname IN (%s, %s) AND tgrelid = %s::regclass AND tgenabled IN ('O', 'A')"
-        )
+        """Whether both triggers are there and fire, in each partition too."""
         operations = ON_SQLITE if connection.vendor == "sqlite" else ON_POSTGRESQL
+        names = [f"{self.table}_no_{operation}" for operation in operations]
+        with connection.cursor() as cursor:
+            if connection.vendor == "sqlite":
+                cursor.execute(
+                    "SELECT count(*) FROM sqlite_master "
+                    " WHERE type = 'trigger' AND name IN (%s, %s) AND tbl_name = %s",
+                    [*names, self.table],
+                )
+                return bool(cursor.fetchone()[0] == len(operations))
+            cursor.execute(_GUARDED, [self.table, self.table, *names])
+            tables, triggers = cursor.fetchone()
+        return bool(triggers == tables * len(operations))
+
+    def _partitions(self, connection: BaseDatabaseWrapper) -> list[str]:
+        """The partitions of the table on PostgreSQL, as they are written in SQL."""
         with connection.cursor() as cursor:
             cursor.execute(
-                query, [*(f"{self.table}_no_{operation}" for operation in operations), self.table]
+                "SELECT inhrelid::regclass::text FROM pg_inherits"
+                " WHERE inhparent = %s::regclass ORDER BY 1",
+                [self.table],
             )
-            return bool(cursor.fetchone()[0] == len(operations))
+            return [name for (name,) in cursor.fetchall()]
 
     @property
     def _deletable(self) -> str:
@@ -104,4 +122,15 @@ _postgresql: Final = (
     " FOR EACH ROW EXECUTE FUNCTION {table}_refuse()",
     "CREATE TRIGGER {table}_no_truncate BEFORE TRUNCATE ON {table}"
     " FOR EACH STATEMENT EXECUTE FUNCTION {table}_refuse()",
+)
+_no_truncate: Final = (
+    "CREATE TRIGGER {table}_no_truncate BEFORE TRUNCATE ON {part}"
+    " FOR EACH STATEMENT EXECUTE FUNCTION {table}_refuse()"
+)
+# The table and its partitions, and how many of the triggers of these names fire on them.
+_GUARDED: Final = (
+    "WITH guarded AS (SELECT %s::regclass::oid AS relid UNION ALL"
+    " SELECT inhrelid FROM pg_inherits WHERE inhparent = %s::regclass)"
+    " SELECT (SELECT count(*) FROM guarded), count(*) FROM pg_trigger, guarded"
+    " WHERE tgrelid = relid AND tgname IN (%s, %s) AND tgenabled IN ('O', 'A')"
 )

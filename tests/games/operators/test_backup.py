@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tarfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from io import StringIO
 from pathlib import Path
@@ -44,26 +44,44 @@ def game(begin: Starter, alice: Person, bob: Person) -> Game:
 
 
 @pytest.fixture
-def empty(tmp_path: Path) -> Iterator[str]:
-    """The address of an empty database of the kind that the tests run on."""
-    if connection.vendor == "sqlite":
-        yield f"sqlite:///{tmp_path / 'restored.sqlite3'}"
-        return
-    name = f"{connection.settings_dict['NAME']}_restored"
-    server = re.sub(r"/[^/]*$", "/postgres", database_url())
-    with psycopg.connect(server, autocommit=True) as line:
-        line.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")  # type: ignore[arg-type]
-        line.execute(f"CREATE DATABASE {name}")  # type: ignore[arg-type]
-    yield re.sub(r"/[^/]*$", f"/{name}", database_url())
-    with psycopg.connect(server, autocommit=True) as line:
-        line.execute(f"DROP DATABASE {name} WITH (FORCE)")  # type: ignore[arg-type]
+def new_database(tmp_path: Path) -> Iterator[Callable[[], str]]:
+    """Make an empty database of the kind that the tests run on, and return its address."""
+    made: list[str] = []
+
+    def make() -> str:
+        if connection.vendor == "sqlite":
+            made.append(f"restored-{len(made)}.sqlite3")
+            return f"sqlite:///{tmp_path / made[-1]}"
+        made.append(f"{connection.settings_dict['NAME']}_restored_{len(made)}")
+        on_server(f"DROP DATABASE IF EXISTS {made[-1]} WITH (FORCE)")
+        on_server(f"CREATE DATABASE {made[-1]}")
+        return beside(made[-1])
+
+    yield make
+    for name in made if connection.vendor == "postgresql" else ():
+        on_server(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-def manage(*words: str | Path) -> subprocess.CompletedProcess[str]:
+@pytest.fixture
+def empty(new_database: Callable[[], str]) -> str:
+    return new_database()
+
+
+def on_server(statement: str) -> None:
+    with psycopg.connect(beside("postgres"), autocommit=True) as line:
+        line.execute(statement)  # type: ignore[arg-type]
+
+
+def beside(name: str) -> str:
+    """The address of another database of the server."""
+    return re.sub(r"/[^/]*$", f"/{name}", database_url())
+
+
+def manage(*words: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "manage.py", *map(str, words)],
         cwd=ROOT,
-        env=environment_of_the_test(),
+        env={**environment_of_the_test(), **environment},
         capture_output=True,
         text=True,
         check=False,
@@ -144,6 +162,25 @@ def test_a_restored_log_refuses_changes(game: Game, empty: str, tmp_path: Path) 
     else:
         with psycopg.connect(empty) as there, pytest.raises(psycopg.Error, match="append-only"):
             there.execute(change)
+
+
+if connection.vendor == "postgresql":
+
+    def test_events_in_partitions_come_back_in_partitions_and_guarded(
+        game: Game, new_database: Callable[[], str], tmp_path: Path
+    ) -> None:
+        first, second = new_database(), new_database()
+        backup = backed_up(tmp_path / "whole.backup")
+        call_command("restore", backup, into=first, replay="0", stdout=StringIO())
+        done = manage("partition_events", "--partitions", "3", DATABASE_URL=first)
+        assert done.returncode == 0, done.stderr
+        done = manage("backup", tmp_path / "parts.backup", DATABASE_URL=first)
+        assert done.returncode == 0, done.stderr
+        done = manage("restore", tmp_path / "parts.backup", "--into", second, "--replay", "all")
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert "1 games replay to their rows" in done.stdout
+        with psycopg.connect(second) as there, pytest.raises(psycopg.Error, match="append-only"):
+            there.execute("TRUNCATE games_event_p002")
 
 
 def test_a_damaged_backup_is_refused_before_anything_is_written(

@@ -22,6 +22,9 @@ DESTRUCTIVE = re.compile(
     re.IGNORECASE,
 )
 
+# The old table of events goes in the transaction in which its copy was compared, row by row.
+CARRIED_OUT = {("games/operators/partitioning.py", "DROP TABLE")}
+
 
 def sentences(path: Path) -> Iterator[str]:
     """What a file may say: the strings of a program, the whole of anything else."""
@@ -56,12 +59,12 @@ def said() -> list[tuple[Path, str]]:
 
 @pytest.mark.slow
 def test_nothing_that_is_said_destroys_data() -> None:
-    found = [
+    found = {
         (str(path.relative_to(ROOT)), match[0])
         for path, text in said()
         for match in DESTRUCTIVE.finditer(text)
-    ]
-    assert found == []
+    }
+    assert found == CARRIED_OUT
 
 
 @pytest.mark.slow
