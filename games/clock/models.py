@@ -164,7 +164,10 @@ class ClockEntry(models.Model):
     what was left. ``seq`` is the last event of the log then. ``note`` is what a director wrote.
     """
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="clock_entries")
+    # The index below begins with it and finds it as well.
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, related_name="clock_entries", db_index=False
+    )
     seat = models.PositiveSmallIntegerField()
     at = models.DateTimeField()
     what = models.CharField(max_length=15, choices=ClockChange.choices)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from django.db.models import F, Q
+from django.db.models import Q
 
 import engine
 from engine import wire
@@ -104,15 +104,15 @@ def latest_public_events(games: Iterable[Game]) -> dict[int, list[RedactedEvent]
     """
     found: dict[int, list[RedactedEvent]] = {}
     games = list(games)
-    wanted = Q(
-        game__in=[game.pk for game in games if game.horizon is None],
-        seq__gt=F("game__version") - LATEST,
-    )
+    # Game by game, with numbers: asked to compare with the rows of the games, a database reads
+    # their logs from the beginning.
+    wanted = []
     for game in games:
-        if game.horizon is not None:
-            end = game.horizon.seq
-            wanted |= Q(game=game.pk, seq__gt=end - LATEST, seq__lte=end)
-    rows = Event.objects.filter(wanted).order_by("game", "-seq")
+        end = game.version if game.horizon is None else game.horizon.seq
+        wanted.append(Q(game=game.pk, seq__gt=end - LATEST, seq__lte=end))
+    if not wanted:
+        return found
+    rows = Event.objects.filter(Q(*wanted, _connector=Q.OR)).order_by("game", "-seq")
     fields = ("game", "seq", "at", "actor", "type", "version", "data")
     for pk, seq, at, actor, type_, version, data in rows.values_list(*fields):
         event = wire.decode(type_, version, data)

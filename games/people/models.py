@@ -105,6 +105,13 @@ class Person(AbstractBaseUser, PermissionsMixin):
     class Meta:
         verbose_name = _("person")
         verbose_name_plural = _("people")
+        indexes: ClassVar = [
+            models.Index(
+                fields=["name"],
+                condition=models.Q(bot_since__isnull=False),
+                name="bot_accounts_by_name",
+            )
+        ]
 
     def __str__(self) -> str:
         return self.name

@@ -17,6 +17,8 @@ from games.tables.models import Game
 PEOPLE: Final = ""
 BOT_ACCOUNTS: Final = "bots"
 """The pools: games of people, and games in which a bot account sat."""
+FEWEST_GAMES: Final = 5
+"""So many games must have counted before somebody is ranked."""
 
 
 class RatedGame(models.Model):
@@ -91,6 +93,15 @@ class Rating(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["person", "board", "pool"], name="one_rating_a_board_and_pool"
+            )
+        ]
+        indexes: ClassVar = [
+            models.Index(
+                "board",
+                "pool",
+                (models.F("mu") - 2 * models.F("sigma")).desc(),
+                condition=models.Q(games__gte=FEWEST_GAMES),
+                name="ranking_order",
             )
         ]
 

@@ -13,7 +13,7 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
@@ -70,11 +70,16 @@ def starters(game: Game) -> dict[int, int | None]:
 
 
 JOB: Final = "ratings"
+WHOLE_JOB: Final = "all ratings"
+"""The last look at all games."""
+AN_HOUR: Final = timedelta(hours=1)
 ALL_BOARDS: Final = ""
 KEY: Final = ("person", "board", "pool")
 """The subject of a rating."""
 BATCH: Final = 200
 """Games that are counted in one transaction."""
+MOST: Final = 900
+"""Games in one question: SQLite takes 999 values."""
 BUDGET: Final = 20.0
 """Seconds after which a run begins no further batch."""
 EndOfGame = tuple[datetime, int]
@@ -85,15 +90,24 @@ Progress = Callable[[Iterable[Game], int], Iterable[Game]]
 def rate_finished_games(*, now: datetime, batch: int = BATCH, budget: float = BUDGET) -> int:
     """Count the games that ended since, and those that count no longer; return how many it counted.
 
-    Games that ended after one of those are counted again. After ``budget`` seconds the rest is
-    left to the next run.
+    Games that ended after one of those are counted again. It looks at games that ended lately and
+    at those that were voided, which costs the same however many there are, and once an hour at all
+    of them. After ``budget`` seconds the rest is left to the next run.
     """
     end = time.monotonic() + budget
     counted = 0
-    while first_unsettled() is not None:
-        counted += len(_count_batch(now, batch))
+    lately = Heartbeat.objects.filter(job=WHOLE_JOB, at__gt=now - AN_HOUR).exists()
+    since = now - 2 * AN_HOUR if lately else None
+    while (first := first_unsettled(since)) is not None:
+        if since is not None and first[0] < since:
+            # All games after it are counted anew: from now on they are looked for, whoever goes on.
+            Heartbeat.objects.filter(job=WHOLE_JOB).delete()
+            since = None
+        counted += len(_count_batch(now, batch, since))
         if time.monotonic() >= end:
-            break
+            return counted
+    if since is None:
+        Heartbeat.objects.update_or_create(job=WHOLE_JOB, defaults={"at": now})
     return counted
 
 
@@ -137,8 +151,12 @@ def _lock(now: datetime) -> None:
     Heartbeat.objects.filter(job=JOB).update(at=now)
 
 
-def first_unsettled() -> EndOfGame | None:
-    """The first game that is not counted as it should be."""
+def first_unsettled(since: datetime | None = None) -> EndOfGame | None:
+    """The first game that is not counted as it should be.
+
+    With ``since`` it looks at games that ended since then and at those that are void, or else at
+    all of them.
+    """
     missing = countable().filter(rating=None).order_by("ended_at", "pk")
     wrong = RatedGame.objects.filter(
         Q(game__rated=False)
@@ -146,6 +164,13 @@ def first_unsettled() -> EndOfGame | None:
         | Q(game__ended_at=None)
         | ~Q(at=F("game__ended_at"))
     )
+    if since is not None:
+        missing = missing.filter(ended_at__gte=since)
+        # Two lists: a database would pass over all rows for either of the two conditions.
+        void = Game.objects.filter(status=GameStatus.VOID, rating__isnull=False)
+        lately = RatedGame.objects.filter(at__gte=since).order_by("at", "game")
+        games = [*void.values_list("pk", flat=True), *lately.values_list("game", flat=True)]
+        wrong = wrong.filter(game__in=games[:MOST])
     found: list[EndOfGame] = [
         (ended, game) for ended, game in missing.values_list("ended_at", "pk")[:1] if ended
     ]
@@ -155,10 +180,10 @@ def first_unsettled() -> EndOfGame | None:
 
 
 @transaction.atomic
-def _count_batch(now: datetime, size: int) -> list[Game]:
+def _count_batch(now: datetime, size: int, since: datetime | None = None) -> list[Game]:
     """Count the first games that wait for it, and let all after them wait."""
     _lock(now)
-    first = first_unsettled()
+    first = first_unsettled(since)
     if first is None:
         return []
     RatedGame.objects.filter(_from(first)).delete()

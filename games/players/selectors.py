@@ -12,6 +12,7 @@ from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum
 from games.people.models import Person
 from games.players.models import (
     BOT_ACCOUNTS,
+    FEWEST_GAMES,
     PEOPLE,
     Pace,
     Rating,
@@ -20,9 +21,6 @@ from games.players.models import (
 )
 from games.players.skill import WIDTH, DisplayedRating, Skill, displayed_rating, points_of
 from games.tables.models import Game
-
-FEWEST_GAMES: Final = 5
-"""So many games must have counted before somebody is ranked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +64,12 @@ def bot_accounts() -> QuerySet[Person]:
 
 def over_all_boards(people: Iterable[int]) -> dict[int, DisplayedRating]:
     """The ratings of people over all boards, of those who have one: one query."""
-    rows = Rating.objects.filter(IN_OWN_POOL, person__in=list(people), board="")
-    return {row.person_id: displayed_rating(Skill(row.mu, row.sigma)) for row in rows}
+    rows = Rating.objects.filter(person__in=list(people), board="").select_related("person")
+    return {
+        row.person_id: displayed_rating(Skill(row.mu, row.sigma))
+        for row in rows
+        if row.pool == own_pool(row.person)
+    }
 
 
 def ranking(board: str = "", pool: str = PEOPLE) -> QuerySet[Rating]:

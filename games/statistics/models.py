@@ -71,7 +71,10 @@ class BoardSum(Sum):
                 name="one_sum_of_a_board",
             )
         ]
-        indexes: ClassVar = [models.Index(fields=["id"], condition=GONE, name="board_sums_gone")]
+        indexes: ClassVar = [
+            models.Index(fields=["id"], condition=GONE, name="board_sums_gone"),
+            models.Index(fields=["kind"], name="board_sums_of_a_kind"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.board} {self.seats} {self.kind}"

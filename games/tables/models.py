@@ -146,6 +146,7 @@ class Game(models.Model):
                 condition=models.Q(status=GameStatus.OPEN, public=True),
                 name="games_in_the_lobby",
             ),
+            models.Index(fields=["-created_at", "-id"], name="games_by_age"),
             models.Index(
                 fields=["public_at"],
                 condition=models.Q(public_at__isnull=False),
@@ -254,6 +255,12 @@ class Seat(models.Model):
                 fields=["game"],
                 condition=~models.Q(bot="") & models.Q(decision__isnull=False),
                 name="bots_to_move",
+            ),
+            # Every page asks for it, also of people with thousands of games behind them.
+            models.Index(
+                fields=["person"],
+                condition=models.Q(decision__isnull=False),
+                name="seats_to_decide",
             ),
             models.Index(
                 fields=["open_since"],

@@ -7,7 +7,7 @@ from statistics import median
 from typing import Any, Final
 
 from django.core.cache import cache as shared
-from django.db import transaction
+from django.db import connection, transaction
 
 from games.log import cache
 from games.management.progress import Stream, progress
@@ -16,6 +16,18 @@ from tools.load.visits import Visit, visits
 
 TIMED: Final = 3
 """Times that a visit is timed in one run."""
+
+
+def plan_as_if_large() -> None:
+    """Let PostgreSQL use indexes where it would in a large table: it reads a small one whole."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET enable_seqscan = off")
+
+
+def read_as_from_memory() -> None:
+    """Let PostgreSQL reckon with a disk that reads any page as fast as the next one."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET random_page_cost = 1.1")
 
 
 def measure(*, timed: bool, screen: Stream) -> dict[str, dict[str, Any]]:

@@ -10,7 +10,10 @@ from typing import Final
 
 from django.db import connection
 
+from games.clock.models import Heartbeat
 from games.management.progress import Stream, progress
+from games.players.rating import WHOLE_JOB as RATINGS
+from games.statistics.counting import WHOLE_JOB as STATISTICS
 from games.tables.models import Game
 from games.talk.models import Message
 from tools.load.copies import Copier, cancelled
@@ -33,6 +36,8 @@ RUNNING_OF_VETERAN: Final = 4
 WHOLE_IN: Final = 10
 """Of the games that are over one in so many keeps its ledger of clocks and its notices."""
 TALK_IN: Final = 3
+KEPT: Final = timedelta(days=300)
+"""Notices of games that ended before were deleted by now."""
 PAST: Final = timedelta(days=730)
 AN_HOUR: Final = timedelta(hours=1)
 
@@ -91,6 +96,8 @@ def make_games(games: int, *, now: datetime, screen: Stream, templates: int = 0)
     builder.results.finish()
     builder.store.finish()
     make_leagues(games, now)
+    for job in (RATINGS, STATISTICS):
+        Heartbeat.objects.update_or_create(job=job, defaults={"at": now})
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
@@ -113,9 +120,8 @@ class _Builder:
         template = self._template(number, regular)
         people = self._people(template, number, regular, number)
         ended = self._now - PAST + (PAST - AN_HOUR) * (number + 1) / of
-        game = self._copier.copy(
-            template, template.end, people, ended, whole=regular or number % WHOLE_IN == 0
-        )
+        whole = regular or number % WHOLE_IN == 0 and self._now - ended < KEPT
+        game = self._copier.copy(template, template.end, people, ended, whole=whole)
         self.results.rate(game, template, people, ended)
         self.results.count(self._copier.count(game, template, people), template.board)
         self._talk(game, number, people[0], ended)

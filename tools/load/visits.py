@@ -21,6 +21,8 @@ STREAMS: Final = frozenset({"api-game-stream", "api-my-stream"})
 """Answers that do not end."""
 BOARD: Final = "lantern-island"
 OK: Final = (200, 302)
+JOBS: Final = ("sweep_deadlines", "count_results", "carry_out_orders", "send_waiting_notices")
+"""Jobs that come every minute and find what there is to do by indexes."""
 ADMIN: Final = "admin"
 
 
@@ -142,6 +144,5 @@ def _jobs() -> Iterator[Visit]:
 
     app.loader.import_default_modules()
 
-    for entry in app.conf.beat_schedule.values():
-        task = app.tasks[entry["task"]]
-        yield Visit(f"job {entry['task'].removeprefix('games.')}", task)
+    for name in JOBS:
+        yield Visit(f"job {name}", app.tasks[f"games.{name}"])

@@ -6,7 +6,6 @@ from typing import Any, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.timezone import now
@@ -32,6 +31,7 @@ from games.web.lobby.forms import CreateGameForm, TableSearchForm
 from games.web.lobby.presenters import bot_tables, bots_for, lobby_tables
 from games.web.parts.bot_levels import chosen_level
 from games.web.parts.game_line import watched_line
+from games.web.parts.pages import page_of
 from games.web.parts.refusals import show_refusals
 
 TABLES_PER_PAGE = 20
@@ -48,7 +48,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     mine = games_of(person).filter(status=GameStatus.OPEN) if person else []
     form = TableSearchForm(request.GET, person=person)
     found = search_tables(open_games(without=person), form.search, person)
-    page = Paginator(found, TABLES_PER_PAGE).get_page(request.GET.get("page"))
+    page = page_of(request, found, TABLES_PER_PAGE)
     return render(
         request,
         "web/lobby/lobby.html",

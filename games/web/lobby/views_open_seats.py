@@ -6,7 +6,6 @@ from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
@@ -20,6 +19,7 @@ from games.lobby import take_open_seat
 from games.people.models import Person
 from games.tables.models import GameStatus, Seat
 from games.web.lobby.presenters import open_seat_line
+from games.web.parts.pages import page_of
 from games.web.parts.refusals import show_refusals
 from games.web.parts.requests import game_or_404
 
@@ -31,7 +31,7 @@ SEATS_PER_PAGE = 20
 def open_seats(request: HttpRequest) -> HttpResponse:
     person = request.user if isinstance(request.user, Person) else None
     moment = now()
-    page = Paginator(find_seats(person), SEATS_PER_PAGE).get_page(request.GET.get("page"))
+    page = page_of(request, find_seats(person), SEATS_PER_PAGE)
     lines = [open_seat_line(seat, moment) for seat in page.object_list]
     return render(request, "web/lobby/open_seats.html", {"seats": lines, "page": page})
 

@@ -7,7 +7,6 @@ from typing import cast
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone, translation
@@ -40,6 +39,7 @@ from games.talk.models import Message
 from games.web.moderation.decision_forms import carry_out, submitted
 from games.web.moderation.forms import ReasonForm, SettleReportForm
 from games.web.moderation.presenters.history import decision_rows
+from games.web.parts.pages import page_of
 from games.web.parts.refusals import show_refusals
 
 LATEST_ENTRIES = 10
@@ -222,11 +222,9 @@ def audit_log_page(request: HttpRequest) -> HttpResponse:
     if not is_moderator(request.user):
         raise PermissionDenied(_("Only a moderator can see this."))
     person = cast(Person, request.user)
-    page = Paginator(audit.visible_to(person, audit.all_entries()), ENTRIES_PER_PAGE).get_page(
-        request.GET.get("page")
-    )
+    page = page_of(request, audit.visible_to(person, audit.all_entries()), ENTRIES_PER_PAGE)
     return render(
         request,
         "web/moderation/audit.html",
-        {"history": decision_rows(list(page.object_list)), "page": page},
+        {"history": decision_rows(page.object_list), "page": page},
     )

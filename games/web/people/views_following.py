@@ -6,7 +6,6 @@ from typing import Final, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.timezone import now
@@ -23,6 +22,7 @@ from games.players.follows.selectors import (
     tables_of_followed,
 )
 from games.web.lobby.presenters import lobby_tables
+from games.web.parts.pages import page_of
 from games.web.parts.refusals import show_refusals
 from games.web.people.presenters import result_line, watched_games
 from games.web.players.views import player_or_404
@@ -39,8 +39,7 @@ MAX_GAMES: Final = 12
 def following(request: HttpRequest) -> HttpResponse:
     """The doings of followed people: open tables, games under way, results."""
     person = cast(Person, request.user)
-    results = Paginator(results_of_followed(person), RESULTS_PER_PAGE)
-    page = results.get_page(request.GET.get("page"))
+    page = page_of(request, results_of_followed(person), RESULTS_PER_PAGE)
     return render(
         request,
         "web/people/following.html",
@@ -58,9 +57,7 @@ def following(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def followed_people(request: HttpRequest) -> HttpResponse:
-    page = Paginator(follows_of(cast(Person, request.user)), PEOPLE_PER_PAGE).get_page(
-        request.GET.get("page")
-    )
+    page = page_of(request, follows_of(cast(Person, request.user)), PEOPLE_PER_PAGE)
     return render(request, "web/people/followed_people.html", {"page": page})
 
 

@@ -6,7 +6,6 @@ from typing import Final, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.timezone import now
@@ -17,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.people.models import Person
 from games.players.follows.following import add_favourite, remove_favourite
 from games.players.follows.opponents import opponents_from, opponents_of
+from games.web.parts.pages import page_of
 from games.web.parts.refusals import show_refusals
 from games.web.players.views import player_or_404
 
@@ -28,8 +28,8 @@ OPPONENTS_PER_PAGE: Final = 50
 @require_safe
 def opponents(request: HttpRequest) -> HttpResponse:
     person = cast(Person, request.user)
-    page = Paginator(opponents_of(person), OPPONENTS_PER_PAGE).get_page(request.GET.get("page"))
-    found = opponents_from(person, list(page.object_list))
+    page = page_of(request, opponents_of(person), OPPONENTS_PER_PAGE)
+    found = opponents_from(person, page.object_list)
     return render(request, "web/people/opponents.html", {"opponents": found, "page": page})
 
 

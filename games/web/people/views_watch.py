@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -17,6 +16,7 @@ from games.players.follows.selectors import by_followers
 from games.players.selectors import by_rating
 from games.tables.models import Game
 from games.tables.selectors import games_to_watch
+from games.web.parts.pages import page_of
 from games.web.people.presenters import watched_games
 
 GAMES_PER_PAGE: Final = 12
@@ -36,7 +36,7 @@ def watch(request: HttpRequest) -> HttpResponse:
     order = request.GET.get("order", "")
     orders = {"": _("Newest"), "followed": _("Most followed"), "rated": _("Highest rated")}
     order = order if order in orders else ""
-    page = Paginator(_sorted(order), GAMES_PER_PAGE).get_page(request.GET.get("page"))
+    page = page_of(request, _sorted(order), GAMES_PER_PAGE)
     reader = request.user if isinstance(request.user, Person) else None
     return render(
         request,

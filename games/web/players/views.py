@@ -6,7 +6,6 @@ from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -26,6 +25,7 @@ from games.players.selectors import FEWEST_GAMES, paces_of, reliability_of
 from games.players.selectors import ranking as ranked
 from games.players.skill import Skill, displayed_rating
 from games.web.parts.durations import usual_pace
+from games.web.parts.pages import page_of
 from games.web.parts.refusals import show_refusals
 from games.web.players.forms import ReportForm
 from games.web.players.presenters import finished_games, rating_chart, rating_rows, running_games
@@ -84,8 +84,8 @@ def ranking(request: HttpRequest, board: str = "", pool: str = PEOPLE) -> HttpRe
     """The ranking of people, or that of bot accounts, on a board or over all."""
     if board and board not in engine.board_names():
         raise Http404
-    page = Paginator(ranked(board, pool), PLAYERS_PER_PAGE).get_page(request.GET.get("page"))
-    rows = list(page.object_list)
+    page = page_of(request, ranked(board, pool), PLAYERS_PER_PAGE)
+    rows = page.object_list
     reliability = reliability_of([row.person_id for row in rows])
     lines = [
         {
@@ -97,7 +97,7 @@ def ranking(request: HttpRequest, board: str = "", pool: str = PEOPLE) -> HttpRe
             "reliability": reliability[row.person_id],
             "mine": row.person_id == request.user.pk,
         }
-        for place, row in enumerate(rows, page.start_index())
+        for place, row in enumerate(rows, page.start_index)
     ]
     names = ("bot-ranking", "bot-ranking-of-board") if pool else ("ranking", "ranking-of-board")
     return render(

@@ -6,7 +6,6 @@ from typing import Final, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.timezone import now
@@ -16,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.people import blocks
 from games.people.models import Person
+from games.web.parts.pages import page_of
 from games.web.parts.refusals import show_refusals
 from games.web.players.views import player_or_404
 
@@ -27,7 +27,7 @@ BLOCKS_PER_PAGE: Final = 50
 @require_safe
 def blocked_people(request: HttpRequest) -> HttpResponse:
     found = blocks.blocks_of(cast(Person, request.user))
-    page = Paginator(found, BLOCKS_PER_PAGE).get_page(request.GET.get("page"))
+    page = page_of(request, found, BLOCKS_PER_PAGE)
     return render(request, "web/players/blocked_people.html", {"page": page})
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.players.selectors import bot_accounts, over_all_boards, reliability_of
+from games.web.parts.pages import page_of
 
 BOTS_PER_PAGE: Final = 50
 
@@ -17,7 +17,7 @@ BOTS_PER_PAGE: Final = 50
 @require_safe
 def bot_account_list(request: HttpRequest) -> HttpResponse:
     """All bot accounts by name, with who runs them."""
-    page = Paginator(bot_accounts(), BOTS_PER_PAGE).get_page(request.GET.get("page"))
+    page = page_of(request, bot_accounts(), BOTS_PER_PAGE)
     people = list(page.object_list)
     ids = [one.pk for one in people]
     ratings, reliability = over_all_boards(ids), reliability_of(ids)
