@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from statistics import median
 from typing import Any, Final
 
@@ -30,12 +31,15 @@ def read_as_from_memory() -> None:
         cursor.execute("SET random_page_cost = 1.1")
 
 
-def measure(*, timed: bool, screen: Stream) -> dict[str, dict[str, Any]]:
+def measure(
+    *, timed: bool, screen: Stream, names: Collection[str] = ()
+) -> dict[str, dict[str, Any]]:
     """Queries, rows read and where, and if wanted seconds, by the name of the visit.
 
-    Queries and rows are those of a process that has no game in memory.
+    Queries and rows are those of a process that has no game in memory. ``names`` are the addresses
+    that are visited, all of them by default.
     """
-    found = list(visits())
+    found = list(visits(names))
     return {
         visit.name: _measured(visit, timed) for visit in progress(found, len(found), "", screen)
     }

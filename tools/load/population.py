@@ -120,7 +120,7 @@ class _Builder:
         template = self._template(number, regular)
         people = self._people(template, number, regular, number)
         ended = self._now - PAST + (PAST - AN_HOUR) * (number + 1) / of
-        whole = regular or number % WHOLE_IN == 0 and self._now - ended < KEPT
+        whole = regular or (number % WHOLE_IN == 0 and self._now - ended < KEPT)
         game = self._copier.copy(template, template.end, people, ended, whole=whole)
         self.results.rate(game, template, people, ended)
         self.results.count(self._copier.count(game, template, people), template.board)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -34,10 +34,11 @@ class Visit:
     do: Callable[[], Any]
 
 
-def visits() -> Iterator[Visit]:
+def visits(names: Collection[str] = ()) -> Iterator[Visit]:
     """All that is measured: pages and API calls of readers, an accepted move, jobs of the worker.
 
-    A page that a reader may not see, or that needs more than its address, is left out.
+    A page that a reader may not see, or that needs more than its address, is left out. With
+    ``names`` only addresses of those names are visited.
     """
     people = {name: Person.objects.get(name=name) for name in (REGULAR, VETERAN, NEWCOMER)}
     readers: list[tuple[str, Person | None]] = [("a stranger", None), *people.items()]
@@ -46,7 +47,7 @@ def visits() -> Iterator[Visit]:
         if reader is not None:
             client.force_login(reader)
         for what, parameters in _subjects(reader or people[REGULAR]):
-            for name in _names():
+            for name in names or _names():
                 if (address := _address(name, parameters)) is None:
                     continue
                 if what != "itself" and not _names_game(name):

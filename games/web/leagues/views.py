@@ -31,17 +31,23 @@ from games.web.leagues.presenters.season_status import SeasonStatus, season_stat
 from games.web.leagues.presenters.standings import standings_html
 from games.web.moderation.presenters.history import season_history
 from games.web.parts.framing import framed_page
+from games.web.parts.pages import page_of
+
+LEAGUES_PER_PAGE: Final = 30
 
 
 @require_safe
 def league_list(request: HttpRequest) -> HttpResponse:
     moment = now()
+    page = page_of(request, League.objects.order_by("name"), LEAGUES_PER_PAGE)
     latest: dict[int, Season] = {}
-    seasons = Season.objects.filter(announced_at__isnull=False, cancelled_at=None)
+    seasons = Season.objects.filter(
+        league__in=page.object_list, announced_at__isnull=False, cancelled_at=None
+    )
     for season in seasons.order_by("number"):
         latest[season.league_id] = season
-    lines = [_league_row(league, latest.get(league.pk), moment) for league in League.objects.all()]
-    return render(request, "web/leagues/leagues.html", {"lines": lines})
+    lines = [_league_row(league, latest.get(league.pk), moment) for league in page.object_list]
+    return render(request, "web/leagues/leagues.html", {"lines": lines, "page": page})
 
 
 def _league_row(league: League, season: Season | None, now: datetime) -> dict[str, object]:

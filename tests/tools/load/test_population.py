@@ -18,32 +18,16 @@ from games.statistics.counting import countable, counted_as, wrong
 from games.statistics.models import CountedGame
 from games.tables.models import Game, Seat
 from tests.fixtures.games import NOW
+from tests.tools.load.filling import fill
 from tools.load.people import REGULAR
-from tools.load.population import NotEmpty, Shares, make_games
+from tools.load.population import NotEmpty, Shares
 
 GAMES = 30
 pytestmark = pytest.mark.django_db
 
 
-class Silence:
-    """A screen on which nobody looks."""
-
-    def write(self, msg: str = "", style_func: None = None, ending: str | None = None) -> None:
-        pass
-
-    def isatty(self) -> bool:
-        return False
-
-    def flush(self) -> None:
-        pass
-
-
-def fill(games: int = GAMES) -> None:
-    make_games(games, now=NOW, screen=Silence(), templates=2)
-
-
 def test_a_database_for_load_holds_nothing_but_what_the_site_itself_would_have_written() -> None:
-    fill()
+    fill(GAMES)
     counts = {
         status: Game.objects.filter(status=status, season_game=None).count()
         for status in ("finished", "running", "open", "cancelled")
@@ -67,9 +51,9 @@ def test_a_database_for_load_holds_nothing_but_what_the_site_itself_would_have_w
 
 
 def test_it_fills_empty_databases_only_where_nobody_is_late_and_everybody_can_go_on() -> None:
-    fill()
+    fill(GAMES)
     with pytest.raises(NotEmpty):
-        fill()
+        fill(GAMES)
     seats = Seat.objects.filter(decision__isnull=False)
     assert seats.exists()
     assert all(seat.due_at and seat.due_at > NOW for seat in seats)
