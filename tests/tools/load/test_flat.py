@@ -33,7 +33,7 @@ def test_pages_and_a_move_ask_as_much_of_a_database_with_more_games() -> None:
         # Of tables so small PostgreSQL reads lists in other ways: of these it has no choice.
         assert not found[name].asks_more, str(found[name])
     assert len(found) > 20
-    for name, one in found.items():
+    for one in found.values():
         assert one.queries[1] <= one.queries[0], str(one)
 
 
