@@ -17,7 +17,8 @@ from games.lobby.seating import clean_contribution
 from games.people.locking import lock_person
 from games.people.models import Person
 from games.people.sanctions import is_suspended
-from games.players.selectors import FEWEST_GAMES, ratings_of, reliability_of
+from games.players.models import FEWEST_GAMES
+from games.players.selectors import ratings_of, reliability_of
 
 
 def why_not_admitted(season: Season, person: Person) -> str:

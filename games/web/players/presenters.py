@@ -16,8 +16,8 @@ from games.common.dates import DateFormat, format_local
 from games.drawing.line_chart import Axis, Curve, line_chart
 from games.drawing.palette import SEATS, Tint
 from games.people.models import Person
-from games.players.models import RatingChange
-from games.players.selectors import FEWEST_GAMES, rating_history, ratings_of
+from games.players.models import FEWEST_GAMES, RatingChange
+from games.players.selectors import rating_history, ratings_of
 from games.players.skill import DisplayedRating, points_of
 from games.tables.models import Game, GameStatus, Seat
 from games.tables.seat_names import seat_name

@@ -20,8 +20,8 @@ from games.people.models import Person
 from games.people.names import LONGEST
 from games.players.follows.opponents import head_to_head, is_favourite
 from games.players.follows.selectors import is_following
-from games.players.models import BOT_ACCOUNTS, PEOPLE
-from games.players.selectors import FEWEST_GAMES, paces_of, reliability_of
+from games.players.models import BOT_ACCOUNTS, FEWEST_GAMES, PEOPLE
+from games.players.selectors import paces_of, reliability_of
 from games.players.selectors import ranking as ranked
 from games.players.skill import Skill, displayed_rating
 from games.web.parts.durations import usual_pace

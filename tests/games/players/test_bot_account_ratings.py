@@ -9,8 +9,8 @@ from django.core.management import call_command
 
 from games.people.models import Person
 from games.players import rate_finished_games
-from games.players.models import BOT_ACCOUNTS, PEOPLE, Rating
-from games.players.selectors import FEWEST_GAMES, ranking, rating_history, ratings_of
+from games.players.models import BOT_ACCOUNTS, FEWEST_GAMES, PEOPLE, Rating
+from games.players.selectors import ranking, rating_history, ratings_of
 from tests.fixtures.games import NOW
 from tests.games.api.conftest import Api, api  # noqa: F401
 from tests.games.players.conftest import Ended

@@ -15,8 +15,7 @@ from games.leagues.season.withdrawal import withdraw
 from games.moderation.models import AuditEntry
 from games.moderation.sanctions import suspend
 from games.people.models import Person
-from games.players.models import Rating, ReliabilityRecord
-from games.players.selectors import FEWEST_GAMES
+from games.players.models import FEWEST_GAMES, Rating, ReliabilityRecord
 from games.players.skill import CENTRE, MU, WIDTH
 from games.tables.models import Game
 from tests.fixtures.games import Starter
