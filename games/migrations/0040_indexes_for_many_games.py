@@ -18,7 +18,7 @@ def install(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0034_hints_and_reviews'),
+        ('games', '0036_proofs_of_logs'),
     ]
 
     operations = [
