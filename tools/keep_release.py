@@ -1,58 +1,109 @@
-"""Keep a database and records made by this version, for the tests of later upgrades.
+"""Keep a database and records made by this release, for the tests of later upgrades.
 
-    python -m tools.keep_release 0.1
+    python -m tools.keep_release
 
-Writes tests/upgrade/0.1/: the demo site as the SQL of an SQLite database, compressed, and the
-record of every game that is over. A folder that exists is left alone: a release never changes.
+Writes tests/upgrades/VERSION/: the demo site with a game in the middle and one at its end on every
+board, as the SQL of an SQLite database; the record of every game that is over; and what release it
+was. All compressed. A folder that exists is left alone: a release never changes.
 """
 
 from __future__ import annotations
 
 import gzip
+import json
 import os
+import re
 import sqlite3
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
+from django.core.management.base import OutputWrapper
+
+from engine.board import board_names
+from engine.rules.versions import RULES_VERSION
+from engine.version import VERSION
+from games.management.progress import progress
+
 ROOT = Path(__file__).resolve().parent.parent
-FOLDER = ROOT / "tests" / "upgrade"
+FOLDER = ROOT / "tests" / "upgrades"
+# Of a demo, nothing that an upgrade could lose.
+LEFT_OUT = ("games_caughtmail", "django_session")
+MAKE_GAMES = """
+import django, sys
+django.setup()
+from datetime import timedelta
+from django.utils.timezone import now
+from engine import load_board
+from games.demo.games import make_once, play_turns
+for turns, age in ((None, 9), (9, 3)):
+    seats = min(load_board(sys.argv[1]).seat_counts)
+    game = make_once(
+        f"release: {sys.argv[1]} {turns}", sys.argv[1], ["Alice", "Bob", "Charlie", "Dana"][:seats],
+        now() - timedelta(days=age),
+    )
+    play_turns(game, now(), turns=turns)
+"""
 
 
-def manage(database: Path, *arguments: str) -> str:
-    """Run a command of the site on a database; return what it prints."""
-    environment = {**os.environ, "DATABASE_URL": f"sqlite:///{database}"}
+def run(database: Path, *arguments: str) -> str:
+    """Run Python on a database; return what it prints."""
     return subprocess.run(  # noqa: S603 (the arguments are ours)
-        [sys.executable, "manage.py", *arguments],
+        [sys.executable, *arguments],
         cwd=ROOT,
-        env=environment,
+        env={
+            **os.environ,
+            "DATABASE_URL": f"sqlite:///{database}",
+            "DJANGO_SETTINGS_MODULE": "ttr_site.settings",
+        },
         check=True,
         capture_output=True,
         text=True,
     ).stdout
 
 
+def steps(database: Path) -> Iterator[tuple[str, ...]]:
+    """The commands that make the site of a release."""
+    yield "manage.py", "migrate", "--verbosity", "0"
+    yield "manage.py", "demo"
+    for board in board_names():
+        yield "-c", MAKE_GAMES, board
+    yield "manage.py", "verify_log"
+
+
+def write(path: Path, text: str) -> None:
+    """Write a compressed file, the same bytes for the same text."""
+    with gzip.GzipFile(path, "wb", mtime=0) as file:
+        file.write(text.encode())
+
+
 def main() -> None:
-    folder = FOLDER / sys.argv[1]
+    folder = FOLDER / VERSION
     if folder.exists():
-        sys.exit(f"{folder} exists: what a release made is never made again.")
-    folder.mkdir(parents=True)
+        sys.exit(f"{folder} exists: what a release made is never made again. Raise the version.")
+    notes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    if not re.search(rf"(?m)^## {re.escape(VERSION)} \(\d{{4}}-\d\d-\d\d\)$", notes):
+        sys.exit(f"CHANGELOG.md has no notes under `## {VERSION} (date)`: write them first.")
+    screen = OutputWrapper(sys.stderr)
     with tempfile.TemporaryDirectory() as scratch:
         database = Path(scratch, "site.sqlite3")
-        manage(database, "migrate", "--verbosity", "0")
-        manage(database, "demo")
+        commands = list(steps(database))
+        for command in progress(commands, len(commands), "Making the site", screen):
+            run(database, *command)
+        folder.mkdir(parents=True)
         with sqlite3.connect(database) as connection:
-            # Sessions, links and caught mails of a demo are nothing to upgrade.
-            connection.execute("DELETE FROM games_caughtmail")
-            sql = "\n".join(connection.iterdump())
+            for table in LEFT_OUT:
+                connection.execute(f"DELETE FROM {table}")  # noqa: S608 (the names are ours)
+            write(folder / "database.sql.gz", "\n".join(connection.iterdump()))
             ended = connection.execute(
                 "SELECT code FROM games_game WHERE status = 'finished' ORDER BY id"
             ).fetchall()
-        with gzip.GzipFile(folder / "database.sql.gz", "wb", mtime=0) as file:
-            file.write(sql.encode())
-        for (code,) in ended:
-            manage(database, "export_record", code, "--output", str(folder / f"{code}.jsonl"))
+        for (code,) in progress(ended, len(ended), "Exporting records", screen):
+            write(folder / f"{code}.jsonl.gz", run(database, "manage.py", "export_record", code))
+    release = {"version": VERSION, "rules_version": RULES_VERSION, "boards": list(board_names())}
+    (folder / "release.json").write_text(json.dumps(release, indent=2) + "\n")
     sys.stdout.write(f"{folder}: a database and {len(ended)} records\n")
 
 

@@ -31,27 +31,29 @@ PAUSE: Final = timedelta(minutes=20)
 
 def make_finished_game(now: datetime) -> str:
     """Make a game that Alice and Bob have played to its end."""
-    game = _once("demo: a game to look back on", "japan", ["Alice", "Bob"], now - timedelta(days=9))
+    game = make_once(
+        "demo: a game to look back on", "japan", ["Alice", "Bob"], now - timedelta(days=9)
+    )
     if game:
-        _play(game, now, turns=None)
+        play_turns(game, now, turns=None)
     return "a finished game of Alice and Bob"
 
 
 def make_game_of_three(now: datetime) -> str:
     """Make a game on Japan that waits for Alice."""
     names = ["Alice", "Bob", "Charlie"]
-    game = _once("demo: three in Japan", "japan", names, now - timedelta(days=2))
+    game = make_once("demo: three in Japan", "japan", names, now - timedelta(days=2))
     if game:
-        _play(game, now, turns=15)
+        play_turns(game, now, turns=15)
         _talk(game, now)
     return "a game on Japan at Alice's turn"
 
 
 def make_game_against_bot(now: datetime) -> str:
     """Make a game against a bot that waits for Alice."""
-    game = _once("demo: against a bot", "usa", ["Alice"], now - timedelta(days=2), bots=[BOT])
+    game = make_once("demo: against a bot", "usa", ["Alice"], now - timedelta(days=2), bots=[BOT])
     if game:
-        _play(game, now, turns=8)
+        play_turns(game, now, turns=8)
     return "a game on USA against a bot at Alice's turn"
 
 
@@ -59,19 +61,19 @@ def make_team_game(now: datetime) -> str:
     """Make a game on Team Asia in which Alice is to move and may enter a tunnel."""
     names = ["Alice", "Bob", "Charlie", "Dana"]
     began = now - timedelta(days=3)
-    game = _once("demo: two and two in Asia", "team-asia", names, began, teams=[0, 0, 1, 1])
+    game = make_once("demo: two and two in Asia", "team-asia", names, began, teams=[0, 0, 1, 1])
     if game:
-        _play(game, now, turns=12, until=_may_enter_a_tunnel)
+        play_turns(game, now, turns=12, until=_may_enter_a_tunnel)
     return "a game on Team Asia at Alice's turn, with a tunnel to enter"
 
 
 def make_open_game(now: datetime) -> str:
     """Make a game of Dana's that waits for players."""
-    _once("demo: come and play", "japan", ["Dana"], now, seats=3)
+    make_once("demo: come and play", "japan", ["Dana"], now, seats=3)
     return "a game of Dana's that waits for players"
 
 
-def _once(
+def make_once(
     mark: str,
     board: str,
     names: Sequence[str],
@@ -112,7 +114,7 @@ def _once(
 
 
 @transaction.atomic
-def _play(
+def play_turns(
     game: Game,
     now: datetime,
     *,
