@@ -13,7 +13,9 @@ class Event(models.Model):
     """A stored event. Only :mod:`games.log` writes it; triggers refuse UPDATE and DELETE.
 
     The fields are those of :class:`engine.hash_chain.LogEntry`; ``actor`` is a seat number or a
-    role, never a person. Salt and hash of a running game are shown to nobody.
+    role, never a person. Salt and hash of a running game are shown to nobody. On PostgreSQL the
+    table may be partitioned by game (:mod:`games.operators.partitioning`): whatever is unique in it
+    then has to hold the game, and ``id`` is unique because one sequence gives it.
     """
 
     # The constraint below begins with it and finds it as well.

@@ -7,12 +7,13 @@ import secrets
 import smtplib
 import urllib.request
 from email.message import EmailMessage
+from pathlib import Path
 from urllib.parse import urlencode
 
 import psycopg
 import pytest
 
-from tests.production.conftest import Catcher, Installed, Site, until
+from tests.production.conftest import POSTGRES, Catcher, Installed, Site, until
 from tests.production.visitor import Visitor
 
 pytestmark = pytest.mark.production
@@ -190,3 +191,46 @@ def test_the_processes_write_no_traceback_and_no_address_and_all_by_one_clock(si
         assert [line for line in dated if not STAMP.match(line)] == []
         assert "Traceback" not in log, log[-4000:]
         assert "@players.example" not in log, log[-4000:]
+
+
+def test_the_doctor_finds_the_running_site_well(site: Site) -> None:
+    parts = ["program", "settings", "database", "background", "cache", "site", "smtp"]
+
+    found: list[str] = []
+
+    def examined() -> str | None:
+        try:
+            return site.installed.run(
+                "python", "manage.py", "doctor", *parts, environment=site.environment
+            )
+        except AssertionError as error:
+            # Beat and workers need a moment after their start.
+            found.append(str(error))
+            return None
+
+    try:
+        said = until(examined, "the doctor finds no faults")
+    except AssertionError:
+        raise AssertionError(found[-1]) from None
+    for part in ("All migrations have been made", "2 workers answer", "cache at", "mail server"):
+        assert part in said, said
+    assert site.environment["NIGHT_MAIL_SECRET_KEY"] not in said
+
+
+def test_a_backup_of_the_running_site_is_restored_and_proved(site: Site, tmp_path: Path) -> None:
+    made = tmp_path / "now.backup"
+    site.installed.run("python", "manage.py", "backup", str(made), environment=site.environment)
+    name = f"night_mail_restored_{secrets.token_hex(4)}"
+    with psycopg.connect(POSTGRES, autocommit=True) as line:
+        line.execute(f"CREATE DATABASE {name}")  # type: ignore[arg-type]
+    into = re.sub(r"/[^/?]*(\?|$)", rf"/{name}\1", site.environment["DATABASE_URL"])
+    try:
+        said = site.installed.run(
+            *("python", "manage.py", "restore", str(made), "--into", into, "--replay", "all"),
+            environment=site.environment,
+        )
+    finally:
+        with psycopg.connect(POSTGRES, autocommit=True) as line:
+            line.execute(f"DROP DATABASE {name} WITH (FORCE)")  # type: ignore[arg-type]
+    assert "counts, ends of logs and triggers agree" in said
+    assert "games replay to their rows" in said

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import InternalError
 from django.db.models import Min
 from django.utils.timezone import now
 
@@ -55,7 +56,13 @@ class Command(BaseCommand):
             game = Game.objects.filter(pk=pk).first()
             if game is None:
                 continue  # a practice game that has gone meanwhile
-            faults = prove(game=game, now=moment)
+            try:
+                faults = prove(game=game, now=moment)
+            except InternalError as error:
+                raise CommandError(
+                    f"The database cannot be written, and proofs are: {error}. On a replica, run"
+                    " `manage.py replay_all`, or name the primary server in DATABASE_URL."
+                ) from error
             faulty += bool(faults)
             for fault in faults:
                 self.stdout.write(f"{game}: {fault}")
@@ -77,6 +84,6 @@ class Command(BaseCommand):
         spared = LogProof.objects.aggregate(first=Min("proved_at"))["first"]
         if spared is not None:
             self.stdout.write(
-                f"All others were when they were proved, in the last {days} days; the first of"
+                f"All others were so when they were last proved, within {days} days; the oldest of"
                 f" these proofs is of {spared:%Y-%m-%d}. Without --new, all are proved."
             )
