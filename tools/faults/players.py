@@ -27,13 +27,13 @@ from games.tables.models import Game, GameStatus, Seat
 from tools.faults.ledger import Answer, Attempt, Ledger
 from tools.faults.post import Taken
 from tools.faults.site import Site
-from tools.faults.world import SILENT, TABLES, World
+from tools.faults.world import SILENT, World
 
 HANDS: Final = 2
 """Players who move over HTTP at the same time."""
 PATIENCE: Final = 8.0
 """Seconds that a player waits for an answer."""
-MOST_A_MINUTE: Final = 45
+MOST_A_MINUTE: Final = 55
 """Moves of one player, who keeps below what the API allows a token."""
 TWICE: Final = 0.12
 """The share of moves that are sent twice, as by a double click or an impatient mail server."""
@@ -103,7 +103,7 @@ class Players:
                 self.send(attempt)
             if dice.random() < TWICE:
                 self.send(attempt)
-            self._stop.wait(dice.uniform(0.0, 0.15))
+            self._stop.wait(dice.uniform(0.2, 0.6))
 
         return act
 
@@ -288,36 +288,3 @@ class Players:
             if attempt.mail or self._may_write(attempt.person):
                 self.send(attempt)
         self._cleared = time.monotonic()
-
-    def open_tables(self) -> list[str]:
-        """See that each kind of table is played at; return what was answered wrongly."""
-        wrong = []
-        for table in TABLES:
-            name = "-".join(table["people"])  # type: ignore[arg-type]
-            running = Game.objects.filter(
-                name=name[:40], status__in=(GameStatus.RUNNING, GameStatus.OPEN)
-            )
-            if not running.exists():
-                wrong += self._open(table, name[:40])
-        return wrong
-
-    def _open(self, table: dict[str, Any], name: str) -> list[str]:
-        first, *others = (self.world.people[person].pk for person in table["people"])
-        body = {
-            "name": name,
-            "board": table["board"],
-            "seats": table["seats"],
-            "bots": table["bots"],
-            "days_per_turn": 14,
-            "replace_after": 0,
-            "public": True,
-        }
-        status, said = self.ask(first, "lobby/", body)
-        if status != 201:
-            return [f"a table could not be opened: {status} {said}"]
-        code = said["code"]
-        for person in others:
-            status, said = self.ask(person, f"lobby/{code}/join/", {})
-            if status != 200:
-                return [f"nobody could join {code}: {status} {said}"]
-        return []

@@ -66,7 +66,8 @@ class Post:
     async def handle_RCPT(
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
-        if time.monotonic() - self._first_seen[address] < self.greylist_seconds:
+        first = self._first_seen[address]
+        if time.monotonic() - first < self.greylist_seconds:
             return "451 4.7.1 Greylisted, please try again later"
         envelope.rcpt_tos.append(address)
         return "250 OK"

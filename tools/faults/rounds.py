@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
@@ -20,10 +21,13 @@ from tools.faults.players import Players
 from tools.faults.promises import Promises
 from tools.faults.settling import next_attempt, unfinished
 from tools.faults.site import PROCESSES, NeverHappened, Site, until
+from tools.faults.tables import open_tables
 from tools.faults.world import SILENT, World
 
 BEFORE: Final = (0.4, 2.2)
 """Seconds of play before the fault."""
+SECOND: Final = 0.25
+"""The share of the faults of services in which a process is killed as well."""
 AFTER: Final = 1.0
 """Seconds of play after the site has recovered from it."""
 RECOVERY: Final = 30.0
@@ -81,7 +85,7 @@ class Rounds:
         began = site_now()
         self.site.start(*PROCESSES)
         until(lambda: self.site.is_well() and self.site.takes_mail(), "the site starts")
-        wrong = self.players.open_tables()
+        wrong = open_tables(self.players)
         self._settle(began, Outcome(0, "", ""))
         return wrong + [one for faults in self.promises.broken().values() for one in faults]
 
@@ -99,7 +103,7 @@ class Rounds:
             outcome.broken["recovery"] = [str(error)]
         for promise, faults in self.promises.broken().items():
             outcome.broken.setdefault(promise, []).extend(faults)
-        if wrong := self.players.open_tables():
+        if wrong := open_tables(self.players):
             outcome.broken.setdefault("doors", []).extend(wrong)
         outcome.moves = ledger.accepted - before[0]
         outcome.refused = ledger.refused - before[1]
@@ -117,7 +121,11 @@ class Rounds:
         try:
             time.sleep(dice.uniform(*BEFORE))
             outcome.missed = self._run_out(dice)
+            second = self._second_fault(kind, dice)
             outcome.hit = KINDS[kind](stage)
+            if second is not None:
+                second.join()
+                outcome.hit += f", and {second.name}"
             ended, at = time.monotonic(), site_now()
             until(lambda: self._has_recovered(ended, at), "moves and sweeps", within=RECOVERY)
             outcome.recovery = time.monotonic() - ended
@@ -130,6 +138,21 @@ class Rounds:
                 self.site.kill_group(name)
                 self.site.start(name)
         self._settle(at, outcome)
+
+    def _second_fault(self, kind: str, dice: Random) -> threading.Thread | None:
+        """In every fourth round of a fault of a service, kill a process during it as well."""
+        chance, name, after = dice.random(), dice.choice(PROCESSES), dice.uniform(0.0, 2.0)
+        if chance > SECOND or not kind.startswith(("broker", "database", "smtp", "disk")):
+            return None
+
+        def kill() -> None:
+            time.sleep(after)
+            self.site.kill(name)
+            self.site.start(name)
+
+        thread = threading.Thread(target=kill, name=f"kill-{name}")
+        thread.start()
+        return thread
 
     def _has_recovered(self, ended: float, at: Any) -> bool:
         moved = any(accepted > ended for accepted in self.ledger.accepted_at[-5:])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from allauth.account.models import EmailAddress
 from django.utils.timezone import now as site_now
@@ -27,7 +27,7 @@ SILENT: Final = "Gustav"
 """Never moves: the clock does."""
 DAY: Final = timedelta(days=1)
 CLOCK: Final = {"days_per_turn": 14}
-TABLES: Final = (
+TABLES: Final[tuple[dict[str, Any], ...]] = (
     {"board": "usa", "seats": 3, "bots": ["planner"], "people": ("Alice", "Bob")},
     {"board": "japan", "seats": 3, "bots": [], "people": ("Charlie", "Dana", "Erin")},
     {"board": "team-asia", "seats": 4, "bots": [], "people": ("Fenna", "Alice", "Dana", "Bob")},
