@@ -12,6 +12,7 @@ import json
 import os
 import secrets
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -29,6 +30,9 @@ SQLITE_EVERY = 24
 
 def main() -> None:
     chosen = _arguments()
+    # Ctrl-C in a shell, and what CI sends: both let the site and its database go.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_at: sys.exit("Stopped."))
     sqlite = chosen.rounds // SQLITE_EVERY if not chosen.only and not chosen.sqlite else 0
     lines = _run(chosen, chosen.rounds - sqlite)
     if sqlite:

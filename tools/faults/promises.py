@@ -16,6 +16,7 @@ from games.demo.simulation.checks import (
 from games.inbound.headers import keys_of, read_headers
 from games.inbound.models import InboundMail, InboundOutcome
 from games.leagues.models import SeasonGame
+from games.players.rating import first_unsettled
 from games.tables.models import Game, GameStatus, Seat
 from tools.faults.follower import Followed, follow
 from tools.faults.ledger import Answer, Attempt, Ledger
@@ -182,7 +183,7 @@ class Promises:
 
     def _ratings(self) -> Iterator[str]:
         over = Game.objects.filter(status=GameStatus.FINISHED).count()
-        if over == self._rated:
+        if over == self._rated or first_unsettled() is not None:
             return
         self._rated = over
         yield from recounted()

@@ -61,6 +61,8 @@ class Outcome:
     """Requests and mails of players to which no answer came, or that something went wrong."""
     missed: int = 0
     """Decisions whose time was made to run out."""
+    ended: int = 0
+    """Processes that ended by themselves, and were started again."""
     broken: dict[str, list[str]] = field(default_factory=dict)
 
     def as_line(self) -> dict[str, Any]:
@@ -95,6 +97,7 @@ class Rounds:
         outcome = Outcome(number, kind, seed)
         began = time.monotonic()
         ledger = self.ledger
+        ended = len(self.site.ended)
         before = ledger.accepted, ledger.refused, len(self.site.post.taken), ledger.unanswered
         doubles = self.promises.mails.doubles.total()
         try:
@@ -108,6 +111,7 @@ class Rounds:
         outcome.moves = ledger.accepted - before[0]
         outcome.refused = ledger.refused - before[1]
         outcome.mails = len(self.site.post.taken) - before[2]
+        outcome.ended = len(self.site.ended) - ended
         outcome.unanswered = ledger.unanswered - before[3]
         outcome.doubles = self.promises.mails.doubles.total() - doubles
         outcome.seconds = time.monotonic() - began
@@ -132,11 +136,6 @@ class Rounds:
             time.sleep(AFTER)
         finally:
             self.players.end()
-        if dead := self.site.dead():
-            outcome.broken["processes"] = [f"{name} has ended by itself" for name in dead]
-            for name in dead:
-                self.site.kill_group(name)
-                self.site.start(name)
         self._settle(at, outcome)
 
     def _second_fault(self, kind: str, dice: Random) -> threading.Thread | None:

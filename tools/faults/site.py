@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import os
 import secrets
@@ -9,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -27,6 +29,8 @@ ROOT: Final = Path(__file__).resolve().parent.parent.parent
 WEB, WORKER, BEAT, GATE = "web", "worker", "beat", "mailgate"
 PROCESSES: Final = (WEB, WORKER, BEAT, GATE)
 DOMAIN: Final = "night-mail.example"
+RESTART_AFTER: Final = 5.0
+"""Seconds, as in deploy/systemd."""
 PATIENCE: Final = 60.0
 """Seconds until something that should happen counts as broken; it takes one or two."""
 
@@ -105,6 +109,21 @@ class Site:
             clock.VARIABLE: str(folder / "clock"),
         }
         self.running: dict[str, subprocess.Popen[bytes]] = {}
+        self.ended: list[str] = []
+        """The processes that ended by themselves, one name each time."""
+        self._stopping = threading.Event()
+        threading.Thread(target=self._supervise, daemon=True, name="supervisor").start()
+
+    def _supervise(self) -> None:
+        """Start again what has ended by itself, as the units of systemd do."""
+        while not self._stopping.wait(0.2):
+            for name, process in [*self.running.items()]:
+                if process.poll() is None or self._stopping.wait(RESTART_AFTER):
+                    continue
+                if self.running.get(name) is process:
+                    self.ended.append(name)
+                    self.kill(name)
+                    self.start(name)
 
     def here(self) -> dict[str, str]:
         """The environment for whoever looks from outside: the same, past the wires."""
@@ -149,47 +168,34 @@ class Site:
         """Kill processes with all their children at once, as when a machine loses its power."""
         dead = [self.running.pop(name) for name in processes if name in self.running]
         for process in dead:
-            os.killpg(process.pid, signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
         for process in dead:
             process.wait()
 
     def kill_child(self, process: str, chance: float) -> bool:
         """Kill one child of a process, which has to start another; whether it had any."""
-        pid = self.running[process].pid
-        text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
-        children = [int(child) for child in text.split()]
+        children = children_of(self.running[process].pid)
         if children:
             os.kill(children[int(chance * len(children))], signal.SIGKILL)
         return bool(children)
 
     def signal(self, process: str, number: signal.Signals) -> None:
         """Send a signal to a process and all its children."""
-        os.killpg(self.running[process].pid, number)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.running[process].pid, number)
 
     def stop(self) -> None:
         """Stop everything as an init system does."""
+        self._stopping.set()
         for process in self.running.values():
-            os.killpg(process.pid, signal.SIGCONT)
-            process.terminate()
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGCONT)
+                process.terminate()
         for name in [*self.running]:
-            try:
+            with contextlib.suppress(subprocess.TimeoutExpired):
                 self.running[name].wait(20)
-            except subprocess.TimeoutExpired:
-                pass
-            finally:
-                self.kill_group(name)
-
-    def kill_group(self, name: str) -> None:
-        process = self.running.pop(name)
-        try:
-            os.killpg(process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            return
-        process.wait()
-
-    def dead(self) -> list[str]:
-        """The processes that ended without being told to."""
-        return [name for name, process in self.running.items() if process.poll() is not None]
+            self.kill(name)
 
     def is_well(self) -> bool:
         """Whether the health page says so."""
@@ -250,3 +256,13 @@ def hang_up(database: str, chance: Callable[[], float]) -> int:
             if chance() < 0.7:
                 line.execute("SELECT pg_terminate_backend(%s)", (pid,))
         return len(rows)
+
+
+def children_of(pid: int) -> list[int]:
+    """The children of a process, and theirs."""
+    try:
+        text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+    except FileNotFoundError:
+        return []
+    children = [int(child) for child in text.split()]
+    return [*children, *(deeper for child in children for deeper in children_of(child))]

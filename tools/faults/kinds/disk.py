@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import resource
-from pathlib import Path
 
 from tools.faults.kinds.stage import Stage, kind
-from tools.faults.site import PROCESSES
+from tools.faults.site import PROCESSES, children_of
 
 KINDS_HERE = ("disk-full",)
 """They need a site on SQLite: the disk of a PostgreSQL server is not ours to fill."""
@@ -37,13 +36,3 @@ def _limit(pids: list[int], size: int) -> None:
     for pid in pids:
         with contextlib.suppress(ProcessLookupError):
             resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
-
-
-def children_of(pid: int) -> list[int]:
-    """The children of a process, and theirs."""
-    try:
-        text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
-    except FileNotFoundError:
-        return []
-    children = [int(child) for child in text.split()]
-    return [*children, *(deeper for child in children for deeper in children_of(child))]
