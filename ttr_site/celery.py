@@ -22,6 +22,11 @@ app = Celery("night_mail")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks(["games"])
 
+if settings.CELERY_BROKER_URL.startswith(("redis:", "rediss:")):
+    from ttr_site.broker import outlive_lost_lines
+
+    outlive_lost_lines()
+
 # Tasks that wait for other people's servers, or draw for seconds, have queues of their own: however
 # slow these are, deadlines and quick bots go on. A worker that is told no queues serves all.
 QUEUE = settings.CELERY_TASK_DEFAULT_QUEUE
