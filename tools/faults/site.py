@@ -28,6 +28,8 @@ from tools.faults.wires import Wire
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
 WEB, WORKER, BEAT, GATE = "web", "worker", "beat", "mailgate"
 PROCESSES: Final = (WEB, WORKER, BEAT, GATE)
+BEHIND_WIRE: Final = "behind-the-wire"
+"""The name under which the database knows the sessions of the site, and not those of its judge."""
 DOMAIN: Final = "night-mail.example"
 RESTART_AFTER: Final = 5.0
 """Seconds, as in deploy/systemd."""
@@ -74,7 +76,7 @@ class Site:
             wired = (
                 f"postgres://{user}{secret}@127.0.0.1:{self.database_wire.port}{at.path}"
                 # In the open, so that the wire sees a COMMIT.
-                "?sslmode=disable&gssencmode=disable"
+                f"?sslmode=disable&gssencmode=disable&application_name={BEHIND_WIRE}"
             )
         self.web_port, self.gate_port = free_port(), free_port()
         self.url = f"http://localhost:{self.web_port}"
@@ -241,17 +243,10 @@ def hang_up(database: str, chance: Callable[[], float]) -> int:
     """Let the server of the database end some of its sessions; return how many."""
     at = urlsplit(database)
     with psycopg.connect(at._replace(path="/postgres").geturl(), autocommit=True) as line:
-        rows = line.execute(
-            "SELECT pid FROM pg_stat_activity WHERE datname = %s AND state LIKE 'idle in%%'"
-            " UNION SELECT pid FROM pg_stat_activity WHERE datname = %s AND state = 'active'",
-            (at.path[1:], at.path[1:]),
-        ).fetchall()
-        rows = (
-            rows
-            or line.execute(
-                "SELECT pid FROM pg_stat_activity WHERE datname = %s", (at.path[1:],)
-            ).fetchall()
-        )
+        mine = "SELECT pid FROM pg_stat_activity WHERE datname = %s AND application_name = %s"
+        at_work = f"{mine} AND state <> 'idle'"
+        who = (at.path[1:], BEHIND_WIRE)
+        rows = line.execute(at_work, who).fetchall() or line.execute(mine, who).fetchall()
         for (pid,) in rows:
             if chance() < 0.7:
                 line.execute("SELECT pg_terminate_backend(%s)", (pid,))

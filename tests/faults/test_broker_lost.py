@@ -1,0 +1,65 @@
+"""A broker that refuses while a worker has tasks in hand: the worker stays, and goes on."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import pytest
+
+from games.people.models import Person
+from tests.conftest import PeopleFactory
+from tests.faults.conftest import Catcher, Machines, until
+from tests.faults.test_workers import choose, start
+from tools.faults.loop import Loop
+from tools.faults.wires import Wire
+from ttr_site.broker import ForgettingQoS, is_lost
+
+pytestmark = pytest.mark.services
+
+
+@pytest.fixture
+def wire(machines: Machines) -> Iterator[Wire]:
+    """The way of the processes to their broker, which can be cut."""
+    at = urlsplit(machines.environment["NIGHT_MAIL_BROKER_URL"])
+    wire = Wire(Loop(), at.hostname or "127.0.0.1", at.port or 6379)
+    machines.environment["NIGHT_MAIL_BROKER_URL"] = f"redis://127.0.0.1:{wire.port}{at.path}"
+    yield wire
+    wire.refuse()
+
+
+@pytest.fixture
+def players(machines: Machines, people: PeopleFactory) -> list[Person]:
+    return [people("Alice"), people("Bob")]
+
+
+def test_a_worker_that_loses_its_broker_in_the_middle_of_a_task_lives_on(
+    machines: Machines, wire: Wire, players: list[Person], post: Catcher
+) -> None:
+    games = [start(players) for _ in range(3)]
+    worker = machines.worker()
+    machines.beat()
+
+    # The task that sends is in hand, and others are: beat asks for them once a second.
+    post.on_mail = lambda count: wire.refuse() if count == 1 else None
+    until(lambda: post.taken)
+    time.sleep(4)
+    wire.accept()
+    for game in games:
+        choose(game, 0, 1)
+    until(lambda: len(post.mails("alice@")) >= 6)
+    assert worker.poll() is None
+
+
+def test_channels_to_redis_forget_what_was_in_hand_on_a_lost_line() -> None:
+    class Channel:
+        connection = None
+        do_restore = True
+
+    qos = ForgettingQoS(Channel())
+    assert is_lost(qos.channel)
+    qos._delivered["a tag"] = object()
+    qos.ack("a tag")
+    qos.restore_unacked_once()
+    assert "a tag" not in qos._delivered
