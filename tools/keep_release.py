@@ -3,14 +3,14 @@
     python -m tools.keep_release
 
 Writes tests/upgrades/VERSION/: the demo site with a game in the middle and one at its end on every
-board, as the SQL of an SQLite database; the record of every game that is over; and what release it
-was. All compressed. A folder that exists is left alone: a release never changes.
+board, as the SQL of an SQLite database; the record of a game on every board; and what release it
+was. A folder that exists is left alone: a release never changes.
 """
 
 from __future__ import annotations
 
-import gzip
 import json
+import lzma
 import os
 import re
 import sqlite3
@@ -74,9 +74,8 @@ def steps(database: Path) -> Iterator[tuple[str, ...]]:
 
 
 def write(path: Path, text: str) -> None:
-    """Write a compressed file, the same bytes for the same text."""
-    with gzip.GzipFile(path, "wb", mtime=0) as file:
-        file.write(text.encode())
+    """Write a compressed file."""
+    path.write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
 
 
 def main() -> None:
@@ -96,12 +95,12 @@ def main() -> None:
         with sqlite3.connect(database) as connection:
             for table in LEFT_OUT:
                 connection.execute(f"DELETE FROM {table}")  # noqa: S608 (the names are ours)
-            write(folder / "database.sql.gz", "\n".join(connection.iterdump()))
+            write(folder / "database.sql.xz", "\n".join(connection.iterdump()))
             ended = connection.execute(
-                "SELECT code FROM games_game WHERE status = 'finished' ORDER BY id"
+                "SELECT MAX(id), code FROM games_game WHERE status = 'finished' GROUP BY board"
             ).fetchall()
-        for (code,) in progress(ended, len(ended), "Exporting records", screen):
-            write(folder / f"{code}.jsonl.gz", run(database, "manage.py", "export_record", code))
+        for _pk, code in progress(ended, len(ended), "Exporting records", screen):
+            write(folder / f"{code}.jsonl.xz", run(database, "manage.py", "export_record", code))
     release = {"version": VERSION, "rules_version": RULES_VERSION, "boards": list(board_names())}
     (folder / "release.json").write_text(json.dumps(release, indent=2) + "\n")
     sys.stdout.write(f"{folder}: a database and {len(ended)} records\n")

@@ -6,8 +6,8 @@ one adds a folder (`python -m tools.keep_release`) and changes none.
 
 from __future__ import annotations
 
-import gzip
 import json
+import lzma
 import os
 import re
 import sqlite3
@@ -24,9 +24,9 @@ from tests.paths import ROOT
 
 FOLDER = Path(__file__).parent
 RELEASES = sorted(path.parent for path in FOLDER.glob("*/release.json"))
-RECORDS = sorted(FOLDER.glob("*/*.jsonl.gz"))
+RECORDS = sorted(FOLDER.glob("*/*.jsonl.xz"))
 NOTES = re.findall(r"(?m)^## (\S+) \(\d{4}-\d\d-\d\d\)$", (ROOT / "CHANGELOG.md").read_text())
-LARGEST = 700_000
+LARGEST = 600_000
 """Bytes that a release may take in the repository."""
 
 
@@ -55,8 +55,8 @@ def test_every_release_has_a_number_notes_and_a_folder() -> None:
         release = json.loads((folder / "release.json").read_text())
         assert release["version"] == folder.name
         assert release["rules_version"] in engine.RULES
-        assert (folder / "database.sql.gz").exists()
-        assert list(folder.glob("*.jsonl.gz"))
+        assert (folder / "database.sql.xz").exists()
+        assert list(folder.glob("*.jsonl.xz"))
         assert sum(path.stat().st_size for path in folder.iterdir()) < LARGEST
 
 
@@ -81,7 +81,7 @@ def test_a_database_of_a_release_migrates_and_every_game_is_played_to_its_end(
     database = tmp_path / "site.sqlite3"
     with sqlite3.connect(database) as connection:
         connection.executescript(
-            gzip.decompress((release / "database.sql.gz").read_bytes()).decode()
+            lzma.decompress((release / "database.sql.xz").read_bytes()).decode()
         )
     connection.close()
     boards = json.loads((release / "release.json").read_text())["boards"]
@@ -95,7 +95,7 @@ def test_a_database_of_a_release_migrates_and_every_game_is_played_to_its_end(
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_a_record_of_a_release_is_valid_and_means_the_same(path: Path) -> None:
-    lines = gzip.decompress(path.read_bytes()).decode().splitlines()
+    lines = lzma.decompress(path.read_bytes()).decode().splitlines()
     found = record.load(lines)
     assert record.check(found) == []
     game = engine.replay(engine.load_board(found.header.board), found.events())
