@@ -1,9 +1,10 @@
 """The heaviest trail of a multigraph, exactly.
 
-A trail uses no edge twice. The search first makes the graph small without losing any answer, then
-sweeps over it edge by edge, keeping for each way in which the edges behind the sweep can matter to
-those ahead of it only the heaviest choice. Its time depends on how many vertices the sweep has to
-keep in view at once (about five on a railway map), not on how many trails there are.
+A trail uses no edge twice. The search first makes the graph small without losing any answer. Where
+few edges are left it tries all trails. Else it sweeps over them edge by edge, keeping for each way
+in which the edges behind the sweep can matter to those ahead of it only the heaviest choice. Its
+time depends on how many vertices the sweep has to keep in view at once (about five on a railway
+map), not on how many trails there are.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ Touching: TypeAlias = dict[Vertex, dict[int, "Edge"]]
 
 NOTHING: Choice = (0, 0)
 _WEIGHT: Final = itemgetter(0)
+EDGES_WALKED: Final = 8
+"""With so many edges left every trail is tried, which is quicker than a sweep."""
 VERTICES_PER_START: Final = 4
 """For each so many vertices another one is tried as the start of the sweep."""
 
@@ -98,9 +101,26 @@ class _Part:
         if self.size < len(self.touching):
             return self._heaviest_in_a_tree()
         self._shrink()
-        if not any(self.touching.values()):
-            return max(self.loops.values())
+        ends = [vertex for vertex, edges in self.touching.items() if len(edges) & 1]
+        if len(ends) <= 2:
+            return self._all_that_is_left()
+        if sum([len(edges) for edges in self.touching.values()]) <= 2 * EDGES_WALKED:
+            return _walk(self.touching, self.loops, ends, at_least)
         return _sweep(_order(self.touching), self.loops, at_least)
+
+    def _all_that_is_left(self) -> Choice:
+        """Every edge and every loop, where one trail has them all."""
+        weight = bits = 0
+        for edges in self.touching.values():
+            for edge in edges.values():
+                # Each edge is met at both its ends.
+                if not bits & edge.bits:
+                    weight += edge.weight
+                    bits += edge.bits
+        for loop in self.loops.values():
+            weight += loop[0]
+            bits += loop[1]
+        return weight, bits
 
     def _heaviest_in_a_tree(self) -> Choice:
         """The heaviest path: what is farthest from anywhere is one end of it."""
@@ -180,6 +200,40 @@ class _Part:
     def _add(self, edge: Edge) -> None:
         self.touching[edge.a][edge.bits] = edge
         self.touching[edge.b][edge.bits] = edge
+
+
+def _walk(
+    touching: Touching, loops: dict[Vertex, Choice], ends: list[Vertex], at_least: int
+) -> Choice:
+    """The heaviest trail, or nothing if none is heavier than ``at_least``: every one is tried.
+
+    ``ends`` are the vertices with an odd number of edges, four or more. A heaviest trail cannot go
+    on, so it has used all edges where it ends; it would be closed only if it had used all there
+    are. So it ends at two of them, and begins at one of all but the first.
+    """
+    onward = {
+        vertex: [
+            (edge.bits, edge.b if edge.a == vertex else edge.a, edge.weight)
+            for edge in edges.values()
+        ]
+        for vertex, edges in touching.items()
+    }
+    best, chosen = at_least, 0
+    for start in ends[1:]:
+        waiting = [(start, *loops.get(start, NOTHING))]
+        while waiting:
+            vertex, so_far, used = waiting.pop()
+            if so_far > best:
+                best, chosen = so_far, used
+            for bits, other, weight in onward[vertex]:
+                if used & bits:
+                    continue
+                total, taken = so_far + weight, used + bits
+                if (loop := loops.get(other)) is not None and not used & loop[1]:
+                    total += loop[0]
+                    taken += loop[1]
+                waiting.append((other, total, taken))
+    return (best, chosen) if chosen else NOTHING
 
 
 def _order(touching: Touching) -> list[Edge]:

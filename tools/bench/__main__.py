@@ -13,6 +13,7 @@ from collections.abc import Callable
 from tools.bench import (
     animations,
     api,
+    boards,
     mails,
     moves,
     pages,
@@ -40,6 +41,7 @@ FIGURES: tuple[Callable[[], Figure], ...] = (
     planner.on_usa,
     planner.on_japan,
     planner.on_team_asia,
+    *boards.FIGURES,
     pages.game_page,
     api.game_view,
     api.new_events,

@@ -17,7 +17,7 @@ NEED = 95
 LIMIT = 2.0
 
 
-def _planner_beats_random(key: str, seats: int) -> Figure:
+def planner_beats_random(key: str, seats: int) -> Figure:
     """Wins of one hundred games of two sides, seats or teams; a shared victory is no win."""
     board = load_board(key)
     won, slowest = 0, 0.0
@@ -46,6 +46,6 @@ def _sides(board: Board, seats: int, seed: str) -> list[int]:
     return [game.team_of.get(seat, seat) for seat in range(seats)]
 
 
-on_usa = partial(_planner_beats_random, "usa", 2)
-on_japan = partial(_planner_beats_random, "japan", 2)
-on_team_asia = partial(_planner_beats_random, "team-asia", 4)
+on_usa = partial(planner_beats_random, "usa", 2)
+on_japan = partial(planner_beats_random, "japan", 2)
+on_team_asia = partial(planner_beats_random, "team-asia", 4)

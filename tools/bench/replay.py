@@ -26,7 +26,7 @@ GAMES = 20
 def _replay(key: str, seats: int) -> Figure:
     """Folding decoded events beside pushing decoded chess moves without a check."""
     board = load_board(key)
-    games = cycle(_games(board, seats))
+    games = cycle(games_of_random(board, seats))
     dice = Random(1)
     chess_games = cycle([random_chess(dice) for _ in range(GAMES)])
     return compare(
@@ -45,7 +45,7 @@ on_team_asia = partial(_replay, "team-asia", 4)
 def state_from_stored_json() -> Figure:
     """Stored JSON to state, beside a repository that does the same for an aggregate."""
     usa = load_board("usa")
-    events = _games(usa, 2)[0]
+    events = games_of_random(usa, 2)[0]
     rows = stored(events)
     ledgers = Ledgers()
     ledger = ledgers.write(events)
@@ -86,7 +86,8 @@ class Ledgers(Application[UUID]):
         return int(self.repository.get(ledger).version)
 
 
-def _games(board: Board, seats: int) -> list[list[Event]]:
+def games_of_random(board: Board, seats: int) -> list[list[Event]]:
+    """The events of some games of random bots."""
     return [
         [event for event, _, _ in play_match(board, ["random"] * seats, seed).log]
         for seed in range(GAMES)
