@@ -1,9 +1,12 @@
-"""The table at the end of a run, made of the lines of its rounds."""
+"""The table at the end of a run, also of a file: `python -m tools.faults.report FILE`."""
 
 from __future__ import annotations
 
+import json
+import sys
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 
@@ -42,3 +45,8 @@ def _row(name: str, lines: list[Mapping[str, Any]]) -> str:
         sum(line["doubles"] for line in lines),
     )
     return f"| {' | '.join(map(str, cells))} |"
+
+
+if __name__ == "__main__":
+    lines = Path(sys.argv[1]).read_text().splitlines()
+    print("\n".join(table(json.loads(line) for line in lines)))

@@ -185,6 +185,10 @@ class Rounds:
             due = next_attempt()
             if due is None:
                 return
+            # A mail on its way has a lease, too, and is back in a moment.
+            time.sleep(1.0)
+            if next_attempt() != due:
+                continue
             if outcome.kind and self._is_too_late(due, outcome):
                 # What a wrong clock has put off is recalled by the next look for it.
                 until(
