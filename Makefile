@@ -29,10 +29,15 @@ TEST_DATABASE_URL ?= postgres://postgres@127.0.0.1:5432/night_mail
 TEST_BROKER_URL ?= redis://127.0.0.1:6379/9
 TEST_AMQP_URL ?= amqp://guest:guest@127.0.0.1:5672
 
+# What `make load` makes its databases of (GAMES=…) and where: a server of PostgreSQL and one of Redis on this machine.
+LOAD_GAMES = $(if $(filter command line,$(origin GAMES)),$(GAMES),10000)
+LOAD_SERVER ?= postgres://postgres@127.0.0.1:5432
+LOAD_REDIS ?= redis://127.0.0.1:6379
+
 .DEFAULT_GOAL := help
 .PHONY: help run demo test test-quick test-services test-postgresql test-faults faults test-production test-examples \
 	browser \
-	engine-native test-engine-native soak arena fuzz-mail api-fuzz test-long league bench lint fmt types imports \
+	engine-native test-engine-native soak arena fuzz-mail api-fuzz test-long league bench load lint fmt types imports \
 	migrations-check messages messages-check openapi api-examples new-board pictures requirements ci
 
 help: ## list the targets
@@ -107,6 +112,9 @@ league: $(VENV)/.installed ## play a league of 200 bots through 3 seasons, and c
 
 bench: $(VENV)/.installed-dev ## measure speed and play beside yardsticks; ends in PASS or FAIL
 	NIGHT_MAIL_ENGINE=plain $(PY) -m tools.bench
+
+load: $(VENV)/.installed-dev ## let simulated players play on GAMES=10000 games and on a tenth (LOAD_SERVER, LOAD_REDIS), list what grows
+	$(PY) -m tools.load all --games $(LOAD_GAMES) --server $(LOAD_SERVER) --redis $(LOAD_REDIS)
 
 lint: $(VENV)/.installed-dev ## look for mistakes in Python and templates
 	$(VENV)/bin/ruff check .

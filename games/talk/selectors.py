@@ -7,7 +7,7 @@ NOBODY for a spectator without an account.
 from __future__ import annotations
 
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 
@@ -65,8 +65,19 @@ def last_message(game: Game, reader: int = NOBODY) -> int:
 
 def talk_mark(game: Game, reader: int = NOBODY) -> tuple[object, ...]:
     """A value that changes whenever the talk at a table does, as a reader sees it."""
+    if game.horizon is None:
+        return tuple(_marks.first(game.pk, reader) or (None, None, 0))
     found = messages_of(game, reader).aggregate(Max("pk"), Max("removed_at"), Count("pk"))
     return found["pk__max"], found["removed_at__max"], found["pk__count"]
+
+
+def _mark(game: int, reader: int) -> QuerySet[Message, Any]:
+    heard = heard_by(reader, Message.objects.filter(game=game)).order_by().values("game")
+    marks = heard.annotate(last=Max("pk"), removed=Max("removed_at"), count=Count("pk"))
+    return marks.values_list("last", "removed", "count")
+
+
+_marks: Final = sql.PreparedValues(_mark)
 
 
 class GamePosition(NamedTuple):

@@ -1,7 +1,8 @@
 """``python -m tools.load``: a large database, and what grows with it.
 
 ``make`` fills an empty database with games. ``flat`` compares what every page, API call, move and
-job asks of a small and a large one.
+job asks of a small and a large one. ``play`` starts the site on one and lets players
+play over HTTP.
 """
 
 from __future__ import annotations
@@ -9,11 +10,12 @@ from __future__ import annotations
 import argparse
 import json
 import logging
+import subprocess
 import sys
 import time
 
 from tools.load.flat import compared, measured_in_turns
-from tools.load.site import open_site
+from tools.load.site import create_database, open_site
 
 
 class _Screen:
@@ -70,6 +72,44 @@ def _flat(asked: argparse.Namespace) -> int:
     return 1 if growing else 0
 
 
+def _play(asked: argparse.Namespace) -> int:
+    from tools.load.playing import play
+
+    done = play(
+        database=asked.database,
+        broker=asked.broker,
+        cache=asked.cache,
+        seconds=asked.seconds,
+        threads=asked.threads,
+        rate=asked.rate,
+    )
+    for line in done.lines():
+        print(line)
+    return 0 if done.enough else 1
+
+
+def _all(asked: argparse.Namespace) -> int:
+    """Make both databases where they are missing, play on each, and list what grows."""
+    small, large = (f"{asked.name}_{count}" for count in (asked.games // 10, asked.games))
+    status = 0
+    for name, count in ((small, asked.games // 10), (large, asked.games)):
+        address = f"{asked.server}/{name}"
+        if create_database(asked.server, name):
+            _run("make", "--games", str(count), "--database", address)
+        status |= _run(
+            "play", "--database", address, "--broker", f"{asked.redis}/14",
+            "--cache", f"{asked.redis}/15", "--seconds", str(asked.seconds),
+        )  # fmt: skip
+    return status | _run(
+        "flat", "--small", f"{asked.server}/{small}", "--large", f"{asked.server}/{large}"
+    )
+
+
+def _run(*arguments: str) -> int:
+    command = [sys.executable, "-m", "tools.load", *arguments]
+    return subprocess.run(command, check=False).returncode  # noqa: S603 (the arguments are ours)
+
+
 def main() -> int:
     """Do what the command line asks for; return its exit status."""
     parser = argparse.ArgumentParser(prog="python -m tools.load", description=__doc__)
@@ -89,6 +129,23 @@ def main() -> int:
     flat.add_argument("--runs", type=int, default=0, help="take times in so many runs by turns")
     flat.add_argument("--all", action="store_true", help="list what does not grow as well")
     flat.set_defaults(do=_flat)
+    play = commands.add_parser("play", help="let players play over HTTP on a database")
+    play.add_argument("--database", required=True)
+    play.add_argument("--broker", default="redis://127.0.0.1:6379/14")
+    play.add_argument("--cache", default="redis://127.0.0.1:6379/15")
+    play.add_argument("--seconds", type=float, default=60)
+    play.add_argument("--threads", type=int, default=8, help="players at a time (8)")
+    play.add_argument("--rate", type=float, default=0, help="most moves a second (no bound)")
+    play.set_defaults(do=_play)
+    everything = commands.add_parser(
+        "all", help="all of this on a database and one a tenth its size"
+    )
+    everything.add_argument("--games", type=int, default=10_000)
+    everything.add_argument("--server", default="postgres://postgres@127.0.0.1:5432")
+    everything.add_argument("--redis", default="redis://127.0.0.1:6379")
+    everything.add_argument("--seconds", type=float, default=60)
+    everything.add_argument("--name", default="night_mail_load", help="how databases' names begin")
+    everything.set_defaults(do=_all)
     asked = parser.parse_args()
     return int(asked.do(asked))
 

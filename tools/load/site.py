@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 
+import psycopg
+
 
 def open_site(database: str) -> None:
     """Set the site up on the database of this address, and bring its tables up to date.
@@ -23,3 +25,12 @@ def open_site(database: str) -> None:
     settings.ALLOWED_HOSTS = ["*"]
     settings.ROOT_URLCONF = "tools.bench.bare"
     call_command("migrate", verbosity=0)
+
+
+def create_database(server: str, name: str) -> bool:
+    """Create a database on a server of PostgreSQL; return False if there is one of that name."""
+    with psycopg.connect(f"{server}/postgres", autocommit=True, connect_timeout=5) as line:
+        found = line.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone()
+        if found is None:
+            line.execute(f"CREATE DATABASE {name}")  # type: ignore[arg-type]
+    return found is None

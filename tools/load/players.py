@@ -1,0 +1,192 @@
+"""Simulated players at browsers: they open a game, move, look around, or answer a mail."""
+
+from __future__ import annotations
+
+import email
+import http.client
+import random
+import re
+import threading
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from email import policy
+from email.message import EmailMessage
+from queue import Empty, Queue
+from typing import Final
+from urllib.parse import urlencode
+
+from tools.load.processes import INBOUND
+
+DECISION: Final = re.compile(r'name="decision" value="(\d+)"')
+TOKEN: Final = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
+LOOKS: Final = ("/", "/lobby/", "/watch/", "/ranking/", "/leagues/", "/leagues/first-league/1/")
+MOVE: Final = "draw blind blind"
+COMMON: Final = ((75, "move"), (20, "look"), (5, "reply"))
+"""What of a hundred visits is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Somebody whose turn it is in a game, with the cookie of a session."""
+
+    code: str
+    cookie: str
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was done: seconds of each request by kind, moves that were accepted, what failed."""
+
+    seconds: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    moves: int = 0
+    replies: int = 0
+    failures: Counter[str] = field(default_factory=Counter)
+
+
+class Players:
+    """Some threads of visitors, who share the turns between them; each turn is played once."""
+
+    def __init__(self, port: int, turns: list[Turn], mails: Queue[bytes]) -> None:
+        self.tally = Tally()
+        self._port = port
+        self._turns = Queue[Turn]()
+        for turn in turns:
+            self._turns.put(turn)
+        self._some = turns[:200]
+        self._mails = mails
+        self._lock = threading.Lock()
+
+    def play(self, seconds: float, *, threads: int, rate: float) -> float:
+        """Visit so long, together at most ``rate`` moves a second; return how long it took."""
+        began = time.monotonic()
+        end = began + seconds
+        pause = threads / rate if rate else 0.0
+        crowd = [
+            threading.Thread(target=self._visit, args=(end, random.Random(number), pause))
+            for number in range(threads)
+        ]
+        for one in crowd:
+            one.start()
+        for one in crowd:
+            one.join()
+        return time.monotonic() - began
+
+    def _visit(self, end: float, dice: random.Random, pause: float) -> None:
+        browser = _Browser(self._port, self._note)
+        kinds = [kind for count, kind in COMMON for _ in range(count)]
+        while (began := time.monotonic()) < end:
+            kind = dice.choice(kinds)
+            try:
+                if kind == "look":
+                    browser.get("look", dice.choice(LOOKS), dice.choice(self._some).cookie)
+                elif kind == "reply":
+                    self._reply(browser)
+                else:
+                    self._move(browser, self._turns.get_nowait())
+            except Empty:
+                return
+            except (OSError, http.client.HTTPException) as error:
+                with self._lock:
+                    self.tally.failures[type(error).__name__] += 1
+                browser.close()
+            if kind == "move" and (rest := pause - (time.monotonic() - began)) > 0:
+                time.sleep(rest)
+
+    def _move(self, browser: _Browser, turn: Turn) -> None:
+        address = f"/games/{turn.code}/"
+        page = browser.get("page", address, turn.cookie)
+        decision, token = DECISION.search(page.text), TOKEN.search(page.text)
+        if decision is None or token is None:
+            with self._lock:
+                self.tally.failures["no form"] += 1
+            return
+        form = {
+            "decision": decision[1],
+            "text": MOVE,
+            "csrfmiddlewaretoken": token[1],
+        }
+        answer = browser.post("move", f"{address}act/", turn.cookie, form, page.csrf)
+        if answer.status != 302:
+            with self._lock:
+                self.tally.failures[f"move {answer.status}"] += 1
+            return
+        with self._lock:
+            self.tally.moves += 1
+        browser.get("redirect", answer.location, turn.cookie)
+
+    def _reply(self, browser: _Browser) -> None:
+        """Answer a mail that has arrived, if there is one that may be answered."""
+        try:
+            raw = self._mails.get_nowait()
+        except Empty:
+            return
+        mail = email.message_from_bytes(raw, policy=policy.default)
+        if not mail["Reply-To"]:
+            return
+        answer = EmailMessage()
+        answer["From"], answer["To"] = str(mail["To"]), str(mail["Reply-To"])
+        answer["Subject"] = f"Re: {mail['Subject']}"
+        answer["In-Reply-To"] = str(mail["Message-ID"])
+        answer["Message-ID"] = f"<{time.time_ns()}@load.example>"
+        answer["Date"] = email.utils.localtime()
+        answer.set_content(MOVE + "\n")
+        done = browser.send(
+            "reply", "POST", f"/inbound/mail/{INBOUND}/", "", answer.as_bytes(), "message/rfc822"
+        )
+        with self._lock:
+            if done.status == 200:
+                self.tally.replies += 1
+            else:
+                self.tally.failures[f"reply {done.status}"] += 1
+
+    def _note(self, kind: str, seconds: float, status: int) -> None:
+        with self._lock:
+            self.tally.seconds[kind].append(seconds)
+            if status >= 500:
+                self.tally.failures[f"{kind} {status}"] += 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    status: int
+    text: str
+    location: str
+    csrf: str
+
+
+class _Browser:
+    """One connection that is kept open, for many people one after the other."""
+
+    def __init__(self, port: int, note: Callable[[str, float, int], None]) -> None:
+        self._connection = http.client.HTTPConnection("localhost", port, timeout=60)
+        self._note = note
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def get(self, kind: str, address: str, cookie: str) -> _Answer:
+        return self.send(kind, "GET", address, f"sessionid={cookie}")
+
+    def post(
+        self, kind: str, address: str, cookie: str, form: dict[str, str], csrf: str
+    ) -> _Answer:
+        cookies = f"sessionid={cookie}; csrftoken={csrf}"
+        body = urlencode(form).encode()
+        return self.send(kind, "POST", address, cookies, body, "application/x-www-form-urlencoded")
+
+    def send(
+        self, kind: str, method: str, address: str, cookies: str, body: bytes = b"", type_: str = ""
+    ) -> _Answer:
+        headers = {"Cookie": cookies} if cookies else {}
+        if type_:
+            headers["Content-Type"] = type_
+        began = time.monotonic()
+        self._connection.request(method, address, body or None, headers)
+        answer = self._connection.getresponse()
+        text = answer.read().decode(errors="replace")
+        self._note(kind, time.monotonic() - began, answer.status)
+        csrf = re.search(r"csrftoken=([^;]+)", ";".join(answer.headers.get_all("Set-Cookie", [])))
+        location = answer.headers.get("Location", "").split("#")[0]
+        return _Answer(answer.status, text, location, csrf[1] if csrf else "")

@@ -1,0 +1,193 @@
+"""Play on a database for a while, and say what it took."""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from tools.load.players import Players, Tally, Turn
+from tools.load.processes import Site
+from tools.load.sink import Sink
+from tools.load.site import open_site
+
+MOST_TURNS: Final = 8_000
+LONGEST_WAIT: Final = 300
+"""Seconds after the last move after which mails that have not arrived count as lost."""
+COUNTERS: Final = "xact_commit, tup_returned, tup_fetched, tup_inserted + tup_updated"
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What a run took; times in seconds, memory in megabytes."""
+
+    games: int
+    tally: Tally
+    took: float
+    mails: int
+    expected: int
+    last_mail: float
+    memory_before: dict[str, list[int]]
+    memory: dict[str, list[int]]
+    processor: dict[str, float]
+    generator: float
+    database: tuple[int, ...]
+    load: tuple[float, float, float]
+
+    @property
+    def enough(self) -> bool:
+        """Whether nothing failed and nothing was lost."""
+        return not self.tally.failures and self.mails >= self.expected
+
+    def lines(self) -> Iterator[str]:
+        """The report."""
+        tally = self.tally
+        yield (
+            f"{self.games:,} games: {tally.moves:,} accepted moves in {self.took:.0f} s,"
+            f" {tally.moves / self.took:.1f} a second; {tally.replies:,} mails answered"
+        )
+        for kind, seconds in sorted(tally.seconds.items()):
+            rate = len(seconds) / self.took
+            yield (
+                f"  {kind:<9} {len(seconds):>6,} requests, {rate:5.1f} a second,"
+                f" p50 {_part(seconds, 0.50):4.0f} ms, p95 {_part(seconds, 0.95):4.0f} ms,"
+                f" p99 {_part(seconds, 0.99):4.0f} ms"
+            )
+        late = "none came" if not self.mails else f"the last {self.last_mail:.0f} s after the end"
+        yield f"  mails: {self.mails:,} arrived of {self.expected:,} written, {late}"
+        for name, now in self.memory.items():
+            before = ", ".join(map(str, self.memory_before[name]))
+            yield f"  memory of {name}: {', '.join(map(str, now))} MB (before: {before} MB)"
+        spent = ", ".join(f"{name} {seconds:.0f} s" for name, seconds in self.processor.items())
+        yield f"  processor time: {spent}, generator {self.generator:.0f} s"
+        commits, returned, fetched, written = self.database
+        moves = max(1, tally.moves)
+        yield (
+            f"  database: {commits:,} transactions, {returned:,} rows read, {fetched:,} fetched,"
+            f" {written:,} written; a move {commits / moves:.0f}, {returned / moves:.0f},"
+            f" {fetched / moves:.0f}, {written / moves:.0f}"
+        )
+        yield f"  load of the machine at the end: {' '.join(f'{one:.1f}' for one in self.load)}"
+        if tally.failures:
+            yield f"  FAILED: {dict(tally.failures)}"
+
+
+def _part(seconds: list[float], part: float) -> float:
+    """Milliseconds that this part of the requests took at most."""
+    return 1000 * sorted(seconds)[min(len(seconds) - 1, int(len(seconds) * part))]
+
+
+def play(
+    *, database: str, broker: str, cache: str, seconds: float, threads: int, rate: float
+) -> Run:
+    """Start a site on a database made by ``make``, let players play on it, and stop it."""
+    sink = Sink()
+    site = Site(database=database, broker=broker, cache=cache, smtp=sink.port)
+    os.environ.update(site.environment)
+    open_site(database)
+
+    from django.utils.timezone import now
+
+    from games.tables.models import Game
+
+    sink.start()
+    try:
+        turns = _turns()
+        site.start()
+        players = Players(site.port, turns, sink.mails)
+        # The first requests of a process take what all later ones have.
+        players.play(5, threads=threads, rate=0)
+        _wait_for_mails(sink, 30)
+        players.tally = Tally()
+        began_at, arrived = now(), sink.arrived
+        before = site.memory(), site.processor_time(), time.process_time(), _counters()
+        took = players.play(seconds, threads=threads, rate=rate)
+        generator = time.process_time() - before[2]
+        end = time.monotonic()
+        _wait_for_mails(sink, LONGEST_WAIT)
+        spent = site.processor_time()
+        return Run(
+            games=Game.objects.count(),
+            tally=players.tally,
+            took=took,
+            mails=sink.arrived - arrived,
+            expected=_written(began_at),
+            last_mail=max(0.0, sink.last_at - end),
+            memory_before=before[0],
+            memory=site.memory(),
+            processor={name: spent[name] - before[1][name] for name in spent},
+            generator=generator,
+            database=tuple(
+                after - first for after, first in zip(_counters(), before[3], strict=True)
+            ),
+            load=os.getloadavg(),
+        )
+    finally:
+        site.stop()
+        sink.stop()
+
+
+def _turns() -> list[Turn]:
+    """People to move in games, each in another game, with sessions of their own."""
+    from django.conf import settings
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+
+    from games.accounts.sessions import SessionStore
+    from games.tables.models import GameStatus, Seat
+
+    waiting = Seat.objects.filter(
+        decision__isnull=False, person__isnull=False, game__status=GameStatus.RUNNING
+    ).filter(kind="turn")
+    cookies: dict[int, str] = {}
+    turns: dict[int, Turn] = {}
+    for seat in waiting.select_related("game", "person")[:MOST_TURNS]:
+        person = seat.person
+        assert person is not None
+        if person.pk not in cookies:
+            session = SessionStore()
+            session[SESSION_KEY] = str(person.pk)
+            session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+            session[HASH_SESSION_KEY] = person.get_session_auth_hash()
+            session.save(must_create=True)
+            cookies[person.pk] = str(session.session_key)
+        turns[seat.game_id] = Turn(seat.game.code, cookies[person.pk])
+    found = list(turns.values())
+    random.shuffle(found)
+    return found
+
+
+def _wait_for_mails(sink: Sink, longest: float) -> None:
+    """Wait until all mails that are due have left, and the last of them has arrived."""
+    end = time.monotonic() + longest
+    while time.monotonic() < end and _waiting():
+        time.sleep(0.5)
+
+
+def _waiting() -> bool:
+    from django.utils.timezone import now
+
+    from games.notifications.models import DeliveryStatus, Mail, Notice
+
+    due = Notice.objects.filter(status=DeliveryStatus.PENDING, not_before__lte=now())
+    return due.exists() or Mail.objects.filter(status=DeliveryStatus.PENDING).exists()
+
+
+def _written(since: datetime) -> int:
+    """The mails that were composed since then."""
+    from games.notifications.models import Mail
+
+    return Mail.objects.filter(created_at__gte=since).count()
+
+
+def _counters() -> tuple[int, ...]:
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT {COUNTERS} FROM pg_stat_database WHERE datname = current_database()"  # noqa: S608
+        )
+        return tuple(map(int, cursor.fetchone()))

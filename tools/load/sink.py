@@ -1,0 +1,35 @@
+"""A mail server on this machine that takes every mail and delivers none."""
+
+from __future__ import annotations
+
+import time
+from queue import Queue
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from tools.load.processes import free_port
+
+
+class Sink:
+    """Counts the mails that arrive, and keeps those that players may answer."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.arrived = 0
+        self.last_at = time.monotonic()
+        self.mails = Queue[bytes]()
+        self._controller = Controller(self, hostname="127.0.0.1", port=self.port)
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        self.arrived += 1
+        self.last_at = time.monotonic()
+        if isinstance(envelope.content, bytes) and self.mails.qsize() < 500:
+            self.mails.put(envelope.content)
+        return "250 OK"
+
+    def start(self) -> None:
+        self._controller.start()
+
+    def stop(self) -> None:
+        self._controller.stop()
