@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from django.conf import settings
+from django.db import DatabaseError
 
 from games.common.dates import stamp
 from games.operators.backup import postgresql
-from games.operators.backup.archive import Manifest, Shown, Writer, new_archive
+from games.operators.backup.archive import BackupError, Manifest, Shown, Writer, new_archive
 from games.operators.backup.facts import Facts, connect, facts_of
 from games.operators.backup.sqlite import compress, copy
 
@@ -32,7 +33,13 @@ def make_backup(*, database: dict[str, Any], path: Path, shown: Shown, now: date
     vendor = "sqlite" if database["ENGINE"].endswith("sqlite3") else "postgresql"
     with new_archive(path) as writer:
         make = _from_sqlite if vendor == "sqlite" else _from_postgresql
-        facts, server, tool = make(database, path, writer, shown)
+        try:
+            facts, server, tool = make(database, path, writer, shown)
+        except (DatabaseError, sqlite3.Error) as error:
+            raise BackupError(
+                f"The database cannot be read: {str(error).strip()} Look whether it runs, and at"
+                " DATABASE_URL; `manage.py doctor database` says more."
+            ) from error
         manifest = Manifest(
             made_at=stamp(now),
             program=program_version(),

@@ -18,7 +18,9 @@ PAGES: Final = 2000
 def copy(source: Path, target: Path, shown: Shown) -> None:
     """Copy a database as it is at this moment."""
     with (
-        closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True, timeout=20)) as line,
+        closing(
+            sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True, timeout=20)
+        ) as line,
         closing(sqlite3.connect(target)) as into,
     ):
         # With a read transaction the copy is of one moment, and others write meanwhile (WAL);

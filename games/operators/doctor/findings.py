@@ -78,6 +78,8 @@ def without_secrets(text: str) -> str:
         *settings.SECRET_KEY_FALLBACKS,
         settings.INBOUND_SECRET,
         settings.VAPID_KEY,
+        settings.METRICS_SECRET,
+        settings.SENTRY_DSN,
         settings.EMAIL_HOST_PASSWORD,
         connection.settings_dict.get("PASSWORD") or "",
         *(urlsplit(url).password or "" for url in urls),

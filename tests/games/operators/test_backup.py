@@ -223,6 +223,18 @@ def test_no_backup_is_overwritten_and_nothing_stays_of_one_that_failed(
     assert backup.stat().st_mode & 0o077 == 0
 
 
+def test_a_database_that_is_away_is_told(tmp_path: Path) -> None:
+    away = (
+        f"sqlite:///{tmp_path / 'none.sqlite3'}"
+        if connection.vendor == "sqlite"
+        else beside("none")
+    )
+    done = manage("backup", tmp_path / "now.backup", DATABASE_URL=away)
+    assert done.returncode == 1
+    assert "The database cannot be read" in done.stderr
+    assert not (tmp_path / "now.backup").exists()
+
+
 def test_a_backup_goes_back_into_the_kind_of_database_that_it_came_from(
     game: Game, tmp_path: Path
 ) -> None:
