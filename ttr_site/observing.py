@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Final
+from typing import Final, cast
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.utils.log import log_response
 
 from games.common import log_context
 from games.common.metrics import REQUEST_SECONDS, REQUESTS
@@ -33,6 +34,12 @@ class ObservingMiddleware:
             began = time.perf_counter()
             response = self._answer(request)
             _count(request, response, time.perf_counter() - began)
+            if response.status_code >= 400:
+                # Django would do so itself, once this scope is over.
+                log_response(
+                    "%s: %s", response.reason_phrase, request.path,
+                    response=cast(HttpResponse, response), request=request,
+                )  # fmt: skip
         response["X-Request-ID"] = name
         return response
 

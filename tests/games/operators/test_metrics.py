@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import socket
 import subprocess
 import sys
+import time
+import urllib.error
+import urllib.request
 from datetime import timedelta
 from pathlib import Path
 
@@ -183,6 +188,58 @@ def test_counts_of_processes_add_up_and_outlive_them(tmp_path: Path) -> None:
     assert count() == 310
     # Those that came later took the places of those that had ended; the child had one of its own.
     assert len(list((tmp_path / "counts").glob("counter_*.db"))) == 2
+
+
+@pytest.mark.slow
+def test_workers_of_gunicorn_that_are_renewed_lose_no_count(tmp_path: Path) -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    env = {
+        **os.environ,
+        "DATABASE_URL": f"sqlite:///{tmp_path}/site.sqlite3",
+        "NIGHT_MAIL_BIND": f"127.0.0.1:{port}",
+        "NIGHT_MAIL_WEB_WORKERS": "2",
+        "NIGHT_MAIL_METRICS_DIR": str(tmp_path / "counts"),
+        "NIGHT_MAIL_METRICS_SECRET": SECRET,
+    }
+    migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+    subprocess.run(migrate, cwd=ROOT, env=env, check=True)
+    serve = ["-m", "gunicorn", "ttr_site.wsgi", "--config", "python:ttr_site.gunicorn"]
+    limits = ["--max-requests", "7", "--max-requests-jitter", "0"]
+    with subprocess.Popen(
+        [sys.executable, *serve, *limits], cwd=ROOT, env=env, stderr=subprocess.DEVNULL
+    ) as server:
+        try:
+            asked = sum(ask(port, "/lobby/") == 200 for _ in range(40))
+            page = urllib.request.Request(
+                f"http://127.0.0.1:{port}/metrics", headers={"Authorization": f"Bearer {SECRET}"}
+            )
+            with urllib.request.urlopen(page) as answer:  # noqa: S310
+                text = answer.read().decode()
+        finally:
+            server.terminate()
+    assert asked == 40
+    counted = re.search(r'requests_total\{method="GET",status="200",view="lobby"\} (\S+)', text)
+    assert counted
+    assert float(counted[1]) == 40
+    # At most as many files as processes lived at a time: two, their master, and one that ended.
+    assert len(list((tmp_path / "counts").glob("counter_*.db"))) <= 4
+
+
+def ask(port: int, path: str) -> int:
+    """The status of a page; a server that is just starting is asked again."""
+    for _ in range(200):
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}") as answer:
+                return int(answer.status)
+        except ConnectionError:
+            time.sleep(0.2)
+        except urllib.error.URLError as error:
+            if not isinstance(error.reason, ConnectionError):
+                raise
+            time.sleep(0.2)
+    raise AssertionError("nobody answers")
 
 
 def names() -> set[str]:

@@ -78,6 +78,15 @@ def test_a_request_keeps_its_id_in_the_log_and_in_its_answer(
     assert "alice@" not in json.dumps(line)
 
 
+@pytest.mark.django_db
+def test_what_is_not_found_is_logged_once_with_its_request(lines: Lines, client: Client) -> None:
+    client.get("/no-such-page/", headers={"X-Request-ID": "0b5d7c1e-5f39"})
+    (line,) = lines()
+    assert line["message"] == "Not Found: /no-such-page/"
+    assert line["request"] == "0b5d7c1e-5f39"
+    assert line["status"] == 404
+
+
 @pytest.mark.parametrize("given", ["", "short", "x" * 65, "a b c d e f g", "né" * 8, "-" * 10])
 def test_an_id_that_is_missing_or_odd_gives_way_to_a_new_one(given: str) -> None:
     answer = Client(headers={"X-Request-ID": given}).get("/metrics")
