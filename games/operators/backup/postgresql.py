@@ -32,7 +32,7 @@ LIBPQ: Final = {
 
 
 def find_tool(name: str, *, least: int) -> tuple[Path, int]:
-    """``pg_dump`` or ``pg_restore`` of version ``least`` or newer, with its version.
+    """``pg_dump`` or ``pg_restore`` of version ``least``, or the next newer one, with its version.
 
     :raises BackupError: if there is none.
     """
@@ -40,9 +40,11 @@ def find_tool(name: str, *, least: int) -> tuple[Path, int]:
     on_path = shutil.which(name)
     found = [*([Path(on_path)] if on_path else []), *beside]
     versions = {path: tool_version(path) for path in found}
-    for path, version in versions.items():
-        if version >= least:
-            return path, version
+    # One that is newer than need be sets variables that an older server does not know.
+    fitting = [(version, path) for path, version in versions.items() if version >= least]
+    if fitting:
+        version, path = min(fitting)
+        return path, version
     advice = (
         f"Install the client programs of PostgreSQL {least} (Debian: postgresql-client-{least})"
     )

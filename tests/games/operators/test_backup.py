@@ -285,8 +285,9 @@ def test_a_tool_that_is_missing_or_too_old_is_asked_for(
     old.chmod(0o755)
     with pytest.raises(BackupError, match="is of version 15, and 16 is needed"):
         postgresql.find_tool("pg_dump", least=16)
-    new = tmp_path / "debian" / "17" / "bin" / "pg_dump"
-    new.parent.mkdir(parents=True)
-    new.write_text("#!/bin/sh\necho 'pg_dump (PostgreSQL) 17.2'\n")
-    new.chmod(0o755)
+    for version in (18, 17):
+        new = tmp_path / "debian" / str(version) / "bin" / "pg_dump"
+        new.parent.mkdir(parents=True)
+        new.write_text(f"#!/bin/sh\necho 'pg_dump (PostgreSQL) {version}.2'\n")
+        new.chmod(0o755)
     assert postgresql.find_tool("pg_dump", least=16) == (new, 17)
