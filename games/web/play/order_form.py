@@ -16,6 +16,7 @@ from engine.cards import BLIND, CARDS, COLOURS, LOCOMOTIVE
 from engine.orders.model import CardFaceUp, CardsHeld
 from games.web.parts import phrases
 from games.web.play.presenters.order import condition_text
+from games.web.play.presenters.stations import free_cities
 
 MAX_ROWS = 5
 OptionGroups = list[tuple[str, list[tuple[str, str]]]]
@@ -47,6 +48,7 @@ class OrderForm:
     also: OptionGroups
     moves: OptionGroups
     colours: list[tuple[str, str]]
+    stations: bool
     tunnels: bool
     more_rows: int | None
     """The number of rows with one more, None where there are enough."""
@@ -55,7 +57,7 @@ class OrderForm:
 def order_form(query: Mapping[str, str], view: engine.View) -> OrderForm:
     """The form as the query has filled it in."""
     count = min(_number(query.get("rows", "")) or 2, MAX_ROWS)
-    tracks = _free_tracks(view)
+    tracks, stations = _free_tracks(view), list(_stations(view))
     face_up = (
         _("A card is face up"),
         [(f"up:{card}", condition_text(CardFaceUp(card), view.board)) for card in CARDS],
@@ -91,8 +93,10 @@ def order_form(query: Mapping[str, str], view: engine.View) -> OrderForm:
                     *((key, _("claim %(route)s") % {"route": name}) for key, name in tracks),
                 ],
             ),
+            *(((_("Build a station"), stations),) if stations else ()),
         ],
         colours=[(card, phrases.card_name(card)) for card in COLOURS],
+        stations=bool(stations),
         tunnels=any(track.turns_up for track in view.board.tracks.values()),
         more_rows=count + 1 if count < MAX_ROWS else None,
     )
@@ -134,6 +138,8 @@ def _move(row: Row) -> str:
     if kind == "tickets":
         return "tickets"
     paid = _payment(row.cards, row.colour, row.locomotives)
+    if kind == "station":
+        return f"station in {rest}: {paid}" if paid else f"station in {rest}"
     text = f"claim {row.move}: {paid}" if paid else f"claim {row.move}"
     if more := _payment(row.more, row.colour, row.more_locomotives):
         return f"{text}; pay {more}" + (" or withdraw" if row.withdraw else "")
@@ -177,6 +183,12 @@ def _free_tracks(view: engine.View) -> list[tuple[str, str]]:
         if track.id in view.open_tracks.by_id
     ]
     return [(key, label) for label, key in sorted(found)]
+
+
+def _stations(view: engine.View) -> Iterator[tuple[str, str]]:
+    """The cities in which the next station can stand, by name; none without stations (M-4)."""
+    for city, name in free_cities(view):
+        yield f"station:{city}", _("build a station in %(city)s") % {"city": name}
 
 
 def _draws(view: engine.View) -> Iterator[tuple[str, str]]:

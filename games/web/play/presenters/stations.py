@@ -49,7 +49,15 @@ def station_options(view: View) -> list[tuple[str, str]]:
     """Key and name of the cities in which the view's own seat can build now, by name."""
     if view.seat is None or view.pending.get(view.seat) != "turn":
         return []
-    if not station_payments(view, view.seat):
+    return free_cities(view) if station_payments(view, view.seat) else []
+
+
+def free_cities(view: View) -> list[tuple[str, str]]:
+    """Key and name of the cities in which the view's own seat may build its next station, by name.
+
+    Whether its cards can pay for one is left open; there are none where it has no station left.
+    """
+    if view.seat is None or station_cost(view, view.seat) is None:
         return []
     taken = cities_with_station(view)
     free = [city for city in view.board.station_cities if city not in taken]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from django.test import Client
@@ -11,6 +12,7 @@ import engine
 from engine import record, wire
 from engine.actions import BuildStation
 from engine.board import Board
+from engine.cards import COLOURS
 from games import log
 from games.common.errors import Refused
 from games.log.records import complete_record
@@ -157,3 +159,30 @@ def test_an_order_builds_a_station(
     act(europe, 0, first_payment(europe))
     assert carry_out_orders(now=LATER) == 1
     assert log.load(europe).stations == [["wien"], ["london"]]
+
+
+def test_the_order_form_offers_stations_and_builds_the_chosen_one(
+    europe: Game, browse: Browse, bob: Person
+) -> None:
+    hand = log.load(europe).hands[1]
+    colour = max(COLOURS, key=lambda card: hand[card])
+    client = browse(bob)
+    form = client.get(f"/games/{europe.code}/order/").content.decode()
+    assert '<option value="station:london">build a station in London</option>' in form
+    assert "Pay for a route or station with" in form
+    chosen = {"rows": "1", "do0": "station:london", "cards0": "1", "colour0": colour}
+    shown = client.get(f"/games/{europe.code}/order/", chosen).content.decode()
+    text = re.search('name="text" value="([^"]+)"', shown)[1]
+    assert client.post(f"/games/{europe.code}/order/", {"text": text}).status_code == 302
+    act(europe, 0, first_payment(europe))
+    assert carry_out_orders(now=LATER) == 1
+    assert log.load(europe).stations == [["wien"], ["london"]]
+
+
+def test_an_order_for_a_station_without_cards_asks_for_them(
+    europe: Game, browse: Browse, bob: Person
+) -> None:
+    chosen = {"rows": "1", "do0": "station:london"}
+    shown = browse(bob).get(f"/games/{europe.code}/order/", chosen).content.decode()
+    assert 'role="alert"' in shown
+    assert "station in london: 1 red" in shown
