@@ -18,6 +18,7 @@ import psycopg
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 
 import engine
 from engine.bots import choose_action
@@ -209,6 +210,24 @@ def test_a_backup_of_a_newer_program_waits_for_an_update(
     said = refused("restore", backup, "--into", empty)
     assert "games.9999_to_come" in said
     assert "Update the program first" in said
+
+
+def test_a_backup_of_an_older_program_is_compared_and_waits_for_migrate(
+    game: Game, empty: str, tmp_path: Path
+) -> None:
+    applied = MigrationRecorder(connection).migration_qs
+    last = applied.filter(app="games").order_by("-name").first()
+    assert last is not None
+    last.delete()
+    try:
+        backup = backed_up(tmp_path / "now.backup")
+    finally:
+        applied.create(app="games", name=last.name)
+    out = StringIO()
+    call_command("restore", backup, into=empty, stdout=out)
+    assert "counts, ends of logs and triggers agree" in out.getvalue()
+    assert "lacks 1 migrations" in out.getvalue()
+    assert "`manage.py migrate`, and then `manage.py replay_all`" in out.getvalue()
 
 
 def test_no_backup_is_overwritten_and_nothing_stays_of_one_that_failed(
