@@ -34,7 +34,7 @@ def test_players_move_on_databases_of_two_sizes_and_every_mail_of_it_arrives(nam
     done = subprocess.run(
         [
             sys.executable, "-m", "tools.load", "all", "--games", str(GAMES), "--server", SERVER,
-            "--redis", REDIS, "--seconds", "3", "--name", name,
+            "--redis", REDIS, "--seconds", "3", "--name", name, "--only", "home", "lobby",
         ],
         cwd=ROOT,
         env={key: value for key, value in os.environ.items() if key != "DATABASE_URL"},

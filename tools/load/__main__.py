@@ -59,12 +59,14 @@ def _measure(asked: argparse.Namespace) -> int:
     read_as_from_memory()
     if asked.small:
         plan_as_if_large()
-    print(json.dumps(measure(timed=asked.timed, screen=_Screen())))
+    print(json.dumps(measure(timed=asked.timed, screen=_Screen(), names=asked.only)))
     return 0
 
 
 def _flat(asked: argparse.Namespace) -> int:
-    found = compared(*measured_in_turns((asked.small, asked.large), runs=asked.runs))
+    found = compared(
+        *measured_in_turns((asked.small, asked.large), runs=asked.runs, only=asked.only)
+    )
     growing = [one for one in found if one.asks_more or one.takes_longer]
     for one in found if asked.all else growing:
         print(one)
@@ -101,8 +103,9 @@ def _all(asked: argparse.Namespace) -> int:
             "--cache", f"{asked.redis}/15", "--seconds", str(asked.seconds),
         )  # fmt: skip
     return status | _run(
-        "flat", "--small", f"{asked.server}/{small}", "--large", f"{asked.server}/{large}"
-    )
+        "flat", "--small", f"{asked.server}/{small}", "--large", f"{asked.server}/{large}",
+        "--only", *asked.only,
+    )  # fmt: skip
 
 
 def _run(*arguments: str) -> int:
@@ -146,6 +149,8 @@ def main() -> int:
     everything.add_argument("--seconds", type=float, default=60)
     everything.add_argument("--name", default="night_mail_load", help="how databases' names begin")
     everything.set_defaults(do=_all)
+    for one in (measure, flat, everything):
+        one.add_argument("--only", nargs="*", default=[], help="names of addresses, or all of them")
     asked = parser.parse_args()
     return int(asked.do(asked))
 

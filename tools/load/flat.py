@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import Any, Final
@@ -72,15 +73,18 @@ def _growth(name: str, few: dict[str, Any], many: dict[str, Any]) -> Growth:
     )
 
 
-def measured_in_turns(databases: tuple[str, str], *, runs: int) -> tuple[Measured, Measured]:
+def measured_in_turns(
+    databases: tuple[str, str], *, runs: int, only: Sequence[str] = ()
+) -> tuple[Measured, Measured]:
     """Measure the small and the large database, in processes of their own.
 
     With ``runs`` the times are the medians of so many runs, small and large by turns, so that a
-    busy machine slows both; without, only queries and rows are counted.
+    busy machine slows both; without, only queries and rows are counted. ``only`` are the names of
+    addresses that are visited, all by default.
     """
     rounds = [
         tuple(
-            _measured(database, small=at == 0, timed=bool(runs))
+            _measured(database, only, small=at == 0, timed=bool(runs))
             for at, database in enumerate(databases)
         )
         for _ in range(max(1, runs))
@@ -89,8 +93,8 @@ def measured_in_turns(databases: tuple[str, str], *, runs: int) -> tuple[Measure
     return _medians(small), _medians(large)
 
 
-def _measured(database: str, *, small: bool, timed: bool) -> Measured:
-    options = ["--small"] * small + ["--timed"] * timed
+def _measured(database: str, only: Sequence[str], *, small: bool, timed: bool) -> Measured:
+    options = ["--small"] * small + ["--timed"] * timed + ["--only", *only]
     command = [sys.executable, "-m", "tools.load", "measure", "--database", database, *options]
     done = subprocess.run(  # noqa: S603 (the arguments are ours)
         command, check=True, stdout=subprocess.PIPE, text=True
