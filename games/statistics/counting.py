@@ -37,6 +37,8 @@ BATCH: Final = 50
 """Games that are counted in one transaction."""
 MOST: Final = 900
 """Games in one question: SQLite takes 999 values."""
+LAST: Final = 100
+"""Games that were counted last and are looked at each time."""
 BUDGET: Final = 20.0
 """Seconds after which a run begins no further batch."""
 
@@ -53,9 +55,9 @@ def count_finished_games(
 ) -> int:
     """Count the games that ended since, and those that changed; return how many it counted.
 
-    It looks at games that ended lately and at those that were voided, which costs the same however
-    many there are. Once an hour, and where ``whole`` says so, it looks at all of them. After
-    ``budget`` seconds the rest is left to the next run.
+    It looks at games that ended or were counted lately and at those that were voided, which costs
+    the same however many there are. Once an hour, and where ``whole`` says so, it looks at all.
+    After ``budget`` seconds the rest is left to the next run.
     """
     end = time.monotonic() + budget
     _begin_anew_after_an_update(now)
@@ -108,11 +110,13 @@ def _changed(since: datetime | None, size: int) -> list[CountedGame]:
     rows = wrong()
     if since is not None:
         counted = Game.objects.filter(counted__isnull=False)
-        over = counted.filter(status__in=(GameStatus.VOID, GameStatus.RUNNING))
+        void = counted.filter(status=GameStatus.VOID).order_by()
         lately = counted.filter(ended_at__gte=since).order_by("-ended_at")
-        # Two lists: a database would pass over all rows for either of the two conditions.
-        games = [pk for found in (over, lately) for pk in found.values_list("pk", flat=True)]
-        rows = rows.filter(game__in=games[:MOST])
+        # Lists: a database would pass over all rows for one condition or the other. The last that
+        # were counted may have been taken back into play; so may older ones, within the hour.
+        games = [pk for found in (void, lately) for pk in found.values_list("pk", flat=True)]
+        last = CountedGame.objects.order_by("-pk").values_list("game", flat=True)
+        rows = rows.filter(game__in=[*last[:LAST], *games[: MOST - LAST]])
     return list(rows.select_related("game").defer("game__secret").order_by("pk")[:size])
 
 
