@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
+from contextvars import copy_context
 from typing import Any, Final, TypeVar
 
 from django.db import close_old_connections
@@ -19,6 +20,7 @@ from games.api.stream.admission import admit, refuse
 from games.api.stream.hub import Hub, Run, Stream
 from games.api.stream.reading import Part, end_message
 from games.api.stream.watching import Admitted, GameWatch
+from games.common import log_context
 
 logger = logging.getLogger(__name__)
 
@@ -46,7 +48,9 @@ def on_threads(pool: Executor) -> Run:
             close_old_connections()
 
     async def run(function: Callable[..., T], *args: Any) -> T:
-        return await asyncio.get_running_loop().run_in_executor(pool, work, function, *args)
+        # The thread writes into the log what this task is at.
+        there = copy_context().run
+        return await asyncio.get_running_loop().run_in_executor(pool, there, work, function, *args)
 
     return run
 
@@ -63,7 +67,8 @@ class Streams:
             if scope["path"] == HEALTH:
                 await _answer(HttpResponse(f"{len(self.hub.streams)} streams\n"), scope, send)
             else:
-                await self._open(scope, receive, send)
+                with log_context.scope(request=_request_id(scope)):
+                    await self._open(scope, receive, send)
 
     async def _open(self, scope: Scope, receive: Receive, send: Send) -> None:
         if self.hub.is_full:
@@ -116,6 +121,11 @@ class Streams:
             woken_before = True
             if not part.more:
                 await stream.woken.wait()
+
+
+def _request_id(scope: Scope) -> str:
+    given = dict(scope.get("headers") or ()).get(b"x-request-id", b"")
+    return log_context.request_id(given.decode("latin-1"))
 
 
 def _advance(stream: Stream, part: Part) -> None:

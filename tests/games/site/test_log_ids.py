@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import logging
@@ -15,6 +16,7 @@ from celery import current_app
 from django.test import Client
 
 from games import tasks
+from games.api.stream.app import Streams
 from games.common import jobs, log_context
 from games.common.jobs import CAUSE
 from games.people.models import Person
@@ -161,3 +163,25 @@ def test_mail_that_arrives_by_smtp_is_a_request_of_its_own(
     send(mail, "draw blind", at=NOW)
     (line,) = (one for one in lines() if one["level"] == "ERROR")
     assert re.fullmatch(r"[0-9a-f]{32}", line["request"])
+
+
+def test_a_stream_that_fails_is_logged_with_the_id_of_its_request(
+    lines: Lines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.api.stream.admission.NoNulMiddleware", fail)
+    sent: list[dict[str, Any]] = []
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.disconnect"}
+
+    scope = {
+        "type": "http", "method": "GET", "path": "/api/v1/me/stream/", "query_string": b"",
+        "headers": [(b"x-request-id", b"0b5d7c1e-5f39"), (b"host", b"localhost")],
+    }  # fmt: skip
+    asyncio.run(Streams()(scope, receive, send))
+    assert sent[0]["status"] == 500
+    (line,) = (one for one in lines() if one["level"] == "ERROR")
+    assert line["request"] == "0b5d7c1e-5f39"
