@@ -9,12 +9,17 @@ from typing import Any, Final
 
 from django.core.cache import cache as shared
 from django.db import connection, transaction
+from django.utils.timezone import now
 
+from games.clock.models import Heartbeat
 from games.log import cache
 from games.management.progress import Stream, progress
+from games.players.rating import WHOLE_JOB as RATINGS
+from games.statistics.counting import WHOLE_JOB as STATISTICS
 from tools.load.rows import asked_by
 from tools.load.visits import Visit, visits
 
+SWEEP: Final = "sweep"
 TIMED: Final = 3
 """Times that a visit is timed in one run."""
 
@@ -39,6 +44,9 @@ def measure(
     Queries and rows are those of a process that has no game in memory. ``names`` are the addresses
     that are visited, all of them by default.
     """
+    # No outage is made up for, and no look at all games is due.
+    for job in (SWEEP, RATINGS, STATISTICS):
+        Heartbeat.objects.update_or_create(job=job, defaults={"at": now()})
     found = list(visits(names))
     return {
         visit.name: _measured(visit, timed) for visit in progress(found, len(found), "", screen)
