@@ -59,20 +59,25 @@ def run(options: Namespace) -> int:
     bots = list(dict.fromkeys(options.bot or [*LEVELS, "planner", "random"]))
     wanted = bouts(board, options.seats, bots, options.shuffles, options.seed)
     table = f"{board.key} {options.seats}"
-    played = _read(options.results, table) if options.results else {}
+    played = read_results(options.results, table) if options.results else {}
     results = []
     games = play_bouts(board, options.seats, wanted, played)
     for result in with_progress_bar(games, len(wanted)):
         if options.results and result.bout not in played:
-            with options.results.open("a", encoding="utf-8") as file:
-                file.write(json.dumps({"table": table, **asdict(result)}) + "\n")
+            keep_result(options.results, table, result)
         results.append(result)
     summary = summarise(board, options.seats, bots, results)
     print(json.dumps({"seed": options.seed, **summary}) if options.json else as_text(summary))
     return 0
 
 
-def _read(path: Path, table: str) -> dict[Bout, Result]:
+def keep_result(path: Path, table: str, result: Result) -> None:
+    """Append a game to a file of results; ``table`` is the key of the board and the seats."""
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps({"table": table, **asdict(result)}) + "\n")
+
+
+def read_results(path: Path, table: str) -> dict[Bout, Result]:
     """The games of a table that were played before, from a file that may not be there yet."""
     if not path.exists():
         return {}
