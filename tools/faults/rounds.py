@@ -173,7 +173,7 @@ class Rounds:
             if dice.random() < 0.7 and seat.decision is not None and seat.opened_at is not None:
                 now = site_now()
                 count += Seat.objects.filter(pk=seat.pk, decision=seat.decision).update(
-                    opened_at=now - timedelta(days=60), due_at=now - timedelta(seconds=1)
+                    opened_at=now - timedelta(days=900), due_at=now - timedelta(seconds=1)
                 )
                 self.ledger.run_out.add((seat.game_id, seat.number, seat.decision))
         return count
