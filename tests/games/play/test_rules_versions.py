@@ -51,10 +51,11 @@ def begun_before(
 
 
 @pytest.fixture
-def before(begun_before: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
+def before(begun_before: Game, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
     """That game on a site of today."""
-    monkeypatch.setattr(engine, "RULES_VERSION", "1")
-    return begun_before
+    with monkeypatch.context() as today:
+        today.setattr(engine, "RULES_VERSION", "1")
+        yield begun_before
 
 
 @pytest.fixture
