@@ -221,7 +221,8 @@ def test_the_lobby_lists_twenty_tables_on_a_page_and_asks_the_database_no_more_f
     assert [game.code for game in games[1:] if f"/games/{game.code}/join/" in second] == [
         game.code for game in games[21:]
     ]
-    assert "Page 1 of 2" in first
+    assert ">Page 1<" in first
+    assert "?page=2" in first
     leave_game(game=own, person=bob, now=NOW)
 
 
