@@ -61,6 +61,10 @@ def completing(begin, alice, bob):
     dice = random.Random(1)
     while True:
         state = log.load(game)
+        if state.outcome is not None:
+            # She has completed none, which happens: the cards are others each time.
+            game = begin(alice, bob)
+            continue
         seat = next(iter(state.pending))
         view = engine.view(state, seat)
         action = choose_action("planner", view, dice)
