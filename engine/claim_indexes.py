@@ -31,13 +31,13 @@ class TrackClaims:
     locomotives of which the hand pays only k coloured cards, and the rack the others (A-4).
     Claims with fewer than ``least`` locomotives or more than ``most`` of them are there and not
     legal (M-1, M-2). Up to ``most_sets`` sets, each of which has ``added`` cards more than the one
-    that it stands in for, may be paid with: ``with_sets`` has a row for each number of them (M-3).
+    that it stands in for, make more ``ways`` to pay (M-3).
     """
 
     __slots__ = (
         *("claims", "crossings", "group", "key", "least", "length", "locomotives", "most"),
         *("racked", "track", "trains"),
-        *("added", "colour_place", "most_sets", "plain", "with_sets"),
+        *("added", "colour_place", "most_sets", "plain", "ways"),
     )
 
     def __init__(self, track: Track, *, teams: bool = False) -> None:
@@ -51,9 +51,9 @@ class TrackClaims:
         self.key = index_key(track)
         self.most_sets = track.most_sets
         self.added = track.set_size - 1
-        self.with_sets = _with_sets(track)
         colours = (track.colour,) if track.colour in COLOURS else COLOURS
         gray = len(COLOURS)
+        self.ways = _ways(track)
         self.colour_place = COLOURS.index(track.colour) if track.colour in COLOURS else gray
         self.claims: dict[Card, list[Claim]] = {
             colour: [Claim(track.id, colour, n) for n in range(length)] for colour in colours
@@ -72,19 +72,20 @@ class TrackClaims:
         self.plain = [*self.claims[track.colour], self.locomotives] if len(colours) == 1 else []
 
 
-SetsRow = tuple[int, int, int, int, int]
-"""Cards in all, those outside sets, the fewest and most locomotives of these, those in sets."""
+Way = tuple[int, int, int, int]
+"""Cards in all; of those outside sets the locomotives and the coloured ones; cards in sets."""
 
 
-def _with_sets(track: Track) -> tuple[SetsRow, ...]:
-    """What a payment with one set is made of, with two, and so on (M-3)."""
-    rows: list[SetsRow] = []
-    for sets in range(1, track.most_sets + 1):
+def _ways(track: Track) -> tuple[Way, ...]:
+    """The ways to pay for a track that takes sets, fewest cards first, then locomotives (M-3)."""
+    found: list[Way] = []
+    for sets in range(track.most_sets + 1 if track.most_sets else 0):
         outside, filled = track.length - sets, sets * track.set_size
         least = max(0, track.least_locomotives - sets)
         most = min(outside, max(0, track.most_locomotives - sets))
-        rows.append((outside + filled, outside, least, most, filled))
-    return tuple(rows)
+        for n in range(least, most + 1):
+            found.append((outside + filled, n, outside - n, filled))  # noqa: PERF401
+    return tuple(found)
 
 
 def index_key(track: Track) -> str:
@@ -116,10 +117,9 @@ class ClaimIndex:
     the ``shortest`` of them has spaces can pay for none. ``columns[colour]`` has in the same order
     the claims with that colour alone, which are most of what is asked for. So what can be paid for
     is always the beginning of a list, without the tracks that are too short for the locomotives.
-    An index is ``bound`` where no locomotive pays for its tracks (M-2).
     """
 
-    __slots__ = ("bound", "columns", "counts_by_length", "longest", "shortest", "tracks")
+    __slots__ = ("columns", "counts_by_length", "longest", "shortest", "tracks")
 
     def __init__(
         self,
@@ -132,7 +132,6 @@ class ClaimIndex:
         self.columns = columns
         self.longest = len(counts_by_length) - 1
         self.shortest = tracks[0].length if tracks else NO_TRACK
-        self.bound = False
 
     @classmethod
     def of(cls, offers: Sequence[TrackClaims], colours: Sequence[Card], longest: int) -> ClaimIndex:
@@ -159,11 +158,6 @@ class ClaimIndex:
                 end = ends[cards if cards < spaces else spaces]
                 found += [offer.claims[colour][n] for offer in tracks[ends[n] : end]]
         return found
-
-    def paid_by(self, colour: Card, count: int) -> list[Claim]:
-        """The claims that so many cards of a colour pay for, without locomotives."""
-        ends = self.counts_by_length
-        return self.columns[colour][: ends[count if count < self.longest else self.longest]]
 
     def split_claims(
         self, colour: Card, own: int, count: int, held: int, locomotives: int, spaces: int
@@ -244,7 +238,6 @@ class RestrictedIndex(ClaimIndex):
         self.least = least
         self.most = most
         self.crossings = crossings
-        self.bound = not most and not crossings
 
     @classmethod
     def limited(
@@ -264,8 +257,13 @@ class RestrictedIndex(ClaimIndex):
             spaces = max(0, spaces - self.crossings)
             if not self.least and self.most >= self.longest:
                 return super().claims(colour, count, locomotives, spaces)
-        if self.bound:
-            return self.paid_by(colour, count if count < spaces else spaces)
+        if not self.most:
+            if self.shortest > count:
+                return []
+            most = count if count < spaces else spaces
+            if most > self.longest:
+                most = self.longest
+            return self.columns[colour][: self.counts_by_length[most]]
         return [offer.claims[colour][n] for n, offer in self._paid(count, locomotives, spaces)]
 
     def split_claims(
@@ -302,52 +300,36 @@ class RestrictedIndex(ClaimIndex):
         return RestrictedIndex(self.tracks.copy(), ends, columns, *limits)
 
 
-SetsGroup = tuple[int, int, int, list[TrackClaims]]
-"""A colour's place in :data:`engine.cards.CARDS` (that of the locomotive for gray), how many cards
-a set adds, the largest number of sets that one of the tracks takes, the tracks by their length."""
-
-
 class SetsIndex(ClaimIndex):
     """The open tracks that sets of any cards pay for, by the colour that pays outside sets (M-3).
 
-    They stand in ``groups``. Whoever has less than the ``fewest_cards`` can pay for none. What a
-    hand pays for is no beginning of a list: engine.rules.sets looks at the tracks one by one, and
-    no number of cards ever seems enough for the ``shortest``.
+    Each of ``groups`` has the place of a colour in :data:`engine.cards.CARDS` (that of the
+    locomotive for gray), the largest number of sets that one of its tracks takes, and the tracks in
+    order of length. What a hand pays for is no beginning of a list: engine.rules.sets looks at the
+    tracks one by one, and no number of cards ever seems enough for the ``shortest``.
     """
 
-    __slots__ = ("fewest_cards", "groups")
+    __slots__ = ("groups",)
 
-    def __init__(self, groups: list[SetsGroup]) -> None:
+    def __init__(self, groups: list[tuple[int, int, list[TrackClaims]]]) -> None:
         super().__init__([], [], {})
         self.groups = groups
-        self.fewest_cards = self._shortest_length()
-
-    def _shortest_length(self) -> int:
-        """The length of the shortest track: sets only ever add cards to it."""
-        lengths = [offers[0].length for *_, offers in self.groups]
-        return min(lengths) if lengths else NO_TRACK
 
     @classmethod
     def open(cls, offers: Sequence[TrackClaims]) -> SetsIndex:
         """The index of these tracks."""
-        alike: dict[tuple[int, int], list[TrackClaims]] = {}
-        for offer in sorted(offers, key=lambda offer: offer.length):
-            alike.setdefault((offer.colour_place, offer.added), []).append(offer)
-        return cls(
-            [
-                (place, added, max([one.most_sets for one in some]), some)
-                for (place, added), some in sorted(alike.items())
-            ]
-        )
+        by_place: dict[int, list[TrackClaims]] = {}
+        for offer in sorted(offers, key=lambda offer: (offer.colour_place, offer.length)):
+            by_place.setdefault(offer.colour_place, []).append(offer)
+        groups = by_place.items()
+        return cls([(place, max([one.most_sets for one in some]), some) for place, some in groups])
 
     def close(self, offer: TrackClaims) -> None:
         """Take a track out."""
-        for place, added, _, offers in self.groups:
-            if place == offer.colour_place and added == offer.added:
+        for place, _, offers in self.groups:
+            if place == offer.colour_place:
                 offers.remove(offer)
-        self.groups = [group for group in self.groups if group[3]]
-        self.fewest_cards = self._shortest_length()
 
     def copy(self) -> SetsIndex:
         """An independent copy; offers and claims are shared, they never change."""
-        return SetsIndex([(a, b, c, offers.copy()) for a, b, c, offers in self.groups])
+        return SetsIndex([(place, most, offers.copy()) for place, most, offers in self.groups])

@@ -62,10 +62,6 @@ def legal_claims(game: VisibleGame, seat: int) -> list[Claim]:
             continue
         for key in restricted[colour]:
             index = indexes[key]
-            if index.bound and not split:
-                if index.shortest <= count:
-                    found += index.paid_by(colour, count if count < trains else trains)
-                continue
             if index.shortest > cards:
                 continue
             if split:
@@ -74,7 +70,7 @@ def legal_claims(game: VisibleGame, seat: int) -> list[Claim]:
                 found += index.claims(colour, count, locomotives, trains)
     if locomotives:
         for index in indexes.values():
-            if index.shortest <= locomotives and not index.bound:
+            if index.shortest <= locomotives:
                 length = bullet_length if index is bullet else trains
                 found += index.only_locomotives(held, locomotives, length)
     if game.open_tracks.sets is not None:

@@ -29,11 +29,12 @@ from engine.errors import IllegalAction
 LOCO: Final = len(COLOURS)
 """The place of the locomotive among the counts of a hand, and that of gray among colours."""
 REMEMBERED: Final = 32768
-"""So many claims with sets and fillings of sets are kept for when they are listed again: those of
-small hands."""
+"""So many claims with sets are kept for when they are listed again: those of small hands."""
 
+Counts = list[int]
+"""Numbers of cards in the order of :data:`engine.cards.CARDS`."""
 Payment = tuple[int, ...]
-"""Numbers of cards in the order of :data:`engine.cards.CARDS`: of a hand, or of what is paid."""
+"""The counts of the cards that are paid, in the same order."""
 _LOCOMOTIVES: Final = itemgetter(LOCO)
 _NAMES: Final = [[(card,) * n for n in range(CARD_COUNTS[card] + 1)] for card in CARDS]
 
@@ -45,35 +46,29 @@ def legal_claims(index: SetsIndex, hand: Hand, trains: int) -> list[Claim]:
     number of sets and each payment outside them one claim is listed, with the cards in the sets
     that :func:`_fill` takes.
     """
-    counts = tuple(hand.values())
+    counts = [*hand.values()]
     total, held = sum(counts), counts[LOCO]
-    found: list[Claim] = []
     room = trains if trains < total else total
-    if room < index.fewest_cards:
-        return found
-    # Any colour pays for gray.
-    by_colour = counts[:LOCO]
-    owns = (*by_colour, max(by_colour))
-    for place, added, most_sets, offers in index.groups:
-        own = owns[place]
+    found: list[Claim] = []
+    for place, most_sets, offers in index.groups:
+        own = counts[place] if place != LOCO else max(counts[:LOCO])
         # Outside sets there are cards of one colour and locomotives alone.
         useful = own + held
-        # Each space more than that takes a set, of so many cards.
-        reach = (total + added * useful) // (added + 1)
-        if reach > useful + most_sets:
-            reach = useful + most_sets
-        if reach > room:
+        reach = useful + most_sets
+        if room < reach:
             reach = room
         for offer in offers:
-            if offer.length > reach:
+            length = offer.length
+            if length > reach:
                 break
-            _list_claims(offer, own, counts, total, found)
+            if useful + (total - length) // offer.added >= length:
+                _list_claims(offer, own, counts, total, found)
     return found
 
 
 def claims_of(offer: TrackClaims, hand: Hand) -> list[Claim]:
     """The claims of one track that a hand pays for, in the order of :func:`legal_claims`."""
-    counts = tuple(hand.values())
+    counts = [*hand.values()]
     found: list[Claim] = []
     own = max(counts[:LOCO]) if offer.colour_place == LOCO else counts[offer.colour_place]
     _list_claims(offer, own, counts, sum(counts), found)
@@ -81,61 +76,56 @@ def claims_of(offer: TrackClaims, hand: Hand) -> list[Claim]:
 
 
 def _list_claims(
-    offer: TrackClaims, own: int, counts: Payment, total: int, found: list[Claim]
+    offer: TrackClaims, own: int, counts: Counts, total: int, found: list[Claim]
 ) -> None:
     """Append the claims of a track that a hand of so many cards pays for.
 
     ``own`` is the largest number of cards of one colour that may be outside sets.
     """
-    plain, track, held = offer.plain, offer.track, counts[LOCO]
-    fewest, most = offer.length - own, offer.most
-    if fewest < offer.least:
-        fewest = offer.least
-    if most > held:
-        most = held
-    if fewest <= most:
-        if plain:
-            found += plain[fewest : most + 1]
-        else:
-            for n in range(fewest, min(most, offer.length) + 1):
-                _list_gray(offer, offer.length - n, n, counts, found)
-    for cards, outside, fewest, most, filled in offer.with_sets:
+    held, plain = counts[LOCO], offer.plain
+    level = 0
+    payments: list[Payment] = []
+    for cards, locomotives, coloured, filled in offer.ways:
         if cards > total:
             break
-        if fewest < outside - own:
-            fewest = outside - own
-        if most > held:
-            most = held
-        if fewest > most:
+        if locomotives > held or coloured > own:
             continue
-        if cards == total:
-            found.append(_claim(track, counts))
-            break
-        payments: list[Payment] = []
-        for n in range(fewest, most + 1):
-            coloured = outside - n
-            if not coloured:
-                payments.append(_fill(counts, 0, 0, n, filled))
-            elif plain:
-                payments.append(_fill(counts, offer.colour_place, coloured, n, filled))
+        if not filled:
+            if plain:
+                found.append(plain[locomotives])
             else:
-                payments += [
-                    _fill(counts, place, coloured, n, filled)
-                    for place in range(LOCO)
-                    if counts[place] >= coloured
-                ]
-        if len(payments) == 1:
-            found.append(_claim(track, payments[0]))
+                _list_gray(offer, coloured, locomotives, counts, found)
             continue
-        # Two groupings of the same cards are one payment; and where colours run out, sets take
-        # locomotives too.
-        payments = [*dict.fromkeys(payments)]
-        payments.sort(key=_LOCOMOTIVES)
-        found += [_claim(track, payment) for payment in payments]
+        if payments and cards > level:
+            found += _claims(offer.track, payments)
+            payments = []
+        level = cards
+        if cards == total:
+            payments.append(tuple(counts))
+            break
+        if plain or not coloured:
+            payments.append(_fill(counts, offer.colour_place, coloured, locomotives, filled))
+            continue
+        for place in range(LOCO):
+            if counts[place] >= coloured:
+                payments.append(_fill(counts, place, coloured, locomotives, filled))
+    if payments:
+        found += _claims(offer.track, payments)
+
+
+def _claims(track: str, payments: list[Payment]) -> list[Claim]:
+    """The claims of payments with equally many cards, those with fewest locomotives first."""
+    if len(payments) == 1:
+        return [_claim(track, payments[0])]
+    # Two groupings of the same cards are one payment; and where colours run out, sets take
+    # locomotives too.
+    payments = [*dict.fromkeys(payments)]
+    payments.sort(key=_LOCOMOTIVES)
+    return [_claim(track, payment) for payment in payments]
 
 
 def _list_gray(
-    offer: TrackClaims, coloured: int, locomotives: int, counts: Payment, found: list[Claim]
+    offer: TrackClaims, coloured: int, locomotives: int, counts: Counts, found: list[Claim]
 ) -> None:
     """Append the claims of a gray track without a set and with so many locomotives (B-7, M-1)."""
     if not coloured:
@@ -146,36 +136,25 @@ def _list_gray(
             found.append(claims[locomotives])
 
 
-def _fill(counts: Payment, place: int, coloured: int, locomotives: int, filled: int) -> Payment:
-    """The counts of a payment: so many cards of a colour and locomotives, and sets of the rest."""
-    if not coloured:
-        in_sets = _in_sets(counts[:LOCO], filled)
-        if not locomotives:
-            return in_sets
-        return (*in_sets[:LOCO], in_sets[LOCO] + locomotives)
-    rest, after = counts[place] - coloured, place + 1
-    a, b, c, d, e, f, g, h, n = _in_sets((*counts[:place], rest, *counts[after:LOCO]), filled)
-    paid = [a, b, c, d, e, f, g, h, n + locomotives]
-    paid[place] += coloured
-    return tuple(paid)
-
-
-@lru_cache(REMEMBERED)
-def _in_sets(left: Payment, filled: int) -> Payment:
-    """The counts of the cards that fill sets, of those left in a hand.
+def _fill(counts: Counts, place: int, coloured: int, locomotives: int, filled: int) -> Payment:
+    """The counts of a payment: so many cards of a colour and locomotives, and sets of the rest.
 
     The sets are filled card by card from the colour of which most are left, ties in B-1's order,
     locomotives last.
     """
-    rest, paid = [*left], [0] * len(CARDS)
+    left, paid = counts[:LOCO], [0] * len(CARDS)
+    if coloured:
+        left[place] -= coloured
+        paid[place] = coloured
     for taken in range(filled):
-        most = max(rest)
+        most = max(left)
         if not most:
-            paid[LOCO] = filled - taken
+            locomotives += filled - taken
             break
-        fullest = rest.index(most)
-        rest[fullest] = most - 1
+        fullest = left.index(most)
+        left[fullest] = most - 1
         paid[fullest] += 1
+    paid[LOCO] = locomotives
     return tuple(paid)
 
 
