@@ -21,13 +21,14 @@ from tests.fixtures.games import NOW, Starter, keep_all
 from tests.fixtures.mail import Inbox
 from tools.faults.kinds import KINDS, SQLITE_KINDS
 from tools.faults.ledger import Answer, Attempt, Ledger
-from tools.faults.loop import Loop, free_port
+from tools.faults.loop import Loop
 from tools.faults.post import Taken, dies_after_the_dot, dies_before_the_dot
 from tools.faults.promises import Promises
 from tools.faults.recounting import recounted
 from tools.faults.report import table as report
 from tools.faults.rounds import plan
 from tools.faults.wires import Fate, Hook, Wire
+from tools.local_site import free_port
 
 
 class Night:

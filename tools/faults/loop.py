@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 import threading
 from collections.abc import Coroutine
 from typing import Any, TypeVar
@@ -21,10 +20,3 @@ class Loop:
     def run(self, work: Coroutine[Any, Any, T]) -> T:
         """Do something in the loop and wait for what comes of it."""
         return asyncio.run_coroutine_threadsafe(work, self.loop).result(30)
-
-
-def free_port() -> int:
-    """A port at which nobody listens."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

@@ -10,8 +10,9 @@ from email.message import EmailMessage
 
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from tools.faults.loop import Loop, free_port
+from tools.faults.loop import Loop
 from tools.faults.wires import Fate, Line, Wire
+from tools.local_site import free_port
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,16 +21,16 @@ import psycopg
 import redis
 
 from tools.faults import clock
-from tools.faults.loop import Loop, free_port
+from tools.faults.loop import Loop
 from tools.faults.post import Post
 from tools.faults.wires import Wire
+from tools.local_site import children_of, free_port, production_environment
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
 WEB, WORKER, BEAT, GATE = "web", "worker", "beat", "mailgate"
 PROCESSES: Final = (WEB, WORKER, BEAT, GATE)
 BEHIND_WIRE: Final = "behind-the-wire"
 """The name under which the database knows the sessions of the site, and not those of its judge."""
-DOMAIN: Final = "night-mail.example"
 RESTART_AFTER: Final = 5.0
 """Seconds, as in deploy/systemd."""
 PATIENCE: Final = 60.0
@@ -82,28 +82,19 @@ class Site:
         self.url = f"http://localhost:{self.web_port}"
         wired_broker = f"redis://127.0.0.1:{self.broker_wire.port}/{number}"
         self.queue = f"night-mail-faults-{secrets.token_hex(4)}"
-        self.environment = {
-            **os.environ,
+        self.environment = production_environment(
+            port=self.web_port,
+            smtp=self.post.wire.port,
+            database=wired,
+            broker=wired_broker,
+            cache=wired_broker,
+            queue=self.queue,
+            static=folder / "static",
+        ) | {
             "DJANGO_SETTINGS_MODULE": "ttr_site.settings",
             # The first has the clock of the site, in sitecustomize.py.
             "PYTHONPATH": f"{ROOT / 'tools' / 'faults' / 'startup'}:{ROOT}",
-            "DATABASE_URL": wired,
             "HOSTNAME": socket.gethostname(),
-            "NIGHT_MAIL_MODE": "production",
-            "NIGHT_MAIL_SECRET_KEY": secrets.token_urlsafe(50),
-            "NIGHT_MAIL_HOSTS": "localhost",
-            "NIGHT_MAIL_URL": self.url,
-            "NIGHT_MAIL_BIND": f"127.0.0.1:{self.web_port}",
-            "NIGHT_MAIL_WEB_WORKERS": "2",
-            "NIGHT_MAIL_STATIC_ROOT": str(folder / "static"),
-            "NIGHT_MAIL_SMTP_URL": f"smtp://127.0.0.1:{self.post.wire.port}",
-            "NIGHT_MAIL_FROM": f"Night Mail <post@{DOMAIN}>",
-            "NIGHT_MAIL_MAIL_DOMAIN": DOMAIN,
-            "NIGHT_MAIL_MAIL_DELAY": "0",
-            "NIGHT_MAIL_REPLY_BY_MAIL": "1",
-            "NIGHT_MAIL_BROKER_URL": wired_broker,
-            "NIGHT_MAIL_CACHE_URL": wired_broker,
-            "NIGHT_MAIL_QUEUE": self.queue,
             "NIGHT_MAIL_SWEEP_SECONDS": "3",
             "NIGHT_MAIL_LOG_LEVEL": "INFO",
             "NIGHT_MAIL_ENGINE": "plain",
@@ -251,13 +242,3 @@ def hang_up(database: str, chance: Callable[[], float]) -> int:
             if chance() < 0.7:
                 line.execute("SELECT pg_terminate_backend(%s)", (pid,))
         return len(rows)
-
-
-def children_of(pid: int) -> list[int]:
-    """The children of a process, and theirs."""
-    try:
-        text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
-    except FileNotFoundError:
-        return []
-    children = [int(child) for child in text.split()]
-    return [*children, *(deeper for child in children for deeper in children_of(child))]

@@ -13,7 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 
-from tools.faults.loop import Loop, free_port
+from tools.faults.loop import Loop
+from tools.local_site import free_port
 
 
 class Fate(Enum):

@@ -6,28 +6,20 @@ import os
 import secrets
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from tools.local_site import children_of, free_port, production_environment
+
 PATIENCE: Final = 60
 """Seconds until the site answers."""
-WEB_WORKERS: Final = 2
 INBOUND: Final = "load-load-load-load-load"
 CLOCK_TICKS: Final = os.sysconf("SC_CLK_TCK")
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class Site:
@@ -37,27 +29,15 @@ class Site:
         self.port = free_port()
         self.folder = Path(tempfile.mkdtemp(prefix="night-mail-load-"))
         self.queue = f"night-mail-load-{secrets.token_hex(4)}"
-        self.environment = {
-            **os.environ,
-            "DATABASE_URL": database,
-            "NIGHT_MAIL_MODE": "production",
-            "NIGHT_MAIL_SECRET_KEY": secrets.token_urlsafe(50),
-            "NIGHT_MAIL_HOSTS": "localhost",
-            "NIGHT_MAIL_URL": f"http://localhost:{self.port}",
-            "NIGHT_MAIL_BIND": f"127.0.0.1:{self.port}",
-            "NIGHT_MAIL_WEB_WORKERS": str(WEB_WORKERS),
-            "NIGHT_MAIL_SMTP_URL": f"smtp://127.0.0.1:{smtp}",
-            "NIGHT_MAIL_FROM": "Night Mail <post@night-mail.example>",
-            "NIGHT_MAIL_MAIL_DELAY": "0",
-            "NIGHT_MAIL_MAIL_DOMAIN": "night-mail.example",
-            "NIGHT_MAIL_REPLY_BY_MAIL": "1",
-            "NIGHT_MAIL_INBOUND_SECRET": INBOUND,
-            "NIGHT_MAIL_BROKER_URL": broker,
-            "NIGHT_MAIL_CACHE_URL": cache,
-            "NIGHT_MAIL_QUEUE": self.queue,
-            "NIGHT_MAIL_STATIC_ROOT": str(self.folder / "static"),
-            "PYTHONUNBUFFERED": "1",
-        }
+        self.environment = production_environment(
+            port=self.port,
+            smtp=smtp,
+            database=database,
+            broker=broker,
+            cache=cache,
+            queue=self.queue,
+            static=self.folder / "static",
+        ) | {"NIGHT_MAIL_INBOUND_SECRET": INBOUND, "PYTHONUNBUFFERED": "1"}
         self._running: dict[str, subprocess.Popen[bytes]] = {}
 
     def start(self) -> None:
@@ -131,11 +111,8 @@ class Site:
             return False
 
 
-def _family(pid: int) -> Iterator[int]:
-    yield pid
-    children = Path(f"/proc/{pid}/task/{pid}/children")
-    for child in children.read_text().split() if children.exists() else []:
-        yield from _family(int(child))
+def _family(pid: int) -> list[int]:
+    return [pid, *children_of(pid)]
 
 
 def _private(pid: int) -> int:

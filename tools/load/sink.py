@@ -8,7 +8,7 @@ from queue import Queue
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from tools.load.processes import free_port
+from tools.local_site import free_port
 
 
 class Sink:
