@@ -9,6 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.log.replaying import replay_faults
+from games.management.games import games_named
 from games.management.processes import default_processes, spread
 from games.management.progress import progress
 from games.tables.models import Game
@@ -36,12 +37,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, codes: list[str], processes: int, sample: int, **options: Any) -> None:
-        games = Game.objects.order_by("pk")
-        if codes:
-            games = games.filter(code__in=codes)
-            missing = set(codes) - set(games.values_list("code", flat=True))
-            if missing:
-                raise CommandError(f"There is no game {', '.join(sorted(missing))}.")
+        games = games_named(codes, Game.objects.order_by("pk"))
         ids = list(games.values_list("pk", flat=True))
         if 0 < sample < len(ids):
             ids = [ids[place * len(ids) // sample] for place in range(sample)]

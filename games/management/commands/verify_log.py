@@ -14,6 +14,7 @@ from django.utils.timezone import now
 from games.log.models import LogProof
 from games.log.proofs import PROVED_ANEW, due_games, prove
 from games.log.verifying import unguarded
+from games.management.games import games_named
 from games.management.progress import progress
 from games.moderation.audit import missing_triggers as audit_unguarded
 from games.tables.models import Game
@@ -44,11 +45,7 @@ class Command(BaseCommand):
         games = Game.objects.order_by("pk")
         if new:
             games = due_games(now=moment, again=timedelta(days=days))
-        if codes:
-            games = games.filter(code__in=codes)
-            missing = set(codes) - set(games.values_list("code", flat=True))
-            if missing:
-                raise CommandError(f"There is no game {', '.join(sorted(missing))}.")
+        games = games_named(codes, games)
         # Their ids first: which games are due changes while they are proved.
         ids = list(games.values_list("pk", flat=True))
         total, faulty = len(ids), 0
