@@ -109,6 +109,9 @@ def make_row(
     return True
 
 
+MOST_BY_CHANCE: Final = 1.25
+
+
 def backoff(attempts: int, *, first: timedelta = FIRST_WAIT) -> timedelta:
     """The time to wait after so many attempts that failed: twice as long each time.
 
@@ -119,8 +122,7 @@ def backoff(attempts: int, *, first: timedelta = FIRST_WAIT) -> timedelta:
     >>> backoff(40) <= LONGEST_WAIT * 1.25
     True
     """
-    wait = min(first * 2 ** min(attempts - 1, 15), LONGEST_WAIT)
-    return wait * CHANCE.uniform(0.75, 1.25)
+    return _wait_after(attempts, first) * CHANCE.uniform(0.75, MOST_BY_CHANCE)
 
 
 def longest_wait(attempts: int, *, first: timedelta) -> timedelta:
@@ -129,7 +131,11 @@ def longest_wait(attempts: int, *, first: timedelta) -> timedelta:
     >>> backoff(3, first=FIRST_WAIT) <= longest_wait(3, first=FIRST_WAIT)
     True
     """
-    return min(first * 2 ** min(max(attempts - 1, 0), 15), LONGEST_WAIT) * 1.25
+    return _wait_after(max(attempts, 1), first) * MOST_BY_CHANCE
+
+
+def _wait_after(attempts: int, first: timedelta) -> timedelta:
+    return min(first * 2 ** min(attempts - 1, 15), LONGEST_WAIT)
 
 
 RUN_LEASE: Final = timedelta(seconds=20)
