@@ -21,6 +21,8 @@ from django.db.models import Field, Model, QuerySet
 from django.db.models.query import get_related_populators
 
 Row = TypeVar("Row", bound=Model)
+MOST_VALUES: Final = 900
+"""Values in one question: SQLite takes 999."""
 STAND_IN: Final = 2_000_000_011
 """A number that no query has of its own, and that fits into a column of whole numbers."""
 

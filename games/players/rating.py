@@ -22,6 +22,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from games.absence.models import HandOver
 from games.clock.models import Heartbeat
 from games.common import event_types
+from games.common.sql import MOST_VALUES
 from games.log.models import Event
 from games.players.models import BOT_ACCOUNTS, PEOPLE, RatedGame, Rating, RatingChange
 from games.players.skill import Skill, after_game
@@ -78,8 +79,6 @@ KEY: Final = ("person", "board", "pool")
 """The subject of a rating."""
 BATCH: Final = 200
 """Games that are counted in one transaction."""
-MOST: Final = 900
-"""Games in one question: SQLite takes 999 values."""
 BUDGET: Final = 20.0
 """Seconds after which a run begins no further batch."""
 EndOfGame = tuple[datetime, int]
@@ -170,7 +169,7 @@ def first_unsettled(since: datetime | None = None) -> EndOfGame | None:
         void = Game.objects.filter(status=GameStatus.VOID, rating__isnull=False)
         lately = RatedGame.objects.filter(at__gte=since).order_by("at", "game")
         games = [*void.values_list("pk", flat=True), *lately.values_list("game", flat=True)]
-        wrong = wrong.filter(game__in=games[:MOST])
+        wrong = wrong.filter(game__in=games[:MOST_VALUES])
     found: list[EndOfGame] = [
         (ended, game) for ended, game in missing.values_list("ended_at", "pk")[:1] if ended
     ]

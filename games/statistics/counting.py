@@ -20,6 +20,7 @@ from engine.ending import tally_of
 from games.absence.models import HandOver
 from games.clock.models import Heartbeat
 from games.common.errors import LogError
+from games.common.sql import MOST_VALUES
 from games.leagues.models import SeasonGame
 from games.log import reading
 from games.statistics.measures import EDITION, tally_as_json
@@ -35,8 +36,6 @@ WHOLE_JOB: Final = "all statistics"
 AN_HOUR: Final = timedelta(hours=1)
 BATCH: Final = 50
 """Games that are counted in one transaction."""
-MOST: Final = 900
-"""Games in one question: SQLite takes 999 values."""
 LAST: Final = 100
 """Games that were counted last and are looked at each time."""
 BUDGET: Final = 20.0
@@ -116,7 +115,7 @@ def _changed(since: datetime | None, size: int) -> list[CountedGame]:
         # were counted may have been taken back into play; so may older ones, within the hour.
         games = [pk for found in (void, lately) for pk in found.values_list("pk", flat=True)]
         last = CountedGame.objects.order_by("-pk").values_list("game", flat=True)
-        rows = rows.filter(game__in=[*last[:LAST], *games[: MOST - LAST]])
+        rows = rows.filter(game__in=[*last[:LAST], *games[: MOST_VALUES - LAST]])
     return list(rows.select_related("game").defer("game__secret").order_by("pk")[:size])
 
 
@@ -133,7 +132,7 @@ def _count_batch(now: datetime, size: int, since: datetime | None) -> int:
         ended = Game.objects.filter(
             ended_at__gte=since, counted=None, practice=False, version__gte=0
         ).order_by("ended_at")
-        new = new.filter(pk__in=list(ended.values_list("pk", flat=True)[:MOST]))
+        new = new.filter(pk__in=list(ended.values_list("pk", flat=True)[:MOST_VALUES]))
     games = [*again, *new[: size - len(outdated)]]
     if not outdated and not games:
         return 0
