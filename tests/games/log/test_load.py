@@ -13,15 +13,7 @@ from games.log import cache
 from games.log.models import Event
 from games.people.models import Person
 from games.tables.models import Game
-from tests.fixtures.games import Starter, act, keep_all
-
-
-@pytest.fixture
-def game(begin: Starter, alice: Person, bob: Person) -> Game:
-    game = begin(alice, bob)
-    keep_all(game, 0, 1)
-    game.refresh_from_db()
-    return game
+from tests.fixtures.games import act
 
 
 def test_the_state_is_the_same_with_and_without_the_cache(game: Game) -> None:

@@ -18,15 +18,7 @@ from games.log.models import Event, LogProof
 from games.log.proofs import GROWING, PROVED_ANEW, due_games, prove, prove_due_logs
 from games.people.models import Person
 from games.tables.models import Game
-from tests.fixtures.games import NOW, Starter, act, keep_all
-
-
-@pytest.fixture
-def game(begin: Starter, alice: Person, bob: Person) -> Game:
-    game = begin(alice, bob)
-    keep_all(game, 0, 1)
-    game.refresh_from_db()
-    return game
+from tests.fixtures.games import NOW, Starter, act
 
 
 @pytest.fixture

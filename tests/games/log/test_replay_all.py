@@ -16,16 +16,8 @@ from games.people.models import Person
 from games.play.end_game import adjudicate_game, void_game
 from games.tables.models import Game
 from tests.fixtures.commands import environment_of_the_test
-from tests.fixtures.games import NOW, Starter, keep_all
+from tests.fixtures.games import NOW, Starter
 from tests.paths import ROOT
-
-
-@pytest.fixture
-def game(begin: Starter, alice: Person, bob: Person) -> Game:
-    game = begin(alice, bob)
-    keep_all(game, 0, 1)
-    game.refresh_from_db()
-    return game
 
 
 def replayed(*codes: str) -> str:
