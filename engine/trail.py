@@ -110,17 +110,11 @@ class _Part:
 
     def _all_that_is_left(self) -> Choice:
         """Every edge and every loop, where one trail has them all."""
-        weight = bits = 0
-        for edges in self.touching.values():
-            for edge in edges.values():
-                # Each edge is met at both its ends.
-                if not bits & edge.bits:
-                    weight += edge.weight
-                    bits += edge.bits
-        for loop in self.loops.values():
-            weight += loop[0]
-            bits += loop[1]
-        return weight, bits
+        # Each edge is met at both its ends.
+        ends = [edge for edges in self.touching.values() for edge in edges.values()]
+        loops = self.loops.values()
+        weight = sum([edge.weight for edge in ends]) // 2 + sum([loop[0] for loop in loops])
+        return weight, sum([edge.bits for edge in ends]) // 2 + sum([loop[1] for loop in loops])
 
     def _heaviest_in_a_tree(self) -> Choice:
         """The heaviest path: what is farthest from anywhere is one end of it."""

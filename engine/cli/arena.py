@@ -58,7 +58,7 @@ def run(options: Namespace) -> int:
     board = board_from_options(options)
     bots = list(dict.fromkeys(options.bot or [*LEVELS, "planner", "random"]))
     wanted = bouts(board, options.seats, bots, options.shuffles, options.seed)
-    table = f"{board.key} {options.seats}"
+    table = table_name(board, options.seats)
     played = read_results(options.results, table) if options.results else {}
     results = []
     games = play_bouts(board, options.seats, wanted, played)
@@ -71,8 +71,13 @@ def run(options: Namespace) -> int:
     return 0
 
 
+def table_name(board: Board, seats: int) -> str:
+    """The name by which a file of results knows the games at a table."""
+    return f"{board.key} {seats}"
+
+
 def keep_result(path: Path, table: str, result: Result) -> None:
-    """Append a game to a file of results; ``table`` is the key of the board and the seats."""
+    """Append a game to a file of results; ``table`` is a :func:`table_name`."""
     with path.open("a", encoding="utf-8") as file:
         file.write(json.dumps({"table": table, **asdict(result)}) + "\n")
 

@@ -51,10 +51,11 @@ def _replay(key: str) -> Figure:
 
 def claims_of_a_big_hand() -> Figure:
     """Listing what forty cards pay for on the empty board whose ferries take sets (M-3)."""
-    game, _ = new_game(load_board("nordic"), SEATS, Chance.from_seed("bench", SEATS))
-    while game.setup_done is False:
+    chance = Chance.from_seed("bench", SEATS)
+    game, _ = new_game(load_board("nordic"), SEATS, chance)
+    while not game.setup_done:
         seat = next(iter(game.pending))
-        game.play(seat, game.legal_actions(seat).listed()[-1], Chance.from_seed("bench", SEATS))
+        game.play(seat, game.legal_actions(seat).listed()[-1], chance)
     seat = next(iter(game.pending))
     each, rest = divmod(BIG_HAND, len(CARDS))
     for number, card in enumerate(CARDS):

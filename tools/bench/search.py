@@ -25,7 +25,7 @@ from engine.bots.arena import Bout, Result, bouts, play_bout, play_bouts, share_
 from engine.bots.levels import LEVELS
 from engine.bots.search import search
 from engine.chance import Chance
-from engine.cli.arena import keep_result, read_results
+from engine.cli.arena import keep_result, read_results, table_name
 from engine.cli.common import with_progress_bar
 from engine.view import view
 from tools.bench.figure import Figure
@@ -59,15 +59,14 @@ class Table:
 
     @property
     def name(self) -> str:
-        """The table as `engine.cli.arena` writes it into the file."""
-        return f"{self.board} {self.seats}"
+        """The table as it is written into the file."""
+        return table_name(load_board(self.board), self.seats)
 
     def bouts(self) -> list[Bout]:
         """The games to play: of each shuffle one for every side."""
-        board = load_board(self.board)
-        sides = self.seats // board.teams.size if board.teams else self.seats
         pair = [self.first, self.second]
-        return bouts(board, self.seats, pair, self.games // sides, SEED)
+        # Shuffle by shuffle, and there are fewer shuffles than games.
+        return bouts(load_board(self.board), self.seats, pair, self.games, SEED)[: self.games]
 
     def kept(self) -> dict[Bout, Result]:
         """Those that were played."""
