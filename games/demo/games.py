@@ -73,6 +73,19 @@ def make_open_game(now: datetime) -> str:
     return "a game of Dana's that waits for players"
 
 
+def make_games_on_other_boards(now: datetime) -> str:
+    """Make a game of Bob's against bots on every board that no demo game is played on so far."""
+    seen = Game.objects.filter(seats__person__email__endswith=f"@{DOMAIN}")
+    others = sorted(set(engine.board_names()) - set(seen.values_list("board", flat=True)))
+    for key in others:
+        bots = [BOT] * (min(engine.load_board(key).seat_counts) - 1)
+        began = now - timedelta(days=2)
+        game = make_once(f"demo: a look at {key}", key, ["Bob"], began, bots=bots)
+        if game:
+            play_turns(game, now, turns=12)
+    return "games of Bob's against bots on the other boards, at his turn"
+
+
 def make_once(
     mark: str,
     board: str,

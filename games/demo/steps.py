@@ -14,6 +14,7 @@ from games.demo.games import (
     make_finished_game,
     make_game_against_bot,
     make_game_of_three,
+    make_games_on_other_boards,
     make_open_game,
     make_team_game,
 )
@@ -29,6 +30,7 @@ STEPS: tuple[Step, ...] = (
     make_game_of_three,
     make_game_against_bot,
     make_team_game,
+    make_games_on_other_boards,
     make_open_game,
     make_league,
     count_results,

@@ -7,6 +7,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils.timezone import now
 
+import engine
 from games import log
 from games.demo.leagues import NAME, OVER
 from games.demo.people import DOMAIN
@@ -14,29 +15,37 @@ from games.people.models import Person
 from games.tables import selectors
 from games.tables.models import Game
 
+OF_ALICE = {"japan", "usa", "team-asia"}
+
 
 @pytest.mark.slow
 def test_the_demo_has_a_game_of_every_kind_and_makes_none_twice(db: None) -> None:
     call_command("demo", stdout=io.StringIO())
-    assert sorted(Game.objects.filter(season_game=None).values_list("status", "board")) == [
-        ("finished", "japan"),
-        ("open", "japan"),
-        ("running", "japan"),
-        ("running", "team-asia"),
-        ("running", "usa"),
-    ]
+    others = set(engine.board_names()) - OF_ALICE
+    games = Game.objects.filter(season_game=None).values_list("status", "board")
+    assert sorted(games) == sorted(
+        [("finished", "japan"), ("open", "japan")]
+        + [("running", board) for board in OF_ALICE | others]
+    )
     alice = Person.objects.get(email=f"alice@{DOMAIN}")
     waiting = list(selectors.seats_to_move(alice))
     assert {(seat.game.board, seat.kind) for seat in waiting} == {
-        ("japan", "turn"),
-        ("team-asia", "turn"),
-        ("usa", "turn"),
+        (board, "turn") for board in OF_ALICE
     }
     asia = next(seat.game for seat in waiting if seat.game.board == "team-asia")
     page = _page(alice, asia)
     assert "tunnel, turn up" in page[page.index('id="routes-now"') : page.index('id="routes-open"')]
     assert "with Bob, against Charlie and Dana" in _page(alice)
-    assert all(seat.due_at > now() for seat in waiting)
+    bob = Person.objects.get(email=f"bob@{DOMAIN}")
+    looks = [seat for seat in selectors.seats_to_move(bob) if seat.game.board in others]
+    assert sorted((seat.game.board, seat.kind) for seat in looks) == [
+        (board, "turn") for board in sorted(others)
+    ]
+    for seat in looks:
+        assert seat.game.seats.exclude(bot="").count() == seat.game.seats.count() - 1
+        assert log.load(seat.game).turn > 12
+        assert engine.load_board(seat.game.board).name in _page(bob, seat.game)
+    assert all(seat.due_at > now() for seat in [*waiting, *looks])
     season = Game.objects.filter(season_game__division__season__league__name=NAME)
     assert season.filter(status="finished").count() == OVER
     assert season.filter(status="running").count() == 12 - OVER
