@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language, ngettext, npgettext
 
 from games.language.lexicon import lexicon_for
 
@@ -27,7 +27,7 @@ def in_spaces(count: int) -> str:
 
 def in_cards(count: int) -> str:
     """A number of cards."""
-    return ngettext("%(count)d card", "%(count)d cards", count) % {"count": count}
+    return npgettext("amount", "%(count)d card", "%(count)d cards", count) % {"count": count}
 
 
 def signed(points: int) -> str:

@@ -10,8 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import engine
+from engine.board.model import BulletTrains, Stations
+from engine.cards import ROW_SIZE
+from games.language.amounts import signed
 from games.language.tie_breaks import ranking_text
-from games.web.parts.phrases import city_pair
+from games.web.parts.phrases import joined
+from games.web.site.summary_of_board import route_lines, start_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +35,9 @@ def turn_summary(board: engine.Board) -> dict[str, Any]:
 
 
 def _parts(board: engine.Board) -> Iterator[Part]:
+    yield Part(_("Before the first turn"), list(start_lines(board)))
     yield Part(_("Your turn: do one of these"), list(_turn(board)))
-    yield Part(_("Routes"), list(_routes(board)))
+    yield Part(_("Routes"), list(route_lines(board)))
     yield Part(_("The end"), list(_end(board)))
 
 
@@ -44,6 +49,14 @@ def _turn(board: engine.Board) -> Iterator[str]:
         )
     else:
         yield _("Draw two cards, from the row or the deck. Both may be face-up locomotives.")
+    if board.flush_at <= ROW_SIZE:
+        yield ngettext(
+            "With %(count)d locomotive in the row, all its cards are replaced.",
+            "With %(count)d locomotives in the row, all its cards are replaced.",
+            board.flush_at,
+        ) % {"count": board.flush_at}
+    else:
+        yield _("Locomotives stay in the row, however many lie there.")
     if board.teams:
         yield _("One of the two goes to your hand and the other to your team's rack.")
     if board.locomotives is None:
@@ -58,51 +71,44 @@ def _turn(board: engine.Board) -> Iterator[str]:
         "Draw %(offer)d tickets and keep at least %(count)d.",
         later.keep,
     ) % {"offer": later.offer, "count": later.keep}
+    if board.stations:
+        yield _station(board, board.stations)
     if board.teams:
         yield _("Put one of the tickets you keep in your team's rack.")
         yield _("Or share: put one or two of your tickets in the rack.")
 
 
-def _routes(board: engine.Board) -> Iterator[str]:
-    yield _("A grey route takes any one colour.")
-    yield _("Nobody may own both tracks of a double route.")
-    if board.locomotives is not None:
-        yield (
-            _("Locomotives replace cards in tunnels and on ferries only.")
-            if "ferry" in board.locomotives
-            else _("Locomotives replace cards in tunnels only.")
+def _station(board: engine.Board, stations: Stations) -> str:
+    costs = joined(map(str, stations.cost))
+    if board.locomotives is None:
+        text = ngettext(
+            "Build a station in a city that has none. It costs %(costs)s card; a locomotive "
+            "replaces it.",
+            "Build a station in a city that has none. Yours cost %(costs)s cards of one "
+            "colour, in that order; locomotives replace any card.",
+            sum(stations.cost),
         )
-    if board.has_ferries:
-        yield _("A ferry takes at least as many locomotives as it shows.")
-    if board.crossing_points:
+    else:
+        text = ngettext(
+            "Build a station in a city that has none. It costs %(costs)s card.",
+            "Build a station in a city that has none. Yours cost %(costs)s cards of one "
+            "colour, in that order.",
+            sum(stations.cost),
+        )
+    return text % {"costs": costs}
+
+
+def _bullet_bonus(bullets: BulletTrains) -> Iterator[str]:
+    yield _(
+        "Progress with bullet trains wins or costs points by place; no progress at all brings "
+        "%(points)s."
+    ) % {"points": signed(bullets.no_progress)}
+    for seats, points in sorted(bullets.bonus.items()):
         yield ngettext(
-            "A mountain route takes one more train for each crossing; each of those scores "
-            "%(count)d point.",
-            "A mountain route takes one more train for each crossing; each of those scores "
-            "%(count)d points.",
-            board.crossing_points,
-        ) % {"count": board.crossing_points}
-    if board.ferry_set:
-        yield _("Any %(size)d cards may stand in for one locomotive that a ferry shows.") % {
-            "size": board.ferry_set
-        }
-    for track in board.tracks.values():
-        if track.most_sets and track.kind != "ferry":
-            yield _("%(route)s: any %(size)d cards may stand in for one card.") % {
-                "route": city_pair(board, track),
-                "size": track.set_size,
-            }
-    if board.bullet_trains:
-        yield _(
-            "A bullet route takes any one colour, one bullet train and none of your "
-            "trains. It scores no points, counts for everybody's tickets, and moves "
-            "your marker by its length."
-        )
-    if any(track.turns_up for track in board.tracks.values()):
-        yield _(
-            "For a tunnel, cards are turned up: each one of your colour and each "
-            "locomotive costs one more card. Pay, or withdraw and end your turn."
-        )
+            "With %(count)d player the places bring %(points)s.",
+            "With %(count)d players the places bring %(points)s.",
+            seats,
+        ) % {"count": seats, "points": ", ".join(signed(one) if one else "0" for one in points)}
 
 
 def _end(board: engine.Board) -> Iterator[str]:
@@ -127,9 +133,7 @@ def _end(board: engine.Board) -> Iterator[str]:
             "lose the cheapest."
         )
     if board.bullet_trains:
-        yield _(
-            "Progress with bullet trains wins or costs points by place; no progress costs the most."
-        )
+        yield from _bullet_bonus(board.bullet_trains)
     if board.stations:
         yield _(
             "Each station lends you the track of another player that is best for your tickets; "

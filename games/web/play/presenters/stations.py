@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, npgettext
 
 from engine import View
 from engine.actions import BuildStation
@@ -71,7 +71,9 @@ def station_cost_text(view: View) -> str:
     cost = None if view.seat is None else station_cost(view, view.seat)
     if cost is None:
         return ""
-    return ngettext("%(count)d card", "%(count)d cards of one colour", cost) % {"count": cost}
+    return npgettext(
+        "price of a station", "%(count)d card", "%(count)d cards of one colour", cost
+    ) % {"count": cost}
 
 
 def station_cards(view: View, action: BuildStation) -> Mapping[Card, int]:
