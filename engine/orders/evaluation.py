@@ -9,6 +9,9 @@ from engine.errors import InvalidAction
 from engine.orders.model import (
     Branch,
     CardFaceUp,
+    CardsHeld,
+    CityHasStation,
+    CityWithoutStation,
     ClaimStep,
     Condition,
     Order,
@@ -17,6 +20,7 @@ from engine.orders.model import (
     RouteTaken,
 )
 from engine.rules.claiming import are_alike, split_hand_first
+from engine.rules.stations import cities_with_station, stations_left
 from engine.rules.teams import payable_cards
 from engine.view import View
 
@@ -114,8 +118,14 @@ def _is_condition_true(condition: Condition, view: View) -> bool:
             return not _is_open(track, view)
         case CardFaceUp(card):
             return card in view.row
+        case CityHasStation(city):
+            return city in cities_with_station(view)
+        case CityWithoutStation(city):
+            return city not in cities_with_station(view)
     assert view.seat is not None
-    return payable_cards(view, view.seat)[condition.card] >= condition.count
+    if isinstance(condition, CardsHeld):
+        return payable_cards(view, view.seat)[condition.card] >= condition.count
+    return stations_left(view, view.seat) >= condition.count
 
 
 def _is_open(track: str, view: View) -> bool:

@@ -46,7 +46,36 @@ class CardsHeld:
     card: Card
 
 
-Condition: TypeAlias = RouteOpen | RouteTaken | CardFaceUp | CardsHeld
+@dataclass(frozen=True, slots=True)
+class CityHasStation:
+    """Somebody has built a station in the city (M-4)."""
+
+    city: str
+
+
+@dataclass(frozen=True, slots=True)
+class CityWithoutStation:
+    """Nobody has built a station in the city (M-4)."""
+
+    city: str
+
+
+@dataclass(frozen=True, slots=True)
+class StationsLeft:
+    """The seat has at least so many stations that it has not built (M-4)."""
+
+    count: int
+
+
+Condition: TypeAlias = (
+    RouteOpen
+    | RouteTaken
+    | CardFaceUp
+    | CardsHeld
+    | CityHasStation
+    | CityWithoutStation
+    | StationsLeft
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +132,9 @@ _CONDITIONS: Mapping[str, type] = {
     "taken": RouteTaken,
     "face_up": CardFaceUp,
     "have": CardsHeld,
+    "station": CityHasStation,
+    "no_station": CityWithoutStation,
+    "stations_left": StationsLeft,
 }
 _STEPS: Mapping[str, type] = {"buy": ClaimStep, "pay_up_to": PayUpTo}
 _NAMES = {kind: name for name, kind in (*_CONDITIONS.items(), *_STEPS.items())}

@@ -7,9 +7,17 @@ from collections.abc import Sequence
 
 from engine.cards import CARDS
 from engine.errors import InvalidAction
-from engine.orders.model import CardFaceUp, CardsHeld, Condition, RouteOpen, RouteTaken
+from engine.orders.model import (
+    CardFaceUp,
+    CardsHeld,
+    Condition,
+    RouteOpen,
+    RouteTaken,
+    StationsLeft,
+)
 from engine.text import routes
 from engine.text.normalise import clip
+from engine.text.station_conditions import read_station_condition, write_station_condition
 from engine.text.vocabulary import Vocabulary
 from engine.view import View
 
@@ -52,9 +60,8 @@ def _read(
 ) -> Condition:
     if (card := _card(text, words)) is not None:
         return CardFaceUp(card)
-    if (
-        have := _have(text, words, after_have=bool(after) and isinstance(after[-1], CardsHeld))
-    ) is not None:
+    after_have = bool(after) and isinstance(after[-1], CardsHeld | StationsLeft)
+    if (have := _have(text, words, after_have=after_have)) is not None:
         return have
     around = rf"(?:\s+(?:{words.synonyms('be', 'still')}))*"
     for keyword, kind in (("taken", RouteTaken), ("free", RouteOpen)):
@@ -62,6 +69,8 @@ def _read(
         if match:
             tracks = routes.find_tracks(view, match[1], words)
             return kind(routes.choose_track(view, tracks, fits, words).id)
+    if (station := read_station_condition(text, view, words, after_have=after_have)) is not None:
+        return station
     raise InvalidAction("order.condition", text=clip(text), example=example_condition(view, words))
 
 
@@ -106,4 +115,6 @@ def _write(condition: Condition, view: View, words: Vocabulary) -> str:
             )
         case CardFaceUp(card):
             return f"{word(card)} {word('be')} {word('face up')}"
-    return f"{word('i')} {word('have')} {condition.count} {word(condition.card)}"
+        case CardsHeld(count, card):
+            return f"{word('i')} {word('have')} {count} {word(card)}"
+    return write_station_condition(condition, words)

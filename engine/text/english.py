@@ -188,6 +188,9 @@ ERROR_SENTENCES: Mapping[str, Sentence] = {
     "order.what": _("Write a move after each condition, and after “{word}”."),
     "order.nested": _("Join conditions with “{word}” instead of a second “{when}”."),
     "order.condition": _("“{text}” is not a condition. Write one like “{example}”."),
+    "order.no_stations": _("There are no stations on this board."),
+    "order.stations": _("You have {most} stations at most. Write a number from 1 to that."),
+    "order.station_city": _("{city} is the end of a track abroad and takes no station."),
     "order.unreachable": _(
         "Nothing after a part that always applies is ever carried out. Put that part last."
     ),

@@ -13,7 +13,15 @@ from django.utils.translation import gettext as _
 
 import engine
 from engine.cards import BLIND, CARDS, COLOURS, LOCOMOTIVE
-from engine.orders.model import CardFaceUp, CardsHeld
+from engine.orders.model import (
+    CardFaceUp,
+    CardsHeld,
+    CityHasStation,
+    CityWithoutStation,
+    Condition,
+    StationsLeft,
+)
+from engine.rules.stations import cities_with_station, stations_left
 from games.web.parts import phrases
 from games.web.play.presenters.order import condition_text
 from games.web.play.presenters.stations import free_cities
@@ -70,6 +78,7 @@ def order_form(query: Mapping[str, str], view: engine.View) -> OrderForm:
             for number in range(1, 7)
         ],
     )
+    about_stations = list(_station_conditions(view))
     return OrderForm(
         rows=[_row(query, number) for number in range(count)],
         conditions=[
@@ -80,8 +89,9 @@ def order_form(query: Mapping[str, str], view: engine.View) -> OrderForm:
                 [(f"free:{key}", _("%(route)s is free") % {"route": name}) for key, name in tracks],
             ),
             have,
+            *about_stations,
         ],
-        also=[("", [("", _("nothing else"))]), face_up, have],
+        also=[("", [("", _("nothing else"))]), face_up, have, *about_stations],
         moves=[
             ("", [("", _("choose a move"))]),
             (_("Draw cards"), list(_draws(view))),
@@ -128,6 +138,12 @@ def _condition(chosen: str) -> str:
         case "have":
             number, _colon, card = rest.partition(":")
             return f"i have {number} {card}"
+        case "station":
+            return f"there is a station in {rest}"
+        case "nostation":
+            return f"there is no station in {rest}"
+        case "stations":
+            return f"i have {rest} stations"
     return "always"
 
 
@@ -189,6 +205,34 @@ def _stations(view: engine.View) -> Iterator[tuple[str, str]]:
     """The cities in which the next station can stand, by name; none without stations (M-4)."""
     for city, name in free_cities(view):
         yield f"station:{city}", _("build a station in %(city)s") % {"city": name}
+
+
+def _station_conditions(view: engine.View) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """What an order can ask about stations: cities that have none yet, and the reader's own."""
+    board = view.board
+    if board.stations is None or view.seat is None:
+        return
+
+    def said(condition: Condition) -> str:
+        return condition_text(condition, board)
+
+    taken = cities_with_station(view)
+    cities = [city for city in board.station_cities if city not in taken]
+    cities.sort(key=board.place_name)
+    yield (
+        _("A city has no station"),
+        [(f"nostation:{city}", said(CityWithoutStation(city))) for city in cities],
+    )
+    yield (
+        _("A city has a station"),
+        [(f"station:{city}", said(CityHasStation(city))) for city in cities],
+    )
+    if left := stations_left(view, view.seat):
+        counts = range(1, left + 1)
+        yield (
+            _("You have stations left"),
+            [(f"stations:{count}", said(StationsLeft(count))) for count in counts],
+        )
 
 
 def _draws(view: engine.View) -> Iterator[tuple[str, str]]:

@@ -18,11 +18,14 @@ from engine.orders.model import (
     Branch,
     CardFaceUp,
     CardsHeld,
+    CityHasStation,
+    CityWithoutStation,
     ClaimStep,
     Order,
     PayUpTo,
     RouteOpen,
     RouteTaken,
+    StationsLeft,
 )
 from engine.orders.validation import check_order
 from engine.text.parse import parse_command
@@ -52,6 +55,23 @@ def test_a_track_that_somebody_has_is_taken() -> None:
     view = engine.view(game, 0)
     assert not is_branch_true(Branch((RouteOpen(RED),), BLIND), view)
     assert is_branch_true(Branch((RouteTaken(RED),), BLIND), view)
+
+
+def test_what_stations_there_are_is_seen_on_the_board() -> None:
+    game = position("europe", 2)
+    game.stations[1].append("wien")
+    game.stations[0].append("athina")
+    view = engine.view(game, 0)
+    for condition, holds in (
+        (CityHasStation("wien"), True),
+        (CityHasStation("athina"), True),
+        (CityHasStation("london"), False),
+        (CityWithoutStation("wien"), False),
+        (CityWithoutStation("london"), True),
+        (StationsLeft(2), True),
+        (StationsLeft(3), False),
+    ):
+        assert is_branch_true(Branch((condition,), BLIND), view) is holds, condition
 
 
 def test_a_gray_twin_will_do_where_the_first_is_taken() -> None:

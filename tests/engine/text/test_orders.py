@@ -19,11 +19,14 @@ from engine.orders.model import (
     Branch,
     CardFaceUp,
     CardsHeld,
+    CityHasStation,
+    CityWithoutStation,
     ClaimStep,
     Order,
     PayUpTo,
     RouteOpen,
     RouteTaken,
+    StationsLeft,
     decode_order,
     encode_order,
 )
@@ -47,6 +50,11 @@ def japan() -> engine.View:
 @cache
 def asia() -> engine.View:
     return engine.view(position("team-asia", 4), 0)
+
+
+@cache
+def europe() -> engine.View:
+    return engine.view(position("europe", 2, hands=[{"red": 1}]), 0)
 
 
 def read(text: str, view: engine.View | None = None, lexicon: Lexicon = ENGLISH) -> Order:
@@ -125,6 +133,54 @@ def test_a_condition_is_read(text: str, condition: object) -> None:
 def test_dutch_says_what_one_has_in_either_order(text: str) -> None:
     order = read(f"als {text}: trek blind", lexicon=lexicon_for("nl"))
     assert order.branches[0].conditions == (CardsHeld(3, "red"),)
+
+
+STATIONS = [
+    ("there is no station in Wien", "als er geen station is in wien", CityWithoutStation("wien")),
+    ("wien still has no station", "in Wien nog geen station staat", CityWithoutStation("wien")),
+    ("there is a station in wien", "er in wien een station staat", CityHasStation("wien")),
+    ("Wien already has a station", "wien al een station heeft", CityHasStation("wien")),
+    ("i have 2 stations", "ik heb 2 stations", StationsLeft(2)),
+    ("I still have a station left", "ik nog een station over heb", StationsLeft(1)),
+    ("i have at least three stations left", "ik minstens 3 stations heb", StationsLeft(3)),
+]
+
+
+@pytest.mark.parametrize(("english", "dutch", "condition"), STATIONS)
+def test_a_condition_about_stations_is_read(english: str, dutch: str, condition: object) -> None:
+    order = read(f"when {english}: draw blind", europe())
+    assert order.branches[0].conditions == (condition,)
+    dutch = dutch.removeprefix("als ")
+    order = read(f"als {dutch}: trek blind", europe(), lexicon_for("nl"))
+    assert order.branches[0].conditions == (condition,)
+
+
+def test_conditions_about_cards_and_stations_share_their_verb() -> None:
+    order = read("when i have 2 red and 2 stations and wien has a station: draw red", europe())
+    assert order.branches[0].conditions == (
+        CardsHeld(2, "red"),
+        StationsLeft(2),
+        CityHasStation("wien"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "board", "message"),
+    [
+        ("there is a station in kyoto", "japan", "order.no_stations"),
+        ("i have 2 stations", "japan", "order.no_stations"),
+        ("there is a station in atlantis", "europe", "city.unknown"),
+        ("wien has a station of bob", "europe", "city.unknown"),
+        ("i have 4 stations", "europe", "order.stations"),
+        ("i have 0 stations", "europe", "order.stations"),
+        ("station in wien", "europe", "order.condition"),
+        ("there is a station", "europe", "order.condition"),
+    ],
+)
+def test_a_condition_about_stations_that_cannot_be_is_refused(
+    text: str, board: str, message: str
+) -> None:
+    assert why(f"when {text}: draw blind", {"japan": japan, "europe": europe}[board]()) == message
 
 
 def test_conditions_are_joined_and_the_verb_need_not_be_said_twice() -> None:
@@ -229,6 +285,14 @@ def draws(view: engine.View) -> st.SearchStrategy[tuple[object, ...]]:
     return alone | st.tuples(sources, places) | st.tuples(sources, places, sources)
 
 
+def about_stations(view: engine.View) -> list[st.SearchStrategy[object]]:
+    if view.board.stations is None:
+        return []
+    cities = st.sampled_from(view.board.station_cities)
+    counts = st.integers(1, len(view.board.stations.cost))
+    return [cities.map(CityHasStation), cities.map(CityWithoutStation), counts.map(StationsLeft)]
+
+
 @st.composite
 def orders(draw: st.DrawFn, view: engine.View) -> Order:
     conditions = st.one_of(
@@ -236,6 +300,7 @@ def orders(draw: st.DrawFn, view: engine.View) -> Order:
         tracks(view).map(RouteTaken),
         st.sampled_from(CARDS).map(CardFaceUp),
         st.builds(CardsHeld, st.integers(0, 14), st.sampled_from(CARDS)),
+        *about_stations(view),
     )
     alone = [DrawTickets(), Pass()]
     if view.teams:
@@ -250,7 +315,7 @@ def orders(draw: st.DrawFn, view: engine.View) -> Order:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "nl"])
-@pytest.mark.parametrize("view", [japan, asia])
+@pytest.mark.parametrize("view", [japan, asia, europe])
 @given(data=st.data())
 def test_every_order_reads_back_from_its_own_text_and_from_its_json(
     view, language: str, data: st.DataObject
@@ -265,7 +330,7 @@ def test_every_order_reads_back_from_its_own_text_and_from_its_json(
     assert decode_order(encode_order(order)) == order
 
 
-@pytest.mark.parametrize("view", [japan, asia])
+@pytest.mark.parametrize("view", [japan, asia, europe])
 @given(data=st.data())
 def test_every_order_can_be_judged(view, data: st.DataObject) -> None:
     order = data.draw(orders(view()))

@@ -240,6 +240,21 @@ def test_an_order_is_given_read_and_cancelled(red_hand: Game, api: Api, bob: Per
     assert program.delete(path).status_code == 422
 
 
+def test_an_order_about_stations_is_given_and_read(
+    begin: Starter, api: Api, alice: Person, bob: Person
+) -> None:
+    game = begin(alice, bob, board="europe")
+    keep_all(game, 0, 1)
+    path = f"games/{game.code}/order/"
+    text = "when there is a station in wien and i have 2 stations: draw blind; draw blind"
+    given = api(bob).put(path, {"text": text})
+    assert given.status_code == 200
+    assert api(bob).get(path).data["text"] == text
+    said = api(bob).put(path, {"text": "when i have 4 stations: tickets"})
+    assert said.status_code == 422
+    assert "3 stations at most" in said.data["detail"]
+
+
 @pytest.mark.parametrize("text", ["", "fly", "when: draw", "claim atlantis"])
 def test_an_order_that_cannot_be_read_is_refused(
     red_hand: Game, api: Api, bob: Person, text: str

@@ -16,6 +16,9 @@ from engine.cards import BLIND, LOCOMOTIVE
 from engine.orders.model import (
     Branch,
     CardFaceUp,
+    CardsHeld,
+    CityHasStation,
+    CityWithoutStation,
     ClaimStep,
     Condition,
     Order,
@@ -90,9 +93,17 @@ def condition_text(condition: Condition, board: engine.Board) -> str:
             return _("%(route)s is taken") % {"route": _track(track, board)}
         case CardFaceUp(card):
             return _("%(card)s is face up") % {"card": phrases.card_name(card)}
-    return _("you can pay with %(cards)s") % {
-        "cards": phrases.lexicon().some(condition.card, condition.count)
-    }
+        case CardsHeld(count, card):
+            return _("you can pay with %(cards)s") % {"cards": phrases.lexicon().some(card, count)}
+        case CityHasStation(city):
+            return _("%(city)s has a station") % {"city": board.place_name(city)}
+        case CityWithoutStation(city):
+            return _("%(city)s has no station") % {"city": board.place_name(city)}
+    return ngettext(
+        "you have at least %(count)d station left",
+        "you have at least %(count)d stations left",
+        condition.count,
+    ) % {"count": condition.count}
 
 
 def _steps(steps: tuple[Step, ...], board: engine.Board) -> list[str]:

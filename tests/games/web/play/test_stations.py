@@ -179,6 +179,52 @@ def test_the_order_form_offers_stations_and_builds_the_chosen_one(
     assert log.load(europe).stations == [["wien"], ["london"]]
 
 
+@pytest.mark.parametrize(("built", "expected"), [("wien", "blind"), ("athina", "london")])
+def test_an_order_chosen_in_the_form_asks_what_stations_there_are(
+    europe: Game, browse: Browse, bob: Person, built: str, expected: str
+) -> None:
+    hand = log.load(europe).hands[1]
+    colour = max(COLOURS, key=lambda card: hand[card])
+    client = browse(bob)
+    form = client.get(f"/games/{europe.code}/order/").content.decode()
+    assert '<option value="nostation:wien">Wien has no station</option>' in form
+    assert '<option value="station:wien">Wien has a station</option>' in form
+    assert '<option value="stations:3">you have at least 3 stations left</option>' in form
+    chosen = {
+        "rows": "2", "if0": "nostation:wien", "and0": "stations:3", "do0": "station:london",
+        "cards0": "1", "colour0": colour, "do1": "draw:blind+blind",
+    }  # fmt: skip
+    shown = client.get(f"/games/{europe.code}/order/", chosen).content.decode()
+    assert "If Wien has no station and you have at least 3 stations left" in shown
+    text = re.search('name="text" value="([^"]+)"', shown)[1]
+    assert client.post(f"/games/{europe.code}/order/", {"text": text}).status_code == 302
+    act(europe, 0, first_payment(europe, built))
+    before = sum(log.load(europe).hands[1].values())
+    assert carry_out_orders(now=LATER) == 1
+    state = log.load(europe)
+    if expected == "london":
+        assert state.stations == [[built], ["london"]]
+    else:
+        assert state.stations == [[built], []]
+        assert sum(state.hands[1].values()) == before + 2
+
+
+def test_an_order_about_stations_is_left_by_mail_in_dutch(
+    europe: Game, alice: Person, send: Reply, inbox: Inbox
+) -> None:
+    Person.objects.filter(pk=alice.pk).update(language="nl")
+    (mail,) = [message for message in inbox() if "alice" in message["To"]]
+    act(europe, 0, first_payment(europe))
+    inbox()
+    send(mail, "als er in Londen nog geen station staat: trek twee blind\nanders kaartjes")
+    answers = [text_of(answer) for answer in inbox()]
+    assert any("londen" in answer.split("schreef")[0].lower() for answer in answers), answers
+    send(mail, "als er in London nog geen station staat: trek twee blind\nanders kaartjes")
+    said = " ".join(text_of(inbox()[0]).split())
+    assert "Je opdracht staat klaar" in said
+    assert "als er geen station is in london: trek blind; trek blind · anders kaartjes" in said
+
+
 def test_an_order_for_a_station_without_cards_asks_for_them(
     europe: Game, browse: Browse, bob: Person
 ) -> None:
