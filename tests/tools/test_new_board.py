@@ -18,7 +18,8 @@ from tools.new_board.playing import Games, Played, play_tables
 from tools.new_board.problems import problems_of_games, problems_of_map, problems_of_tickets
 from tools.new_board.report import report
 from tools.new_board.shore import shore
-from tools.new_board.table import Table, TableError, read_table
+from tools.new_board.rows import Table, TableError
+from tools.new_board.table import read_table
 
 LANTERN = Path(program.__file__).with_name("lantern-island.csv")
 SMALL = """board
@@ -50,6 +51,72 @@ from,to,points
 North,South,
 East,West,7
 """
+
+
+ABROAD = """board
+name,Border Towns
+players,2
+trains,12
+first tickets,4,2,1
+unkept tickets,leave
+final round,2,3
+bullet trains,6,15
+bullet bonus,2,12,-6
+stations,1,2
+station left,3
+
+cities
+name,latitude,longitude,country,junction
+North,50.6,0.0,,
+East,50.0,1.1,,
+South,49.4,0.1,,
+West,50.0,-1.0,,
+Fork,50.02,0.05,,yes
+Norway 1,51.4,-0.4,Norway,
+Norway 2,51.4,0.5,Norway,
+Spain 1,48.6,-0.3,Spain,
+Spain 2,48.6,0.5,Spain,
+
+routes
+from,to,length,colour,kind
+North,East,3,red,
+East,South,3,blue,tunnel 2
+South,West,3,green,sets 4
+West,North,3,yellow,ferry 1
+Fork,North,2,white/black,
+Fork,North,2,gray,bullet
+Fork,East,2,orange,
+Fork,South,2,purple,
+Fork,West,2,gray,bullet
+North,Norway 1,1,gray,
+North,Norway 2,2,red,
+South,Spain 1,1,gray,
+South,Spain 2,2,blue,
+
+tickets
+from,to,points,copies,deck
+North,South,,,
+East,West,7,,
+West,Norway 4/Spain,,2,
+Norway,Spain 9/East 5,,,
+East,North,5,,
+South,West,4,,
+East,South,12,,long
+North,West,11,,long
+"""
+
+
+def abroad(tmp_path: Path, *changes: tuple[str, str]) -> Table:
+    """The table with countries, bullet routes, long tickets and a junction, changed in places."""
+    text = ABROAD
+    # A ticket of one pair is there once, long or not.
+    text = text.replace("West,South,12,,long", "East,South,12,,long\nNorth,West,11,,long")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    path = tmp_path / "border-towns.csv"
+    path.write_text(text, encoding="utf-8")
+    return read_table(path)
 
 
 def small(tmp_path: Path, *changes: tuple[str, str]) -> Table:
@@ -139,6 +206,128 @@ def test_a_fault_is_told_with_its_line(tmp_path: Path, old: str, new: str, told:
         facts_of(small(tmp_path, (old, new)), "five-towns.csv")
     assert told in str(found.value)
     assert re.search(r"five-towns\.csv, line \d+: ", str(found.value))
+
+
+def test_countries_bullets_long_tickets_and_a_junction_become_facts(tmp_path: Path) -> None:
+    facts = facts_of(abroad(tmp_path), "border-towns.csv")
+    board = board_of(facts, "border-towns")
+    assert board.countries == {"norway": "Norway", "spain": "Spain"}
+    assert board.cities["norway-1"].country == "norway"
+    assert board.cities["norway-1"].name == "Norway"
+    assert board.cities["fork"].junction
+    far = {end.place: end.points for end in board.tickets["west"].far}
+    assert far == {"norway": 4, "spain": 4}
+    assert "west#2" in board.tickets
+    assert {end.place for end in board.tickets["norway"].far} == {"spain", "east"}
+    assert [ticket.id for ticket in board.tickets.values() if ticket.long] == [
+        "east-south",
+        "north-west",
+    ]
+    assert board.setup_deal.long == 1
+    assert (board.returned_at_setup, board.returned_later) == ("removed", "removed")
+    bullet = board.tracks["fork-north-bullet"]
+    assert (bullet.kind, bullet.colour) == ("bullet", "gray")
+    assert board.bullet_trains is not None
+    assert (board.bullet_trains.supply, board.bullet_trains.no_progress) == (6, -15)
+    assert board.bullet_trains.bonus == {2: (12, -6)}
+    assert (board.final_round.of, board.final_round.bullets) == ("any", 3)
+    assert board.tracks["south-west-green"].set_size == 4
+    assert board.tracks["south-west-green"].kind == "normal"
+    assert board.stations is not None
+    assert (board.stations.cost, board.stations.points_left) == ((1, 2), 3)
+
+
+def test_teams_are_one_word_of_the_table(tmp_path: Path) -> None:
+    table = small(tmp_path, ("players,2", "teams,yes\nplayers,4"))
+    board = board_of(facts_of(table, "five-towns.csv"), "five-towns")
+    assert board.teams is not None
+    assert (board.teams.size, board.seat_counts) == (2, (4,))
+    assert (board.final_round.of, board.final_round.trains) == ("team", 4)
+    assert board.parallels.closing_seats == 4
+
+
+def test_first_tickets_alone_may_leave_the_game(tmp_path: Path) -> None:
+    table = small(tmp_path, ("trains,8", "trains,8\nunkept tickets,first leave"))
+    board = board_of(facts_of(table, "five-towns.csv"), "five-towns")
+    assert (board.returned_at_setup, board.returned_later) == ("removed", "under")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("trains,12", "teams,maybe", "line 4: Make 'teams' one of no or yes; found 'maybe'"),
+        ("Fork,50.02,0.05,,yes", "Fork,50.02,0.05,,often", "line 19: Write yes below 'junction'"),
+        (
+            "Spain 2,48.6,0.5,Spain,",
+            "Spain 2,48.6,0.5,Portugal,",
+            "line 22: Give the country Spain two end places or more",
+        ),
+        (
+            "Norway 1,51.4,-0.4,Norway,",
+            "Norway 1,51.4,-0.4,Norway,yes",
+            "line 20: Make Norway 1 a junction or an end place of a country, not both",
+        ),
+        (
+            "South,Spain 2,2,blue,",
+            "South,Spain 2,2,blue/red,",
+            "line 23: Give the end place Spain 2 exactly one route of one colour; found 2",
+        ),
+        ("Fork,West,2,gray,bullet", "Fork,West,2,red,bullet", "line 35: Make a bullet route gray"),
+        (
+            "Fork,West,2,gray,bullet",
+            "Fork,West,2,gray,rocket",
+            "line 35: Leave the kind empty, or write 'tunnel 3' (cards turned up)",
+        ),
+        ("East,West,7", "East,Fork,7", "line 44: Fork is a junction (line 19): end at a city"),
+        ("East,West,7", "East,Spain,7", "line 44: Write the points after each end"),
+        ("East,West,7", "East,Spain 1,7", "line 22: Let tickets lead to Spain, not to Spain 1"),
+        ("Norway 4/Spain,,2", "Norway 4/Spain,8,2", "line 45: Write the points after each end"),
+        ("Norway 4/Spain,,2", "Norway 4/Spane,,2", "line 45: There is no city 'Spane'"),
+        ("Norway 4/Spain,,2", "Norway 4/Spain 200,,2", "line 45: Make the points of Spain a whole"),
+        ("East,North,5,,", "East,North,5,2,", "line 47: Only tickets with several ends"),
+        ("East,North,5,,", "East,North,5,,short", "line 47: Leave the deck empty, or write long"),
+        ("East,North,5,,", "West,East 5/North 4,,,", "line 47: The ticket is in line 45 already"),
+        ("North,West,11,,long\n", "", "line 49: Add long tickets: 2 are dealt with 2 players"),
+        ("players,2", "players,2,6", "say in the block 'board' what the places of 6 players bring"),
+        ("bullet bonus,2,12,-6", "bullet bonus,2,12", "line 9: Write the number of players, then"),
+        ("bullet bonus,2,12,-6", "bullet bonus,2,a,b", "line 9: Write whole numbers; found 'a'"),
+        ("unkept tickets,leave", "unkept tickets,burn", "line 6: Make 'unkept tickets' one of"),
+        ("first tickets,4,2,1", "first tickets,1,1,1", "line 5: Offer more tickets than long"),
+        ("players,2", "teams,yes\nplayers,4", "line 3: Teams and bullet trains do not go"),
+    ],
+)
+def test_a_fault_of_countries_bullets_or_long_tickets_is_told_with_its_line(
+    tmp_path: Path, old: str, new: str, told: str
+) -> None:
+    with pytest.raises(TableError) as found:
+        facts_of(abroad(tmp_path, (old, new)), "border-towns.csv")
+    assert told in str(found.value)
+    assert re.search(r"border-towns\.csv, line \d+: ", str(found.value))
+
+
+def test_long_tickets_are_promised_only_where_there_are_some(tmp_path: Path) -> None:
+    with pytest.raises(TableError, match="line 4: Mark the long tickets: write long in their"):
+        table = small(tmp_path, ("trains,8", "first tickets,3,2,1\ntrains,8"))
+        facts_of(table, "five-towns.csv")
+    with pytest.raises(TableError, match="line 4: Write bullet as the kind of some routes"):
+        facts_of(small(tmp_path, ("trains,8", "bullet trains,9\ntrains,8")), "five-towns.csv")
+
+
+def test_a_board_with_countries_and_bullets_is_played_drawn_and_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    abroad(tmp_path)
+    out = tmp_path / "border-towns.json"
+    words = ("border-towns", "--table", tmp_path / "border-towns.csv", "--out", out)
+    assert run(monkeypatch, *words, "--games", 2, "--steps", 1500) == 0, capsys.readouterr().err
+    board = read_board(out)
+    assert board.countries
+    assert sum(ticket.long for ticket in board.tickets.values()) == 2
+    told = capsys.readouterr().out
+    assert "West - Norway 4 / Spain 4" in told
+    assert "East - South (long)" in told
+    assert "Norway has one neighbour only" not in told
+    assert "No ticket leads to" not in told
 
 
 def test_all_faults_are_told_at_once(tmp_path: Path) -> None:

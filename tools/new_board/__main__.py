@@ -23,7 +23,8 @@ from tools.new_board.drawing import lay_out, write_board
 from tools.new_board.facts import board_of, facts_of, slug
 from tools.new_board.playing import Games, play_tables
 from tools.new_board.report import report
-from tools.new_board.table import TableError, read_table
+from tools.new_board.rows import TableError
+from tools.new_board.table import read_table
 
 HERE = Path(__file__).parent
 STEPS = 12_000

@@ -17,8 +17,8 @@ from tools.boards.layout import Layout
 from tools.boards.nudge import nudged
 from tools.new_board.facts import Facts
 from tools.new_board.frame import frame_of
+from tools.new_board.rows import Table
 from tools.new_board.shore import shore
-from tools.new_board.table import Table
 from tools.new_board.writing import board_text
 
 ROOMIER = (1.0, 1.08, 1.16, 1.26)

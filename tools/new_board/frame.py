@@ -10,7 +10,7 @@ from statistics import median
 from tools.boards.framing import MapFrame, Panel, Point, equirectangular
 from tools.boards.geometry import CLEAR, PITCH
 from tools.new_board.facts import Facts, slug
-from tools.new_board.table import Table
+from tools.new_board.rows import Table
 
 EDGE = 20
 MARGIN = (95, 70)

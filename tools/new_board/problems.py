@@ -9,10 +9,10 @@ from statistics import fmean
 
 from engine.board.model import Board
 from engine.cards import COLOURS, GRAY
-from tools.new_board.facts import slug, spaces_between
+from tools.new_board.facts import spaces_of
 from tools.new_board.frame import crossings
 from tools.new_board.playing import Games
-from tools.new_board.table import Table
+from tools.new_board.rows import Table
 
 SECONDS_A_TURN = 25
 """How long people who sit together take for a turn."""
@@ -35,7 +35,8 @@ def problems_of_map(table: Table, board: Board) -> Iterator[str]:
         yield f"The board falls into {len(apart)} parts; add a route from {small} to the rest."
     for city, tracks in board.tracks_of_city.items():
         near = {track.a if track.b == city else track.b for track in tracks}
-        if len(near) == 1:
+        # An end place of a country has one route by the rules, and others beside it (M-8).
+        if len(near) == 1 and board.cities[city].country is None:
             yield (
                 f"{names[city]} has one neighbour only: who loses that route cannot complete its "
                 "tickets. Add a second way."
@@ -47,6 +48,9 @@ def problems_of_map(table: Table, board: Board) -> Iterator[str]:
         )
     spaces = Counter[str]()
     for track in board.tracks.values():
+        # A bullet route takes any colour and no trains (J-3).
+        if track.kind == "bullet":
+            continue
         spaces[track.colour] += track.length
     mean = fmean(spaces[colour] for colour in COLOURS)
     for colour in COLOURS:
@@ -69,10 +73,15 @@ def problems_of_map(table: Table, board: Board) -> Iterator[str]:
 def problems_of_tickets(table: Table, board: Board) -> Iterator[str]:
     """Tickets that cannot be completed, or bring too much or too little."""
     ends = Counter[str]()
-    for row, ticket in zip(table.tickets, board.tickets.values(), strict=True):
-        ends.update((ticket.a, ticket.b))
+    for row, ticket in zip(table.dealt, board.tickets.values(), strict=True):
+        ends.update((*ticket.near_cities, *ticket.far_cities))
+        if ticket.far:
+            # Each end has points of its own; whether any of them can be reached is what matters.
+            if spaces_of(board, ticket) is None:
+                yield f"The ticket of {row.a} (line {row.line}) cannot be completed at any end."
+            continue
         name = f"The ticket {row.a} to {row.b} (line {row.line})"
-        way = spaces_between(board, slug(row.a), slug(row.b))
+        way = spaces_of(board, ticket)
         if way is None:
             yield f"{name} cannot be completed: nothing connects its cities."
         elif way > board.trains:
@@ -82,13 +91,18 @@ def problems_of_tickets(table: Table, board: Board) -> Iterator[str]:
                 f"{name} is worth {ticket.points} points and takes {way} trains: make it {way} to "
                 f"{round(way * 1.5)}, or leave the points empty."
             )
-    unused = [city.name for key, city in board.cities.items() if not ends[key]]
+    unused = [
+        city.name
+        for key, city in board.cities.items()
+        if not (ends[key] or city.junction or city.country)
+    ]
     if unused:
         yield f"No ticket leads to {', '.join(unused)}: nobody has a reason to go there."
-    least = board.setup_deal.offer * max(board.seat_counts)
-    if len(board.tickets) < least + 2 * max(board.seat_counts):
+    least = (board.setup_deal.offer - board.setup_deal.long) * max(board.seat_counts)
+    deck = len(board.ticket_decks[0])
+    if deck < least + 2 * max(board.seat_counts):
         yield (
-            f"There are {len(board.tickets)} tickets; {least} are dealt at first. Add some, so "
+            f"There are {deck} tickets; {least} are dealt at first. Add some, so "
             "that players can draw more."
         )
 

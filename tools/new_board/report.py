@@ -11,7 +11,7 @@ from engine.board.model import Board
 from engine.cards import COLOURS, GRAY
 from engine.cli.common import columns
 from engine.ways import shortest_way
-from tools.new_board.facts import spaces_between
+from tools.new_board.facts import spaces_of
 from tools.new_board.playing import Games
 from tools.new_board.problems import (
     SECONDS_A_TURN,
@@ -19,7 +19,7 @@ from tools.new_board.problems import (
     problems_of_map,
     problems_of_tickets,
 )
-from tools.new_board.table import Table
+from tools.new_board.rows import Table
 
 
 def report(table: Table, board: Board, tables: list[Games]) -> str:
@@ -77,11 +77,19 @@ def _tickets(board: Board) -> Iterator[str]:
     rows = [["ticket", "points", "spaces", "tracks on the way"]]
     ways = []
     for ticket in sorted(board.tickets.values(), key=lambda one: one.points):
-        way = spaces_between(board, ticket.a, ticket.b)
-        tracks = shortest_way(board, (), board.tracks, ticket.a, ticket.b) or ()
+        way = spaces_of(board, ticket)
         ways.append(way or 0)
-        ends = f"{board.cities[ticket.a].name} - {board.cities[ticket.b].name}"
-        rows.append([ends, str(ticket.points), str(way or "no way"), str(len(tracks))])
+        far = " / ".join(f"{board.place_name(end.place)} {end.points}" for end in ticket.far)
+        ends = f"{board.place_name(ticket.a)} - {far or board.place_name(ticket.b)}"
+        ends += " (long)" if ticket.long else ""
+        between = [
+            len(tracks)
+            for a in ticket.near_cities
+            for b in ticket.far_cities
+            if (tracks := shortest_way(board, (), board.tracks, a, b)) is not None
+        ]
+        fewest = str(min(between, default=0))
+        rows.append([ends, str(ticket.points), str(way or "no way"), fewest])
     yield columns(rows)
     mean = fmean(ticket.points for ticket in board.tickets.values())
     yield f"In the mean {mean:.1f} points for {fmean(ways):.1f} spaces."

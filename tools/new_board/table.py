@@ -8,79 +8,27 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.cards import COLOURS, GRAY
-
-BLOCKS = {
-    "board": (),
-    "cities": ("name", "latitude", "longitude"),
-    "routes": ("from", "to", "length", "colour"),
-    "tickets": ("from", "to"),
-    "outlines": ("kind", "name", "latitude", "longitude"),
-}
-"""The blocks and the columns that each needs; the first has settings, one a line."""
-MORE_COLUMNS = {"routes": ("kind",), "tickets": ("points",)}
-MUST_HAVE = ("board", "cities", "routes", "tickets")
-KINDS = {"tunnel": "turns_up", "ferry": "locomotives", "mountain": "crossings"}
-"""Kinds of route, each with the key of the board file that holds its number."""
-OUTLINES = ("land", "home", "border", "water", "park", "river")
-SAME = {"grey": GRAY, "pink": "purple", "any": GRAY}
-
-
-class TableError(Exception):
-    """The faults of a table, a line each."""
-
-
-@dataclass(frozen=True)
-class CityRow:
-    line: int
-    name: str
-    latitude: float
-    longitude: float
-
-
-@dataclass(frozen=True)
-class RouteRow:
-    """A route; several colours are parallel tracks. ``number`` belongs to its kind."""
-
-    line: int
-    a: str
-    b: str
-    length: int
-    colours: tuple[str, ...]
-    kind: str = "normal"
-    number: int = 0
-
-
-@dataclass(frozen=True)
-class TicketRow:
-    """A ticket; without ``points`` they are counted from the map."""
-
-    line: int
-    a: str
-    b: str
-    points: int | None
-
-
-@dataclass(frozen=True)
-class Setting:
-    line: int
-    values: tuple[str, ...]
-
-
-@dataclass
-class Table:
-    """What a table says; ``outlines`` are rings and lines by kind and name."""
-
-    name: str = ""
-    settings: dict[str, list[Setting]] = field(default_factory=dict)
-    cities: list[CityRow] = field(default_factory=list)
-    routes: list[RouteRow] = field(default_factory=list)
-    tickets: list[TicketRow] = field(default_factory=list)
-    outlines: dict[tuple[str, str], list[tuple[float, float]]] = field(default_factory=dict)
-
+from tools.new_board.cross_checks import cross_check
+from tools.new_board.rows import (
+    BLOCKS,
+    KINDS,
+    MORE_COLUMNS,
+    MUST_HAVE,
+    NO,
+    OUTLINES,
+    SAME,
+    YES,
+    CityRow,
+    RouteRow,
+    Setting,
+    Table,
+    TableError,
+    TicketRow,
+    listed,
+)
 
 Row = dict[str, str]
 
@@ -119,7 +67,7 @@ class _Reader:
                     self.fault(line, f"There are two blocks {head!r}; join them.")
                 seen.add(head)
             elif not block:
-                self.fault(line, f"Begin a block first: a line with {_listed(BLOCKS)}.")
+                self.fault(line, f"Begin a block first: a line with {listed(BLOCKS)}.")
             elif block == "board":
                 values = tuple(cell for cell in cells[1:] if cell)
                 self.table.settings.setdefault(head, []).append(Setting(line, values))
@@ -137,7 +85,7 @@ class _Reader:
         elif names:
             self.table.name = names[0].values[0]
         if not self.faults:
-            self._cross_check()
+            cross_check(self.table, self.fault)
 
     def _rows(self) -> Iterator[tuple[int, list[str]]]:
         """The lines that say something, without the empty cells at their ends."""
@@ -186,6 +134,12 @@ class _Reader:
             return least
         return int(text)
 
+    def _yes(self, line: int, what: str, row: Row) -> bool:
+        text = row.get(what, "").lower()
+        if text not in (*YES, *NO):
+            self.fault(line, f"Write yes below {what!r}, or leave it empty; found {text!r}.")
+        return text in YES
+
     def _cities(self, line: int, row: Row) -> None:
         name = row.get("name", "")
         if not name:
@@ -199,7 +153,8 @@ class _Reader:
             self._degrees(line, row, "latitude", 85),
             self._degrees(line, row, "longitude", 180),
         )
-        self.table.cities.append(CityRow(line, name, *where))
+        junction = self._yes(line, "junction", row)
+        self.table.cities.append(CityRow(line, name, *where, row.get("country", ""), junction))
 
     def _routes(self, line: int, row: Row) -> None:
         length = self._whole(line, "the length", row.get("length", ""), 1, 9)
@@ -207,68 +162,69 @@ class _Reader:
         for word in row.get("colour", "").lower().split("/"):
             colour = SAME.get(word.strip(), word.strip())
             if colour not in (*COLOURS, GRAY):
-                known = _listed((*COLOURS, GRAY))
+                known = listed((*COLOURS, GRAY))
                 self.fault(line, f"Make the colour one of {known}; found {word!r}.")
             colours.append(colour)
         kind, number = "normal", 0
         words = row.get("kind", "").lower().split()
-        if words and words != ["normal"]:
+        if words == ["bullet"]:
+            kind = "bullet"
+            if set(colours) != {GRAY}:
+                self.fault(line, "Make a bullet route gray: any colour pays for it.")
+        elif words and words != ["normal"]:
             kind = words[0]
             if kind not in KINDS or len(words) != 2:
                 self.fault(
                     line,
                     "Leave the kind empty, or write 'tunnel 3' (cards turned up), 'ferry 1' "
-                    f"(locomotives) or 'mountain 1' (crossings); found {row['kind']!r}.",
+                    "(locomotives), 'mountain 1' (crossings), 'sets 4' (cards that stand in for "
+                    f"one) or 'bullet'; found {row['kind']!r}.",
                 )
             else:
-                most = 10 if kind == "tunnel" else length
-                number = self._whole(line, f"the number of the {kind}", words[1], 1, most)
+                least, most = {"tunnel": (1, 10), "sets": (2, 6)}.get(kind, (1, length))
+                number = self._whole(line, f"the number of the {kind}", words[1], least, most)
         route = RouteRow(line, row["from"], row["to"], length, tuple(colours), kind, number)
         self.table.routes.append(route)
 
     def _tickets(self, line: int, row: Row) -> None:
-        text = row.get("points", "")
+        text, deck = row.get("points", ""), row.get("deck", "").lower()
         points = self._whole(line, "the points", text, 1, 99) if text else None
-        self.table.tickets.append(TicketRow(line, row["from"], row["to"], points))
+        if deck not in ("", "long"):
+            self.fault(line, f"Leave the deck empty, or write long; found {deck!r}.")
+        copies = row.get("copies", "")
+        count = self._whole(line, "the copies", copies, 1, 9) if copies else 1
+        ends = tuple(self._far_end(line, part.strip()) for part in row["to"].split("/"))
+        several = len(ends) > 1 or ends[0][1] is not None
+        if several and points is not None:
+            self.fault(line, "Write the points after each end, as in Italia 5/France 7.")
+        self.table.tickets.append(
+            TicketRow(
+                line,
+                row["from"],
+                "" if several else row["to"],
+                points,
+                ends if several else (),
+                count,
+                deck == "long",
+            )
+        )
+
+    def _far_end(self, line: int, text: str) -> tuple[str, int | None]:
+        """A far end of a ticket and its points: "Italia 5", or without points "Italia".
+
+        A city whose name ends with a number is one, wherever the cities stand above the tickets.
+        """
+        name, _, last = text.rpartition(" ")
+        if text.casefold() in self.names or not (name and last.isdecimal()):
+            return text, None
+        return name.strip(), self._whole(line, f"the points of {name.strip()}", last, 1, 99)
 
     def _outlines(self, line: int, row: Row) -> None:
         kind = row.get("kind", "").lower()
         if kind not in OUTLINES:
-            self.fault(line, f"Make the kind of the outline one of {_listed(OUTLINES)}.")
+            self.fault(line, f"Make the kind of the outline one of {listed(OUTLINES)}.")
         point = (
             self._degrees(line, row, "latitude", 90),
             self._degrees(line, row, "longitude", 180),
         )
         self.table.outlines.setdefault((kind, row.get("name", "")), []).append(point)
-
-    def _cross_check(self) -> None:
-        """Find ends that are no city, and what stands in the table twice."""
-        known = {city.name: city.line for city in self.table.cities}
-        folded = {name.casefold(): name for name in known}
-        for what, rows in (("route", self.table.routes), ("ticket", self.table.tickets)):
-            seen: dict[tuple[object, ...], int] = {}
-            for row in rows:
-                for end in (row.a, row.b):
-                    if end in known:
-                        continue
-                    near = folded.get(end.casefold())
-                    hint = f"did you mean {near}?" if near else "add it to the cities or mend it."
-                    self.fault(row.line, f"There is no city {end!r}; {hint}")
-                if row.a == row.b:
-                    self.fault(row.line, f"Let the {what} lead from one city to another.")
-                pair: tuple[object, ...] = tuple(sorted((row.a, row.b)))
-                if isinstance(row, RouteRow):
-                    pair = (*pair, row.length)
-                if pair in seen:
-                    hint = (
-                        "for a double route write both colours in one line, as red/blue."
-                        if what == "route"
-                        else "leave one of them out."
-                    )
-                    self.fault(row.line, f"The {what} is in line {seen[pair]} already; {hint}")
-                seen[pair] = row.line
-
-
-def _listed(words: object) -> str:
-    *first, last = map(str, words)  # type: ignore[call-overload]
-    return f"{', '.join(first)} or {last}"

@@ -15,7 +15,9 @@ def board_text(facts: Facts, section: str) -> str:
     parts.append(f'"rules": {{\n    {rules}\n  }}')
     if "typical_events" in facts:
         parts.append(f'"typical_events": {_dump(facts["typical_events"])}')
-    for name in ("cities", "tracks", "tickets"):
+    for name in ("countries", "cities", "tracks", "tickets", "long_tickets"):
+        if name not in facts:
+            continue
         rows = ",\n    ".join(map(_dump, facts[name]))
         parts.append(f'"{name}": [\n    {rows}\n  ]')
     parts.append(section)
