@@ -17,8 +17,8 @@ from tools.new_board.facts import board_of, facts_of, slug
 from tools.new_board.playing import Games, Played, play_tables
 from tools.new_board.problems import problems_of_games, problems_of_map, problems_of_tickets
 from tools.new_board.report import report
-from tools.new_board.shore import shore
 from tools.new_board.rows import Table, TableError
+from tools.new_board.shore import shore
 from tools.new_board.table import read_table
 
 LANTERN = Path(program.__file__).with_name("lantern-island.csv")
@@ -306,11 +306,15 @@ def test_a_fault_of_countries_bullets_or_long_tickets_is_told_with_its_line(
 
 
 def test_long_tickets_are_promised_only_where_there_are_some(tmp_path: Path) -> None:
+    table = small(tmp_path, ("trains,8", "first tickets,3,2,1\ntrains,8"))
     with pytest.raises(TableError, match="line 4: Mark the long tickets: write long in their"):
-        table = small(tmp_path, ("trains,8", "first tickets,3,2,1\ntrains,8"))
         facts_of(table, "five-towns.csv")
+
+
+def test_bullet_trains_are_promised_only_where_there_are_bullet_routes(tmp_path: Path) -> None:
+    table = small(tmp_path, ("trains,8", "bullet trains,9\ntrains,8"))
     with pytest.raises(TableError, match="line 4: Write bullet as the kind of some routes"):
-        facts_of(small(tmp_path, ("trains,8", "bullet trains,9\ntrains,8")), "five-towns.csv")
+        facts_of(table, "five-towns.csv")
 
 
 def test_a_board_with_countries_and_bullets_is_played_drawn_and_reported(
