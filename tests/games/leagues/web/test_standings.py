@@ -56,6 +56,13 @@ def test_a_result_is_seen_at_once_and_only_its_division_is_drawn_anew(
     assert f"({drawn.division_id})" in reading
 
 
+def test_the_share_of_points_is_a_portion_in_dutch(registered: Registered, client: Client) -> None:
+    season = registered(8)
+    run_season(season=season, now=STARTS)
+    page = client.get(URL, headers={"accept-language": "nl"}).content.decode()
+    assert ">Aandeel</abbr>" in page
+
+
 def test_two_results_of_the_same_moment_are_both_seen(
     registered: Registered, client: Client
 ) -> None:

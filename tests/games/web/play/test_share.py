@@ -53,6 +53,16 @@ def secret_path(game: Game, browse: Browse, person: Person) -> str:
     return found[1]
 
 
+def test_the_verb_on_the_way_to_share_is_a_verb_in_dutch(
+    played: Game, browse: Browse, alice: Person
+) -> None:
+    Person.objects.filter(pk=alice.pk).update(language="nl")
+    client = browse(alice)
+    page = text_at(client, f"/games/{played.code}/")
+    assert f'href="/games/{played.code}/share/">Delen</a>' in page
+    assert "<title>Delen · " in text_at(client, f"/games/{played.code}/share/")
+
+
 # Previews
 
 
