@@ -28,6 +28,7 @@ from games.review.models import Review, ReviewStatus
 from games.scheduler.alarm import ALL_ALARMS, WATCHED
 from games.sharing.models import Animation, AnimationStatus
 from games.tables.models import Game, GameStatus, Seat
+from games.tables.selectors import IN_RUNNING_GAME
 
 logger = logging.getLogger(__name__)
 
@@ -35,9 +36,7 @@ PATIENCE: Final = 5
 """Seconds that PostgreSQL may take for a question."""
 # Orders and held moves are not among them: that there is one is as private as a hand.
 WAITING: Final[Mapping[str, Callable[[datetime], QuerySet[Any]]]] = {
-    "deadlines": lambda now: Seat.objects.filter(
-        due_at__lte=now, held_until=None, game__status=GameStatus.RUNNING
-    ),
+    "deadlines": lambda now: Seat.objects.filter(IN_RUNNING_GAME, due_at__lte=now, held_until=None),
     "bots": lambda now: seats_waiting_for_bots(),
     "notices": lambda now: _unwritten(now),
     "mails": lambda now: Mail.objects.filter(

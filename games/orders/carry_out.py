@@ -26,6 +26,7 @@ from games.orders.standing_orders import clear_order_timer, draw_delay, end_orde
 from games.play.deferred import order_due_at
 from games.play.submit import Accepted, submit_action
 from games.tables.models import Game, GameStatus, Seat
+from games.tables.selectors import IN_RUNNING_GAME
 
 logger = logging.getLogger(__name__)
 
@@ -141,7 +142,7 @@ def carry_out_orders(*, now: datetime) -> int:
     full half minutes only would be seen to be orders. If such a message is lost, the next run makes
     up for it.
     """
-    seats = Seat.objects.filter(game__status=GameStatus.RUNNING)
+    seats = Seat.objects.filter(IN_RUNNING_GAME)
     done, _failed = for_each(
         list(seats.filter(order_due_at__lte=now).values_list("pk", flat=True)),
         lambda pk: carry_out_if_due(pk=pk, now=now),

@@ -18,7 +18,8 @@ from games.common import log_context
 from games.common.errors import Refused, Stale
 from games.play.submit import submit_action
 from games.play.transaction import QUICK_BOTS
-from games.tables.models import Game, GameStatus, Seat
+from games.tables.models import Game, Seat
+from games.tables.selectors import IN_RUNNING_GAME
 
 logger = logging.getLogger(__name__)
 
@@ -101,9 +102,7 @@ def play_waiting_bots(*, now: datetime) -> int:
 
 def seats_waiting_for_bots() -> QuerySet[Seat]:
     """The seats in running games in which a bot has something to decide."""
-    return Seat.objects.exclude(bot="").filter(
-        decision__isnull=False, game__status=GameStatus.RUNNING
-    )
+    return Seat.objects.exclude(bot="").filter(IN_RUNNING_GAME, decision__isnull=False)
 
 
 def dice_seed(game: Game, seat: int, decision: int) -> bytes:

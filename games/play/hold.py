@@ -27,7 +27,8 @@ from games.play.models import HeldMove
 from games.play.refusals import refusal_sentence
 from games.play.submit import submit_action
 from games.play.transaction import game_transaction
-from games.tables.models import Game, GameStatus, Seat
+from games.tables.models import Game, Seat
+from games.tables.selectors import IN_RUNNING_GAME
 
 logger = logging.getLogger(__name__)
 
@@ -152,7 +153,7 @@ def make_held_moves(*, now: datetime) -> int:
 
     One that fails is logged and does not stop the others.
     """
-    due = Seat.objects.filter(held_until__lte=now, game__status=GameStatus.RUNNING)
+    due = Seat.objects.filter(IN_RUNNING_GAME, held_until__lte=now)
     made, _failed = for_each(
         list(due.order_by("held_until", "pk").values_list("pk", flat=True)),
         lambda pk: make_held_move(pk=pk, now=now),

@@ -23,7 +23,8 @@ from games.notifications.push.models import PushMessage
 from games.notifications.webhooks.models import CallStatus, WebhookCall
 from games.play.bots import seats_waiting_for_bots
 from games.scheduler import outage
-from games.tables.models import GameStatus, Seat
+from games.tables.models import Seat
+from games.tables.selectors import IN_RUNNING_GAME
 
 logger = logging.getLogger(__name__)
 
@@ -146,11 +147,9 @@ def _deadlines(now: datetime) -> datetime | None:
 
     While an outage is being made up for, no deadline is.
     """
-    late = Seat.objects.filter(
-        due_at__isnull=False, held_until=None, game__status=GameStatus.RUNNING
-    )
+    late = Seat.objects.filter(IN_RUNNING_GAME, due_at__isnull=False, held_until=None)
     first = late.order_by("due_at").select_related("game").first()
-    running = Seat.objects.filter(game__status=GameStatus.RUNNING)
+    running = Seat.objects.filter(IN_RUNNING_GAME)
     # An order waits for a held move, which may be withdrawn.
     times = [
         _first(running.filter(held_until=None), "order_due_at"),

@@ -28,6 +28,7 @@ from games.people.models import Person
 from games.play.automatic import play_automatic
 from games.scheduler import outage
 from games.tables.models import Game, GameStatus, Seat
+from games.tables.selectors import IN_RUNNING_GAME, RUNNING_BY_TIME
 from games.votes.voting import expire_votes
 
 logger = logging.getLogger(__name__)
@@ -62,25 +63,27 @@ def sweep(*, now: datetime) -> SweepResult:
 
 
 def _to_resume(now: datetime) -> list[int]:
-    paused = Game.objects.filter(resume_at__lte=now, status=GameStatus.RUNNING)
+    paused = Game.objects.filter(RUNNING_BY_TIME, resume_at__lte=now)
     return list(paused.order_by("resume_at", "pk").values_list("pk", flat=True))
 
 
 def _due(now: datetime) -> list[int]:
     # A move that is held was made in time.
-    seats = Seat.objects.filter(due_at__lte=now, held_until=None, game__status=GameStatus.RUNNING)
+    seats = Seat.objects.filter(IN_RUNNING_GAME, due_at__lte=now, held_until=None)
     return list(seats.order_by("due_at", "pk").values_list("pk", flat=True))
 
 
 def _to_remind(now: datetime) -> list[int]:
     seats = Seat.objects.filter(
+        IN_RUNNING_GAME,
         remind_at__lte=now,
         due_at__gt=now,
         person__isnull=False,
         held_until=None,
-        game__status=GameStatus.RUNNING,
     )
-    return list(seats.order_by("due_at", "pk").values_list("pk", flat=True))
+    # Asked for in the order of deadlines, a database goes through all that are still to come.
+    found = seats.order_by("remind_at").values_list("due_at", "pk")
+    return [pk for _due_at, pk in sorted(found)]
 
 
 def _each(kind: str, rows: Iterable[int], act: Callable[[int], bool]) -> tuple[int, int]:

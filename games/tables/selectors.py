@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import F, Q, QuerySet
 from django.utils.crypto import constant_time_compare
@@ -12,6 +14,15 @@ from games.people.models import Person
 from games.tables.models import Game, GameStatus, Seat
 
 Reader = Person | AnonymousUser | None
+
+_OVER_OR_OPEN: Final = [status for status in GameStatus if status != GameStatus.RUNNING]
+RUNNING_BY_TIME: Final = ~Q(status__in=_OVER_OR_OPEN)
+IN_RUNNING_GAME: Final = ~Q(game__status__in=_OVER_OR_OPEN)
+"""Running games, and the seats of them, for the few whose time has come.
+
+It says which games are *not* meant. Asked for the status itself, SQLite goes through all games that
+run and looks at the times of their seats; so it begins with the times, of which there is an index.
+"""
 
 
 def games_visible_to(person: Reader, *, invitation: str = "") -> QuerySet[Game]:

@@ -30,16 +30,21 @@ class EventFormatter:
         self.seat = seat
         self.tints = tints
         self.lexicon = lexicon()
+        # A page tells an event in several places.
+        self._sentences: dict[int, str | None] = {}
+        self._html: dict[int, SafeString] = {}
 
     def sentence(self, event: RedactedEvent) -> str | None:
         """The sentence of an event, or None where there is nothing to tell."""
-        return event_sentence(
-            event,
-            board=self.board,
-            names=self.names,
-            seat=self.seat,
-            lexicon=self.lexicon,
-        )
+        if event.seq not in self._sentences:
+            self._sentences[event.seq] = event_sentence(
+                event,
+                board=self.board,
+                names=self.names,
+                seat=self.seat,
+                lexicon=self.lexicon,
+            )
+        return self._sentences[event.seq]
 
     def html_items(self, events: Iterable[RedactedEvent]) -> SafeString:
         """The items of a list, in the order of the events."""
@@ -52,6 +57,11 @@ class EventFormatter:
 
     def html(self, event: RedactedEvent) -> SafeString:
         """The sentence of an event with the sign of its seat before it and its time after."""
+        if event.seq not in self._html:
+            self._html[event.seq] = self._told(event)
+        return self._html[event.seq]
+
+    def _told(self, event: RedactedEvent) -> SafeString:
         actor = event.data.get("seat")
         sign = seat_sign(self.tints[actor]) if isinstance(actor, int) else "<span></span>"
         at = escape(format_local(event.at, DateFormat.DAY_TIME))
