@@ -51,3 +51,4 @@ def _cancel(game: Game, now: datetime) -> None:
     game.status = GameStatus.CANCELLED
     game.ended_at = now
     game.save(update_fields=["status", "ended_at"])
+    game.seats.update(over_at=now)

@@ -167,6 +167,7 @@ def _store(found: record.Record, now: datetime) -> Game:
             contribution=contribution,
             place=score_of[number]["place"] if score_of else None,
             points=score_of[number]["total"] if score_of else None,
+            over_at=game.ended_at,
         )
         for number, contribution in enumerate(header.contributions)
     )

@@ -30,7 +30,8 @@ def row_faults(
     """Whatever the rows of a game that has begun say otherwise than its log, as sentences.
 
     Compared are the end of the log, status and result; of each seat the open decision, its
-    clock, place, points and team. Settings, banks, misses and people do not follow from the state.
+    clock, place, points, team and end. Settings, banks, misses and people do not follow from the
+    state.
     """
     if game.version != last.seq:
         yield f"The game stands at event {game.version}, and its log ends with {last.seq}."
@@ -54,6 +55,8 @@ def row_faults(
     for seat in seats:
         yield from _decision(game, seat, state)
         yield from _score(seat, scores.get(seat.number))
+        if seat.over_at != game.ended_at:
+            yield f"Seat {seat.number} ended at {seat.over_at}; the game says {game.ended_at}."
         if state.teams and seat.number not in state.teams[seat.team or 0]:
             yield f"Seat {seat.number} is in team {seat.team}; the log has another pairing."
 

@@ -28,8 +28,8 @@ def mark_ended(locked: LockedGame, status: GameStatus) -> None:
     locked.game.ended_at = locked.now
 
 
-def clear_decisions(game: Game) -> None:
-    """Let the rows of a game that was closed ask nobody. Call it after the transaction.
+def clear_decisions(game: Game, now: datetime) -> None:
+    """Let the rows of a game that was closed now ask nobody. Call it after the transaction.
 
     In its log decisions stay open for ever.
     """
@@ -46,6 +46,7 @@ def clear_decisions(game: Game) -> None:
         order_delay=None,
         order_due_at=None,
         held_until=None,
+        over_at=now,
     )
 
 
@@ -91,7 +92,7 @@ def adjudicate_game(
             locked.append_table_event(event_types.ADJUDICATED, {**result, "reason": reason}, actor)
             mark_ended(locked, GameStatus.FINISHED)
             locked.game.result = result
-        clear_decisions(game)
+        clear_decisions(game, now)
         for side, place in zip(sides, places, strict=True):
             ranked = Seat.objects.filter(game=game, number__in=side.seats)
             ranked.update(place=place, points=side.points)
@@ -159,7 +160,7 @@ def void_game(*, game: Game, actor: str, reason: str, now: datetime) -> None:
             with game_transaction(game=row, now=now) as locked:
                 locked.append_table_event(event_types.VOIDED, {"reason": reason}, actor)
                 mark_ended(locked, GameStatus.VOID)
-            clear_decisions(row)
+            clear_decisions(row, now)
         else:
             raise Refused(_("Only a game that has begun can be voided, and only once."))
         send_on_commit(RESULTS_TASK)

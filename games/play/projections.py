@@ -20,7 +20,7 @@ from games.tables.models import Game, GameStatus, Seat
 CONTINUING: Final = frozenset({"second", "place", "keep", "tunnel"})
 PROJECTED_FIELDS: Final = (
     "decision", "kind", *deadlines.DEADLINE_FIELDS, "bank", "missed", "auto_away", "open_since",
-    "place", "points", *deferred.DEFERRED_FIELDS,
+    "place", "points", "over_at", *deferred.DEFERRED_FIELDS,
 )  # fmt: skip
 
 
@@ -52,7 +52,7 @@ def update_projections(
     for seat in seats:
         score = scored.get(seat.number)
         if score:
-            seat.place, seat.points = score.place, score.total
+            seat.place, seat.points, seat.over_at = score.place, score.total, now
         mover = movers.get(seat.number)
         if mover not in (None, CLOCK) and _clear_absence(seat):
             changed.append(seat)

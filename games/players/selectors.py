@@ -99,14 +99,17 @@ def by_rating(games: QuerySet[Game]) -> QuerySet[Game]:
     return found.order_by(F("best").desc(nulls_last=True), "-started_at", "-pk")
 
 
-def rating_history(person: Person, board: str = "") -> list[tuple[datetime, int, int]]:
-    """Return when each game counted, the points shown after it, and their margin; oldest first."""
+def rating_history(
+    person: Person, board: str = "", *, latest: int | None = None
+) -> list[tuple[datetime, int, int]]:
+    """Return when each game counted, the points shown after it, and their margin; oldest first.
+
+    With ``latest`` only so many games are read, the last ones.
+    """
     changes = RatingChange.objects.filter(person=person, board=board, pool=own_pool(person))
-    changes = changes.order_by("at", "game_id")
-    return [
-        (at, points_of(mu), round(2 * WIDTH * sigma))
-        for at, mu, sigma in changes.values_list("at", "mu_after", "sigma_after")
-    ]
+    changes = changes.order_by("-at", "-game_id")[:latest]
+    rows = list(changes.values_list("at", "mu_after", "sigma_after"))
+    return [(at, points_of(mu), round(2 * WIDTH * sigma)) for at, mu, sigma in reversed(rows)]
 
 
 FEWEST_TURNS_FOR_RELIABILITY: Final = 20

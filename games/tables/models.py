@@ -212,6 +212,9 @@ class Seat(models.Model):
 
     ``present_at`` is when the holder last moved on the page of the game or had it open: turn mails
     wait while somebody is there.
+
+    ``over_at`` repeats the ``ended_at`` of the game, so that what somebody has behind them is read
+    from an index, and no more of it than a page shows.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
@@ -247,10 +250,16 @@ class Seat(models.Model):
 
     place = models.PositiveSmallIntegerField(null=True)
     points = models.IntegerField(null=True)
+    over_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering: ClassVar = ["game", "number"]
         indexes: ClassVar = [
+            models.Index(
+                fields=["person", "over_at", "game"],
+                condition=models.Q(person__isnull=False),
+                name="seats_by_their_end",
+            ),
             models.Index(
                 fields=["game"],
                 condition=~models.Q(bot="") & models.Q(decision__isnull=False),

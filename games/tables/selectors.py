@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils.crypto import constant_time_compare
 
 from games.people.blocks import blocked_by
@@ -33,8 +33,7 @@ def games_visible_to(person: Reader, *, invitation: str = "") -> QuerySet[Game]:
     """
     may = Q(public=True)
     if isinstance(person, Person):
-        own = Seat.objects.filter(person=person).values("game")
-        may |= Q(organiser=person) | Q(pk__in=own) | Q(group__in=groups_of(person))
+        may |= Q(organiser=person) | _has_seat(person) | Q(group__in=groups_of(person))
     if invitation:
         may |= Q(invitation=invitation)
     return _games().filter(may)
@@ -45,6 +44,26 @@ def games_of(person: Person) -> QuerySet[Game]:
     return _games().filter(seats__person=person, practice=False)
 
 
+def games_not_over_of(person: Person) -> QuerySet[Game]:
+    """The games in which a person holds a seat and that are not over, latest first.
+
+    However many games lie behind the person, an index leads to these.
+    """
+    return _games().filter(seats__person=person, seats__over_at=None, practice=False)
+
+
+def games_over_of(person: Person, reader: Reader) -> QuerySet[Game]:
+    """The games in which a person holds a seat and that are over, the latest end first.
+
+    They are those that ``reader`` may look at. An index has this order, so the first ones cost no
+    more where there are thousands; whoever reads them says how many.
+    """
+    games = _games() if person == reader else games_visible_to(reader)
+    return games.filter(
+        seats__person=person, seats__over_at__isnull=False, practice=False
+    ).order_by("-seats__over_at", "-seats__game_id")
+
+
 def open_games(*, without: Person | None = None) -> QuerySet[Game]:
     """Public games that wait for players, oldest first.
 
@@ -53,14 +72,14 @@ def open_games(*, without: Person | None = None) -> QuerySet[Game]:
     games = _games().filter(status=GameStatus.OPEN, public=True).order_by("created_at", "pk")
     if without is None:
         return games
-    games = games.exclude(pk__in=Seat.objects.filter(person=without).values("game"))
+    games = games.exclude(_has_seat(without))
     return games.exclude(organiser__in=blocked_by(without))
 
 
 def tables_of_groups(person: Person) -> QuerySet[Game]:
     """Tables of a person's groups that wait for players and are not open to everyone yet."""
     games = _games().filter(status=GameStatus.OPEN, public=False, group__in=groups_of(person))
-    games = games.exclude(pk__in=Seat.objects.filter(person=person).values("game"))
+    games = games.exclude(_has_seat(person))
     games = games.exclude(organiser__in=blocked_by(person))
     return games.order_by("created_at", "pk")
 
@@ -119,6 +138,11 @@ def chosen_teams(game: Game) -> list[list[int]] | None:
     for number, team in game.seats.order_by("team", "number").values_list("number", "team"):
         teams.setdefault(team, []).append(number)
     return list(teams.values())
+
+
+def _has_seat(person: Person) -> Exists:
+    """Whether a person sits at a game, asked game by game: one may have sat at thousands."""
+    return Exists(Seat.objects.filter(game=OuterRef("pk"), person=person))
 
 
 def _games() -> QuerySet[Game]:

@@ -118,7 +118,7 @@ def _store(number: int) -> None:
         ended_at=NOW,
     )
     for seat, person in enumerate(_people()):
-        Seat.objects.create(game=game, number=seat, person=person)
+        Seat.objects.create(game=game, number=seat, person=person, over_at=NOW)
     events = []
     for seq, (event, actor, _action) in enumerate(match.log):
         kind, version, data = wire.encode(event)

@@ -62,12 +62,13 @@ class Copier:
         if head is not None:
             changes["head"] = head
         store.add(Game, _copied(Game, stop.game, shift, mine, changes))
+        ends = {"over_at": changes["ended_at"]} if "ended_at" in changes else {}
         for model, rows in ((Seat, stop.seats), (ReliabilityRecord, stop.conduct)):
-            self._children(model, rows, key, shift, mine)
+            self._children(model, rows, key, shift, mine, ends if model is Seat else {})
         if whole:
             for model in CHILDREN:
                 rows = template.children[model][: stop.counts[model]]
-                self._children(model, rows, key, shift, mine)
+                self._children(model, rows, key, shift, mine, {})
         return key
 
     def count(self, game: int, template: Template, people: Sequence[int]) -> CountedGame:
@@ -94,9 +95,10 @@ class Copier:
         game: int,
         shift: timedelta,
         people: Mapping[int, int],
+        others: Mapping[str, Any],
     ) -> None:
         for row in rows:
-            changes = {"id": self._store.key(model), "game_id": game}
+            changes = {**others, "id": self._store.key(model), "game_id": game}
             self._store.add(model, _copied(model, row, shift, people, changes))
 
 

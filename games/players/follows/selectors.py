@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from games.people.blocks import blockers_of
 from games.people.models import Person
@@ -68,4 +68,4 @@ def _with_followed(games: QuerySet[Game], person: Person) -> QuerySet[Game]:
 
 
 def _without_own(games: QuerySet[Game], person: Person) -> QuerySet[Game]:
-    return games.exclude(pk__in=Seat.objects.filter(person=person).values("game"))
+    return games.exclude(Exists(Seat.objects.filter(game=OuterRef("pk"), person=person)))

@@ -22,7 +22,7 @@ from games.people.models import Person
 from games.tables.models import GameStatus
 from games.tables.selectors import (
     finished_games,
-    games_of,
+    games_not_over_of,
     games_to_watch,
     open_games,
     tables_of_groups,
@@ -45,7 +45,7 @@ MAX_FINISHED = 4
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
     person = request.user if isinstance(request.user, Person) else None
-    mine = games_of(person).filter(status=GameStatus.OPEN) if person else []
+    mine = games_not_over_of(person).filter(status=GameStatus.OPEN) if person else []
     form = TableSearchForm(request.GET, person=person)
     found = search_tables(open_games(without=person), form.search, person)
     page = page_of(request, found, TABLES_PER_PAGE)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -21,7 +20,7 @@ from games.players.selectors import rating_history, ratings_of
 from games.players.skill import DisplayedRating, points_of
 from games.tables.models import Game, GameStatus, Seat
 from games.tables.seat_names import seat_name
-from games.tables.selectors import Reader, games_visible_to
+from games.tables.selectors import Reader, games_over_of, games_visible_to
 from games.web.parts.game_line import side_count
 from games.web.parts.phrases import joined
 
@@ -46,13 +45,15 @@ class PlayerGame:
 
 def running_games(person: Person, reader: Reader) -> list[PlayerGame]:
     """The running games of a player."""
-    games = _games(person, reader).filter(status=GameStatus.RUNNING).order_by("-started_at")
+    own = Seat.objects.filter(person=person, over_at=None).values("game")
+    games = games_visible_to(reader).filter(pk__in=own, practice=False, status=GameStatus.RUNNING)
+    games = games.order_by("-started_at")
     return [_player_game(game, person, {}) for game in games]
 
 
 def finished_games(person: Person, reader: Reader) -> list[PlayerGame]:
     """The latest games that ended with a result."""
-    ended = _games(person, reader).filter(status=GameStatus.FINISHED).order_by("-ended_at", "-pk")
+    ended = games_over_of(person, reader).filter(status=GameStatus.FINISHED)
     games = list(ended[:MAX_FINISHED])
     rows = RatingChange.objects.filter(person=person, game__in=games, board="")
     changes = {
@@ -60,11 +61,6 @@ def finished_games(person: Person, reader: Reader) -> list[PlayerGame]:
         for game, before, after in rows.values_list("game", "mu_before", "mu_after")
     }
     return [_player_game(game, person, changes) for game in games]
-
-
-def _games(person: Person, reader: Reader) -> QuerySet[Game]:
-    own = Seat.objects.filter(person=person).values("game")
-    return games_visible_to(reader).filter(pk__in=own, practice=False)
 
 
 def _player_game(game: Game, person: Person, changes: dict[int, int]) -> PlayerGame:
@@ -84,6 +80,8 @@ def _player_game(game: Game, person: Person, changes: dict[int, int]) -> PlayerG
 
 
 DAY: Final = timedelta(days=1)
+MAX_IN_CHART: Final = 300
+"""The most games in the chart of a rating: more would be no finer on a page."""
 TICKS: Final = 4
 """The number of dates below the chart."""
 
@@ -114,11 +112,11 @@ def rating_rows(person: Person, pool: str | None = None) -> list[RatingRow]:
 
 
 def rating_chart(person: Person) -> SafeString | None:
-    """The course of the rating over all boards, None with fewer than two games.
+    """The course of the rating over all boards in the latest games, None with fewer than two.
 
     Beside the rating run its bounds: what the skill surely reaches, and what it hardly exceeds.
     """
-    past = rating_history(person)
+    past = rating_history(person, latest=MAX_IN_CHART)
     if len(past) < 2:
         return None
     first, last = past[0][0], past[-1][0]

@@ -25,7 +25,7 @@ from games.log import latest_public_events
 from games.people.models import Person
 from games.players.selectors import paces_of
 from games.tables.models import GameStatus
-from games.tables.selectors import finished_games, games_of
+from games.tables.selectors import finished_games, games_not_over_of, games_over_of
 from games.web.lobby.presenters import bot_tables, lobby_tables
 from games.web.parts.game_clock import format_moment as times
 from games.web.parts.game_line import (
@@ -65,7 +65,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _your_games(person: Person) -> dict[str, Any]:
     moment = now()
-    games = games_of(person)
+    games = games_not_over_of(person)
     running = [(game, game.seats.all()) for game in games.filter(status=GameStatus.RUNNING)]
     waiting: list[GameLine] = []
     others: list[GameLine] = []
@@ -87,7 +87,7 @@ def _your_games(person: Person) -> dict[str, Any]:
         shelf.append(as_card(line, game, latest.get(game.pk, ())))
     waiting.sort(key=_urgency)
     others.sort(key=_urgency)
-    over = games.filter(status__in=[GameStatus.FINISHED, GameStatus.VOID]).order_by("-ended_at")
+    over = games_over_of(person, person).filter(status__in=[GameStatus.FINISHED, GameStatus.VOID])
     away = vacations_of(person, now=moment).filter(start__lte=moment).first()
     return {
         **followed_feed(person, moment),

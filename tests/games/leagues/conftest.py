@@ -22,7 +22,7 @@ from games.leagues.season.start import announce
 from games.moderation.moderators import moderators_group
 from games.people.models import Person
 from games.play import submit_action
-from games.tables.models import Game, GameStatus
+from games.tables.models import Game, GameStatus, Seat
 
 NOW = datetime(2026, 11, 21, 7, 30, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -157,6 +157,7 @@ def finish(drawn: SeasonGame, scores: Sequence[int], now: datetime) -> None:
             ],
         },
     )
+    Seat.objects.filter(game=drawn.game_id).update(over_at=now)
 
 
 def play_on(drawn: SeasonGame, now: datetime) -> str:

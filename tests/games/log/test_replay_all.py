@@ -64,6 +64,7 @@ def test_a_game_that_waits_for_players_has_nothing_to_replay(game: Game) -> None
         ({"kind": "keep"}, "Seat 0 waits for a 'keep'; the log says 'turn'."),
         ({"due_at": None}, "Seat 0 has a decision without a deadline."),
         ({"opened_at": None}, "Seat 0 has a decision, and no clock that runs."),
+        ({"over_at": NOW}, "Seat 0 ended at 2026"),
         ({"place": 1}, "Seat 0 has place 1 and None points; the result says nothing."),
     ],
 )

@@ -49,7 +49,7 @@ def ended(db: None) -> Ended:
             for side, place in zip(sides, places, strict=True)
         ]
         for number, person in enumerate(people):
-            Seat.objects.create(game=game, number=number, person=person)
+            Seat.objects.create(game=game, number=number, person=person, over_at=game.ended_at)
         Event.objects.create(
             game=game,
             seq=0,

@@ -52,6 +52,7 @@ def store_game(name: str, *people: Person | None, bots: int = 0, **fields: objec
             bot="" if person else "planner",
             place=score["place"],
             points=score["total"],
+            over_at=game.ended_at,
         )
     Event.objects.bulk_create(
         Event(game=game, seq=seq, at=NOW, actor="0", type=type_, version=version, data=data)

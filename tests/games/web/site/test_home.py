@@ -56,6 +56,7 @@ def test_open_and_finished_games_are_listed(red_hand, browse, alice):
     create_game(organiser=alice, options=GameOptions(board="japan", seats=2), now=NOW)
     act(red_hand, 0, Draw("blind"))
     Game.objects.filter(pk=red_hand.pk).update(status="finished", ended_at=NOW)
+    red_hand.seats.update(over_at=NOW)
     red_hand.seats.filter(person=alice).update(place=1, points=120, decision=None)
     page = home(browse, alice)
     assert "Tables waiting for players" in page
