@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.common.dates import DateFormat, format_local
 from games.people.models import Person
-from games.players.models import RatingChange
+from games.players.models import Rating, RatingChange
 from games.players.selectors import rating_history
 from games.tables.models import Game, GameStatus, Seat
 from games.tables.selectors import games_not_over_of, games_over_of
@@ -116,12 +116,14 @@ def test_the_chart_of_a_rating_draws_the_latest_games_alone(
         )
         for number, game in enumerate(Game.objects.order_by("ended_at"))
     )  # fmt: skip
+    Rating.objects.create(person=alice, board="", mu=29, sigma=4, games=400, at=NOW)
     whole, drawn = rating_history(alice), rating_history(alice, latest=MAX_IN_CHART)
     assert len(whole) == 400
     assert drawn == whole[-MAX_IN_CHART:]
     page = browse(alice).get("/people/Alice/").content.decode()
-    first = format_local(drawn[0][0], DateFormat.SHORT_DATE)
-    assert first in page[page.index("The rating after each game") :]
+    chart = page[page.index("<svg") : page.index("</svg>")]
+    assert format_local(drawn[0][0], DateFormat.SHORT_DATE) in chart
+    assert format_local(whole[0][0], DateFormat.SHORT_DATE) not in chart
 
 
 def test_an_index_leads_to_the_games_of_a_person_and_gives_their_order(
