@@ -114,6 +114,7 @@ TEMPLATES = [
         "APP_DIRS": True,
         "OPTIONS": {
             "libraries": {
+                "i18n": "games.web.templatetags.texts",
                 "moments": "games.web.templatetags.moments",
                 "parts": "games.web.templatetags.parts",
             },

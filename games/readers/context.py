@@ -44,7 +44,7 @@ class GameForReader:
         """The number of the reader's seat."""
         return self.seat.number if self.seat else None
 
-    @property
+    @cached_property
     def names(self) -> Mapping[int, str]:
         """The name of each seat, by its number."""
         names = {seat.number: seat_name(seat) for seat in self.seats}

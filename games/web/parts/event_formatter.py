@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
@@ -33,6 +34,7 @@ class EventFormatter:
         # A page tells an event in several places.
         self._sentences: dict[int, str | None] = {}
         self._html: dict[int, SafeString] = {}
+        self._times: dict[datetime, str] = {}
 
     def sentence(self, event: RedactedEvent) -> str | None:
         """The sentence of an event, or None where there is nothing to tell."""
@@ -64,11 +66,16 @@ class EventFormatter:
     def _told(self, event: RedactedEvent) -> SafeString:
         actor = event.data.get("seat")
         sign = seat_sign(self.tints[actor]) if isinstance(actor, int) else "<span></span>"
-        at = escape(format_local(event.at, DateFormat.DAY_TIME))
         return mark_safe(  # noqa: S308
-            f"{sign}<span>{escape(self.sentence(event) or '')}"
-            f' <time datetime="{event.at.isoformat()}">{at}</time></span>'
+            f"{sign}<span>{escape(self.sentence(event) or '')} {self._time(event.at)}</span>"
         )
+
+    def _time(self, at: datetime) -> str:
+        """A time as an element; the events of one move share theirs."""
+        if at not in self._times:
+            local = escape(format_local(at, DateFormat.DAY_TIME))
+            self._times[at] = f'<time datetime="{at.isoformat()}">{local}</time>'
+        return self._times[at]
 
     def own_sentences(self, events: Iterable[RedactedEvent], first: int) -> list[str]:
         """The sentences of one's own events from event ``first`` on."""

@@ -40,7 +40,8 @@ def with_etag(response: HttpResponse, tag: str) -> HttpResponse:
 
 def etag_for(request: HttpRequest, context: GameContext, moment: datetime) -> str:
     """The tag of everything the page depends on: the reader's own facts, and the clock."""
-    due = [deadline_text(seat.due_at, moment) for seat in context.seats]
+    clocks = cached_game_clock(request, context, moment)
+    due = None if clocks else [deadline_text(seat.due_at, moment) for seat in context.seats]
     waiting = [(seat.game.code, seat.decision) for seat in waiting_seats(request)]
     facts = (
         context.game.code,
@@ -56,8 +57,8 @@ def etag_for(request: HttpRequest, context: GameContext, moment: datetime) -> st
         sorted(context.names.items()),
         get_language(),
         theme_of(request),
-        [(known.due, known.zone, known.time_left) if known else None for known in due],
-        cached_game_clock(request, context, moment),
+        due,
+        clocks,
         waiting,
         _facts_outside_log(context, request.user.pk or NOBODY),
         nudgeable_seats(context, moment),

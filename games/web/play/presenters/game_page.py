@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from functools import cache
+from typing import Any, Final
 
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 import engine
@@ -15,7 +18,7 @@ from games.drawing.labels import mountain_colour
 from games.drawing.palette import seat_tints
 from games.drawing.path_light import PathLight
 from games.web.parts import phrases
-from games.web.parts.durations import deadline_text, describe_spectator_delay
+from games.web.parts.durations import DeadlineText, deadline_text, describe_spectator_delay
 from games.web.parts.game_clock import GameClock, cached_game_clock
 from games.web.parts.game_context import GameContext
 from games.web.parts.page_parts import page_parts
@@ -100,7 +103,7 @@ def game_page(
         "error": error,
         "typed": typed,
         "claimable_count": len(payable),
-        "claim_options": claim_options(view, payable),
+        "claim_options": _as_options(claim_options(view, payable)),
         **holdings,
         **board,
         "tunnel": tunnel_panel(view, context.names),
@@ -168,23 +171,40 @@ def board_context(
     }
 
 
+def _as_options(choices: Iterable[tuple[str, str]]) -> SafeString:
+    """The options of a field: there may be a hundred, and templates are slow at that."""
+    return format_html_join("", '<option value="{}">{}</option>', choices)
+
+
+ANY_GAME: Final = "any-game"
+ADDRESSES: Final = {
+    "game_url": "game",
+    "move_url": "prepare-move",
+    "act_url": "act",
+    "seen_url": "seen",
+    "story_url": "story",
+    "pulse_url": "pulse",
+    "replay_url": "replay",
+    "record_url": "record",
+    "talk_url": "talk",
+    "note_url": "note",
+    "share_url": "share",
+}
+
+
+@cache
+def _addresses() -> Mapping[str, str]:
+    """The addresses of the pages of any game, which differ in its code alone."""
+    return {key: reverse(name, args=[ANY_GAME]) for key, name in ADDRESSES.items()}
+
+
 def page_header(context: GameContext) -> dict[str, Any]:
     """The names that every page of a game uses: the game and its addresses."""
     code = context.game.code
     return {
         "game": context.game,
         "board_name": context.board.name,
-        "game_url": reverse("game", args=[code]),
-        "move_url": reverse("prepare-move", args=[code]),
-        "act_url": reverse("act", args=[code]),
-        "seen_url": reverse("seen", args=[code]),
-        "story_url": reverse("story", args=[code]),
-        "pulse_url": reverse("pulse", args=[code]),
-        "replay_url": reverse("replay", args=[code]),
-        "record_url": reverse("record", args=[code]),
-        "talk_url": reverse("talk", args=[code]),
-        "note_url": reverse("note", args=[code]),
-        "share_url": reverse("share", args=[code]),
+        **{key: address.replace(ANY_GAME, code) for key, address in _addresses().items()},
         "social": public_card(context.game, context.seats),
     }
 
@@ -196,8 +216,6 @@ def public_facts(
     names = context.names
     board = view.board
     deciding = [names[seat] for seat in view.order if seat in view.pending and seat != view.seat]
-    due = [seat.due_at for seat in context.seats if seat.number in view.pending and seat.due_at]
-    mine = context.seat.due_at if context.seat and context.seat.number in view.pending else None
     waiting = phrases.joined(deciding)
     return {
         "board": board,
@@ -206,7 +224,7 @@ def public_facts(
         "setup": not view.turn and view.outcome is None,
         "deciding": waiting,
         "waiting": _("Waiting for %(names)s.") % {"names": waiting} if waiting else "",
-        "clock": deadline_text(mine or (min(due) if due else None), moment),
+        "clock": _deadline(context, view, moment, clocks),
         "final_round": _final_round(view, context),
         "table_clock": clocks,
         "clock_url": reverse("clock", args=[context.game.code]),
@@ -230,6 +248,19 @@ def public_facts(
         "discards": phrases.cards(view.discards),
         "ticket_deck_size": view.ticket_deck_size,
     }
+
+
+def _deadline(
+    context: GameContext, view: engine.View, moment: datetime, clocks: GameClock | None
+) -> DeadlineText | None:
+    """The reader's own deadline, else the first of those who decide."""
+    waiting = [seat for seat in context.seats if seat.number in view.pending and seat.due_at]
+    if not waiting:
+        return None
+    first = min(waiting, key=lambda seat: (seat != context.seat, seat.due_at))
+    if clocks is None:
+        return deadline_text(first.due_at, moment)
+    return next(clock.clock for clock in clocks.seats if clock.number == first.number)
 
 
 def shuffle_proof(context: GameContext) -> dict[str, Any]:

@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from urllib.parse import urlencode
 
-from engine import View
+from django.utils.translation import get_language
+
+from engine import Board, View
 from engine.actions import Claim, Pay
 from engine.cards import LOCOMOTIVE, Card
 from games.web.parts.phrases import cards, city_pair, from_hand_and_rack, route_kind
@@ -49,13 +52,17 @@ def cheapest_claim(view: View, track: str) -> Claim:
 
 def claim_options(view: View, tracks: Iterable[str]) -> list[tuple[str, str]]:
     """Claimable tracks as options of a choice, by name: id, and name with length and colour."""
-    board = view.board
-    found = [
-        (key, f"{city_pair(board, track)}: {track.length} {route_kind(track)}")
-        for key in tracks
-        for track in (board.tracks[key],)
-    ]
-    return sorted(found, key=lambda option: option[1])
+    names = _option_names(view.board, get_language() or "")
+    return sorted(((key, names[key]) for key in tracks), key=lambda option: option[1])
+
+
+@lru_cache(maxsize=16)
+def _option_names(board: Board, language: str) -> Mapping[str, str]:
+    """What an option says of each track, once for each board and language."""
+    return {
+        key: f"{city_pair(board, track)}: {track.length} {route_kind(track)}"
+        for key, track in board.tracks.items()
+    }
 
 
 def tunnel_payments(view: View) -> list[Pay]:
