@@ -15,7 +15,7 @@ from games.clock.core.game_calendars import GameCalendars
 from games.clock.models import ClockChange
 from games.common import actors, event_types
 from games.common.dates import stamp
-from games.common.errors import Refused
+from games.common.errors import Refused, SeatLost
 from games.common.handlers import objections_to_player, on_seat_handed_over
 from games.notifications import outbox
 from games.notifications.models import NoticeKind
@@ -184,7 +184,12 @@ def take_seat(
     locked = Game.objects.select_for_update().get(pk=game.pk)
     row = Seat.objects.filter(game=locked, number=seat).first()
     if row is None or row.open_since is None:
-        raise Refused(_("This seat has been taken. Find another in the list."))
+        raise Refused(
+            _(
+                "This seat is no longer open: its player is back, or somebody else was faster. "
+                "Find another in the list."
+            )
+        )
     if Seat.objects.filter(game=locked, person=person).exists():
         raise Refused(_("You already have a seat in this game: one seat per player."))
     if not (locked.public or is_invited(locked, invitation)):
@@ -202,7 +207,7 @@ def return_to_seat(*, game: Game, person: Person, now: datetime) -> None:
     with game_transaction(game=game, now=now) as locked:
         row = next((row for row in locked.seats if row.person_id == person.pk), None)
         if row is None:
-            raise Refused(_("Somebody else has taken this seat. You can still watch the game."))
+            raise SeatLost
         if row.open_since is None:
             raise Refused(_("This seat is yours: nobody is looking for a substitute."))
         row.open_since, row.missed = None, 0

@@ -131,6 +131,7 @@ class Moves(GameEndpoint):
             decision=wanted["decision"],
             actions=actions,
             actor=str(seat.number),
+            holder=seat,
             key=key,
             now=now(),
         )

@@ -21,5 +21,14 @@ class Stale(Refused):
         )
 
 
+class SeatLost(Stale):
+    """Somebody else has the seat by now, and its cards, for which the move was meant."""
+
+    def __init__(self) -> None:
+        Refused.__init__(
+            self, _("Somebody else has taken this seat. You can still watch the game.")
+        )
+
+
 class LogError(Exception):
     """A stored log that cannot be trusted or read; the text tells an operator what to do."""

@@ -100,6 +100,7 @@ def make_offered_move(*, offer: OfferedMove, is_owner: bool, now: datetime) -> A
         decision=offer.link.decision,
         actions=offer.actions,
         actor=str(seat.number),
+        holder=seat,
         key=offer.key,
         now=now,
     )

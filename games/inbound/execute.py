@@ -108,6 +108,7 @@ def play(
             decision=decision,
             actions=command.actions,
             actor=str(seat.number),
+            holder=seat,
             key=key,
             now=now,
         )

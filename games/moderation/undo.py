@@ -32,8 +32,10 @@ def undo(*, actor: Person, entry: AuditEntry, reason: str, now: datetime) -> Aud
     :raises NotAllowed: if the actor may not act there.
     :raises Refused: if there is no reason, or it cannot be undone (any more); the text says why.
     """
-    # Locked, so that of two at once the second finds that it is undone.
-    entry = AuditEntry.objects.select_for_update(of=("self",)).get(pk=entry.pk)
+    # Locked, so that of two at once the second finds that it is undone. Others may refer to the
+    # entry meanwhile: whoever withdraws a proposal does so with the game locked, which comes next.
+    entries = AuditEntry.objects.select_for_update(of=("self",), no_key=True)
+    entry = entries.get(pk=entry.pk)
     if why := why_not_undo(entry, actor=actor, now=now):
         raise Refused(_("This cannot be undone. %(why)s") % {"why": why})
     if entry.action in SANCTION_ACTIONS:

@@ -69,6 +69,7 @@ def carry_out_if_due(*, pk: int, now: datetime) -> bool:
                 decision=row.decision,
                 actions=actions,
                 actor=str(row.number),
+                holder=row,
                 now=now,
             )
         except Stale:

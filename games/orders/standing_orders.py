@@ -55,16 +55,23 @@ def end_order(order: StandingOrder, *, fate: OrderFate, game: Game, now: datetim
         )
 
 
-def cancel_order(*, game: Game, seat: int, person: Person, now: datetime) -> None:
-    """Remove the order of a seat, whether it stands or has ended.
+def cancel_order(
+    *, game: Game, seat: int, person: Person, standing: bool = True, now: datetime
+) -> None:
+    """Remove the order of a seat; where it is not ``standing``, one that has ended.
 
     :raises Refused: if there is none, or it was carried out a moment ago.
     """
     with game_transaction(game=game, now=now) as locked:
         row = locked.seat(seat)
-        gone, _each = StandingOrder.objects.filter(seat=row, person=person).delete()
-        if not gone:
+        order = StandingOrder.objects.filter(seat=row, person=person).first()
+        if order is None:
             raise Refused(_("You have no order in this game."))
+        if standing and order.fate != OrderFate.STANDING:
+            raise Refused(
+                _("Your order has already ended. The page of the game says what became of it.")
+            )
+        order.delete()
         clear_order_timer(row, now)
 
 

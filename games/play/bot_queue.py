@@ -126,6 +126,7 @@ def _answer(seat: Seat, now: datetime, alive: leases.KeepAlive) -> int:
             decision=seat.decision,
             actions=[action],
             actor=str(seat.number),
+            holder=seat,
             now=moment,
         )
     except Stale:

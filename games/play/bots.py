@@ -36,7 +36,7 @@ def play_bots(*, game: Game, now: datetime, seconds: float | None = None) -> int
     log_context.about_game(game.pk)
     answered = 0
     begun = time.monotonic()
-    bots = dict(game.seats.filter(bot__in=QUICK_BOTS).values_list("number", "bot"))
+    bots = {seat.number: seat for seat in game.seats.filter(bot__in=QUICK_BOTS)}
     while (seat := _next(game, bots)) is not None:
         if seconds is not None and time.monotonic() - begun >= seconds:
             break
@@ -46,7 +46,15 @@ def play_bots(*, game: Game, now: datetime, seconds: float | None = None) -> int
             break
         dice = random.Random(dice_seed(game, seat, decision))  # noqa: S311
         try:
-            play_as_bot(game=game, state=state, seat=seat, bot=bots[seat], now=now, dice=dice)
+            play_as_bot(
+                game=game,
+                state=state,
+                seat=seat,
+                bot=bots[seat].bot,
+                holder=bots[seat],
+                now=now,
+                dice=dice,
+            )
         except Stale:
             break
         answered += 1
@@ -59,16 +67,21 @@ def play_as_bot(
     state: engine.Game,
     seat: int,
     bot: str,
+    holder: Seat | None = None,
     now: datetime,
     dice: random.Random | None = None,
 ) -> None:
-    """Submit what the bot of this name chooses for the open decision of a seat."""
+    """Submit what the bot of this name chooses for the open decision of a seat.
+
+    ``holder`` is the row of the seat as it was found, where the bot sits there itself.
+    """
     submit_action(
         game=game,
         seat=seat,
         decision=state.decision_seqs[seat],
         actions=[choose_action(bot, engine.view(state, seat), dice)],
         actor=str(seat),
+        holder=holder,
         now=now,
     )
 
@@ -115,7 +128,7 @@ def dice_seed(game: Game, seat: int, decision: int) -> bytes:
     return hmac.digest(bytes(game.secret), label, "sha256")
 
 
-def _next(game: Game, bots: dict[int, str]) -> int | None:
+def _next(game: Game, bots: dict[int, Seat]) -> int | None:
     return (
         Seat.objects.filter(game=game, number__in=bots, decision__isnull=False)
         .order_by("number")

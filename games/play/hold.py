@@ -72,10 +72,9 @@ def hold_move(
     :raises Refused: if the move is not legal or cannot be held. Nothing happened.
     """
     with game_transaction(game=game, now=now) as locked:
+        locked.check_holder(seat, person=person.pk, bot="")
         locked.check_open(seat, decision)
         row = locked.seat(seat)
-        if row.person_id != person.pk:
-            raise Refused(_("Only the player in a seat can move for it."))
         if not can_be_held(actions, locked.state.board):
             raise Refused(
                 _("This move cannot be held, because it shows hidden cards. Make it now.")
@@ -108,13 +107,14 @@ def hold_move(
 def withdraw_held(*, game: Game, seat: int, person: Person, now: datetime) -> None:
     """Take a held move back; the decision is open as it was before.
 
-    :raises Refused: if no move is held any more.
+    :raises Refused: if no move is held any more, or (:class:`SeatLost`) the seat is another's.
     """
     with game_transaction(game=game, now=now) as locked:
+        locked.check_holder(seat, person=person.pk, bot="")
         row = locked.seat(seat)
         found = HeldMove.objects.filter(seat=row, person=person)
-        if row.held_until is None or row.person_id != person.pk or not found.exists():
-            raise Refused(_("You have no held move: it has already been made."))
+        if row.held_until is None or not found.exists():
+            raise Refused(_("You are no longer holding a move. The log shows whether it was made."))
         found.delete()
         _keep_until(row, None)
         outbox.notify_turn_after_all(seat=row, now=now)
@@ -185,6 +185,7 @@ def make_held_move(*, pk: int, now: datetime) -> bool:
                 decision=held.decision,
                 actions=[wire.decode_action(data) for data in held.actions],
                 actor=str(row.number),
+                holder=row,
                 key=held.key,
                 held=True,
                 now=now,

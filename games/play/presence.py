@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.db.models import QuerySet
 from django.db.models.functions import Greatest
 
 from games.people.models import Person
@@ -13,15 +14,20 @@ from games.tables.selectors import Reader
 
 def mark_seen(*, seat: Seat, seq: int) -> None:
     """Note that the holder of a seat has seen the log up to event ``seq``; never moves back."""
-    Seat.objects.filter(pk=seat.pk, seen__lt=seq).update(seen=seq)
+    _still(seat).filter(seen__lt=seq).update(seen=seq)
 
 
 def mark_present(*, seat: Seat, now: datetime, seq: int = -1) -> None:
     """Note that the holder of a seat is at the page now, and has seen the log up to ``seq``."""
-    Seat.objects.filter(pk=seat.pk).update(seen=Greatest("seen", seq), present_at=now)
+    _still(seat).update(seen=Greatest("seen", seq), present_at=now)
 
 
 def mark_present_at(*, game: int, person: Reader, now: datetime) -> None:
     """Note that a person is at the page of the game with this key; a spectator leaves no mark."""
     if isinstance(person, Person):
         Seat.objects.filter(game=game, person=person).update(present_at=now)
+
+
+def _still(seat: Seat) -> QuerySet[Seat]:
+    """The row of a seat, unless somebody else has it by now: they have seen nothing of this."""
+    return Seat.objects.filter(pk=seat.pk, person=seat.person_id)

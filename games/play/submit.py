@@ -18,7 +18,7 @@ from games.common.errors import Refused
 from games.play.models import Submission
 from games.play.refusals import refusal_sentence
 from games.play.transaction import LockedGame, game_transaction
-from games.tables.models import Game
+from games.tables.models import Game, Seat
 
 TURN_OVER: Final = "turn.over"
 
@@ -50,6 +50,7 @@ def submit_action(
     decision: int,
     actions: Sequence[engine.Action],
     actor: str,
+    holder: Seat | None = None,
     key: str | None = None,
     held: bool = False,
     now: datetime,
@@ -59,10 +60,12 @@ def submit_action(
     Several actions are the steps of one turn, for example a red card and then a blind one. A step
     may show hidden facts, so it counts at once: if a later one turns out illegal, the earlier ones
     stand and the answer says what is left. A retry with the same ``key`` gets the first answer.
+    ``holder`` is the row of the seat as whoever moves found it: if somebody else has the seat by
+    now, the move was not meant for that one's cards. Without it nobody asks.
     ``held`` says that it is the move that was held for this decision, and counts from then; any
     other takes the place of a held one.
 
-    :raises Stale: if the decision is closed.
+    :raises Stale: if the decision is closed, or (:class:`SeatLost`) the seat another's.
     :raises Refused: if the first step is illegal, or the game is not running. Nothing happened.
     """
     if not actions:
@@ -75,6 +78,8 @@ def submit_action(
         return _answer_again(game, earlier, decision)
     try:
         with game_transaction(game=game, now=now) as locked:
+            if holder is not None:
+                locked.check_holder(seat, person=holder.person_id, bot=holder.bot)
             locked.check_open(seat, decision)
             if not held:
                 locked.seat(seat).held_until = None

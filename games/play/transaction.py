@@ -20,7 +20,7 @@ from engine.events import TableEvent
 from games import log
 from games.common import log_context, sql
 from games.common.actors import CLOCK, DIRECTOR, TABLE
-from games.common.errors import Refused, Stale
+from games.common.errors import Refused, SeatLost, Stale
 from games.common.event_types import BRANCHED
 from games.common.handlers import on_game_taken_back
 from games.common.jobs import RESULTS_TASK, send_delayed, send_on_commit
@@ -100,6 +100,15 @@ class LockedGame:
         """
         if self.state.decision_seqs.get(seat) != decision:
             raise Stale
+
+    def check_holder(self, seat: int, *, person: int | None, bot: str) -> None:
+        """Make sure that a seat still has the person with this id or, with None, this bot.
+
+        :raises SeatLost: if somebody else has it by now.
+        """
+        row = self.seat(seat)
+        if (row.person_id, row.bot) != (person, bot):
+            raise SeatLost
 
     def play(self, seat: int, action: engine.Action, actor: str) -> None:
         """Carry an action out.

@@ -32,6 +32,7 @@ from games.web.leagues.plan_form import PlanForm, default_plan, plan_like
 from games.web.leagues.presenters.season_status import season_status, season_timeline
 from games.web.leagues.views import season_terms
 from games.web.moderation.decision_forms import (
+    TOO_LATE,
     BoundDecision,
     decide,
     shown_decisions,
@@ -57,7 +58,7 @@ def decide_in_season_view(request: HttpRequest, slug: str, number: int, key: str
         season,
         key,
         _confirmation,
-        too_late=_("You cannot decide this, or no longer can."),
+        too_late=TOO_LATE,
     )
     if failed is None:
         return redirect("direct-season", slug, number)

@@ -58,7 +58,10 @@ def take_seat(request: HttpRequest, code: str, number: int) -> HttpResponse:
             )
             return redirect("game", code)
     elif not is_open:
-        refusal = _("This seat has been taken. Find another in the list.")
+        refusal = _(
+            "This seat is no longer open: its player is back, or somebody else was faster. "
+            "Find another in the list."
+        )
         status = 409
     page = {
         "seat": open_seat_line(seat, now()),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Final, Generic, TypeVar, cast
 
 from django import forms
 from django.contrib import messages
@@ -12,6 +12,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Model
 from django.http import Http404, HttpRequest, QueryDict
 from django.utils.timezone import now
+from django.utils.translation import gettext_lazy
 
 from games.common.errors import Refused
 from games.moderation.models import AuditEntry
@@ -20,6 +21,7 @@ from games.moderation.undo import undo
 from games.people.models import Person
 from games.web.moderation.forms import ArgumentsForm, ReasonForm, Text
 
+TOO_LATE: Final = gettext_lazy("You cannot decide this, or no longer can.")
 Target = TypeVar("Target", bound=Model)
 Result = TypeVar("Result")
 Options = dict[str, Any]
@@ -119,9 +121,11 @@ def decide(
     key: str,
     message: str | Callable[[Any], str],
     *,
-    too_late: str = "",
+    too_late: Text = "",
 ) -> BoundDecision | None:
     """Carry out what was sent. None if it is done, else the form with its errors.
+
+    Also None where the next page says why not, because the form is not there any more.
 
     :param message: as in `carry_out`.
     :param too_late: the message, with nothing done, where it cannot be decided (any more).
@@ -131,12 +135,18 @@ def decide(
         raise Http404
     bound = rows[key].bind(target, cast(Person, request.user), request.POST)
     if bound is None and too_late:
-        messages.error(request, too_late)
+        messages.error(request, str(too_late))
         return None
     if bound is None or bound.perform is None:
         raise Http404
     form = bound.form
     done = form.is_valid() and carry_out(request, bound.perform, message, form=form)
+    if not done and rows[key].bind(target, cast(Person, request.user)) is None:
+        # Somebody else was faster: the page has no such form by now that could say why not.
+        for errors in form.errors.values():
+            for error in errors:
+                messages.error(request, str(error))
+        return None
     return None if done else bound
 
 

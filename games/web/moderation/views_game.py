@@ -27,6 +27,7 @@ from games.tables.models import Game, GameStatus
 from games.tables.seat_names import seat_name, seat_names
 from games.tables.selectors import games_visible_to
 from games.web.moderation.decision_forms import (
+    TOO_LATE,
     BoundDecision,
     decide,
     shown_decisions,
@@ -111,7 +112,7 @@ def direct_context(
 def decide_in_game_view(request: HttpRequest, code: str, key: str) -> HttpResponse:
     game = find_directed_game(request, code)
     message = _("Done. It is in the audit log, and the people concerned are told.")
-    failed = decide(request, GAME_DECISIONS, game, key, message)
+    failed = decide(request, GAME_DECISIONS, game, key, message, too_late=TOO_LATE)
     if failed is None:
         return redirect("direct", code)
     page = direct_context(request, game, failed=failed)
@@ -173,7 +174,8 @@ def look_page(request: HttpRequest, code: str) -> HttpResponse:
 def take_back_page(request: HttpRequest, code: str) -> HttpResponse:
     game = find_directed_game(request, code)
     if game.status != GameStatus.RUNNING:
-        raise Http404
+        messages.error(request, TOO_LATE)
+        return redirect("direct", code)
     to = request.POST.get("to") or request.GET.get("to", "")
     points = dict(return_points_of(game))
     if to not in points:

@@ -116,6 +116,8 @@ def make_move(request: HttpRequest, code: str) -> HttpResponse:
     """Answer a decision; 409 when it is closed, 422 when the move is not legal."""
     context = game_context_or_404(request, code)
     if context.seat is None or not context.has_log:
+        if context.has_log:
+            messages.error(request, _("You do not play in this game."))
         return redirect("game", code)
     typed = request.POST.get("text", "")
     decision = parse_number(request.POST.get("decision", ""), 8)
@@ -133,11 +135,15 @@ def make_move(request: HttpRequest, code: str) -> HttpResponse:
             decision=decision,
             actions=actions,
             actor=str(context.seat.number),
+            holder=context.seat,
             key=request.POST.get("key") or idempotency_key(decision, actions),
             now=now(),
         )
     except engine.InvalidAction as error:
-        return render_refusal(request, context, error_sentence(error, context.board), typed)
+        if context.snapshot().view.decision_seqs.get(context.seat.number) == decision:
+            return render_refusal(request, context, error_sentence(error, context.board), typed)
+        # What could be read on the page it was chosen on need mean nothing any more.
+        return render_refusal(request, context, str(Stale()), status=409)
     except Stale as error:
         return render_refusal(request, game_context_or_404(request, code), str(error), status=409)
     except Refused as error:

@@ -77,8 +77,17 @@ def cancel_order(request: HttpRequest, code: str) -> HttpResponse:
     if context.seat is None:
         return redirect("game", code)
     person = cast(Person, request.user)
+    standing = request.POST.get("standing") == "1"
     with show_refusals(request):
-        cancel_service(game=context.game, seat=context.seat.number, person=person, now=now())
+        cancel_service(
+            game=context.game,
+            seat=context.seat.number,
+            person=person,
+            standing=standing,
+            now=now(),
+        )
+        if standing:
+            messages.success(request, _("Your order is cancelled."))
     return redirect("game", code)
 
 

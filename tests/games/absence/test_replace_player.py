@@ -130,13 +130,13 @@ def test_other_rooms_may_forget_as_well(
 def test_an_open_seat_is_taken_by_who_comes_first(
     game: Game, charlie: Person, dana: Person, bob: Person
 ) -> None:
-    with pytest.raises(Refused, match="has been taken"):
+    with pytest.raises(Refused, match="no longer open"):
         take_seat(game=game, seat=0, person=charlie, now=NOW)
     open_seat(game=game, seat=0, actor="director", now=NOW)
     with pytest.raises(Refused, match="already have a seat"):
         take_seat(game=game, seat=0, person=bob, now=NOW)
     take_seat(game=game, seat=0, person=charlie, now=NOW)
-    with pytest.raises(Refused, match="has been taken"):
+    with pytest.raises(Refused, match="no longer open"):
         take_seat(game=game, seat=0, person=dana, now=NOW)
     assert seat(game).person == charlie
 
@@ -172,7 +172,7 @@ def test_the_predecessor_may_come_back_until_the_seat_is_taken(
 def test_a_move_of_the_predecessor_keeps_the_seat(game: Game, charlie: Person) -> None:
     open_seat(game=game, seat=0, actor="director", now=NOW)
     act(game, 0, Draw("blind"), Draw("blind"))
-    with pytest.raises(Refused, match="has been taken"):
+    with pytest.raises(Refused, match="no longer open"):
         take_seat(game=game, seat=0, person=charlie, now=NOW)
 
 

@@ -181,7 +181,9 @@ def test_a_finished_game_is_not_adjudicated_again(
     played: Game, erin: Person, mona: Person, browse: Browse
 ) -> None:
     adjudicated(played, erin, mona, [2, 1])
-    assert send(browse, mona, played, "adjudicate").status_code == 404
+    page = browse(mona)
+    answer = page.post(f"/direct/{played.code}/adjudicate/", FORMS["adjudicate"], follow=True)
+    assert "You cannot decide this, or no longer can." in answer.content.decode()
     assert AuditEntry.objects.count() == 2
 
 

@@ -56,7 +56,7 @@ def test_who_comes_too_late_is_told_so(game, browse, bob, charlie, dana) -> None
     client = browse(charlie)
     for answer in (client.get(url), client.post(url)):
         assert answer.status_code == 409
-        assert "This seat has been taken." in answer.content.decode()
+        assert "This seat is no longer open" in answer.content.decode()
     assert browse(bob).post(url).status_code == 409
     assert browse(bob).post(f"/games/{game.code}/seats/7/take/").status_code == 404
 
