@@ -98,6 +98,7 @@ def recount_all_games(person: Person, what: ClockChange, now: datetime) -> None:
     """Count the open deadlines of a person anew, game by game, in the order of their ids."""
     mine = Game.objects.filter(
         seats__person=person,
+        seats__over_at=None,
         seats__opened_at__isnull=False,
         status=GameStatus.RUNNING,
         vacation_allowed=True,

@@ -86,7 +86,9 @@ def seat_cap(reliability: Reliability) -> int:
 def seats_held(person: Person) -> int:
     """The number of seats from the lobby that a person holds."""
     going = (GameStatus.OPEN, GameStatus.RUNNING)
-    return Seat.objects.filter(person=person, from_lobby=True, game__status__in=going).count()
+    return Seat.objects.filter(
+        person=person, over_at=None, from_lobby=True, game__status__in=going
+    ).count()
 
 
 def check_seat_cap(person: Person) -> None:

@@ -55,7 +55,7 @@ def check_games_at_once(bot: Person) -> None:
 
 def games_at_once(bot: Person) -> int:
     """The number of seats that a bot account holds in open and running games."""
-    return Seat.objects.filter(person=bot, game__status__in=GOING).count()
+    return Seat.objects.filter(person=bot, over_at=None, game__status__in=GOING).count()
 
 
 @transaction.atomic

@@ -31,6 +31,7 @@ def mutable_games(person: Person) -> list[Seat]:
     """The person's seats in games that may still tell something, latest first."""
     seats = Seat.objects.filter(
         person=person,
+        over_at=None,
         game__practice=False,
         game__status__in=[GameStatus.OPEN, GameStatus.RUNNING],
     )
