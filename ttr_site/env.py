@@ -23,6 +23,8 @@ PATIENCE = {
 }
 
 MAX_WORKERS = 5
+# The four threads of a web process, and those that look after health and faults.
+POOL_MAX = 6
 LOG_FORMS = ("text", "json")
 SHARED_CACHE = (
     "NIGHT_MAIL_CACHE_URL is missing: there are several web processes, and each would count the"
@@ -80,6 +82,28 @@ def web_workers(env: Env) -> int:
     if number < 1:
         raise ImproperlyConfigured(f"NIGHT_MAIL_WEB_WORKERS is {number}: write at least 1.")
     return number
+
+
+def pool_sizes(env: Env) -> dict[str, int] | None:
+    """How many connections to PostgreSQL a pool keeps open, and how many it has at most.
+
+    None where there is to be no pool.
+
+    >>> pool_sizes(Env({"DATABASE_POOL_MAX": "10"}))
+    {'min_size': 1, 'max_size': 10}
+    """
+    most = env.integer("DATABASE_POOL_MAX", POOL_MAX)
+    least = env.integer("DATABASE_POOL_MIN", min(1, most))
+    if most < 0:
+        raise ImproperlyConfigured(
+            f"DATABASE_POOL_MAX is {most}: write how many connections a process may have, or 0 for"
+            " no pool."
+        )
+    if not 0 <= least <= most:
+        raise ImproperlyConfigured(
+            f"DATABASE_POOL_MIN is {least}: write 0 to {most}, which is DATABASE_POOL_MAX."
+        )
+    return {"min_size": least, "max_size": most} if most else None
 
 
 def database(url: str) -> dict[str, Any]:

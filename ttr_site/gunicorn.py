@@ -52,7 +52,23 @@ def on_starting(server: Any) -> None:
 
 
 def post_worker_init(worker: Any) -> None:
-    """Write into the log which engine plays in this process."""
+    """Share connections to the database from now on, and write which engine plays here.
+
+    This process has been forked by now: its pool is its own.
+    """
     from engine import ENGINE
+    from ttr_site.pooling import pool_connections
 
     worker.log.info("The engine is %s.", ENGINE)
+    if pool_connections():
+        worker.log.info("Threads share a pool of connections to the database.")
+
+
+def worker_exit(server: Any, worker: Any) -> None:
+    """Close the connections to the database, where the site was loaded at all."""
+    from django.conf import settings
+
+    if settings.configured:
+        from ttr_site.pooling import close_pool
+
+        close_pool()

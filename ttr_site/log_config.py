@@ -45,5 +45,7 @@ def log_config(
             "django.server": {"handlers": names, "level": "WARNING", "propagate": False},
             "celery": {"level": "WARNING"},
             "mail.log": {"level": "WARNING"},
+            # At INFO it writes several lines for each request.
+            "psycopg.pool": {"level": "WARNING"},
         },
     }

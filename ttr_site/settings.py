@@ -17,7 +17,15 @@ from urllib.parse import urlsplit
 import rest_framework
 from django.core.exceptions import ImproperlyConfigured
 
-from ttr_site.env import LOG_FORMS, SHARED_CACHE, Env, database, transport_options, web_workers
+from ttr_site.env import (
+    LOG_FORMS,
+    SHARED_CACHE,
+    Env,
+    database,
+    pool_sizes,
+    transport_options,
+    web_workers,
+)
 from ttr_site.log_config import log_config
 from ttr_site.mail import check_sender, mail_settings
 
@@ -155,6 +163,9 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "NAME": Path(tempfile.gettempdir()) / f"night-mail-test-{os.getpid()}.sqlite3"
     }
     Path(DATABASES["default"]["NAME"]).parent.mkdir(parents=True, exist_ok=True)
+
+# Web processes and that of the streams share connections to PostgreSQL (ttr_site/pooling.py).
+POOL_SIZES = pool_sizes(env)
 
 # Rate limits count in the cache: with more than one web process they need a shared one. While it
 # is away, everything goes on without it.

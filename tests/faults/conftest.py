@@ -151,10 +151,10 @@ def machines(
     yield site
     site.stop()
     connection.close()
-    _hang_up()
+    hang_up()
 
 
-def _hang_up() -> None:
+def hang_up() -> None:
     """End what the killed processes left open, or the tables could not be emptied."""
     with connection.cursor() as cursor:
         cursor.execute(

@@ -47,3 +47,18 @@ def test_a_queue_that_no_worker_serves_is_named(machines: Machines) -> None:
     said = doctor(machines)
     assert f"No worker serves the queue {machines.queue}.bots." in said
     assert said.count("FAULT") == 1
+
+
+def test_pools_that_do_not_fit_into_the_database_are_named_and_others_are_well(
+    machines: Machines,
+) -> None:
+    machines.environment |= {"NIGHT_MAIL_WEB_WORKERS": "3", "DATABASE_POOL_MAX": "6"}
+    said = doctor(machines)
+    assert "3 web processes and of the streams, 6 connections each, come to 24" in said
+    assert "Lower DATABASE_POOL_MAX" not in said
+    machines.environment["DATABASE_POOL_MAX"] = "10000"
+    said = doctor(machines)
+    assert "come to 40000" in said
+    assert "Lower DATABASE_POOL_MAX" in said
+    machines.environment["DATABASE_POOL_MAX"] = "0"
+    assert "Connections are not pooled" in doctor(machines)

@@ -15,8 +15,11 @@ from django.utils.timezone import now
 from games.log.verifying import unguarded
 from games.moderation.audit import missing_triggers
 from games.operators.doctor.findings import Finding, fault, note, reason, warning, well
+from ttr_site.env import Env, web_workers
 
 LEAST_POSTGRESQL: Final = 14
+BESIDE_POOLS: Final = 10
+"""Connections of workers, mailgate, backup and whoever looks after the site."""
 APART: Final = timedelta(seconds=2)
 """Clocks that keep time by NTP differ by less."""
 WRONG: Final = timedelta(minutes=1)
@@ -49,10 +52,11 @@ def _postgresql() -> Iterator[Finding]:
         cursor.execute(
             "SELECT current_setting('server_version_num')::int, current_setting('server_version'),"
             " current_setting('server_encoding'), pg_is_in_recovery(),"
-            " current_setting('max_connections')::int, (SELECT count(*) FROM pg_stat_activity),"
-            " clock_timestamp()"
+            " current_setting('max_connections')::int,"
+            " current_setting('superuser_reserved_connections')::int,"
+            " (SELECT count(*) FROM pg_stat_activity), clock_timestamp()"
         )
-        number, version, encoding, standby, most, used, at = cursor.fetchone()
+        number, version, encoding, standby, most, reserved, used, at = cursor.fetchone()
     here = now()
     if number // 10000 < LEAST_POSTGRESQL:
         yield fault(
@@ -75,7 +79,30 @@ def _postgresql() -> Iterator[Finding]:
             f"{used} of {most} connections are in use.",
             "Raise max_connections, or put a pool such as PgBouncer in front (session mode).",
         )
+    yield from _room(most - reserved)
     yield _clocks(abs(at - here))
+
+
+def _room(places: int) -> Iterator[Finding]:
+    """Whether the pools of one web host fit into the connections that the server gives out."""
+    if settings.POOL_SIZES is None:
+        yield note("Connections are not pooled: each thread of a web process keeps one.")
+        return
+    size = settings.POOL_SIZES["max_size"]
+    processes = web_workers(Env())
+    wanted = size * (processes + 1)
+    said = (
+        f"The pools of {processes} web processes and of the streams, {size} connections each, come"
+        f" to {wanted}; the database gives out {places}"
+    )
+    if wanted + BESIDE_POOLS > places:
+        yield warning(
+            f"{said}, and workers need some as well.",
+            "Lower DATABASE_POOL_MAX (4 are enough for the threads of a process), or raise"
+            " max_connections.",
+        )
+    else:
+        yield well(f"{said}.")
 
 
 def _clocks(apart: timedelta) -> Finding:

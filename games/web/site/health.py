@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
 from typing import Final, Generic, TypeVar
 
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, transaction
 from django.http import HttpRequest, JsonResponse
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
@@ -116,19 +117,25 @@ def _find(found: Future[Found], look: Callable[[], Found]) -> None:
 
 def _look_at_work(moment: datetime) -> tuple[bool, set[str]]:
     """Whether the sweep ever ran, and what is overdue."""
-    _bound_questions()
-    return Heartbeat.objects.filter(job=JOB).exists(), set(overdue(now=moment))
+    with _bounded_questions():
+        return Heartbeat.objects.filter(job=JOB).exists(), set(overdue(now=moment))
 
 
 def _look_at_tables() -> str:
-    _bound_questions()
-    return database_state()
+    with _bounded_questions():
+        return database_state()
 
 
-def _bound_questions() -> None:
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SET statement_timeout = %s", [f"{TIMEOUT:g}s"])
+@contextmanager
+def _bounded_questions() -> Iterator[None]:
+    """Let the database give up a question as soon as nobody waits for its answer."""
+    if connection.vendor != "postgresql":
+        yield
+        return
+    # For this transaction only: the connection goes back into the pool, and on to requests.
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f"SET LOCAL statement_timeout = '{TIMEOUT:g}s'")
+        yield
 
 
 _health: Final[_Probe[tuple[bool, set[str]]]] = _Probe()
