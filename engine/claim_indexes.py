@@ -13,7 +13,7 @@ from typing import Final
 
 from engine.actions import Claim
 from engine.board.model import Track
-from engine.cards import COLOURS, LOCOMOTIVE, Card
+from engine.cards import CARD_COUNTS, COLOURS, LOCOMOTIVE, Card
 
 BULLET_KEY: Final = "bullet"
 SETS_KEY: Final = "sets"
@@ -30,14 +30,14 @@ class TrackClaims:
     claim with nothing else. On boards with teams ``racked[colour][n][k]`` is the one with n
     locomotives of which the hand pays only k coloured cards, and the rack the others (A-4).
     Claims with fewer than ``least`` locomotives or more than ``most`` of them are there and not
-    legal (M-1, M-2). Up to ``most_sets`` sets, each of which has ``added`` cards more than the one
-    that it stands in for, make more ``ways`` to pay (M-3).
+    legal (M-1, M-2). Up to ``most_sets`` sets make more ways to pay: for each :func:`hand_place`
+    ``ways`` has those for which so many locomotives, and cards of one colour, are enough (M-3).
     """
 
     __slots__ = (
         *("claims", "crossings", "group", "key", "least", "length", "locomotives", "most"),
         *("racked", "track", "trains"),
-        *("added", "colour_place", "most_sets", "plain", "ways"),
+        *("colour_place", "most_sets", "plain", "ways"),
     )
 
     def __init__(self, track: Track, *, teams: bool = False) -> None:
@@ -50,7 +50,6 @@ class TrackClaims:
         self.trains = length + track.crossings
         self.key = index_key(track)
         self.most_sets = track.most_sets
-        self.added = track.set_size - 1
         colours = (track.colour,) if track.colour in COLOURS else COLOURS
         gray = len(COLOURS)
         self.ways = _ways(track)
@@ -76,16 +75,41 @@ Way = tuple[int, int, int, int]
 """Cards in all; of those outside sets the locomotives and the coloured ones; cards in sets."""
 
 
-def _ways(track: Track) -> tuple[Way, ...]:
-    """The ways to pay for a track that takes sets, fewest cards first, then locomotives (M-3)."""
+HELD: Final = range(CARD_COUNTS[LOCOMOTIVE] + 1)
+OWN: Final = range(max([CARD_COUNTS[colour] for colour in COLOURS]) + 1)
+"""How many locomotives, and how many cards of one colour, anybody may have."""
+
+
+def hand_place(held: int, own: int) -> int:
+    """The place of a hand with so many locomotives and cards of one colour among all hands."""
+    return held * len(OWN) + own
+
+
+def _ways(track: Track) -> list[tuple[Way, ...]]:
+    """The ways to pay for a track that takes sets, fewest cards first, then locomotives (M-3).
+
+    There is an entry for each :func:`hand_place`; none where no sets are taken.
+    """
+    if not track.most_sets:
+        return []
     found: list[Way] = []
-    for sets in range(track.most_sets + 1 if track.most_sets else 0):
+    for sets in range(track.most_sets + 1):
         outside, filled = track.length - sets, sets * track.set_size
         least = max(0, track.least_locomotives - sets)
         most = min(outside, max(0, track.most_locomotives - sets))
         for n in range(least, most + 1):
             found.append((outside + filled, n, outside - n, filled))  # noqa: PERF401
-    return tuple(found)
+    return [
+        _same(tuple([way for way in found if way[1] <= held and way[2] <= own]))
+        for held in HELD
+        for own in OWN
+    ]
+
+
+@cache
+def _same(ways: tuple[Way, ...]) -> tuple[Way, ...]:
+    """Equal ways as one object, of hundreds of hands on dozens of tracks."""
+    return ways
 
 
 def index_key(track: Track) -> str:
@@ -108,6 +132,11 @@ def is_restricted(track: Track) -> bool:
 def is_limited(track: Track) -> bool:
     """Whether not every number of locomotives may pay for a track (M-1, M-2)."""
     return bool(track.least_locomotives) or track.most_locomotives < track.length
+
+
+def is_bound(track: Track) -> bool:
+    """Whether no locomotive may pay for a track, which asks for nothing else (M-2)."""
+    return not track.most_locomotives and not track.crossings
 
 
 class ClaimIndex:
@@ -300,20 +329,25 @@ class RestrictedIndex(ClaimIndex):
         return RestrictedIndex(self.tracks.copy(), ends, columns, *limits)
 
 
+SetsGroup = tuple[int, list[int], list[TrackClaims]]
+
+
 class SetsIndex(ClaimIndex):
     """The open tracks that sets of any cards pay for, by the colour that pays outside sets (M-3).
 
     Each of ``groups`` has the place of a colour in :data:`engine.cards.CARDS` (that of the
-    locomotive for gray), the largest number of sets that one of its tracks takes, and the tracks in
-    order of length. What a hand pays for is no beginning of a list: engine.rules.sets looks at the
-    tracks one by one, and no number of cards ever seems enough for the ``shortest``.
+    locomotive for gray), for each :func:`hand_place` the fewest cards that pay for any of its
+    tracks on the empty board, and the tracks in order of length; ``fewest_cards`` are those of any
+    group. What a hand pays for is no beginning of a list: engine.rules.sets looks at the tracks
+    one by one, and no number of cards ever seems enough for the ``shortest``.
     """
 
-    __slots__ = ("groups",)
+    __slots__ = ("fewest_cards", "groups")
 
-    def __init__(self, groups: list[tuple[int, int, list[TrackClaims]]]) -> None:
+    def __init__(self, groups: list[SetsGroup], fewest_cards: list[int]) -> None:
         super().__init__([], [], {})
         self.groups = groups
+        self.fewest_cards = fewest_cards
 
     @classmethod
     def open(cls, offers: Sequence[TrackClaims]) -> SetsIndex:
@@ -321,15 +355,25 @@ class SetsIndex(ClaimIndex):
         by_place: dict[int, list[TrackClaims]] = {}
         for offer in sorted(offers, key=lambda offer: (offer.colour_place, offer.length)):
             by_place.setdefault(offer.colour_place, []).append(offer)
-        groups = by_place.items()
-        return cls([(place, max([one.most_sets for one in some]), some) for place, some in groups])
+        groups = [(place, _fewest_cards(some), some) for place, some in by_place.items()]
+        return cls(groups, _fewest_cards(offers))
 
     def close(self, offer: TrackClaims) -> None:
-        """Take a track out."""
-        for place, _, offers in self.groups:
+        """Take a track out, and its group with the last one."""
+        for at, (place, _, offers) in enumerate(self.groups):
             if place == offer.colour_place:
                 offers.remove(offer)
+                if not offers:
+                    del self.groups[at]
+                return
 
     def copy(self) -> SetsIndex:
         """An independent copy; offers and claims are shared, they never change."""
-        return SetsIndex([(place, most, offers.copy()) for place, most, offers in self.groups])
+        groups = [(place, fewest, offers.copy()) for place, fewest, offers in self.groups]
+        return SetsIndex(groups, self.fewest_cards)
+
+
+def _fewest_cards(offers: Sequence[TrackClaims]) -> list[int]:
+    """For each :func:`hand_place` the fewest cards that pay for any of these tracks."""
+    ways = zip(*[offer.ways for offer in offers], strict=True)
+    return [min([some[0][0] for some in of_all if some], default=NO_TRACK) for of_all in ways]

@@ -34,7 +34,8 @@ def legal_claims(game: VisibleGame, seat: int) -> list[Claim]:
     gray, bullet = indexes[GRAY], indexes.get(BULLET_KEY)
     bullet_length = trains if bullet is None else _affordable_length(game, bullet, trains)
     # Ferries, tracks that locomotives are bound from, and mountains (M-1, M-2, M-5).
-    restricted = game.open_tracks.restricted
+    spaces = trains if trains < gray.longest else gray.longest
+    restricted, bound = game.open_tracks.restricted, game.open_tracks.bound
     found: list[Claim] = []
     for colour, own in hand.items():
         count = own if rack is None else own + rack[colour]
@@ -58,9 +59,16 @@ def legal_claims(game: VisibleGame, seat: int) -> list[Claim]:
                 found += bullet.split_claims(colour, own, count, held, locomotives, bullet_length)
             else:
                 found += bullet.claims(colour, count, locomotives, bullet_length)
-        if not restricted:
-            continue
-        for key in restricted[colour]:
+        for key in bound[colour] if bound else ():
+            index = indexes[key]
+            if index.shortest > count:
+                continue
+            if split:
+                found += index.split_claims(colour, own, count, 0, 0, trains)
+            else:
+                ends = index.counts_by_length
+                found += index.columns[colour][: ends[count if count < spaces else spaces]]
+        for key in restricted[colour] if restricted else ():
             index = indexes[key]
             if index.shortest > cards:
                 continue
@@ -69,7 +77,8 @@ def legal_claims(game: VisibleGame, seat: int) -> list[Claim]:
             else:
                 found += index.claims(colour, count, locomotives, trains)
     if locomotives:
-        for index in indexes.values():
+        for key in game.open_tracks.alone:
+            index = indexes[key]
             if index.shortest <= locomotives:
                 length = bullet_length if index is bullet else trains
                 found += index.only_locomotives(held, locomotives, length)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from operator import itemgetter
 from typing import Final
 
 from engine.actions import Claim
@@ -23,7 +22,7 @@ from engine.cards import (
     Hand,
     in_order,
 )
-from engine.claim_indexes import SetsIndex, TrackClaims
+from engine.claim_indexes import OWN, SetsIndex, TrackClaims, Way, hand_place
 from engine.errors import IllegalAction
 
 LOCO: Final = len(COLOURS)
@@ -35,7 +34,9 @@ Counts = list[int]
 """Numbers of cards in the order of :data:`engine.cards.CARDS`."""
 Payment = tuple[int, ...]
 """The counts of the cards that are paid, in the same order."""
-_LOCOMOTIVES: Final = itemgetter(LOCO)
+Ways = tuple[Way, ...]
+Order = list[int]
+"""The places of coloured cards, one for each card."""
 _NAMES: Final = [[(card,) * n for n in range(CARD_COUNTS[card] + 1)] for card in CARDS]
 
 
@@ -47,84 +48,93 @@ def legal_claims(index: SetsIndex, hand: Hand, trains: int) -> list[Claim]:
     that :func:`_fill` takes.
     """
     counts = [*hand.values()]
-    total, held = sum(counts), counts[LOCO]
-    room = trains if trains < total else total
+    total, owned = sum(counts), counts[:LOCO]
     found: list[Claim] = []
-    for place, most_sets, offers in index.groups:
-        own = counts[place] if place != LOCO else max(counts[:LOCO])
-        # Outside sets there are cards of one colour and locomotives alone.
-        useful = own + held
-        reach = useful + most_sets
-        if room < reach:
-            reach = room
+    most = max(owned)
+    base = counts[LOCO] * len(OWN)
+    if total < index.fewest_cards[base + most]:
+        return found
+    # Of gray tracks any colour pays for, so the one of which there is most.
+    owned.append(most)
+    order: Order = []
+    for place, fewest, offers in index.groups:
+        own = owned[place]
+        if total < fewest[base + own]:
+            continue
         for offer in offers:
-            length = offer.length
-            if length > reach:
-                break
-            if useful + (total - length) // offer.added >= length:
-                _list_claims(offer, own, counts, total, found)
+            ways = offer.ways[base + own]
+            if ways and total >= ways[0][0] and offer.length <= trains:
+                _list_claims(offer, ways, counts, total, order, found)
     return found
 
 
 def claims_of(offer: TrackClaims, hand: Hand) -> list[Claim]:
     """The claims of one track that a hand pays for, in the order of :func:`legal_claims`."""
     counts = [*hand.values()]
-    found: list[Claim] = []
     own = max(counts[:LOCO]) if offer.colour_place == LOCO else counts[offer.colour_place]
-    _list_claims(offer, own, counts, sum(counts), found)
+    found: list[Claim] = []
+    _list_claims(offer, offer.ways[hand_place(counts[LOCO], own)], counts, sum(counts), [], found)
     return found
 
 
 def _list_claims(
-    offer: TrackClaims, own: int, counts: Counts, total: int, found: list[Claim]
+    offer: TrackClaims, ways: Ways, counts: Counts, total: int, order: Order, found: list[Claim]
 ) -> None:
-    """Append the claims of a track that a hand of so many cards pays for.
+    """Append the claims of a track that a hand of ``total`` cards pays for in these ways.
 
-    ``own`` is the largest number of cards of one colour that may be outside sets.
+    ``order`` is that of :func:`_order_in_sets`, or empty as long as nobody needed it.
     """
-    held, plain = counts[LOCO], offer.plain
-    level = 0
-    payments: list[Payment] = []
-    for cards, locomotives, coloured, filled in offer.ways:
+    plain = offer.plain
+    if not plain:
+        _list_gray(offer, ways, counts, total, order, found)
+        return
+    place, track = offer.colour_place, offer.track
+    last: Payment = ()
+    for cards, locomotives, coloured, filled in ways:
         if cards > total:
             break
-        if locomotives > held or coloured > own:
-            continue
         if not filled:
-            if plain:
-                found.append(plain[locomotives])
-            else:
-                _list_gray(offer, coloured, locomotives, counts, found)
+            found.append(plain[locomotives])
             continue
-        if payments and cards > level:
-            found += _claims(offer.track, payments)
-            payments = []
-        level = cards
         if cards == total:
-            payments.append(tuple(counts))
+            found.append(_claim(track, tuple(counts)))
             break
-        if plain or not coloured:
-            payments.append(_fill(counts, offer.colour_place, coloured, locomotives, filled))
-            continue
-        for place in range(LOCO):
-            if counts[place] >= coloured:
-                payments.append(_fill(counts, place, coloured, locomotives, filled))
-    if payments:
-        found += _claims(offer.track, payments)
-
-
-def _claims(track: str, payments: list[Payment]) -> list[Claim]:
-    """The claims of payments with equally many cards, those with fewest locomotives first."""
-    if len(payments) == 1:
-        return [_claim(track, payments[0])]
-    # Two groupings of the same cards are one payment; and where colours run out, sets take
-    # locomotives too.
-    payments = [*dict.fromkeys(payments)]
-    payments.sort(key=_LOCOMOTIVES)
-    return [_claim(track, payment) for payment in payments]
+        if not order:
+            order += _order_in_sets(counts)
+        payment = _fill(order, place, coloured, locomotives, filled)
+        # Where the colours run out, sets take locomotives: then the next way pays the same.
+        if payment != last:
+            found.append(_claim(track, payment))
+            last = payment
 
 
 def _list_gray(
+    offer: TrackClaims, ways: Ways, counts: Counts, total: int, order: Order, found: list[Claim]
+) -> None:
+    """Append the claims of a track outside whose sets any one colour pays (B-7, M-3)."""
+    payments: dict[Payment, None] = {}
+    for cards, locomotives, coloured, filled in ways:
+        if cards > total:
+            break
+        if not filled:
+            _list_without_sets(offer, coloured, locomotives, counts, found)
+            continue
+        if cards == total:
+            payments[tuple(counts)] = None
+            break
+        if not order:
+            order += _order_in_sets(counts)
+        if not coloured:
+            payments[_fill(order, LOCO, 0, locomotives, filled)] = None
+        else:
+            # Two groupings of the same cards are one payment.
+            for place in range(LOCO):
+                if counts[place] >= coloured:
+                    payments[_fill(order, place, coloured, locomotives, filled)] = None
+    found += [_claim(offer.track, payment) for payment in payments]
+
+
+def _list_without_sets(
     offer: TrackClaims, coloured: int, locomotives: int, counts: Counts, found: list[Claim]
 ) -> None:
     """Append the claims of a gray track without a set and with so many locomotives (B-7, M-1)."""
@@ -136,30 +146,41 @@ def _list_gray(
             found.append(claims[locomotives])
 
 
-def _fill(counts: Counts, place: int, coloured: int, locomotives: int, filled: int) -> Payment:
+def _order_in_sets(counts: Counts) -> Order:
+    """The places of the coloured cards of a hand in the order in which sets take them.
+
+    Card by card from the colour of which most are left, ties in B-1's order.
+    """
+    colours = [(place, n) for place, n in enumerate(counts[:LOCO]) if n]
+    heights = range(max(counts[:LOCO]), 0, -1)
+    return [place for height in heights for place, n in colours if n >= height]
+
+
+def _fill(order: Order, place: int, coloured: int, locomotives: int, filled: int) -> Payment:
     """The counts of a payment: so many cards of a colour and locomotives, and sets of the rest.
 
-    The sets are filled card by card from the colour of which most are left, ties in B-1's order,
-    locomotives last.
+    The sets take the rest in ``order``, and locomotives when there is nothing else.
     """
-    left, paid = counts[:LOCO], [0] * len(CARDS)
+    paid = [0, 0, 0, 0, 0, 0, 0, 0, locomotives]
     if coloured:
-        left[place] -= coloured
         paid[place] = coloured
-    for taken in range(filled):
-        most = max(left)
-        if not most:
-            locomotives += filled - taken
+    for at in order:
+        # What is paid outside the sets are the cards that they would have taken first.
+        if coloured and at == place:
+            coloured -= 1
+            continue
+        paid[at] += 1
+        filled -= 1
+        if not filled:
             break
-        fullest = left.index(most)
-        left[fullest] = most - 1
-        paid[fullest] += 1
-    paid[LOCO] = locomotives
+    else:
+        paid[LOCO] += filled
     return tuple(paid)
 
 
 @lru_cache(REMEMBERED)
 def _claim(track: str, payment: Payment) -> Claim:
+    """The claim that pays so many cards of each kind."""
     return Claim(track, NO_COLOUR, 0, 0, 0, _cards(payment))
 
 
@@ -178,10 +199,11 @@ def check_cards(hand: Hand, action: Claim, track: Track) -> None:
     if not track.most_sets:
         raise IllegalAction("M-3", "claim.no_sets", track=track.id)
     cards = action.cards
-    paid = {card: cards.count(card) for card in CARDS if card in cards}
+    paid: dict[Card, int] = {}
     for card in cards:
-        if card not in paid:
+        if card not in hand:
             raise IllegalAction("B-7", "claim.no_colour", colour=card)
+        paid[card] = paid.get(card, 0) + 1
     for card, count in paid.items():
         if hand[card] < count:
             raise IllegalAction(
@@ -196,9 +218,10 @@ def fault_of(paid: Mapping[Card, int], track: Track) -> IllegalAction | None:
 
     ``paid`` has the number of each kind of card; those that are not there may be missing.
     """
-    length = track.length
-    sets, odd = divmod(sum(paid.values()) - length, track.set_size - 1)
-    if odd or not 0 <= sets <= track.most_sets:
+    length, added = track.length, track.set_size - 1
+    more = sum(paid.values()) - length
+    sets = more // added
+    if sets * added != more or not 0 <= sets <= track.most_sets:
         return IllegalAction(
             "M-3", "claim.sets_count", track=track.id, length=length, size=track.set_size
         )
@@ -210,8 +233,11 @@ def fault_of(paid: Mapping[Card, int], track: Track) -> IllegalAction | None:
     if locomotives < least:
         return IllegalAction("M-1", "claim.ferry_needs_locomotives", track=track.id, least=least)
     coloured = outside - locomotives
-    colours = (track.colour,) if track.colour in COLOURS else COLOURS
-    if coloured and not any(paid.get(colour, 0) >= coloured for colour in colours):
+    if track.colour in COLOURS:
+        own = paid.get(track.colour, 0)
+    else:
+        own = max([paid.get(colour, 0) for colour in COLOURS])
+    if own < coloured:
         return IllegalAction("M-3", "claim.outside_sets", track=track.id, outside=outside)
     return None
 
