@@ -22,6 +22,9 @@ NEW_BOARD ?=
 # How many rounds `make faults` plays, and further options of `python -m tools.faults`.
 ROUNDS ?= 500
 FAULTS ?=
+# How many requests `make fuzz` sends, and further options of `python -m tools.fuzz`.
+REQUESTS ?= 20000
+FUZZ ?=
 # Which engine `make soak` plays on: plain or native.
 ENGINE ?= plain
 # The services that `make test-services`, `make test-production` and CI use.
@@ -37,7 +40,7 @@ LOAD_REDIS ?= redis://127.0.0.1:6379
 .DEFAULT_GOAL := help
 .PHONY: help run demo test test-quick test-services test-postgresql test-faults faults test-production test-examples \
 	browser \
-	engine-native test-engine-native soak arena fuzz-mail api-fuzz test-long league bench load lint fmt types imports \
+	engine-native test-engine-native soak arena fuzz fuzz-mail api-fuzz test-long league bench load lint fmt types imports \
 	migrations-check messages messages-check openapi api-examples new-board pictures requirements ci
 
 help: ## list the targets
@@ -97,6 +100,9 @@ soak: $(VENV)/.installed-dev ## play GAMES=1000 random games a table, and one in
 
 arena: engine-native ## let the levels compete, and print their Elo (ARENA="--board japan --bot level-5 --bot planner --results games.jsonl")
 	$(PY) -m engine arena $(ARENA)
+
+fuzz: $(VENV)/.installed-dev ## send REQUESTS=20000 damaged requests to all addresses of the site (FUZZ="--seed 7"); none may end in an error
+	$(PY) -m tools.fuzz --requests $(REQUESTS) $(FUZZ)
 
 fuzz-mail: $(VENV)/.installed-dev ## put 10,000 damaged replies in through the door for mail
 	NIGHT_MAIL_FUZZ_MAILS=10000 $(PY) -m pytest -n $(JOBS) tests/games/inbound/test_fuzz.py

@@ -1,0 +1,1 @@
+"""`make fuzz`: damaged requests to every address of the site, none of which may end in an error."""

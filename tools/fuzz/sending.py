@@ -1,0 +1,144 @@
+"""Sends a request to the site in this process, and says whether it failed."""
+
+from __future__ import annotations
+
+import http.cookies
+import traceback
+from dataclasses import dataclass, field
+from io import BytesIO
+from typing import Any, Final
+from urllib.parse import unquote_to_bytes, urljoin, urlsplit
+
+from django.core.signals import got_request_exception
+from django.http import HttpResponse
+from django.test.client import ClientHandler
+from django.urls import Resolver404, resolve
+
+from tools.fuzz.site import Caller, Restorer
+
+HOST: Final = "localhost"
+SECRET: Final = "n" * 32
+"""Of the cookie and the header that CSRF compares."""
+MAY_BE_AWAY: Final = frozenset({"health", "ready"})
+"""Views whose 503 is their answer."""
+FOLLOWED: Final = 2
+"""Redirections that are followed after a request."""
+
+
+@dataclass(slots=True)
+class Request:
+    """One request as it is sent: ``path`` quoted, ``headers`` variables of WSGI in Latin-1."""
+
+    who: str
+    method: str
+    path: str
+    query: str = ""
+    body: bytes = b""
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What came of a request: the status, its view, its page where it is one, and what failed."""
+
+    status: int
+    view: str
+    page: str = ""
+    location: str = ""
+    error: str = ""
+
+
+class Sender:
+    """Sends requests; all that they change is undone."""
+
+    def __init__(self, callers: dict[str, Caller]) -> None:
+        self.callers = callers
+        self.restorer = Restorer()
+        self._handler = ClientHandler(enforce_csrf_checks=True)
+        self._raised: list[str] = []
+        got_request_exception.connect(self._note, weak=False)
+
+    def close(self) -> None:
+        got_request_exception.disconnect(self._note)
+
+    def _note(self, **_about: Any) -> None:
+        self._raised.append(traceback.format_exc())
+
+    def send(self, request: Request) -> Outcome:
+        """Send a request, and look at where it leads."""
+        with self.restorer.undone():
+            cookies = {"csrftoken": SECRET}
+            if session := self.callers[request.who].session:
+                cookies["sessionid"] = session
+            first = outcome = self._once(request, cookies)
+            for _time in range(FOLLOWED):
+                to = urlsplit(urljoin(request.path, outcome.location))
+                if outcome.error or not outcome.location or to.netloc not in ("", HOST):
+                    break
+                outcome = self._once(Request(request.who, "GET", to.path, to.query), cookies)
+                first.error = outcome.error
+        return first
+
+    def _once(self, request: Request, cookies: dict[str, str]) -> Outcome:
+        self._raised.clear()
+        view = view_of(request.path)
+        try:
+            response = self._handler(self._environ(request, cookies))
+            content = b"".join(response)
+        except Exception:  # noqa: BLE001 (all of them count)
+            return Outcome(500, view, error=traceback.format_exc())
+        for name, morsel in response.cookies.items():
+            cookies[name] = morsel.value
+        status = response.status_code
+        error = "".join(self._raised)
+        if not error and status >= 500 and not (status == 503 and view in MAY_BE_AWAY):
+            error = f"{status} without an exception"
+        return Outcome(
+            status, view, _page(response, content), response.headers.get("Location", ""), error
+        )
+
+    def _environ(self, request: Request, cookies: dict[str, str]) -> dict[str, Any]:
+        token = self.callers[request.who].token
+        jar = http.cookies.SimpleCookie(cookies).output(header="", sep=";").strip()
+        environ = {
+            "REQUEST_METHOD": request.method,
+            "SCRIPT_NAME": "",
+            "PATH_INFO": unquote_to_bytes(request.path).decode("latin-1"),
+            "QUERY_STRING": request.query,
+            "SERVER_NAME": HOST,
+            "SERVER_PORT": "80",
+            "SERVER_PROTOCOL": "HTTP/1.1",
+            "REMOTE_ADDR": "127.0.0.1",
+            "CONTENT_LENGTH": str(len(request.body)) if request.body else "",
+            "CONTENT_TYPE": "",
+            "HTTP_HOST": HOST,
+            "HTTP_X_CSRFTOKEN": SECRET,
+            "HTTP_COOKIE": jar,
+            "wsgi.version": (1, 0),
+            "wsgi.url_scheme": "http",
+            "wsgi.input": BytesIO(request.body),
+            "wsgi.errors": BytesIO(),
+            "wsgi.multithread": False,
+            "wsgi.multiprocess": False,
+            "wsgi.run_once": False,
+        }
+        if token and request.path.startswith("/api/"):
+            environ["HTTP_AUTHORIZATION"] = f"Bearer {token}"
+        damaged = dict(request.headers)
+        if "HTTP_COOKIE" in damaged:
+            damaged["HTTP_COOKIE"] = f"{damaged['HTTP_COOKIE']}; {jar}"
+        return environ | damaged
+
+
+def view_of(path: str) -> str:
+    """The name of the view of a quoted path; ``-`` where there is none."""
+    try:
+        match = resolve(unquote_to_bytes(path).decode(errors="replace"))
+    except Resolver404:
+        return "-"
+    return match.view_name or match.route
+
+
+def _page(response: HttpResponse, content: bytes) -> str:
+    kind = response.headers.get("Content-Type", "")
+    return content.decode(errors="replace") if kind.startswith("text/html") else ""

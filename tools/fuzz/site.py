@@ -1,0 +1,131 @@
+"""A site with demo data for the requests, which each of them finds as the first one did."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.utils.timezone import now
+
+ROLES = {"a player": "Alice", "another player": "Bob", "a director": "Dana", "staff": "Erin"}
+STRANGER = "a stranger"
+
+
+class Undo(Exception):
+    """Ends a transaction of which nothing is to stay."""
+
+
+def open_site(database: str) -> None:
+    """Set the site up on the database of this address, with demo data in it.
+
+    The settings are those of a development site without ``DEBUG``; its log says nothing.
+    """
+    os.environ["DATABASE_URL"] = database
+    os.environ["DJANGO_SETTINGS_MODULE"] = "ttr_site.settings"
+    os.environ["NIGHT_MAIL_DEBUG"] = "0"
+
+    import django
+
+    django.setup()
+
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+    make_demo()
+
+
+def make_demo() -> None:
+    """Make the demo data, with Dana as a director of its league who is nothing else."""
+    from games.demo.steps import STEPS
+    from games.leagues.models import League
+    from games.people.models import Person
+
+    for step in STEPS:
+        step(now())
+    for league in League.objects.all():
+        league.directors.add(Person.objects.get(name=ROLES["a director"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Somebody who sends requests: the key of the session, and a token of the API."""
+
+    session: str = ""
+    token: str = ""
+
+
+def callers() -> dict[str, Caller]:
+    """Everybody by role; all but the stranger are signed in and have a token for everything."""
+    from games.accounts.models import Scope
+    from games.accounts.tokens import create_token
+    from games.people.models import Person
+
+    found = {STRANGER: Caller()}
+    for role, name in ROLES.items():
+        person = Person.objects.get(name=name)
+        session = SessionStore()
+        session[SESSION_KEY] = str(person.pk)
+        session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+        session[HASH_SESSION_KEY] = person.get_session_auth_hash()
+        # As if they had just entered their password: pages that ask for it again open.
+        session["account_authentication_methods"] = [
+            {"method": "password", "at": now().timestamp(), "email": person.email}
+        ]
+        session.save()
+        _row, token = create_token(
+            person=person, name="fuzz", scopes=[*Scope.values], days=365, now=now()
+        )
+        found[role] = Caller(session.session_key or "", token)
+    return found
+
+
+class Restorer:
+    """Puts the database back after each request.
+
+    On SQLite requests commit as on the site, and a copy is played back where they have changed
+    something. On PostgreSQL each is within a transaction that is undone.
+    """
+
+    def __init__(self) -> None:
+        self._copy: sqlite3.Connection | None = None
+        connection.ensure_connection()
+        if connection.vendor == "sqlite" and not connection.in_atomic_block:
+            self._copy = sqlite3.connect(":memory:")
+            connection.connection.backup(self._copy)
+
+    @contextmanager
+    def undone(self) -> Iterator[None]:
+        """Undo in the end what is done within, in the database and in the caches."""
+        if self._copy is None:
+            try:
+                with transaction.atomic():
+                    yield
+                    # What a commit would have looked at.
+                    connection.check_constraints()
+                    raise Undo
+            except Undo:
+                pass
+        else:
+            before = connection.connection.total_changes
+            yield
+            if connection.connection is None:
+                connection.ensure_connection()
+                before = -1
+            if connection.connection.total_changes != before:
+                connection.connection.rollback()
+                self._copy.backup(connection.connection)
+        cache.clear()
+
+
+def fresh_file(folder: Path) -> str:
+    """The address of a new database in a folder."""
+    return f"sqlite:///{folder / 'fuzz.sqlite3'}"
