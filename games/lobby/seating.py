@@ -154,9 +154,12 @@ def join_game(
     if admission:
         # As the row is now: an account that has a seat can become no bot account.
         person = lock_person(person)
+    # Asked first: by another way they may have taken the last place, with which the game began.
+    if game.seats.filter(person=person).exists():
+        raise Refused(_("You already have a seat in this game: one seat per player."))
     locked = lock_open_game(game)
-    taken = set(locked.seats.values_list("number", flat=True))
-    if locked.seats.filter(person=person).exists():
+    taken = dict(locked.seats.values_list("number", "person"))
+    if person.pk in taken.values():
         raise Refused(_("You already have a seat in this game: one seat per player."))
     of_group = locked.group_id is not None and is_member(locked.group_id, person)
     if not (locked.public or of_group or is_invited(locked, invitation)):

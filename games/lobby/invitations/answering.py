@@ -18,6 +18,7 @@ from games.lobby.invitations.models import EmailInvitation, InvitationStatus
 from games.lobby.invitations.selectors import is_open, owner_of, unproven_owner_of
 from games.lobby.seating import join_game, leave_game, lock_open_game
 from games.people import names
+from games.people.locking import lock_person
 from games.people.models import Person
 from games.people.profile import TAKEN, change_preferences, forget_unproven_password, is_taken
 from games.tables.models import Game, GameStatus, Seat
@@ -64,6 +65,9 @@ def join(*, invitation: EmailInvitation, name: str = "", language: str, now: dat
     :raises Refused: if the invitation is no longer good, the game is full, has begun or was
         cancelled, sign-up is closed, or the person may not join.
     """
+    if owner := owner_of(invitation.address):
+        # Before the table, as by whoever joins it on its page.
+        lock_person(owner)
     game, row = _lock(invitation)
     if not is_open(row, game, now=now):
         raise Refused(_("This invitation is no longer valid. Ask for a new one."))
