@@ -1,6 +1,6 @@
 # One image for web, stream, worker, beat and mailgate; docker-compose.yml says which of them a container is.
 
-FROM python:3.11-slim AS build
+FROM python:3.11.14-slim-trixie AS build
 WORKDIR /app
 ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 RUN python -m venv /venv
@@ -8,7 +8,7 @@ COPY requirements/production.txt requirements/
 RUN /venv/bin/pip install -r requirements/production.txt
 
 # The engine compiled from the same sources; without it the image works too, in plain Python.
-FROM python:3.11-slim AS native
+FROM python:3.11.14-slim-trixie AS native
 WORKDIR /app
 ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 RUN apt-get update && apt-get install --yes --no-install-recommends gcc libc6-dev
@@ -18,7 +18,7 @@ COPY engine engine
 COPY tools/engine_native.py tools/
 RUN python -m tools.engine_native
 
-FROM python:3.11-slim
+FROM python:3.11.14-slim-trixie
 ENV PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 PATH=/venv/bin:$PATH \
     NIGHT_MAIL_MODE=production NIGHT_MAIL_STATIC_ROOT=/app/staticfiles
 # pg_dump and pg_restore, for `manage.py backup` and `manage.py restore`.

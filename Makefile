@@ -64,14 +64,14 @@ test: $(VENV)/.installed-dev ## run the tests of engine and site; needs no servi
 test-quick: $(VENV)/.installed-dev ## run what tells most in a minute: the engine, and one test of each file about pages
 	$(PY) -m pytest -n $(JOBS) --quick $(TESTS)
 
-test-services: test-postgresql test-faults ## run the tests on PostgreSQL, and those that stop workers, with Redis
+test-services: test-postgresql test-faults ## run the tests on PostgreSQL, and those that stop workers, by Redis and by RabbitMQ
 
 test-postgresql: $(VENV)/.installed-dev ## run the tests of the site on PostgreSQL
 	DATABASE_URL=$(TEST_DATABASE_URL) $(PY) -m pytest -n $(JOBS) $(or $(TESTS),tests --ignore=tests/engine)
 
 test-faults: $(VENV)/.installed-dev ## stop workers, brokers and databases in the middle of their work
 	DATABASE_URL=$(TEST_DATABASE_URL) NIGHT_MAIL_TEST_BROKER_URL=$(TEST_BROKER_URL) \
-		$(PY) -m pytest -m services $(or $(TESTS),tests/faults)
+		NIGHT_MAIL_TEST_AMQP_URL=$(TEST_AMQP_URL) $(PY) -m pytest -m services $(or $(TESTS),tests/faults)
 
 faults: $(VENV)/.installed-dev ## play ROUNDS=500 rounds on a whole site, break something in each, and check every promise after it
 	DATABASE_URL=$(TEST_DATABASE_URL) NIGHT_MAIL_TEST_BROKER_URL=$(TEST_BROKER_URL) \

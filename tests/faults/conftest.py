@@ -20,8 +20,11 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from celery import Celery
 from django.db import connection
 
+from tests.faults.rabbitmq import host_of_its_own
 from tests.paths import ROOT
 
+BROKERS = {"redis": "NIGHT_MAIL_TEST_BROKER_URL", "rabbitmq": "NIGHT_MAIL_TEST_AMQP_URL"}
+"""The variables that say where each kind of broker is."""
 PATIENCE = 60
 """Seconds until something that should happen counts as lost; it takes one or two."""
 
@@ -138,13 +141,44 @@ class Machines:
         self.broker.close()
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run what is marked `brokers` by each kind of broker."""
+    if metafunc.definition.get_closest_marker("brokers"):
+        metafunc.parametrize("broker", BROKERS, indirect=True)
+
+
+def address(kind: str) -> str:
+    """Where a broker for tests is."""
+    found = os.environ.get(BROKERS[kind], "")
+    if not found:
+        pytest.fail(f"needs {BROKERS[kind]}: make test-services")
+    return found
+
+
+@pytest.fixture(scope="session")
+def rabbitmq() -> Iterator[str]:
+    """The address of RabbitMQ, in a virtual host of our own where that can be made."""
+    with host_of_its_own(address("rabbitmq")) as url:
+        yield url
+
+
+@pytest.fixture
+def broker(request: pytest.FixtureRequest) -> str:
+    """The address of the broker: Redis, unless a test runs by the other as well."""
+    kind = getattr(request, "param", "redis")
+    return request.getfixturevalue("rabbitmq") if kind == "rabbitmq" else address(kind)
+
+
 @pytest.fixture
 def machines(
-    transactional_db: None, post: Catcher, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    transactional_db: None,
+    post: Catcher,
+    broker: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[Machines]:
-    broker = os.environ.get("NIGHT_MAIL_TEST_BROKER_URL")
-    if not broker or connection.vendor != "postgresql":
-        pytest.fail("needs PostgreSQL and NIGHT_MAIL_TEST_BROKER_URL: make test-services")
+    if connection.vendor != "postgresql":
+        pytest.fail("needs PostgreSQL: make test-services")
     site = Machines(broker, post, tmp_path)
     # What the pages of this process ask for goes to the workers too.
     monkeypatch.setattr("games.common.jobs.current_app", site.broker)

@@ -11,20 +11,24 @@ import pytest
 from games.people.models import Person
 from tests.conftest import PeopleFactory
 from tests.faults.conftest import Catcher, Machines, until
+from tests.faults.rabbitmq import close_connections
 from tests.faults.test_workers import choose, start
 from tools.faults.loop import Loop
 from tools.faults.wires import Wire
 from ttr_site.broker import ForgettingQoS, is_lost
 
 pytestmark = pytest.mark.services
+PORTS = {"redis": 6379, "amqp": 5672}
 
 
 @pytest.fixture
 def wire(machines: Machines) -> Iterator[Wire]:
     """The way of the processes to their broker, which can be cut."""
     at = urlsplit(machines.environment["NIGHT_MAIL_BROKER_URL"])
-    wire = Wire(Loop(), at.hostname or "127.0.0.1", at.port or 6379)
-    machines.environment["NIGHT_MAIL_BROKER_URL"] = f"redis://127.0.0.1:{wire.port}{at.path}"
+    wire = Wire(Loop(), at.hostname or "127.0.0.1", at.port or PORTS[at.scheme])
+    user, _sign, _host = at.netloc.rpartition("@")
+    near = at._replace(netloc=f"{user}@127.0.0.1:{wire.port}" if user else f"127.0.0.1:{wire.port}")
+    machines.environment["NIGHT_MAIL_BROKER_URL"] = near.geturl()
     yield wire
     wire.refuse()
 
@@ -34,6 +38,7 @@ def players(machines: Machines, people: PeopleFactory) -> list[Person]:
     return [people("Alice"), people("Bob")]
 
 
+@pytest.mark.brokers
 def test_a_worker_that_loses_its_broker_in_the_middle_of_a_task_lives_on(
     machines: Machines, wire: Wire, players: list[Person], post: Catcher
 ) -> None:
@@ -52,6 +57,25 @@ def test_a_worker_that_loses_its_broker_in_the_middle_of_a_task_lives_on(
         choose(game, 0, 1)
     until(lambda: len(post.mails("alice@")) >= 6)
     assert worker.poll() is None
+
+
+@pytest.mark.parametrize("broker", ["rabbitmq"], indirect=True)
+def test_a_worker_goes_on_after_rabbitmq_has_closed_all_connections(
+    machines: Machines, broker: str, wire: Wire, players: list[Person], post: Catcher
+) -> None:
+    games = [start(players) for _ in range(3)]
+    worker, beat = machines.worker(), machines.beat()
+
+    until(lambda: post.taken)
+    for _time in range(3):
+        # Where its tool cannot be called, the network does it.
+        assert close_connections(broker) or wire.cut()
+        time.sleep(2)
+    for game in games:
+        choose(game, 0, 1)
+    until(lambda: len(post.mails("alice@")) >= 6)
+    assert worker.poll() is None
+    assert beat.poll() is None
 
 
 def test_channels_to_redis_forget_what_was_in_hand_on_a_lost_line() -> None:

@@ -27,6 +27,7 @@ def doctor(machines: Machines) -> str:
     return done.stdout
 
 
+@pytest.mark.brokers
 def test_a_worker_that_works_is_well_and_one_that_was_killed_is_missed(machines: Machines) -> None:
     assert "No worker answers." in doctor(machines)
     worker = machines.worker()
@@ -40,6 +41,7 @@ def test_a_worker_that_works_is_well_and_one_that_was_killed_is_missed(machines:
     assert "No worker answers." in doctor(machines)
 
 
+@pytest.mark.brokers
 def test_a_queue_that_no_worker_serves_is_named(machines: Machines) -> None:
     machines.start("worker", "--concurrency", "1", "--exclude-queues", f"{machines.queue}.bots")
     machines.ask("games.sweep_deadlines")

@@ -1,4 +1,4 @@
-"""A site of many processes: workers and a beat on Redis, all of them on one PostgreSQL."""
+"""A site of many processes: workers and a beat on a broker, all of them on one PostgreSQL."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from games.play import submit_action
 from games.tables.models import Game, Seat
 from tests.faults.conftest import Catcher, Machines, until
 
-pytestmark = pytest.mark.services
+pytestmark = [pytest.mark.services, pytest.mark.brokers]
 
 People = Callable[..., Person]
 
