@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 import rest_framework
 from django.core.exceptions import ImproperlyConfigured
 
+from ttr_site.door_limits import door_limits
 from ttr_site.env import (
     LOG_FORMS,
     SHARED_CACHE,
@@ -96,6 +97,7 @@ MIDDLEWARE = [
     "ttr_site.compression.CompressionMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "ttr_site.security.NoNulMiddleware",
+    "games.accounts.door.DoorMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -174,7 +176,11 @@ CACHES: dict[str, dict[str, Any]] = {
     "default": (
         {"BACKEND": "ttr_site.cache.OptionalRedisCache", "LOCATION": CACHE_URL}
         if CACHE_URL
-        else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+        else {
+            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            # Counts of many networks must not push each other out.
+            "OPTIONS": {"MAX_ENTRIES": 20_000},
+        }
     )
 }
 
@@ -286,6 +292,14 @@ if VAPID_KEY and not re.fullmatch(r"[A-Za-z0-9_-]{43}=?", VAPID_KEY):
 
 AUTH_USER_MODEL = "games.Person"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+PASSWORD_HASHERS = ["games.accounts.hashing.BoundedHasher"]
+# Passwords that each process hashes at a time: of its four threads one waits, one serves pages.
+PASSWORD_HASHES = env.integer("NIGHT_MAIL_PASSWORD_HASHES", 1)
+if not 1 <= PASSWORD_HASHES <= 3:
+    raise ImproperlyConfigured(
+        f"NIGHT_MAIL_PASSWORD_HASHES is {PASSWORD_HASHES}: write 1, 2 or 3, since a web process has"
+        " four threads and one of them stays for pages."
+    )
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -322,9 +336,16 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 # Anybody can have these mails written to any address. No limit of strangers lasts a day, or they
 # could keep the owner of an address out for one; games/accounts/limits.py counts the last three.
+# DOOR_LIMITS count networks before that, without the locks that allauth takes.
 ACCOUNT_RATE_LIMITS = {
-    "request_login_code": "20/m/ip",
-    "reset_password": "20/m/ip",
+    "login": "",
+    "signup": "",
+    "request_login_code": "",
+    "reset_password": "",
+    # Wrong passwords: from one address, for one account from one network or known device; and for
+    # one account from all devices that are not known there.
+    "login_failed": "10/m/ip,5/5m/key",
+    "login_failed_by_strangers": "100/h/key",
     "confirm_email": "1/3m/key,5/6h/key",
     "mail_from_device": "3/m/key,12/d/key",
     "mail_from_network": "2/m/key,3/6h/key",
@@ -349,6 +370,17 @@ MFA_FORMS = {
     "reauthenticate_webauthn": "games.accounts.passkeys.ReauthenticatePasskeyForm",
 }
 MFA_TOTP_ISSUER = SITE_NAME
+
+# Doors ------------------------------------------------------------------------------------------
+
+# How often one network may come to each door, counted in the cache; games/accounts/door.py.
+DOOR_LIMITS = door_limits(env)
+# Connections that one network may have open at a mail gate.
+SMTP_CONNECTIONS = env.integer("NIGHT_MAIL_SMTP_CONNECTIONS", 50)
+if SMTP_CONNECTIONS < 1:
+    raise ImproperlyConfigured(
+        f"NIGHT_MAIL_SMTP_CONNECTIONS is {SMTP_CONNECTIONS}: write at least 1."
+    )
 
 # Security ---------------------------------------------------------------------------------------
 

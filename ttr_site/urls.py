@@ -20,4 +20,5 @@ urlpatterns = [
 handler400 = "ttr_site.errors.bad_request"
 handler403 = "games.web.site.errors.forbidden"
 handler404 = "games.web.site.errors.not_found"
+handler429 = "games.web.site.errors.too_many_attempts"
 handler500 = "ttr_site.errors.server_error"

@@ -7,6 +7,8 @@ from typing import Any, Final, cast
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context as of_allauth
+from allauth.core import ratelimit
+from allauth.core.internal.ratelimit import consume
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.mail import EmailMultiAlternatives
@@ -18,6 +20,8 @@ from django.utils.translation import gettext as _
 
 from games.accounts.browsers import describe_browser, parse_user_agent
 from games.accounts.devices import known_device, remember_device
+from games.accounts.hashing import TooBusy
+from games.accounts.limits import network_at
 from games.common.handlers import page_for_banned
 from games.common.links import site_url
 from games.notifications.mail.account_mails import USEFUL_BY_DEFAULT, write_account_mail
@@ -29,6 +33,7 @@ from games.practice.games import keep_guest_games, reserve_guest
 from games.practice.guest_sessions import guest_of, take_guest
 
 WITHOUT_A_PAGE_OF_ITS_OWN: Final = "mail/account_notice.html"
+BY_STRANGERS: Final = "login_failed_by_strangers"
 SIGNATURE: Final = "\n--\n"
 USEFUL_FOR: Final = {"login_code": timedelta(seconds=settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT)}
 
@@ -114,13 +119,54 @@ class AccountAdapter(DefaultAccountAdapter):
         super().logout(request)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """The key of failed attempts: the address, and on a known device this device.
+        """The key of failed attempts: the address, with the known device or else the network.
 
-        So nobody is locked out at home by those who guess elsewhere.
+        So nobody is locked out by those who guess elsewhere.
         """
         key: str = super()._get_login_attempts_cache_key(request, **credentials)
         device = known_device(request, str(credentials.get("email", "")))
-        return f"{key}:{device}" if device else key
+        return f"{key}:{device or network_at(request)}"
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count an attempt, before it is known whether it fails.
+
+        Strangers in all networks together have a wider allowance for each address, or a guesser
+        with many networks would have no limit at all.
+
+        :raises ValidationError: if it is one too many.
+        """
+        self._stranger_usage: Any = None
+        super().pre_authenticate(request, **credentials)
+        address = str(credentials.get("email", ""))
+        if not address or known_device(request, address):
+            return
+        self._stranger_usage = consume(
+            request=request, app="allauth.account", action=BY_STRANGERS, key=address.lower()
+        )
+        if not self._stranger_usage:
+            raise self.validation_error("too_many_login_attempts")
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
+        """The person with this password, or None.
+
+        :raises TooBusy: if the password cannot be hashed now; that is no failed attempt.
+        """
+        try:
+            return super().authenticate(request, **credentials)
+        except TooBusy:
+            self._rollback_login_failed_rl_usage()
+            raise
+
+    def _rollback_login_failed_rl_usage(self) -> None:
+        super()._rollback_login_failed_rl_usage()
+        if usage := getattr(self, "_stranger_usage", None):
+            usage.rollback()
+
+    def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
+        """Forget failed attempts, since somebody has proven the address to be theirs."""
+        super()._delete_login_attempts_cached_email(request, **credentials)
+        address = str(credentials.get("email", ""))
+        ratelimit.clear(request, action=BY_STRANGERS, key=address.lower())
 
 
 def _page_of(message: EmailMultiAlternatives, context: dict[str, Any]) -> str:

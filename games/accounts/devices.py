@@ -40,6 +40,12 @@ def known_device(request: HttpRequest, address: str) -> str:
     return str(device["id"]) if owners.exists() else ""
 
 
+def device_id(request: HttpRequest) -> str:
+    """The id of the device on which somebody has signed in before, whoever it was; "" for none."""
+    device = _read(request)
+    return str(device["id"]) if device else ""
+
+
 def device_at(request: HttpRequest, response: HttpResponse) -> str:
     """The id of the device that a request came from, or gets with its answer; "" for none."""
     answered = response.cookies.get(COOKIE)

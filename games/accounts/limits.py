@@ -30,7 +30,7 @@ def check_mail(request: HttpRequest, address: str, *, purpose: str) -> None:
         allowed = ratelimit.consume(request, action="mail_from_device", key=f"{about}:{device}")
     else:
         allowed = ratelimit.consume(
-            request, action="mail_from_network", key=f"{about}:{_network(request)}"
+            request, action="mail_from_network", key=f"{about}:{network_at(request)}"
         ) and ratelimit.consume(request, action="mail_to_address", key=about)
     if not allowed:
         raise ValidationError(
@@ -42,5 +42,6 @@ def check_mail(request: HttpRequest, address: str, *, purpose: str) -> None:
         )
 
 
-def _network(request: HttpRequest) -> str:
+def network_at(request: HttpRequest) -> str:
+    """The wider network that a request comes from, as one provider or household has it."""
     return network_of(ipaddress.ip_address(get_adapter().get_client_ip(request)))

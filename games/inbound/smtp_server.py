@@ -1,6 +1,7 @@
 """The mail gate: mail over SMTP or LMTP from the mail server in front.
 
-Unknown recipients are refused at RCPT and large messages at SIZE, so that the server in front keeps
+Too many connections are refused before they say a word and too many messages at MAIL, unknown
+recipients at RCPT and large messages at SIZE, so that the server in front keeps
 its own senders informed and this one never writes a bounce.
 """
 
@@ -18,8 +19,10 @@ from asgiref.sync import sync_to_async
 from django.db import connections
 from django.utils.timezone import now
 
+from games.common.rates import seconds_to_wait
 from games.inbound.models import InboundOutcome
 from games.inbound.receiving import MAX_BYTES, is_ours, is_waiting, receive
+from games.inbound.smtp_door import GuardedLMTP, GuardedSMTP, peer_of, places
 
 logger = logging.getLogger(__name__)
 Result = TypeVar("Result")
@@ -34,6 +37,17 @@ TRY_LATER = "451 4.3.0 Not now; please try again later"
 
 class MailHandler:
     """The handler of aiosmtpd."""
+
+    async def handle_MAIL(
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        network = peer_of(session.peer)
+        wait: int = await _ask(partial(seconds_to_wait, door="smtp", who=network)) if network else 0
+        if wait:
+            return BUSY
+        envelope.mail_from = address
+        envelope.mail_options.extend(options)
+        return OK
 
     async def handle_RCPT(
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
@@ -99,13 +113,20 @@ def listen(*, host: str, port: int, lmtp: bool) -> Controller:
 class _Controller(Controller):
     def __init__(self, handler: MailHandler, *, lmtp: bool, hostname: str, port: int) -> None:
         self.lmtp = lmtp
+        self.places = places()
         super().__init__(
             handler, hostname=hostname, port=port, data_size_limit=MAX_BYTES, ready_timeout=10
         )
 
     def factory(self) -> SMTP:
-        kind = LMTP if self.lmtp else SMTP
-        return kind(self.handler, **self.SMTP_kwargs, timeout=120, ident="Night Mail")
+        kind = GuardedLMTP if self.lmtp else GuardedSMTP
+        return kind(
+            self.handler,
+            places=self.places,
+            **self.SMTP_kwargs,
+            timeout=120,
+            ident="Night Mail",
+        )
 
 
 async def _ask(service: Callable[[], Result]) -> Result:

@@ -1,0 +1,101 @@
+"""The doors at which strangers stand: how often one network may come, and what it is told then.
+
+It is asked before sessions, people and pages, so that a refusal costs one number in the cache. Who
+is signed in needs none of these doors. A device on which somebody has signed in before has an
+allowance of its own where its network has used up the common one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
+
+from games.accounts.devices import client_address, device_id
+from games.accounts.hashing import TooBusy
+from games.common.rates import network_name, seconds_to_wait
+
+ACCOUNTS: Final = "/accounts/"
+WEBHOOKS: Final = "/inbound/"
+DOORS: Final = {
+    "account_login": "log-in",
+    "account_signup": "sign-up",
+    "account_reset_password": "mail",
+    "account_request_login_code": "mail",
+}
+LOOKING: Final = frozenset({"GET", "HEAD"})
+
+
+class DoorMiddleware:
+    """Refuse whoever comes too often with 429, and what cannot be hashed now with 503."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        door = door_of(request)
+        wait = _seconds_to_wait(request, door) if door else 0
+        if wait:
+            return refusal(request, status=429, wait=wait, for_people=door != "webhook")
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """The page for whoever has to wait until other passwords have been hashed."""
+        if isinstance(error, TooBusy):
+            return refusal(request, status=503, wait=error.retry_after)
+        return None
+
+
+def door_of(request: HttpRequest) -> str:
+    """The door of ``DOOR_LIMITS`` that a request comes to, "" for none."""
+    path = request.path_info
+    if path.startswith(WEBHOOKS):
+        return "" if request.method in LOOKING else "webhook"
+    if not path.startswith(ACCOUNTS):
+        return ""
+    if request.method in LOOKING:
+        return "look"
+    return _doors().get(path, "")
+
+
+def refusal(
+    request: HttpRequest, *, status: int, wait: int, for_people: bool = True
+) -> HttpResponse:
+    """An answer that says when to come again, in ``wait`` seconds."""
+    page = ""
+    language = translation.get_language_from_request(request)
+    if for_people:
+        with translation.override(language):
+            context = {"language": language, "busy": status == 503, "minutes": -(-wait // 60)}
+            page = render_to_string("door.html", context)
+    response = HttpResponse(page, status=status)
+    response.headers["Retry-After"] = str(wait)
+    response.headers["Cache-Control"] = "no-store"
+    if for_people:
+        response.headers["Content-Language"] = language
+        patch_vary_headers(response, ["Cookie", "Accept-Language"])
+    # A line for each request of a flood would be a second flood; the first of each is logged.
+    response._has_been_logged = True  # type: ignore[attr-defined]
+    return response
+
+
+def _seconds_to_wait(request: HttpRequest, door: str) -> int:
+    network = network_name(client_address(request))
+    if not network:
+        # Nobody is told from anybody else here: one flood would close the door to all.
+        return 0
+    wait = seconds_to_wait(door=door, who=network)
+    if wait and (device := device_id(request)):
+        return seconds_to_wait(door="device", who=device)
+    return wait
+
+
+@cache
+def _doors() -> dict[str, str]:
+    return {reverse(name): door for name, door in DOORS.items()}

@@ -1,0 +1,70 @@
+"""How often somebody comes to a door, counted in the shared cache.
+
+Windows are fixed: minutes, hours and days of the clock in UTC. So a count is one number that the
+cache adds one to, without a lock, and a flood costs as little as that. Where the cache counts
+nothing, everybody is let in.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import time
+from typing import Final
+
+from django.conf import settings
+from django.core.cache import cache
+from django.utils.crypto import salted_hmac
+
+logger = logging.getLogger(__name__)
+
+IPV6_BITS: Final = 64
+"""Of an IPv6 address, that a household or a machine has for itself."""
+
+
+def seconds_to_wait(*, door: str, who: str) -> int:
+    """Count a visit of somebody at a door of ``DOOR_LIMITS``.
+
+    :return: 0 if they may come in, else the seconds after which to come again.
+    """
+    moment = int(time.time())
+    for most, seconds in settings.DOOR_LIMITS[door]:
+        number = _count(f"{door}:{seconds}:{moment // seconds}:{who}", seconds)
+        if number > most:
+            if number == most + 1:
+                logger.warning("Door %s is closed for one visitor: %d came.", door, number)
+            return int(seconds - moment % seconds)
+    return 0
+
+
+def network_name(address: str) -> str:
+    """The IPv4 address, or the /64 of IPv6, that a visitor is counted by; "" for none.
+
+    >>> network_name("198.51.100.7"), network_name("2001:db8::1:2:3:4"), network_name("")
+    ('198.51.100.7', '2001:db8::/64', '')
+    >>> network_name("::ffff:198.51.100.7")
+    '198.51.100.7'
+    """
+    try:
+        found = ipaddress.ip_address(address.strip())
+    except ValueError:
+        return ""
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped is not None:
+            return str(found.ipv4_mapped)
+        return str(ipaddress.ip_network((int(found), IPV6_BITS), strict=False))
+    return str(found)
+
+
+def _count(name: str, seconds: int) -> int:
+    # The cache holds no address of anybody in the open.
+    key = f"door:{salted_hmac(__name__, name).hexdigest()}"
+    try:
+        cache.add(key, 0, timeout=seconds)
+        return int(cache.incr(key))
+    except ValueError:
+        # It was pushed out in between.
+        return 0
+    except Exception:
+        logger.exception("A visit could not be counted.")
+        return 0

@@ -1,0 +1,65 @@
+"""How often one network may come to each door, read from NIGHT_MAIL_DOOR_LIMITS."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from django.core.exceptions import ImproperlyConfigured
+
+from ttr_site.env import Env
+
+VARIABLE: Final = "NIGHT_MAIL_DOOR_LIMITS"
+SECONDS: Final = {"m": 60, "h": 3600, "d": 86_400}
+DEFAULTS: Final = {
+    # A password that is tried, right or wrong.
+    "log-in": "30/m 300/h",
+    # A form that is sent; most of them write a row and a mail to an address that is not proven.
+    "sign-up": "20/m 100/h 300/d",
+    # A code or a link for a new password that is asked for, whatever the address.
+    "mail": "20/m 60/h 200/d",
+    # Pages of all these forms.
+    "look": "240/m",
+    # What a device may do at all doors together after its network was refused there.
+    "device": "10/m 60/h",
+    # Posts of a hosted mail service; messages over SMTP or LMTP.
+    "webhook": "1200/m",
+    "smtp": "1200/m",
+}
+Rates = tuple[tuple[int, int], ...]
+"""Pairs of how many, and in how many seconds; short windows first."""
+
+
+def door_limits(env: Env) -> dict[str, Rates]:
+    """The rates of each door by its name; a door without any is open.
+
+    :raises ImproperlyConfigured: if the variable names no door of ours, or no rate.
+    """
+    chosen = dict(DEFAULTS)
+    for word in env.words(VARIABLE):
+        door, _equals, rates = word.partition("=")
+        if door.strip() not in DEFAULTS:
+            raise ImproperlyConfigured(
+                f"{VARIABLE} has {word!r}: write door=rates, such as log-in=60/m 600/h; the doors"
+                f" are {', '.join(DEFAULTS)}."
+            )
+        chosen[door.strip()] = rates
+    return {door: _rates(door, text) for door, text in chosen.items()}
+
+
+def _rates(door: str, text: str) -> Rates:
+    found = []
+    for word in text.split():
+        parts = re.fullmatch(r"([1-9][0-9]{0,8})/([mhd])", word)
+        if parts is None:
+            if text.strip() == "off":
+                return ()
+            break
+        found.append((int(parts[1]), SECONDS[parts[2]]))
+    else:
+        if found:
+            return tuple(sorted(found, key=lambda rate: rate[1]))
+    raise ImproperlyConfigured(
+        f"{VARIABLE} says {text!r} of {door}: write how many in a minute, an hour or a day, such as"
+        " 20/m 100/h, or off."
+    )
