@@ -32,12 +32,13 @@ class TrackClaims:
     Claims with fewer than ``least`` locomotives or more than ``most`` of them are there and not
     legal (M-1, M-2). Up to ``most_sets`` sets make more ways to pay: for each :func:`hand_place`
     ``ways`` has those for which so many locomotives, and cards of one colour, are enough (M-3).
+    ``with_sets`` are claims with sets by the counts of their cards, made when first listed.
     """
 
     __slots__ = (
         *("claims", "crossings", "group", "key", "least", "length", "locomotives", "most"),
         *("racked", "track", "trains"),
-        *("colour_place", "most_sets", "plain", "ways"),
+        *("colour_place", "most_sets", "plain", "ways", "with_sets"),
     )
 
     def __init__(self, track: Track, *, teams: bool = False) -> None:
@@ -53,6 +54,7 @@ class TrackClaims:
         colours = (track.colour,) if track.colour in COLOURS else COLOURS
         gray = len(COLOURS)
         self.ways = _ways(track)
+        self.with_sets: dict[tuple[int, ...], Claim] = {}
         self.colour_place = COLOURS.index(track.colour) if track.colour in COLOURS else gray
         self.claims: dict[Card, list[Claim]] = {
             colour: [Claim(track.id, colour, n) for n in range(length)] for colour in colours

@@ -27,8 +27,8 @@ from engine.errors import IllegalAction
 
 LOCO: Final = len(COLOURS)
 """The place of the locomotive among the counts of a hand, and that of gray among colours."""
-REMEMBERED: Final = 32768
-"""So many claims with sets are kept for when they are listed again: those of small hands."""
+REMEMBERED: Final = 2048
+"""So many claims with sets of a track are kept for when they are listed again: small hands'."""
 
 Counts = list[int]
 """Numbers of cards in the order of :data:`engine.cards.CARDS`."""
@@ -88,7 +88,7 @@ def _list_claims(
     if not plain:
         _list_gray(offer, ways, counts, total, order, found)
         return
-    place, track = offer.colour_place, offer.track
+    place, known = offer.colour_place, offer.with_sets
     last: Payment = ()
     for cards, locomotives, coloured, filled in ways:
         if cards > total:
@@ -97,14 +97,14 @@ def _list_claims(
             found.append(plain[locomotives])
             continue
         if cards == total:
-            found.append(_claim(track, tuple(counts)))
+            found.append(_claim(offer, tuple(counts)))
             break
         if not order:
             order += _order_in_sets(counts)
         payment = _fill(order, place, coloured, locomotives, filled)
         # Where the colours run out, sets take locomotives: then the next way pays the same.
         if payment != last:
-            found.append(_claim(track, payment))
+            found.append(known.get(payment) or _claim(offer, payment))
             last = payment
 
 
@@ -131,7 +131,7 @@ def _list_gray(
             for place in range(LOCO):
                 if counts[place] >= coloured:
                     payments[_fill(order, place, coloured, locomotives, filled)] = None
-    found += [_claim(offer.track, payment) for payment in payments]
+    found += [_claim(offer, payment) for payment in payments]
 
 
 def _list_without_sets(
@@ -178,13 +178,17 @@ def _fill(order: Order, place: int, coloured: int, locomotives: int, filled: int
     return tuple(paid)
 
 
-@lru_cache(REMEMBERED)
-def _claim(track: str, payment: Payment) -> Claim:
-    """The claim that pays so many cards of each kind."""
-    return Claim(track, NO_COLOUR, 0, 0, 0, _cards(payment))
+def _claim(offer: TrackClaims, payment: Payment) -> Claim:
+    """The claim of a track that pays so many cards of each kind."""
+    known = offer.with_sets
+    if (claim := known.get(payment)) is None:
+        if len(known) >= REMEMBERED:
+            known.clear()
+        claim = known[payment] = Claim(offer.track, NO_COLOUR, 0, 0, 0, _cards(payment))
+    return claim
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(8 * REMEMBERED)
 def _cards(payment: Payment) -> tuple[Card, ...]:
     purple, white, blue, yellow, orange, black, red, green, locomotive = _NAMES
     a, b, c, d, e, f, g, h, n = payment
