@@ -6,7 +6,7 @@ By the rule for games that are not over on the last day. Spectators see the same
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, NamedTuple
@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from games import log
+from games.common import sql
 from games.leagues.models import (
     Division,
     Entry,
@@ -63,13 +64,9 @@ class SeatResult(NamedTuple):
     tickets: int
 
 
-def played_games(divisions: Iterable[Division]) -> dict[int, PlayedGames]:
-    """The games played in some divisions, by the id of the division.
-
-    One query, however large the divisions are.
-    """
-    rows: Iterable[tuple[Any, ...]] = (
-        SeasonSeat.objects.filter(season_game__division__in=divisions)
+def _seats_in_games(**among: object) -> QuerySet[SeasonSeat, Any]:
+    return (
+        SeasonSeat.objects.filter(**among)
         .order_by("season_game__settled_at", "season_game", "number")
         .values_list(
             "season_game__division",
@@ -86,6 +83,23 @@ def played_games(divisions: Iterable[Division]) -> dict[int, PlayedGames]:
             "tickets",
         )
     )
+
+
+_seats_of_division: Final = sql.PreparedValues(
+    lambda division: _seats_in_games(season_game__division=division)
+)
+
+
+def played_games(divisions: Iterable[Division]) -> dict[int, PlayedGames]:
+    """The games played in some divisions, by the id of the division.
+
+    One query, however large the divisions are.
+    """
+    rows: Iterable[Sequence[Any]]
+    if isinstance(divisions, Sequence) and len(divisions) == 1:
+        rows = _seats_of_division.rows(divisions[0].pk)
+    else:
+        rows = _seats_in_games(season_game__division__in=divisions)
     games: dict[tuple[int, int, datetime | None, str, bool], dict[int, list[SeatResult]]]
     games = defaultdict(lambda: defaultdict(list))
     for division, game, at, verdict, started_at, number, team, *seat in rows:

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
+from games.common import sql
 from games.leagues.models import League, Season
 from games.moderation.roles import league_role, may_see_season
+
+_seasons: Final = sql.PreparedQuery(
+    lambda slug, number: Season.objects.filter(league__slug=slug, number=number).select_related(
+        "league"
+    )
+)
 
 
 def find_season(request: HttpRequest, slug: str, number: int) -> Season:
@@ -16,9 +25,8 @@ def find_season(request: HttpRequest, slug: str, number: int) -> Season:
 
     :raises Http404: if there is none.
     """
-    seasons = Season.objects.select_related("league")
-    season = get_object_or_404(seasons, league__slug=slug, number=number)
-    if not may_see_season(request.user, season):
+    season = _seasons.first(slug, number)
+    if season is None or not may_see_season(request.user, season):
         raise Http404
     return season
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
-from django.urls import reverse
 
 import engine
 from games.drawing.palette import seat_tints
 from games.readers.context import GameForReader, Snapshot, find_game, game_visible_to
 from games.tables.models import Game
 from games.web.parts.event_formatter import EventFormatter
+from games.web.parts.player_addresses import player_address
 from games.web.parts.players import player_of
 
 __all__ = ["GameContext", "Snapshot", "game_context_or_404", "visible_game"]
@@ -25,7 +25,7 @@ class GameContext(GameForReader):
     def player_urls(self) -> Mapping[int, str]:
         """The addresses of the pages of those who sit here, by the number of the seat."""
         return {
-            seat.number: reverse("player", args=[seat.person.name])
+            seat.number: player_address(seat.person.name)
             for seat in self.seats
             if seat.person is not None
         }

@@ -9,12 +9,14 @@ from typing import Final
 
 from django.conf import settings
 from django.core.cache import cache
+from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, override
 
+from games.common import sql
 from games.leagues.models import (
     Division,
     Entry,
@@ -25,6 +27,7 @@ from games.leagues.rules.promotion import Outcome
 from games.leagues.rules.results import Result
 from games.leagues.rules.standings import Standing
 from games.leagues.season.standings import PlayedGames, played_games, rank_division
+from games.web.parts.player_addresses import player_address
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,16 @@ COLUMNS = (
 """The columns of an entry that the table of a division reads."""
 
 
+def _entries(**among: object) -> QuerySet[Entry]:
+    return Entry.objects.filter(**among).select_related("person").only(*COLUMNS)
+
+
+_entries_of: Final = sql.PreparedQuery(lambda division: _entries(division=division))
+_divisions_of: Final = sql.PreparedQuery(
+    lambda season: Division.objects.filter(season=season).order_by("tier")
+)
+
+
 def standings_tables(
     season: Season,
     divisions: Sequence[Division],
@@ -97,8 +110,8 @@ def standings_tables(
     played = played_games(divisions) if played is None else played
     running = running or {}
     entries: dict[int | None, dict[int, Entry]] = defaultdict(dict)
-    rows = Entry.objects.filter(division__in=divisions).select_related("person")
-    for entry in rows.only(*COLUMNS):
+    alone = len(divisions) == 1
+    for entry in _entries_of.rows(divisions[0].pk) if alone else _entries(division__in=divisions):
         entries[entry.division_id][entry.pk] = entry
     tables = []
     for division in divisions:
@@ -137,7 +150,7 @@ def _row(
     return StandingsRow(
         standing=line,
         name=entry_name(entry),
-        url=reverse("player", args=[entry.person.name]) if entry.person else "",
+        url=player_address(entry.person.name) if entry.person else "",
         points=points_text(line.points),
         running=running,
         wins=points_text(line.tie.wins),
@@ -211,7 +224,7 @@ def standings_html(season: Season) -> SafeString:
     Those of a division are kept until something changes them, so that a result makes nobody draw
     more than one division, however many there are.
     """
-    divisions = list(season.divisions.order_by("tier"))
+    divisions = _divisions_of.rows(season.pk)
     keys = {
         division.pk: f"standings:{division.pk}:{division.revision}:{get_language()}"
         for division in divisions
