@@ -17,6 +17,7 @@ from games.moderation.games.decision import (
     DecisionOutcome,
     GameDecision,
     game_decision,
+    lock_game,
 )
 from games.moderation.models import ModerationAction
 from games.moderation.moved_deadlines import changes_for_audit
@@ -49,6 +50,7 @@ def extend(at: GameDecision, *, by: timedelta, seat: int | None = None) -> Decis
 
     :raises Refused: if there is no open turn, or the time is too short or too long.
     """
+    lock_game(at.game)
     before = _due(at.game)
     due = extend_deadline(game=at.game, seat=seat, by=by, actor=DIRECTOR, now=at.now)
     return DecisionOutcome(
@@ -72,6 +74,7 @@ def shorten(at: GameDecision) -> DecisionOutcome:
     data = at.undoes.data
     turns = {int(seat): parse_stamp(opened) for seat, opened in data.get("turns", {}).items()}
     by = timedelta(minutes=data["minutes"])
+    lock_game(at.game)
     before = _due(at.game)
     due = shorten_deadline(game=at.game, turns=turns, by=by, actor=DIRECTOR, now=at.now)
     return DecisionOutcome({"seats": sorted(due), "due": changes_for_audit(before, due)})

@@ -129,6 +129,11 @@ def game_decision(
     return make
 
 
+def lock_game(game: Game) -> Game:
+    """Lock a game and return it as it is now, for a decision that remembers how it found it."""
+    return Game.objects.select_for_update().get(pk=game.pk)
+
+
 def notify_players(
     entry: AuditEntry, game: Game, others: Iterable[Person | None] = (), *, now: datetime
 ) -> None:

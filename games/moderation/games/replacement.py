@@ -18,6 +18,7 @@ from games.moderation.games.decision import (
     DecisionOutcome,
     GameDecision,
     game_decision,
+    lock_game,
 )
 from games.moderation.models import ModerationAction
 from games.people.models import Person
@@ -39,6 +40,8 @@ def decide_replacement(at: GameDecision, *, seat: int, by: Person | str | None) 
         raise Refused(
             _("You cannot make decisions in a game and play in it. Choose somebody else.")
         )
+    # Whom it is about is whoever has the seat when it changes hands.
+    lock_game(at.game)
     row = Seat.objects.filter(game=at.game, number=seat).select_related("person").first()
     subject = row.person if row else None
     if isinstance(by, str):

@@ -16,6 +16,7 @@ from games.moderation.games.decision import (
     DecisionOutcome,
     GameDecision,
     game_decision,
+    lock_game,
 )
 from games.moderation.models import AuditEntry, ModerationAction
 from games.people.models import Person
@@ -67,7 +68,7 @@ def require_second_person(actor: Person, game: Game, rule: TwoPersonRule) -> Aud
 
 
 def _retract_proposal(at: GameDecision, rule: TwoPersonRule) -> DecisionOutcome:
-    _locked(at.game)
+    lock_game(at.game)
     proposal = open_proposal(at.game, rule)
     if proposal is None:
         raise Refused(_("There is no such proposal in this game."))
@@ -137,7 +138,7 @@ def withdraw_adjudication(at: GameDecision) -> DecisionOutcome:
 
 
 def _require_running(game: Game) -> None:
-    if _locked(game).status != GameStatus.RUNNING:
+    if lock_game(game).status != GameStatus.RUNNING:
         raise Refused(_("This game is over, or has not begun, so it needs no result."))
 
 
@@ -189,9 +190,5 @@ def proposed_voiding(game: Game) -> AuditEntry | None:
 def _require_voidable(game: Game) -> None:
     # The season first, then the game, as everybody locks them.
     check_annulment(game=game)
-    if _locked(game).status not in VOIDABLE:
+    if lock_game(game).status not in VOIDABLE:
         raise Refused(_("Only a game that has begun can be voided, and only once."))
-
-
-def _locked(game: Game) -> Game:
-    return Game.objects.select_for_update().get(pk=game.pk)

@@ -9,6 +9,8 @@ import pytest
 import time_machine
 
 from games import log
+from games.absence.models import HandOver
+from games.absence.substitution import open_seat
 from games.clock.models import Heartbeat, Miss
 from games.log.models import Event
 from games.moderation.games.result import void
@@ -185,6 +187,35 @@ def test_a_proposal_is_withdrawn_once_by_whichever_button(
         return "undone"
 
     assert race(start, pair, check) == {"withdrawn", "undone"}
+
+
+def test_the_audit_log_names_whoever_a_director_took_the_seat_from(
+    fresh: Start, sits, alice: Person, dana: Person, mona: Person
+) -> None:
+    substitute, director = sits(dana), sits(mona)
+
+    def start() -> Game:
+        game = fresh()
+        open_seat(game=game, seat=0, actor="director", now=NOW)
+        return game
+
+    def pair(game: Game):
+        return (
+            lambda: substitute.post(f"/games/{game.code}/seats/0/take/"),
+            lambda: decide(director, game, "replace", seat="0", by="planner"),
+        )
+
+    def check(game: Game, took: Answer, decided: Answer) -> str:
+        assert decided.says(RECORDED)
+        over = HandOver.objects.get(seat__game=game, bot_after="planner")
+        entry = AuditEntry.objects.get(game=game)
+        assert entry.subject == over.person_before == (dana if took.status == 302 else alice)
+        assert game.seats.get(number=0).bot == "planner"
+        assert took.status == 302 or took.says("This seat is no longer open")
+        return str(entry.subject.name)
+
+    assert race(start, pair, check) == {"Alice", "Dana"}
+    assert_mails()
 
 
 def test_a_pause_stops_the_clock_or_comes_too_late_for_a_turn(casual, sits, mona: Person) -> None:
