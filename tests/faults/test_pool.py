@@ -30,17 +30,18 @@ def web(machines: Machines) -> Iterator[Web]:
     """Starts gunicorn as production does; returns the address of its site once it answers."""
     running = []
 
-    def start(**variables: str) -> str:
+    def start(application: str = "wsgi", config: str = "gunicorn", **variables: str) -> str:
         port = free_port()
         process = subprocess.Popen(
             [
-                *(sys.executable, "-m", "gunicorn", "ttr_site.wsgi"),
-                *("--config", "python:ttr_site.gunicorn"),
+                *(sys.executable, "-m", "gunicorn", f"ttr_site.{application}"),
+                *("--config", f"python:ttr_site.{config}"),
             ],
             cwd=ROOT,
             env={
                 **machines.environment,
                 "NIGHT_MAIL_BIND": f"127.0.0.1:{port}",
+                "NIGHT_MAIL_STREAM_BIND": f"127.0.0.1:{port}",
                 "NIGHT_MAIL_WEB_WORKERS": "1",
                 **variables,
             },
@@ -140,6 +141,16 @@ def test_a_request_may_take_longer_than_the_health_page_on_the_same_connection(w
         time.sleep(4)
     asking.join(PATIENCE)
     assert found == [200]
+
+
+def test_streams_find_a_connection_that_lives_after_a_restart_too(web: Web) -> None:
+    url = web("asgi", "gunicorn_stream", DATABASE_POOL_MIN="4")
+    unknown = f"{url}/api/v1/games/nowhere/stream/"
+    refused = status(unknown)
+    assert 400 <= refused < 500
+    until(lambda: len(connections()) == 4)
+    hang_up()
+    assert [status(unknown) for _ in range(5)] == [refused] * 5
 
 
 def test_without_a_pool_each_thread_has_its_own(web: Web) -> None:
