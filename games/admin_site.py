@@ -83,16 +83,19 @@ class AllowListChangeList(ChangeList):
     """A list that refuses to be sorted by a column that is not sortable."""
 
     def get_filters(self, request: HttpRequest) -> Any:
-        year = self.params.get(f"{self.date_hierarchy}__year")
-        # Beyond these Django counts with years that do not exist.
-        if year is not None and not (year.isdecimal() and 1900 <= int(year) <= 9000):
-            raise IncorrectLookupParameters
+        # Beyond these Django counts with years that do not exist, or with numbers too large for it.
+        for part, least, most in (("year", 1900, 9000), ("month", 1, 12), ("day", 1, 31)):
+            said = self.params.get(f"{self.date_hierarchy}__{part}")
+            if said is not None and not (
+                said.isdecimal() and len(said) <= 4 and least <= int(said) <= most
+            ):
+                raise IncorrectLookupParameters
         return super().get_filters(request)
 
     def get_ordering(self, request: HttpRequest, queryset: models.QuerySet) -> list[Any]:
         for part in self.params.get(ORDER_VAR, "").split("."):
             column = part.rpartition("-")[2]
-            if not column.isdecimal():
+            if not column.isdecimal() or len(column) > 4:
                 continue
             if self._column(int(column)) not in (self.sortable_by or ()):
                 raise DisallowedModelAdminLookup(f"Sorting by column {column} is not allowed")

@@ -47,7 +47,7 @@ class ContentSecurityPolicyMiddleware:
 
 
 class NoNulMiddleware:
-    """Answers 400 to a NUL in an address, a query, a cookie or a form.
+    """Answers 400 to a NUL in an address, query, cookie or form, and to a length that is no number.
 
     It stands before what reads the database. Views that are exempt from CSRF, because programs post
     to them, check bodies of other shapes themselves.
@@ -57,6 +57,9 @@ class NoNulMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        if not (length.isascii() and length.isdecimal()):
+            raise BadRequest("The length of a body is a number.")
         _refuse_nul([request.path_info, *request.COOKIES.values(), *_texts(request.GET)])
         return self.get_response(request)
 
