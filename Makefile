@@ -39,7 +39,7 @@ LOAD_REDIS ?= redis://127.0.0.1:6379
 
 .DEFAULT_GOAL := help
 .PHONY: help run demo test test-quick test-services test-postgresql test-faults faults test-production test-examples \
-	browser \
+	browser front-door \
 	engine-native test-engine-native soak arena fuzz fuzz-mail api-fuzz test-long league bench load lint fmt types imports \
 	migrations-check messages messages-check openapi api-examples new-board pictures requirements ci
 
@@ -121,6 +121,9 @@ bench: $(VENV)/.installed-dev ## measure speed and play beside yardsticks; ends 
 
 load: $(VENV)/.installed-dev ## let simulated players play on GAMES=10000 games and on a tenth (LOAD_SERVER, LOAD_REDIS), list what grows
 	$(PY) -m tools.load all --games $(LOAD_GAMES) --server $(LOAD_SERVER) --redis $(LOAD_REDIS)
+
+front-door: $(VENV)/.installed-dev ## flood the log-in of a site as in production, and print what it costs a player (LOAD_SERVER, LOAD_REDIS)
+	$(PY) -m tools.front_door --server $(LOAD_SERVER) --redis $(LOAD_REDIS)
 
 lint: $(VENV)/.installed-dev ## look for mistakes in Python and templates
 	$(VENV)/bin/ruff check .
