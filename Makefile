@@ -67,7 +67,7 @@ test-quick: $(VENV)/.installed-dev ## run what tells most in a minute: the engin
 test-services: test-postgresql test-faults ## run the tests on PostgreSQL, and those that stop workers, by Redis and by RabbitMQ
 
 test-postgresql: $(VENV)/.installed-dev ## run the tests of the site on PostgreSQL
-	DATABASE_URL=$(TEST_DATABASE_URL) $(PY) -m pytest -n $(JOBS) $(or $(TESTS),tests --ignore=tests/engine)
+	DATABASE_URL=$(TEST_DATABASE_URL) $(PY) -m pytest -n $(JOBS) $(or $(TESTS),--database tests/games tests/tools tests/upgrades)
 
 test-faults: $(VENV)/.installed-dev ## stop workers, brokers and databases in the middle of their work
 	DATABASE_URL=$(TEST_DATABASE_URL) NIGHT_MAIL_TEST_BROKER_URL=$(TEST_BROKER_URL) \

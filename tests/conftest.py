@@ -52,6 +52,9 @@ pytest_plugins = [
     "tests.fixtures.name_server",
 ]
 
+DATABASE_FIXTURES = frozenset({"db", "transactional_db", "live_server", "django_db_setup"})
+DATABASE_ROOMS = frozenset({"log", "operators", "races", "tools", "upgrades"})
+
 PASSWORD = "a lamp in the night"
 
 CODE = re.compile(r"^\s*([A-Z0-9]{3,}-?[A-Z0-9]+)\s*$", re.MULTILINE)
@@ -70,6 +73,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="the slow tests, and files of which `make test` tries a part of the cases",
     )
+    parser.addoption(
+        "--database",
+        action="store_true",
+        help="what reads or writes rows; the slow tests only where the kind of database matters",
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -77,6 +85,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         wanted = [is_slow(item) or is_thinned(item) for item in items]
     elif config.getoption("--quick"):
         wanted = [not is_slow(item) and is_quick for item, is_quick in first_about_pages(items)]
+    elif config.getoption("--database"):
+        wanted = [uses_rows(item) and (not is_slow(item) or is_about_rows(item)) for item in items]
     else:
         return
     left = [item for item, kept in zip(items, wanted, strict=True) if not kept]
@@ -95,6 +105,17 @@ def is_thinned(item: pytest.Item) -> bool:
     return module is not None and any(
         getattr(value, "__module__", None) == thinning.__name__ for value in vars(module).values()
     )
+
+
+def uses_rows(item: pytest.Item) -> bool:
+    """Whether a test or one of its fixtures asks for a database."""
+    marked = item.get_closest_marker("django_db") is not None
+    return marked or not DATABASE_FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
+
+
+def is_about_rows(item: pytest.Item) -> bool:
+    """Whether it is in a room where one kind of database may differ from another."""
+    return not DATABASE_ROOMS.isdisjoint(item.path.parts)
 
 
 def first_about_pages(items: list[pytest.Item]) -> Iterator[tuple[pytest.Item, bool]]:

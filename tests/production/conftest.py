@@ -162,7 +162,7 @@ class Composed:
         """The command of a service; without one, that of the image."""
         command = self.services[name].get("command")
         if command:
-            return list(command)
+            return [self._fill(str(part)) for part in command]
         said = re.search(r"(?m)^CMD (\[.*\])$", (ROOT / "Dockerfile").read_text())
         assert said
         return list(json.loads(said[1]))
