@@ -119,8 +119,6 @@ FILE_UPLOAD_HANDLERS = ["ttr_site.uploads.SmallFiles"]
 SILENCED_SYSTEM_CHECKS = ["templates.W003"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# The library i18n of templates is replaced on purpose, see games/web/templatetags/texts.py.
-SILENCED_SYSTEM_CHECKS = ["templates.W003"]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
