@@ -11,6 +11,8 @@ from games.common import sql
 from games.leagues.models import League, Season
 from games.moderation.roles import league_role, may_see_season
 
+LARGEST: Final = 2**31 - 1
+"""The largest number of a season that its column can hold."""
 _seasons: Final = sql.PreparedQuery(
     lambda slug, number: Season.objects.filter(league__slug=slug, number=number).select_related(
         "league"
@@ -25,7 +27,8 @@ def find_season(request: HttpRequest, slug: str, number: int) -> Season:
 
     :raises Http404: if there is none.
     """
-    season = _seasons.first(slug, number)
+    # A prepared query hands its values on as they are, and no database takes any number.
+    season = _seasons.first(slug, number) if number <= LARGEST else None
     if season is None or not may_see_season(request.user, season):
         raise Http404
     return season

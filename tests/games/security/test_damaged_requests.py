@@ -43,3 +43,9 @@ def test_the_admin_takes_no_number_that_is_no_date(operator: Client, query: str)
     assert answer.status_code == 200
     wrong = operator.get(f"/admin/games/auditentry/?{query}").status_code
     assert wrong in (200, 302)
+
+
+@pytest.mark.parametrize("number", [2**31, 2**63, int("9" * 400)])
+@pytest.mark.parametrize("page", ["", "standings.csv", "direct/"])
+def test_a_season_of_any_number_is_asked_for(operator: Client, number: int, page: str) -> None:
+    assert operator.get(f"/leagues/cup/{number}/{page}").status_code == 404
