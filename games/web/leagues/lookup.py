@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
-from games.common import sql
 from games.leagues.models import League, Season
 from games.moderation.roles import league_role, may_see_season
-
-LARGEST: Final = 2**31 - 1
-"""The largest number of a season that its column can hold."""
-_seasons: Final = sql.PreparedQuery(
-    lambda slug, number: Season.objects.filter(league__slug=slug, number=number).select_related(
-        "league"
-    )
-)
 
 
 def find_season(request: HttpRequest, slug: str, number: int) -> Season:
@@ -27,9 +16,9 @@ def find_season(request: HttpRequest, slug: str, number: int) -> Season:
 
     :raises Http404: if there is none.
     """
-    # A prepared query hands its values on as they are, and no database takes any number.
-    season = _seasons.first(slug, number) if number <= LARGEST else None
-    if season is None or not may_see_season(request.user, season):
+    seasons = Season.objects.select_related("league")
+    season = get_object_or_404(seasons, league__slug=slug, number=number)
+    if not may_see_season(request.user, season):
         raise Http404
     return season
 
