@@ -8,6 +8,7 @@ from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import BigIntegerField
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.timezone import now
@@ -92,6 +93,8 @@ def _group_button(
     @wraps(press)
     def view(request: HttpRequest, pk: int) -> HttpResponse:
         person = cast(Person, request.user)
+        if pk > BigIntegerField.MAX_BIGINT:
+            raise Http404
         with show_refusals(request):
             # Services look again, with the row locked.
             messages.success(request, press(request, PlayerGroup(pk=pk), person))
