@@ -34,6 +34,8 @@ from games.people.models import Person
 from games.tables.models import Game
 
 DATE_PARTS: Final = ("year", "month", "day")
+LONGEST_SEARCH: Final = 300
+"""Characters of a search that are looked at; SQLite refuses some tens of thousands."""
 
 
 class AllowList:
@@ -52,6 +54,15 @@ class AllowList:
         """
         shown = super().get_sortable_by(request)  # type: ignore[misc]
         return [column for column in shown if is_plain(self.opts, column)]  # type: ignore[attr-defined]
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: models.QuerySet, search_term: str
+    ) -> tuple[models.QuerySet, bool]:
+        """The rows in which a text of a length that databases search for is found."""
+        found: tuple[models.QuerySet, bool] = super().get_search_results(  # type: ignore[misc]
+            request, queryset, search_term[:LONGEST_SEARCH]
+        )
+        return found
 
     def get_changelist(self, request: HttpRequest, **options: Any) -> type[ChangeList]:
         return AllowListChangeList

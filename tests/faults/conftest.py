@@ -132,6 +132,12 @@ class Machines:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
 
+    def end(self, process: subprocess.Popen[bytes]) -> None:
+        """Ask a process to end once it has done what it is at, and wait for that."""
+        process.terminate()
+        process.wait(PATIENCE)
+        self.running.remove(process)
+
     def stop(self) -> None:
         for process in [*self.running]:
             self.kill(process)

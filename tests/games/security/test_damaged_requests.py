@@ -49,3 +49,11 @@ def test_the_admin_takes_no_number_that_is_no_date(operator: Client, query: str)
 @pytest.mark.parametrize("page", ["", "standings.csv", "direct/"])
 def test_a_season_of_any_number_is_asked_for(operator: Client, number: int, page: str) -> None:
     assert operator.get(f"/leagues/cup/{number}/{page}").status_code == 404
+
+
+def test_the_admin_searches_for_texts_of_any_length(operator: Client) -> None:
+    assert operator.get("/admin/games/apitoken/", {"q": "x" * 60_000}).status_code == 200
+
+
+def test_a_group_of_any_number_is_handed_over_by_nobody(operator: Client) -> None:
+    assert operator.post(f"/groups/{2**64}/owner/", {"name": "Bob"}).status_code == 404
