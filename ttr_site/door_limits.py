@@ -15,9 +15,9 @@ DEFAULTS: Final = {
     # A password that is tried, right or wrong.
     "log-in": "30/m 300/h",
     # A form that is sent; most of them write a row and a mail to an address that is not proven.
-    "sign-up": "20/m 100/h 300/d",
+    "sign-up": "20/m 100/h",
     # A code or a link for a new password that is asked for, whatever the address.
-    "mail": "20/m 60/h 200/d",
+    "mail": "20/m 60/h",
     # Pages of all these forms.
     "look": "240/m",
     # What a device may do at all doors together after its network was refused there.

@@ -40,6 +40,9 @@ class DoorMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         door = door_of(request)
+        if door and door != "webhook" and _comes_from_elsewhere(request):
+            # Not counted: any page on the web could close the doors to the network of its visitors.
+            return HttpResponse(status=403)
         wait = _seconds_to_wait(request, door) if door else 0
         if wait:
             return refusal(request, status=429, wait=wait, for_people=door != "webhook")
@@ -83,6 +86,14 @@ def refusal(
     # A line for each request of a flood would be a second flood; the first of each is logged.
     response._has_been_logged = True  # type: ignore[attr-defined]
     return response
+
+
+def _comes_from_elsewhere(request: HttpRequest) -> bool:
+    """Whether a browser says that the page of another site sends a form (Fetch Metadata)."""
+    return (
+        request.method not in LOOKING
+        and request.headers.get("Sec-Fetch-Site", "same-origin") == "cross-site"
+    )
 
 
 def _seconds_to_wait(request: HttpRequest, door: str) -> int:

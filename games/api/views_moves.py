@@ -309,9 +309,15 @@ class Orders(GameEndpoint):
 
     @describe("cancelOrder", None, tag=TAG, status=204)
     def delete(self, request: Request, code: str) -> Response:
-        """Cancel your order."""
+        """Cancel your order, or remove one that has ended."""
         found, seat = self.seated()
-        cancel_order(game=found.game, seat=seat.number, person=self.person, now=now())
+        cancel_order(
+            game=found.game,
+            seat=seat.number,
+            person=self.person,
+            standing=found.order is None or found.order.fate == OrderFate.STANDING,
+            now=now(),
+        )
         return Response(status=204)
 
 

@@ -163,7 +163,8 @@ def _write_mail(offer: OfferedMove, result: InboundResult, key: str, now: dateti
         return
     try:
         with transaction.atomic():
-            answer.store()
-            send_on_commit(SEND_TASK)
+            if answer.lock_seat():
+                answer.store()
+                send_on_commit(SEND_TASK)
     except IntegrityError:
         return  # a second click was quicker

@@ -26,7 +26,7 @@ from games.notifications.models import DeliveryStatus, Mail, Notice, NoticeKind
 from games.notifications.registry import Content
 from games.people.bot_accounts import check_no_bot_account
 from games.people.models import Person
-from games.tables.models import Seat
+from games.tables.models import Game, Seat
 from games.talk.messages import clean_text, post_message
 from games.talk.models import LONGEST, Message
 
@@ -71,8 +71,16 @@ class Answer:
     decision: int | None
     now: datetime
 
+    def lock_seat(self) -> bool:
+        """Whether the person still has the seat, until the transaction ends.
+
+        The mail has the hand of the seat in it: nobody may be given it before the mail is stored.
+        """
+        Game.objects.select_for_update().get(pk=self.seat.game_id)
+        return Seat.objects.filter(pk=self.seat.pk, person=self.person).exists()
+
     def store(self) -> None:
-        """Store the mail and make its reply address good. Call it in a transaction."""
+        """Store the mail and make its reply address good, after :meth:`lock_seat`."""
         if self.mail is None:
             return
         self.mail.save()
@@ -99,9 +107,15 @@ class Answer:
 def write_move_answer(
     result: InboundResult, *, seat: Seat, person: Person, key: str, message_id: str, now: datetime
 ) -> Answer:
-    """Write the answer to commands; ``message_id`` is that of the message, "" where it had none."""
+    """Write the answer to commands; ``message_id`` is that of the message, "" where it had none.
+
+    Who has lost the seat gets none: it would show the hand of the next one, and the mail about the
+    replacement tells of it.
+    """
     # Read anew, and before the log: a token for a decision that closes meanwhile is harmless.
     seat = Seat.objects.select_related("game").get(pk=seat.pk)
+    if seat.person_id != person.pk:
+        return Answer(seat, person, None, "", None, now)
     token, mail = turn_reply_token(seat), None
     if (address := deliverable_address(person)) is not None:
         mail = build_game_mail(

@@ -15,7 +15,7 @@ from engine.text.lexicon import Lexicon
 from engine.text.parse import Actions, Cancel, Command, Help, Show
 from engine.text.steps import write_action
 from games import log
-from games.common.errors import Refused, Stale
+from games.common.errors import Refused, SeatLost, Stale
 from games.inbound import orders_and_holds
 from games.inbound.answers import InboundResult
 from games.inbound.commands import Unclear, begins_an_order, read_commands
@@ -112,6 +112,8 @@ def play(
             key=key,
             now=now,
         )
+    except SeatLost as lost:
+        return InboundResult(InboundOutcome.STALE, str(lost))
     except Stale:
         return InboundResult(
             InboundOutcome.STALE,

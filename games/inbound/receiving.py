@@ -284,12 +284,16 @@ def _store(answer: Answer, result: InboundResult, key: str, line: InboundMail) -
     line.key = key
     try:
         with transaction.atomic():
+            answered = answer.lock_seat() and answer.mail is not None
+            if line.address and not ReplyAddress.objects.filter(pk=line.address.pk).exists():
+                line.address = None  # it went with the seat
             outcome = _log(line, result.outcome, result.detail)
-            answer.store()
-            send_on_commit(SEND_TASK)
+            if answered:
+                answer.store()
+                send_on_commit(SEND_TASK)
     except IntegrityError:
         return _duplicate(line)
-    return Received(outcome.outcome, outcome.detail, answered=answer.mail is not None)
+    return Received(outcome.outcome, outcome.detail, answered=answered)
 
 
 def _duplicate(line: InboundMail) -> Received:

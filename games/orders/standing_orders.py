@@ -14,7 +14,7 @@ from engine.orders.validation import check_order, check_shape
 from engine.text.lexicon import Lexicon
 from engine.text.parse import parse_command
 from games.common import sql
-from games.common.errors import Refused
+from games.common.errors import Refused, Stale
 from games.notifications import outbox
 from games.notifications.models import NoticeKind
 from games.orders.models import OrderFate, StandingOrder
@@ -61,6 +61,7 @@ def cancel_order(
     """Remove the order of a seat; where it is not ``standing``, one that has ended.
 
     :raises Refused: if there is none, or it was carried out a moment ago.
+    :raises Stale: if one that has ended was to be removed, and a new one stands.
     """
     with game_transaction(game=game, now=now) as locked:
         row = locked.seat(seat)
@@ -71,6 +72,9 @@ def cancel_order(
             raise Refused(
                 _("Your order has already ended. The page of the game says what became of it.")
             )
+        if not standing and order.fate == OrderFate.STANDING:
+            # Given since, perhaps in another window: what was to be removed was the one before.
+            raise Stale
         order.delete()
         clear_order_timer(row, now)
 

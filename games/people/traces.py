@@ -109,15 +109,20 @@ def _network(address: str) -> str:
         found = ipaddress.ip_address(address)
     except ValueError:
         return ""
-    if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped is not None:
-        found = found.ipv4_mapped
+    found = getattr(found, "ipv4_mapped", None) or found
     if not found.is_global:
         return ""
     return network_of(found)
 
 
 def network_of(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> str:
-    """The network that an address belongs to, as one provider or household has it."""
+    """The network that an address belongs to, as one provider or household has it.
+
+    >>> network_of(ipaddress.ip_address("::ffff:93.184.216.34"))
+    '93.184.216.0/24'
+    """
+    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is not None:
+        address = address.ipv4_mapped
     bits = IPV4 if address.version == 4 else IPV6
     return str(ipaddress.ip_network(f"{address}/{bits}", strict=False))
 

@@ -135,7 +135,8 @@ def make_move(request: HttpRequest, code: str) -> HttpResponse:
             decision=decision,
             actions=actions,
             actor=str(context.seat.number),
-            holder=context.seat,
+            # Seats of practice are handed on to nobody but the guest who signs in.
+            holder=None if context.game.practice else context.seat,
             key=request.POST.get("key") or idempotency_key(decision, actions),
             now=now(),
         )

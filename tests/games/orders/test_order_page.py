@@ -130,6 +130,9 @@ def test_the_owner_sees_the_order_and_cancels_it(
     assert "Your order for your next turn" in text
     assert "If white is face up" in text
     client.post(url(red_hand, "order/cancel/"))
+    told = client.get(url(red_hand, "")).content.decode()
+    assert "Your order for your next turn" in told, "only one that has ended is dismissed"
+    client.post(url(red_hand, "order/cancel/"), {"standing": "1"})
     assert "Your order for your next turn" not in client.get(url(red_hand, "")).content.decode()
 
 

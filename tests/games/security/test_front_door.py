@@ -310,5 +310,13 @@ def test_limits_that_are_not_named_stay_and_a_door_can_be_left_open() -> None:
     limits = door_limits(Env({"NIGHT_MAIL_DOOR_LIMITS": "log-in=500/h 60/m, look=off"}))
     assert limits["log-in"] == ((60, 60), (500, 3600))
     assert limits["look"] == ()
-    assert limits["sign-up"] == ((20, 60), (100, 3600), (300, 86_400))
+    assert limits["sign-up"] == ((20, 60), (100, 3600))
     assert limits.keys() == DEFAULTS.keys()
+
+
+def test_a_page_of_another_site_uses_up_nothing_of_its_visitors(db: None, client: Client) -> None:
+    for _time in range(40):
+        answer = client.post("/accounts/login/", WRONG, headers={"Sec-Fetch-Site": "cross-site"})
+        assert answer.status_code == 403
+    answer = client.post("/accounts/login/", WRONG, headers={"Sec-Fetch-Site": "same-origin"})
+    assert answer.status_code == 200
