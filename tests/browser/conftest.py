@@ -118,11 +118,18 @@ def contrasts() -> Callable[[Page], Violations]:
     return _finder(", runOnly: ['color-contrast', 'link-in-text-block']")
 
 
+AT_REST = """() => Promise.all(document.getAnimations()
+    .filter(one => one.effect.getComputedTiming().endTime !== Infinity)
+    .map(one => one.finished.catch(() => null)))"""
+
+
 def _finder(options: str) -> Callable[[Page], Violations]:
     def find(page: Page) -> Violations:
         if not page.evaluate("!!window.axe"):
             # Through the debugger, because the security policy rightly refuses an inline script.
             page.evaluate(AXE.read_text() + "; undefined")
+        # What still fades in has the contrast of the moment.
+        page.evaluate(AT_REST)
         found = page.evaluate(f"axe.run(document, {{resultTypes: ['violations']{options}}})")
         return [
             {
