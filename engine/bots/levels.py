@@ -37,11 +37,11 @@ class Level:
 LEVELS: Final[Mapping[str, Level]] = {
     level.name: level
     for level in (
-        Level("level-1", 1, 0, 0.5, 1100),
-        Level("level-2", 2, 0, 0.25, 1260),
+        Level("level-1", 1, 0, 0.5, 1180),
+        Level("level-2", 2, 0, 0.25, 1345),
         Level("level-3", 3, 0, 0.0, 1500),
-        Level("level-4", 4, 100, 0.0, 1650),
-        Level("level-5", 5, 800, 0.0, 1850),
+        Level("level-4", 4, 60, 0.0, 1600),
+        Level("level-5", 5, 800, 0.0, 1720),
     )
 }
 """The levels by name, in order of strength."""
