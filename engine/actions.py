@@ -6,10 +6,10 @@ those mechanics on.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from engine.cards import NO_COLOUR, Card
+from engine.frozen import dataclass
 
 PlaceName = Literal["hand", "rack"]
 

@@ -19,6 +19,8 @@ BULLET_KEY: Final = "bullet"
 SETS_KEY: Final = "sets"
 NO_TRACK: Final = 1000
 """The length of the shortest of no tracks: more than anybody has cards."""
+MOST_SPLITS: Final = 2000
+"""So many lists of claims are kept in an index; those of an empty board serve all games."""
 
 _split: Final = cache(Claim)
 
@@ -27,18 +29,20 @@ class TrackClaims:
     """An open track with every claim that could be made on it, made once for all games.
 
     ``claims[colour][n]`` is the claim with n locomotives among that colour; ``locomotives`` is the
-    claim with nothing else. On boards with teams ``racked[colour][n][k]`` is the one with n
-    locomotives of which the hand pays only k coloured cards, and the rack the others (A-4).
+    claim with nothing else. On boards with teams ``racked[colour][n][held][own]`` is the one with n
+    locomotives of which the hand pays ``held``, and ``own`` coloured cards, the rack the others
+    (A-4).
     Claims with fewer than ``least`` locomotives or more than ``most`` of them are there and not
     legal (M-1, M-2). Up to ``most_sets`` sets make more ways to pay: for each :func:`hand_place`
-    ``ways`` has those for which so many locomotives, and cards of one colour, are enough (M-3).
-    ``with_sets`` are claims with sets by the counts of their cards, made when first listed.
+    ``ways`` has those for which so many locomotives, and cards of one colour, are enough (M-3), and
+    ``fewest_cards`` the cards of the first of them. ``with_sets`` are claims with sets by the
+    counts of their cards, made when first listed.
     """
 
     __slots__ = (
         *("claims", "crossings", "group", "key", "least", "length", "locomotives", "most"),
         *("racked", "track", "trains"),
-        *("colour_place", "most_sets", "plain", "ways", "with_sets"),
+        *("colour_place", "fewest_cards", "most_sets", "plain", "ways", "with_sets"),
     )
 
     def __init__(self, track: Track, *, teams: bool = False) -> None:
@@ -54,16 +58,23 @@ class TrackClaims:
         colours = (track.colour,) if track.colour in COLOURS else COLOURS
         gray = len(COLOURS)
         self.ways = _ways(track)
-        self.with_sets: dict[tuple[int, ...], Claim] = {}
+        self.fewest_cards = [ways[0][0] if ways else NO_TRACK for ways in self.ways]
+        self.with_sets: dict[int, Claim] = {}
         self.colour_place = COLOURS.index(track.colour) if track.colour in COLOURS else gray
         self.claims: dict[Card, list[Claim]] = {
             colour: [Claim(track.id, colour, n) for n in range(length)] for colour in colours
         }
-        self.racked: dict[Card, list[list[Claim]]] = {}
+        self.racked: dict[Card, list[list[list[Claim]]]] = {}
         if teams:
             self.racked = {
                 colour: [
-                    [Claim(track.id, colour, n, length - n - k) for k in range(length - n)]
+                    [
+                        [
+                            Claim(track.id, colour, n, length - n - own, n - held)
+                            for own in range(length - n + 1)
+                        ]
+                        for held in range(n + 1)
+                    ]
                     for n in range(length)
                 ]
                 for colour in colours
@@ -148,9 +159,10 @@ class ClaimIndex:
     the ``shortest`` of them has spaces can pay for none. ``columns[colour]`` has in the same order
     the claims with that colour alone, which are most of what is asked for. So what can be paid for
     is always the beginning of a list, without the tracks that are too short for the locomotives.
+    ``splits`` are claims that were listed for a hand and a rack, until a track is taken out.
     """
 
-    __slots__ = ("columns", "counts_by_length", "longest", "shortest", "tracks")
+    __slots__ = ("columns", "counts_by_length", "longest", "shortest", "splits", "tracks")
 
     def __init__(
         self,
@@ -163,6 +175,7 @@ class ClaimIndex:
         self.columns = columns
         self.longest = len(counts_by_length) - 1
         self.shortest = tracks[0].length if tracks else NO_TRACK
+        self.splits: dict[tuple[Card, int, int, int, int, int], list[Claim]] = {}
 
     @classmethod
     def of(cls, offers: Sequence[TrackClaims], colours: Sequence[Card], longest: int) -> ClaimIndex:
@@ -197,27 +210,27 @@ class ClaimIndex:
 
         Of the cards of the colour ``own`` are in the hand, of the locomotives ``held`` (A-4).
         """
-        ends, tracks = self.counts_by_length, self.tracks
         if spaces > self.longest:
             spaces = self.longest
+        key = (colour, own, count, held, locomotives, spaces)
+        if (known := self.splits.get(key)) is not None:
+            return known
+        ends, tracks = self.counts_by_length, self.tracks
         end, paid = ends[count if count < spaces else spaces], ends[own if own < spaces else spaces]
         found = self.columns[colour][:paid]
         if paid < end:
-            found += [offer.racked[colour][0][own] for offer in tracks[paid:end]]
-        if not locomotives:
-            return found
+            found += [offer.racked[colour][0][0][own] for offer in tracks[paid:end]]
         for n in range(1, locomotives + 1 if locomotives < spaces else spaces):
             cards, mine = count + n, own + n
             end = ends[cards if cards < spaces else spaces]
-            if n > held:
-                found += [
-                    _split(offer.track, colour, n, max(0, offer.length - mine), n - held)
-                    for offer in tracks[ends[n] : end]
-                ]
-                continue
             paid = ends[mine if mine < spaces else spaces]
-            found += [offer.claims[colour][n] for offer in tracks[ends[n] : paid]]
-            found += [offer.racked[colour][n][own] for offer in tracks[paid:end]]
+            from_hand = held if held < n else n
+            # The last is the one for which the rack pays no coloured card.
+            found += [offer.racked[colour][n][from_hand][-1] for offer in tracks[ends[n] : paid]]
+            found += [offer.racked[colour][n][from_hand][own] for offer in tracks[paid:end]]
+        if len(self.splits) >= MOST_SPLITS:
+            self.splits = {}
+        self.splits[key] = found
         return found
 
     def only_locomotives(self, held: int, locomotives: int, spaces: int) -> list[Claim]:
@@ -233,6 +246,7 @@ class ClaimIndex:
     def close(self, offer: TrackClaims) -> None:
         """Take a track out."""
         tracks, ends = self.tracks, self.counts_by_length
+        self.splits = {}
         place = tracks.index(offer)
         del tracks[place]
         for column in self.columns.values():
@@ -339,17 +353,21 @@ class SetsIndex(ClaimIndex):
 
     Each of ``groups`` has the place of a colour in :data:`engine.cards.CARDS` (that of the
     locomotive for gray), for each :func:`hand_place` the fewest cards that pay for any of its
-    tracks on the empty board, and the tracks in order of length; ``fewest_cards`` are those of any
-    group. What a hand pays for is no beginning of a list: engine.rules.sets looks at the tracks
-    one by one, and no number of cards ever seems enough for the ``shortest``.
+    tracks, and the tracks in order of length; ``fewest_cards`` are those that pay for any track of
+    the empty board, ``fewest_from`` for a track or one after it in its group. What a hand pays for
+    is no beginning of a list: engine.rules.sets looks at the tracks one by one, and no number of
+    cards ever seems enough for the ``shortest``.
     """
 
-    __slots__ = ("fewest_cards", "groups")
+    __slots__ = ("fewest_cards", "fewest_from", "groups")
 
-    def __init__(self, groups: list[SetsGroup], fewest_cards: list[int]) -> None:
+    def __init__(
+        self, groups: list[SetsGroup], fewest_cards: list[int], fewest_from: dict[str, list[int]]
+    ) -> None:
         super().__init__([], [], {})
         self.groups = groups
         self.fewest_cards = fewest_cards
+        self.fewest_from = fewest_from
 
     @classmethod
     def open(cls, offers: Sequence[TrackClaims]) -> SetsIndex:
@@ -357,25 +375,31 @@ class SetsIndex(ClaimIndex):
         by_place: dict[int, list[TrackClaims]] = {}
         for offer in sorted(offers, key=lambda offer: (offer.colour_place, offer.length)):
             by_place.setdefault(offer.colour_place, []).append(offer)
-        groups = [(place, _fewest_cards(some), some) for place, some in by_place.items()]
-        return cls(groups, _fewest_cards(offers))
+        fewest_from = {
+            offer.track: _fewest_cards(some[n:])
+            for some in by_place.values()
+            for n, offer in enumerate(some)
+        }
+        groups = [(place, fewest_from[some[0].track], some) for place, some in by_place.items()]
+        return cls(groups, _fewest_cards(offers), fewest_from)
 
     def close(self, offer: TrackClaims) -> None:
         """Take a track out, and its group with the last one."""
         for at, (place, _, offers) in enumerate(self.groups):
             if place == offer.colour_place:
                 offers.remove(offer)
-                if not offers:
+                if offers:
+                    self.groups[at] = (place, self.fewest_from[offers[0].track], offers)
+                else:
                     del self.groups[at]
                 return
 
     def copy(self) -> SetsIndex:
         """An independent copy; offers and claims are shared, they never change."""
         groups = [(place, fewest, offers.copy()) for place, fewest, offers in self.groups]
-        return SetsIndex(groups, self.fewest_cards)
+        return SetsIndex(groups, self.fewest_cards, self.fewest_from)
 
 
 def _fewest_cards(offers: Sequence[TrackClaims]) -> list[int]:
     """For each :func:`hand_place` the fewest cards that pay for any of these tracks."""
-    ways = zip(*[offer.ways for offer in offers], strict=True)
-    return [min([some[0][0] for some in of_all if some], default=NO_TRACK) for of_all in ways]
+    return [min(cards) for cards in zip(*[offer.fewest_cards for offer in offers], strict=True)]

@@ -5,11 +5,11 @@ Lists of cards and tickets that come from a shuffle are in drawing order: the fi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from engine.actions import PlaceName
 from engine.cards import Card
+from engine.frozen import dataclass
 
 Decision = Literal["setup", "turn", "second", "place", "keep", "rack", "tunnel"]
 """The kinds of open decision: first tickets, a turn, its second card, where a card goes, which

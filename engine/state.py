@@ -126,8 +126,8 @@ class State:
     """Track to the seat that claimed it, or, of a bullet route, that built it for all."""
     claims: list[list[str]] = field(init=False)
     """The tracks of each seat's own network; bullet routes are in nobody's."""
-    blocked_groups: list[set[int]] = field(init=False)
-    """The groups with a track of the seat and an open one, which it may not claim (B-9)."""
+    blocked_tracks: list[set[str]] = field(init=False)
+    """The tracks beside one of the seat's that were left open, which it may not claim (B-9)."""
     open_tracks: OpenTracks = field(init=False)
     """The tracks that are still open."""
     bullets: int = field(init=False)
@@ -164,7 +164,7 @@ class State:
         self.points = [0 for _ in seats]
         self.mountain_trains = [0 for _ in seats]
         self.claims = [[] for _ in seats]
-        self.blocked_groups = [set() for _ in seats]
+        self.blocked_tracks = [set() for _ in seats]
         self.open_tracks = OpenTracks.of(board)
         self.bullets = board.bullet_trains.supply if board.bullet_trains else 0
         self.progress = [0 for _ in seats]

@@ -132,7 +132,8 @@ class _Part:
             for bits, edge in self.touching[vertex].items():
                 if bits != came_by:
                     onward = path[0] + edge.weight, path[1] + bits
-                    waiting.append((self._other(edge, vertex), bits, onward))
+                    other = edge.b if edge.a == vertex else edge.a
+                    waiting.append((other, bits, onward))
         return farthest
 
     def _shrink(self) -> None:
@@ -145,55 +146,46 @@ class _Part:
         - A dead end can only be the end of a trail, and a trail has two: of the dead ends at one
           vertex only the two heaviest count.
         """
-        waiting = list(self.touching)
+        touching, loops = self.touching, self.loops
+        waiting = list(touching)
         while waiting:
             vertex = waiting.pop()
-            edges = list(self.touching.get(vertex, {}).values())
+            edges = touching.get(vertex)
+            if edges is None:
+                continue
             if len(edges) == 2:
-                first, second = edges
-                a, b = self._other(first, vertex), self._other(second, vertex)
-                weight, bits = self.loops.pop(vertex, NOTHING)
-                self._drop(first)
-                self._drop(second)
-                del self.touching[vertex]
+                first, second = edges.values()
+                a = first.b if first.a == vertex else first.a
+                b = second.b if second.a == vertex else second.a
+                weight, bits = loops.pop(vertex, NOTHING)
+                del touching[vertex], touching[a][first.bits], touching[b][second.bits]
                 weight += first.weight + second.weight
                 bits += first.bits + second.bits
                 if a == b:
-                    old = self.loops.get(a, NOTHING)
-                    self.loops[a] = weight + old[0], bits + old[1]
+                    old = loops.get(a, NOTHING)
+                    loops[a] = weight + old[0], bits + old[1]
                 else:
-                    self._add(Edge(a, b, weight, bits))
+                    touching[a][bits] = touching[b][bits] = Edge(a, b, weight, bits)
                 waiting += [a, b]
             elif len(edges) == 1:
-                (edge,) = edges
-                end = self._other(edge, vertex)
-                if vertex in self.loops:
-                    weight, bits = self.loops.pop(vertex)
-                    self._drop(edge)
-                    self._add(Edge(vertex, end, edge.weight + weight, edge.bits + bits))
+                (edge,) = edges.values()
+                end = edge.b if edge.a == vertex else edge.a
+                if vertex in loops:
+                    weight, bits = loops.pop(vertex)
+                    del edges[edge.bits], touching[end][edge.bits]
+                    weight += edge.weight
+                    bits += edge.bits
+                    edges[bits] = touching[end][bits] = Edge(vertex, end, weight, bits)
                 dead_ends = [
-                    (e.weight + self.loops.get(tip, NOTHING)[0], tip)
-                    for e in self.touching[end].values()
-                    if len(self.touching[tip := self._other(e, end)]) == 1
+                    (e.weight + loops.get(tip, NOTHING)[0], e.bits, tip)
+                    for e in touching[end].values()
+                    if len(touching[tip := e.b if e.a == end else e.a]) == 1
                 ]
                 if len(dead_ends) > 2:
-                    _, tip = min(dead_ends, key=lambda dead_end: dead_end[0])
-                    self._drop(*self.touching.pop(tip).values())
-                    self.loops.pop(tip, None)
+                    _, bits, tip = min(dead_ends, key=_WEIGHT)
+                    del touching[end][bits], touching[tip]
+                    loops.pop(tip, None)
                     waiting.append(end)
-
-    @staticmethod
-    def _other(edge: Edge, vertex: Vertex) -> Vertex:
-        return edge.b if edge.a == vertex else edge.a
-
-    def _drop(self, edge: Edge) -> None:
-        for vertex in (edge.a, edge.b):
-            if vertex in self.touching:
-                del self.touching[vertex][edge.bits]
-
-    def _add(self, edge: Edge) -> None:
-        self.touching[edge.a][edge.bits] = edge
-        self.touching[edge.b][edge.bits] = edge
 
 
 def _walk(

@@ -61,7 +61,7 @@ class View:
 
     owner: Mapping[str, int]
     claims: list[list[str]]
-    blocked_groups: list[set[int]]
+    blocked_tracks: list[set[str]]
     open_tracks: OpenTracks
     trains: list[int]
     points: list[int]
@@ -188,7 +188,7 @@ def view(game: State, seat: int | None, *, revealed: bool = False) -> View:
         bullets=game.bullets,
         owner=game.owner.copy(),
         claims=[tracks.copy() for tracks in game.claims],
-        blocked_groups=[groups.copy() for groups in game.blocked_groups],
+        blocked_tracks=[tracks.copy() for tracks in game.blocked_tracks],
         open_tracks=game.open_tracks.copy(),
         trains=game.trains.copy(),
         points=game.points.copy(),

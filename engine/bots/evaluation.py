@@ -229,8 +229,8 @@ class Evaluation:
         view = self.view
         return [
             track
-            for key, offer in view.open_tracks.by_id.items()
-            if offer.group not in view.blocked_groups[self.seat]
+            for key in view.open_tracks.by_id
+            if key not in view.blocked_tracks[self.seat]
             and trains_needed(view, track := view.board.tracks[key]) <= view.trains[self.seat]
             and turns_for(self.payable, track) <= self.turns_left
         ]

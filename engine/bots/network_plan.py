@@ -70,8 +70,8 @@ class RouteGraph:
         longest = max(view.trains[mate] for mate in side)
         best: dict[tuple[str, str], RouteEdge] = {}
         turns_of: dict[tuple[str, int, int, int, int], float] = {}
-        for key, offer in view.open_tracks.by_id.items():
-            if offer.group in view.blocked_groups[seat] or key in without:
+        for key in view.open_tracks.by_id:
+            if key in view.blocked_tracks[seat] or key in without:
                 continue
             track = view.board.tracks[key]
             a, b = self.place(track.a), self.place(track.b)

@@ -177,6 +177,24 @@ class MostConnected:
 
 
 @dataclass(frozen=True, slots=True)
+class MostCompleted:
+    """The sides with the most completed tickets, their number, and what each of them earned."""
+
+    sides: tuple[Side, ...]
+    completed: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class MostTours:
+    """The sides with the most grand tours, their number, and what each of them earned (M-10)."""
+
+    sides: tuple[Side, ...]
+    tours: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class MostProgress:
     """The sides with the most progress by bullet trains, and what each of them earned."""
 
@@ -255,6 +273,8 @@ Fact: TypeAlias = (
     | RanDry
     | LongestPath
     | MostConnected
+    | MostCompleted
+    | MostTours
     | MostProgress
     | AllCompleted
     | DearestFailed

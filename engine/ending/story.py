@@ -198,6 +198,19 @@ def _bonuses(outcome: GameEnded) -> Iterator[Fact]:
             connected[0].connected or 0,
             connected[0].connected_bonus or 0,
         )
+    busiest = [score for score in outcome.scores if score.globetrotter_bonus]
+    if busiest:
+        yield facts.MostCompleted(
+            tuple(score.seats for score in busiest),
+            busiest[0].completed,
+            busiest[0].globetrotter_bonus,
+        )
+    tours = max(score.grand_tours or 0 for score in outcome.scores)
+    if tours:
+        touring = [score for score in outcome.scores if score.grand_tours == tours]
+        yield facts.MostTours(
+            tuple(score.seats for score in touring), tours, touring[0].grand_tour_bonus or 0
+        )
     furthest = max(score.progress for score in outcome.scores)
     if furthest:
         ahead = [score for score in outcome.scores if score.progress == furthest]

@@ -257,11 +257,9 @@ def take_track(game: State, seat: int, track: Track, closes: tuple[str, ...]) ->
     for closed in closes:
         open_tracks.close(game.board.tracks[closed])
     if track.parallel:
-        group = track.group
-        for twin in game.board.groups[group]:
+        for twin in game.board.groups[track.group]:
             if twin in open_tracks.by_id:
-                game.blocked_groups[seat].add(group)
-                break
+                game.blocked_tracks[seat].add(twin)
 
 
 BASE_HANDLERS: Mapping[type, Callable[[State, Any], None]] = {

@@ -27,11 +27,11 @@ def pay_shown(
             shown[LOCOMOTIVE] = seen - locomotives if seen > locomotives else 0
     else:
         from_hand = coloured + locomotives - from_rack
-        hide(shown, colour, min(coloured, from_hand))
-        hide(shown, LOCOMOTIVE, min(locomotives, from_hand))
-        shown = game.shown_racks[game.team_of[seat]]
-        hide(shown, colour, min(coloured, from_rack))
-        hide(shown, LOCOMOTIVE, min(locomotives, from_rack))
+        shown_rack = game.shown_racks[game.team_of[seat]]
+        for card, count in ((colour, coloured), (LOCOMOTIVE, locomotives)):
+            if count:
+                hide(shown, card, min(count, from_hand))
+                hide(shown_rack, card, min(count, from_rack))
 
 
 def show_again(

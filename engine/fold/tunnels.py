@@ -16,24 +16,17 @@ if TYPE_CHECKING:
 
 
 def _tunnel_opened(game: State, event: events.TunnelOpened) -> None:
-    track = game.board.tracks[event.track]
+    seat, colour, locomotives = event.seat, event.colour, event.locomotives
+    rack_colour, rack_locomotives = event.rack_colour, event.rack_locomotives
+    coloured = game.board.tracks[event.track].length - locomotives
     game.tunnel = OpenTunnel(
-        seat=event.seat,
-        track=event.track,
-        colour=event.colour,
-        coloured=track.length - event.locomotives,
-        locomotives=event.locomotives,
-        rack_colour=event.rack_colour,
-        rack_locomotives=event.rack_locomotives,
+        seat, event.track, colour, coloured, locomotives, rack_colour, rack_locomotives
     )
-    hand = game.hands[event.seat]
-    move_from_rack(game, event.seat, event.colour, event.rack_colour, event.rack_locomotives)
-    hand[event.colour] -= game.tunnel.coloured
-    hand[LOCOMOTIVE] -= event.locomotives
-    pay_shown(
-        game, event.seat, event.colour, game.tunnel.coloured, event.locomotives,
-        event.rack_colour + event.rack_locomotives,
-    )  # fmt: skip
+    hand = game.hands[seat]
+    move_from_rack(game, seat, colour, rack_colour, rack_locomotives)
+    hand[colour] -= coloured
+    hand[LOCOMOTIVE] -= locomotives
+    pay_shown(game, seat, colour, coloured, locomotives, rack_colour + rack_locomotives)
 
 
 def _tunnel_turned_up(game: State, event: events.TunnelTurnedUp) -> None:

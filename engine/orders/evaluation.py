@@ -16,6 +16,8 @@ from engine.orders.model import (
     Condition,
     Order,
     PayUpTo,
+    PlayerHasStation,
+    PlayerWithoutStation,
     RouteOpen,
     RouteTaken,
 )
@@ -122,6 +124,10 @@ def _is_condition_true(condition: Condition, view: View) -> bool:
             return city in cities_with_station(view)
         case CityWithoutStation(city):
             return city not in cities_with_station(view)
+        case PlayerHasStation(seat, city):
+            return city in view.stations[seat]
+        case PlayerWithoutStation(seat, city):
+            return city not in view.stations[seat]
     assert view.seat is not None
     if isinstance(condition, CardsHeld):
         return payable_cards(view, view.seat)[condition.card] >= condition.count

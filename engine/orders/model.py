@@ -61,6 +61,22 @@ class CityWithoutStation:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerHasStation:
+    """This seat has built the station of the city (M-4)."""
+
+    seat: int
+    city: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerWithoutStation:
+    """This seat has built no station in the city (M-4)."""
+
+    seat: int
+    city: str
+
+
+@dataclass(frozen=True, slots=True)
 class StationsLeft:
     """The seat has at least so many stations that it has not built (M-4)."""
 
@@ -74,6 +90,8 @@ Condition: TypeAlias = (
     | CardsHeld
     | CityHasStation
     | CityWithoutStation
+    | PlayerHasStation
+    | PlayerWithoutStation
     | StationsLeft
 )
 
@@ -134,6 +152,8 @@ _CONDITIONS: Mapping[str, type] = {
     "have": CardsHeld,
     "station": CityHasStation,
     "no_station": CityWithoutStation,
+    "station_of": PlayerHasStation,
+    "no_station_of": PlayerWithoutStation,
     "stations_left": StationsLeft,
 }
 _STEPS: Mapping[str, type] = {"buy": ClaimStep, "pay_up_to": PayUpTo}

@@ -4,9 +4,11 @@ close (B-9, A-7).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Final
 
 from engine.actions import Claim, Pay
+from engine.board.model import Board
 from engine.cards import LOCOMOTIVE, Card, Hand
 from engine.errors import IllegalAction
 from engine.rules.context import VisibleGame
@@ -14,6 +16,8 @@ from engine.rules.context import VisibleGame
 if TYPE_CHECKING:
     from engine.board.model import Track
     from engine.state import State
+
+_capacity: Final = cache(Board.capacity)
 
 
 def closed_parallels(game: State, track: Track) -> tuple[str, ...]:
@@ -25,7 +29,7 @@ def closed_parallels(game: State, track: Track) -> tuple[str, ...]:
         other for other in parallel if other != track.id and other in game.open_tracks.by_id
     ]
     claimed = len(parallel) - len(still_open)
-    if claimed < game.board.capacity(track.group, game.seats):
+    if claimed < _capacity(game.board, track.group, game.seats):
         return ()
     return tuple(still_open)
 
@@ -69,10 +73,12 @@ def check_split(
         raise IllegalAction("A-4", "claim.no_rack")
     if not (0 <= from_rack <= coloured and 0 <= locomotives_from_rack <= locomotives):
         raise IllegalAction("A-4", "claim.rack_more_than_paid")
+    track = {"track": action.track} if isinstance(action, Claim) else {}
     if hand[colour] < coloured - from_rack:
         raise IllegalAction(
             "B-7",
             "claim.too_few_cards",
+            **track,
             colour=colour,
             needed=coloured - from_rack,
             held=hand[colour],
@@ -81,6 +87,7 @@ def check_split(
         raise IllegalAction(
             "B-7",
             "claim.too_few_locomotives",
+            **track,
             needed=locomotives - locomotives_from_rack,
             held=hand[LOCOMOTIVE],
         )

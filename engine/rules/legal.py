@@ -51,9 +51,10 @@ def play_action(game: State, seat: int, action: Action, chance: Shuffler) -> lis
 
     :raises IllegalAction: before anything has changed, if the action is against a rule.
     """
-    if seat not in game.pending or type(action) not in ACTION_RULES:
+    rules = ACTION_RULES.get(type(action))
+    if rules is None or seat not in game.pending:
         raise _out_of_place(game, seat)
-    check, effect = ACTION_RULES[type(action)]
+    check, effect = rules
     check(game, seat, action)
     emitter = EventEmitter(game, chance)
     effect(emitter, seat, action)

@@ -36,6 +36,7 @@ def legal_claims(game: VisibleGame, seat: int) -> list[Claim]:
     # Ferries, tracks that locomotives are bound from, and mountains (M-1, M-2, M-5).
     spaces = trains if trains < gray.longest else gray.longest
     restricted, bound = game.open_tracks.restricted, game.open_tracks.bound
+    plain = bullet is None and not bound and not restricted
     found: list[Claim] = []
     for colour, own in hand.items():
         count = own if rack is None else own + rack[colour]
@@ -54,6 +55,8 @@ def legal_claims(game: VisibleGame, seat: int) -> list[Claim]:
                 found += gray.split_claims(colour, own, count, held, locomotives, trains)
             else:
                 found += gray.claims(colour, count, locomotives, trains)
+        if plain:
+            continue
         if bullet is not None and bullet.shortest <= cards:
             if split:
                 found += bullet.split_claims(colour, own, count, held, locomotives, bullet_length)
@@ -84,10 +87,8 @@ def legal_claims(game: VisibleGame, seat: int) -> list[Claim]:
                 found += index.only_locomotives(held, locomotives, length)
     if game.open_tracks.sets is not None:
         found += sets.legal_claims(game.open_tracks.sets, hand, trains)
-    if found and (blocked := game.blocked_groups[seat]):
-        groups = game.board.groups
-        closed = {track for group in blocked for track in groups[group]}
-        found = [claim for claim in found if claim.track not in closed]
+    if found and (blocked := game.blocked_tracks[seat]):
+        found = [claim for claim in found if claim.track not in blocked]
     return found
 
 
@@ -109,7 +110,7 @@ def check_claim(game: VisibleGame, seat: int, action: Claim) -> None:
     offer = game.open_tracks.by_id.get(action.track)
     if offer is None:
         raise _unclaimable(game, action.track)
-    if offer.group in game.blocked_groups[seat]:
+    if action.track in game.blocked_tracks[seat]:
         raise IllegalAction("B-9", "claim.own_twin", track=action.track)
     if action.cards:
         sets.check_cards(game.hands[seat], action, game.board.tracks[action.track])

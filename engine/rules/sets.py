@@ -29,15 +29,32 @@ LOCO: Final = len(COLOURS)
 """The place of the locomotive among the counts of a hand, and that of gray among colours."""
 REMEMBERED: Final = 2048
 """So many claims with sets of a track are kept for when they are listed again: small hands'."""
+BITS: Final = 4
+"""The bits for the count of one kind in a payment; nobody has more than 14 cards of a kind."""
+MANY: Final = (1 << BITS) - 1
+UNITS: Final = [1 << BITS * place for place in range(len(CARDS))]
+"""One card of each kind as a payment."""
 
 Counts = list[int]
 """Numbers of cards in the order of :data:`engine.cards.CARDS`."""
-Payment = tuple[int, ...]
-"""The counts of the cards that are paid, in the same order."""
+Payment = int
+"""The counts of the cards that are paid as one number, the first kind in the lowest bits."""
 Ways = tuple[Way, ...]
-Order = list[int]
-"""The places of coloured cards, one for each card."""
+Firsts = list[Payment]
+"""The first n cards of a hand, for each n, in the order in which sets take them."""
 _NAMES: Final = [[(card,) * n for n in range(CARD_COUNTS[card] + 1)] for card in CARDS]
+
+
+def _rank(place: int, height: int) -> int:
+    """When sets take the card of a kind of which so many are left: those of low rank first."""
+    return place + len(CARDS) * (MANY - height if place < LOCO else MANY)
+
+
+_RANKS: Final = [
+    [[_rank(place, height) for height in range(1, n + 1)] for n in range(CARD_COUNTS[card] + 1)]
+    for place, card in enumerate(CARDS)
+]
+_UNIT_OF_RANK: Final = UNITS * (MANY + 1)
 
 
 def legal_claims(index: SetsIndex, hand: Hand, trains: int) -> list[Claim]:
@@ -56,15 +73,14 @@ def legal_claims(index: SetsIndex, hand: Hand, trains: int) -> list[Claim]:
         return found
     # Of gray tracks any colour pays for, so the one of which there is most.
     owned.append(most)
-    order: Order = []
+    firsts: Firsts = []
     for place, fewest, offers in index.groups:
-        own = owned[place]
-        if total < fewest[base + own]:
+        own = base + owned[place]
+        if total < fewest[own]:
             continue
         for offer in offers:
-            ways = offer.ways[base + own]
-            if ways and total >= ways[0][0] and offer.length <= trains:
-                _list_claims(offer, ways, counts, total, order, found)
+            if total >= offer.fewest_cards[own] and offer.length <= trains:
+                _list_claims(offer, offer.ways[own], counts, total, firsts, found)
     return found
 
 
@@ -78,30 +94,27 @@ def claims_of(offer: TrackClaims, hand: Hand) -> list[Claim]:
 
 
 def _list_claims(
-    offer: TrackClaims, ways: Ways, counts: Counts, total: int, order: Order, found: list[Claim]
+    offer: TrackClaims, ways: Ways, counts: Counts, total: int, firsts: Firsts, found: list[Claim]
 ) -> None:
     """Append the claims of a track that a hand of ``total`` cards pays for in these ways.
 
-    ``order`` is that of :func:`_order_in_sets`, or empty as long as nobody needed it.
+    ``firsts`` is that of :func:`_order_in_sets`, or empty as long as nobody needed it.
     """
     plain = offer.plain
     if not plain:
-        _list_gray(offer, ways, counts, total, order, found)
+        _list_gray(offer, ways, counts, total, firsts, found)
         return
     place, known = offer.colour_place, offer.with_sets
-    last: Payment = ()
+    last = 0
     for cards, locomotives, coloured, filled in ways:
         if cards > total:
             break
         if not filled:
             found.append(plain[locomotives])
             continue
-        if cards == total:
-            found.append(_claim(offer, tuple(counts)))
-            break
-        if not order:
-            order += _order_in_sets(counts)
-        payment = _fill(order, place, coloured, locomotives, filled)
+        if not firsts:
+            _order_in_sets(counts, firsts)
+        payment = _fill(firsts, place, coloured, filled) + locomotives * UNITS[LOCO]
         # Where the colours run out, sets take locomotives: then the next way pays the same.
         if payment != last:
             found.append(known.get(payment) or _claim(offer, payment))
@@ -109,7 +122,7 @@ def _list_claims(
 
 
 def _list_gray(
-    offer: TrackClaims, ways: Ways, counts: Counts, total: int, order: Order, found: list[Claim]
+    offer: TrackClaims, ways: Ways, counts: Counts, total: int, firsts: Firsts, found: list[Claim]
 ) -> None:
     """Append the claims of a track outside whose sets any one colour pays (B-7, M-3)."""
     payments: dict[Payment, None] = {}
@@ -119,19 +132,18 @@ def _list_gray(
         if not filled:
             _list_without_sets(offer, coloured, locomotives, counts, found)
             continue
-        if cards == total:
-            payments[tuple(counts)] = None
-            break
-        if not order:
-            order += _order_in_sets(counts)
-        if not coloured:
-            payments[_fill(order, LOCO, 0, locomotives, filled)] = None
+        if not firsts:
+            _order_in_sets(counts, firsts)
+        added = locomotives * UNITS[LOCO]
+        if not coloured or cards == total:
+            payments[firsts[coloured + filled] + added] = None
         else:
             # Two groupings of the same cards are one payment.
             for place in range(LOCO):
                 if counts[place] >= coloured:
-                    payments[_fill(order, place, coloured, locomotives, filled)] = None
-    found += [_claim(offer, payment) for payment in payments]
+                    payments[_fill(firsts, place, coloured, filled) + added] = None
+    known = offer.with_sets
+    found += [known.get(payment) or _claim(offer, payment) for payment in payments]
 
 
 def _list_without_sets(
@@ -146,54 +158,49 @@ def _list_without_sets(
             found.append(claims[locomotives])
 
 
-def _order_in_sets(counts: Counts) -> Order:
-    """The places of the coloured cards of a hand in the order in which sets take them.
+def _order_in_sets(counts: Counts, firsts: Firsts) -> None:
+    """Fill in what sets take first of a hand, up to all its cards.
 
-    Card by card from the colour of which most are left, ties in B-1's order.
+    They take card by card from the colour of which most are left, ties in B-1's order, and
+    locomotives when there is nothing else.
     """
-    colours = [(place, n) for place, n in enumerate(counts[:LOCO]) if n]
-    heights = range(max(counts[:LOCO]), 0, -1)
-    return [place for height in heights for place, n in colours if n >= height]
+    ranks: list[int] = []
+    for of_kind, count in zip(_RANKS, counts, strict=True):
+        if count:
+            ranks += of_kind[count]
+    ranks.sort()
+    paid = 0
+    firsts.append(paid)
+    for rank in ranks:
+        paid += _UNIT_OF_RANK[rank]
+        firsts.append(paid)
 
 
-def _fill(order: Order, place: int, coloured: int, locomotives: int, filled: int) -> Payment:
-    """The counts of a payment: so many cards of a colour and locomotives, and sets of the rest.
-
-    The sets take the rest in ``order``, and locomotives when there is nothing else.
-    """
-    paid = [0, 0, 0, 0, 0, 0, 0, 0, locomotives]
-    if coloured:
-        paid[place] = coloured
-    for at in order:
-        # What is paid outside the sets are the cards that they would have taken first.
-        if coloured and at == place:
-            coloured -= 1
-            continue
-        paid[at] += 1
-        filled -= 1
-        if not filled:
-            break
-    else:
-        paid[LOCO] += filled
-    return tuple(paid)
+def _fill(firsts: Firsts, place: int, coloured: int, filled: int) -> Payment:
+    """So many cards of a colour, and sets of the rest in the order of :func:`_order_in_sets`."""
+    # What is paid outside the sets are the cards that they would have taken first.
+    outside, shift = 0, BITS * place
+    while outside < coloured and firsts[filled + outside] >> shift & MANY > outside:
+        outside += 1
+    return firsts[filled + outside] + (coloured - outside) * UNITS[place]
 
 
 def _claim(offer: TrackClaims, payment: Payment) -> Claim:
-    """The claim of a track that pays so many cards of each kind."""
+    """The claim of a track that pays so many cards of each kind, made and kept."""
     known = offer.with_sets
-    if (claim := known.get(payment)) is None:
-        if len(known) >= REMEMBERED:
-            known.clear()
-        claim = known[payment] = Claim(offer.track, NO_COLOUR, 0, 0, 0, _cards(payment))
+    if len(known) >= REMEMBERED:
+        known.clear()
+    claim = known[payment] = Claim(offer.track, NO_COLOUR, 0, 0, 0, _cards(payment))
     return claim
 
 
 @lru_cache(8 * REMEMBERED)
 def _cards(payment: Payment) -> tuple[Card, ...]:
-    purple, white, blue, yellow, orange, black, red, green, locomotive = _NAMES
-    a, b, c, d, e, f, g, h, n = payment
-    cards = purple[a] + white[b] + blue[c] + yellow[d] + orange[e] + black[f] + red[g] + green[h]
-    return cards + locomotive[n]
+    cards: tuple[Card, ...] = ()
+    for names in _NAMES:
+        cards += names[payment & MANY]
+        payment >>= BITS
+    return cards
 
 
 def check_cards(hand: Hand, action: Claim, track: Track) -> None:

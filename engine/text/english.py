@@ -190,6 +190,10 @@ ERROR_SENTENCES: Mapping[str, Sentence] = {
     "order.condition": _("“{text}” is not a condition. Write one like “{example}”."),
     "order.no_stations": _("There are no stations on this board."),
     "order.stations": _("You have {most} stations at most. Write a number from 1 to that."),
+    "order.player": _("The players have the numbers from 1 to {players}."),
+    "order.whose_station": _(
+        "Name a city alone, or a player by the number beside the name: {example}."
+    ),
     "order.station_city": _("{city} is the end of a track abroad and takes no station."),
     "order.unreachable": _(
         "Nothing after a part that always applies is ever carried out. Put that part last."

@@ -1,9 +1,19 @@
-"""Conditions about stations as text: "there is no station in wien", "i have 2 stations" (M-4)."""
+"""Conditions about stations as text: "there is no station in wien", "i have 2 stations" (M-4).
+
+The engine knows no names: a player is named by the number that stands beside the name.
+"""
 
 from __future__ import annotations
 
 from engine.errors import InvalidAction
-from engine.orders.model import CityHasStation, CityWithoutStation, Condition, StationsLeft
+from engine.orders.model import (
+    CityHasStation,
+    CityWithoutStation,
+    Condition,
+    PlayerHasStation,
+    PlayerWithoutStation,
+    StationsLeft,
+)
 from engine.text.routes import find_city
 from engine.text.vocabulary import Vocabulary
 from engine.view import View
@@ -33,20 +43,28 @@ def read_station_condition(
     if not any(words.meaning(token, ("be", "has", "have")) for token in tokens):
         return None
     _costs(view)
+    seat, tokens = _player(tokens, view, words)
     named = [token for token in tokens if not words.meaning(token, _AROUND)]
     while named and words.meaning(named[0], ("filler",)):
         del named[0]
     if not named:
         return None
-    city = find_city(view.board, " ".join(named))
+    city = _city(named, view, words)
     if city not in view.board.station_cities:
         raise InvalidAction("order.station_city", city=view.board.place_name(city))
     without = any(words.meaning(token, ("no",)) for token in tokens)
+    if seat is not None:
+        return PlayerWithoutStation(seat, city) if without else PlayerHasStation(seat, city)
     return CityWithoutStation(city) if without else CityHasStation(city)
 
 
 def write_station_condition(
-    condition: CityHasStation | CityWithoutStation | StationsLeft, words: Vocabulary
+    condition: CityHasStation
+    | CityWithoutStation
+    | PlayerHasStation
+    | PlayerWithoutStation
+    | StationsLeft,
+    words: Vocabulary,
 ) -> str:
     """A condition as a text that reads back as it."""
     word = words.lexicon.word
@@ -55,8 +73,41 @@ def write_station_condition(
             return f"{word('there is a station')} {city}"
         case CityWithoutStation(city):
             return f"{word('there is no station')} {city}"
+        case PlayerHasStation(seat, city) | PlayerWithoutStation(seat, city):
+            which = "a" if isinstance(condition, PlayerHasStation) else "no"
+            said = f"{word('has')} {word(which)} {word('station')} {word('in')} {city}"
+            return f"{word('player')} {seat + 1} {said}"
     noun = word("station") if condition.count == 1 else word("stations")
     return f"{word('i')} {word('have')} {condition.count} {noun}"
+
+
+def _player(tokens: list[str], view: View, words: Vocabulary) -> tuple[int | None, list[str]]:
+    """The seat that a text names as "player 2", or its own; and the text without that."""
+    for place, token in enumerate(tokens):
+        if words.meaning(token, ("i", "own")):
+            return view.seat, [*tokens[:place], *tokens[place + 1 :]]
+        number = tokens[place + 1] if place + 1 < len(tokens) else ""
+        if words.meaning(token, ("player",)) and number.isdecimal() and len(number) < 3:
+            if not 1 <= int(number) <= view.seats:
+                raise InvalidAction("order.player", players=view.seats)
+            return int(number) - 1, [*tokens[:place], *tokens[place + 2 :]]
+    return None, tokens
+
+
+def _city(named: list[str], view: View, words: Vocabulary) -> str:
+    """The city of a condition; where a name stands beside it, what to write in its place."""
+    try:
+        return find_city(view.board, " ".join(named))
+    except InvalidAction:
+        for beside in range(1, len(named)):
+            for part in (named[beside:], named[:-beside]):
+                try:
+                    city = find_city(view.board, " ".join(part))
+                except InvalidAction:
+                    continue
+                said = write_station_condition(PlayerHasStation(1, city), words)
+                raise InvalidAction("order.whose_station", example=said) from None
+        raise
 
 
 def _count(text: str, words: Vocabulary, *, after_have: bool) -> int | None:

@@ -15,7 +15,7 @@ from tests.engine.positions import UnshuffledChance, first_turn, position
 PUBLIC_FIELDS = {
     "board", "rules", "seat", "seats", "seq", "order", "teams", "turn", "turn_seat", "last_seat",
     "setup_done", "outcome", "pending", "decision_seqs", "row", "deck_size", "discards",
-    "ticket_deck_size", "bullets", "owner", "claims", "blocked_groups", "open_tracks", "trains",
+    "ticket_deck_size", "bullets", "owner", "claims", "blocked_tracks", "open_tracks", "trains",
     "points", "progress", "hand_sizes", "ticket_counts", "offered_counts", "team_of",
     "rack_sizes", "ticket_rack_sizes", "card_to_place", "tunnel", "first_card_place",
     "removed_counts", "shown_hands", "shown_racks", "shown_card", "stations", "mountain_trains",

@@ -216,6 +216,16 @@ def check(fact: facts.Fact, steps: Steps, log: Sequence[events.Event]) -> None:
             assert points == board.bonuses.most_connected > 0
             assert cities == max(score.connected or 0 for score in outcome.scores) > 0
             assert sides == tuple(s.seats for s in outcome.scores if s.connected == cities)
+        case facts.MostCompleted(sides, completed, points):
+            assert outcome
+            assert points == board.bonuses.globetrotter > 0
+            assert completed == max(score.completed for score in outcome.scores) > 0
+            assert sides == tuple(s.seats for s in outcome.scores if s.completed == completed)
+        case facts.MostTours(sides, tours, points):
+            assert outcome
+            assert points == max(score.grand_tour_bonus or 0 for score in outcome.scores) > 0
+            assert tours == max(score.grand_tours or 0 for score in outcome.scores)
+            assert sides == tuple(s.seats for s in outcome.scores if s.grand_tours == tours)
         case facts.MostProgress(sides, progress, points):
             assert outcome
             assert board.bullet_trains

@@ -62,7 +62,7 @@ def test_nobody_claims_two_tracks_of_such_a_double(joined: Board) -> None:
     game.play(0, Claim("elm-fir", "purple"), UnshuffledChance())
     assert "elm-fir-tunnel" in game.open_tracks.by_id
     assert "elm-fir-tunnel" in claims(game, 1)
-    assert game.board.tracks["elm-fir"].group in game.blocked_groups[0]
+    assert game.blocked_tracks[0] == {"elm-fir-tunnel"}
 
 
 def test_the_nordic_countries_have_two_such_pairs() -> None:

@@ -24,6 +24,8 @@ from engine.orders.model import (
     ClaimStep,
     Order,
     PayUpTo,
+    PlayerHasStation,
+    PlayerWithoutStation,
     RouteOpen,
     RouteTaken,
     StationsLeft,
@@ -140,6 +142,18 @@ STATIONS = [
     ("wien still has no station", "in Wien nog geen station staat", CityWithoutStation("wien")),
     ("there is a station in wien", "er in wien een station staat", CityHasStation("wien")),
     ("Wien already has a station", "wien al een station heeft", CityHasStation("wien")),
+    (
+        "player 2 has a station in wien",
+        "speler 2 een station in wien heeft",
+        PlayerHasStation(1, "wien"),
+    ),
+    (
+        "player 2 still has no station in wien",
+        "speler 2 heeft geen station in wien",
+        PlayerWithoutStation(1, "wien"),
+    ),
+    ("my station is in wien", "mijn station in wien staat", PlayerHasStation(0, "wien")),
+    ("i have no station in wien", "ik geen station in wien heb", PlayerWithoutStation(0, "wien")),
     ("i have 2 stations", "ik heb 2 stations", StationsLeft(2)),
     ("I still have a station left", "ik nog een station over heb", StationsLeft(1)),
     ("i have at least three stations left", "ik minstens 3 stations heb", StationsLeft(3)),
@@ -170,7 +184,10 @@ def test_conditions_about_cards_and_stations_share_their_verb() -> None:
         ("there is a station in kyoto", "japan", "order.no_stations"),
         ("i have 2 stations", "japan", "order.no_stations"),
         ("there is a station in atlantis", "europe", "city.unknown"),
-        ("wien has a station of bob", "europe", "city.unknown"),
+        ("wien has a station of bob", "europe", "order.whose_station"),
+        ("bob has a station in wien", "europe", "order.whose_station"),
+        ("player 3 has a station in wien", "europe", "order.player"),
+        ("player 0 has a station in wien", "europe", "order.player"),
         ("i have 4 stations", "europe", "order.stations"),
         ("i have 0 stations", "europe", "order.stations"),
         ("station in wien", "europe", "order.condition"),
@@ -290,7 +307,14 @@ def about_stations(view: engine.View) -> list[st.SearchStrategy[object]]:
         return []
     cities = st.sampled_from(view.board.station_cities)
     counts = st.integers(1, len(view.board.stations.cost))
-    return [cities.map(CityHasStation), cities.map(CityWithoutStation), counts.map(StationsLeft)]
+    seats = st.integers(0, view.seats - 1)
+    return [
+        cities.map(CityHasStation),
+        cities.map(CityWithoutStation),
+        st.builds(PlayerHasStation, seats, cities),
+        st.builds(PlayerWithoutStation, seats, cities),
+        counts.map(StationsLeft),
+    ]
 
 
 @st.composite
