@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
 from random import Random
 
 import pytest
+from django.db import OperationalError
 
 from engine.actions import Draw
 from games import log
@@ -19,7 +22,8 @@ from games.players.models import Rating
 from games.tables.models import Game, Seat
 from tests.fixtures.games import NOW, Starter, keep_all
 from tests.fixtures.mail import Inbox
-from tools.faults.kinds import KINDS, SQLITE_KINDS
+from tools.faults import servers
+from tools.faults.kinds import KINDS, OWN_KINDS, SQLITE_KINDS
 from tools.faults.ledger import Answer, Attempt, Ledger
 from tools.faults.loop import Loop
 from tools.faults.post import Taken, dies_after_the_dot, dies_before_the_dot
@@ -27,6 +31,8 @@ from tools.faults.promises import Promises
 from tools.faults.recounting import recounted
 from tools.faults.report import table as report
 from tools.faults.rounds import plan
+from tools.faults.sight import Sight
+from tools.faults.waiting import NeverHappened
 from tools.faults.wires import Fate, Hook, Wire
 from tools.local_site import free_port
 
@@ -166,10 +172,12 @@ def test_a_rating_that_does_not_follow_from_the_games_is_noticed(alice: Person) 
 # The plan and the report
 
 
-def test_the_short_form_has_every_kind_of_fault_once() -> None:
-    beside = plan(1, "", Random("ci"), sqlite=True)
-    kinds = plan(len(KINDS) - len(SQLITE_KINDS), "", Random("ci"), sqlite=False)
-    assert sorted(kinds + beside) == sorted(KINDS)
+@pytest.mark.parametrize(("own", "missing"), [(True, set()), (False, {*OWN_KINDS})])
+def test_the_short_form_has_every_kind_of_fault_once(own: bool, missing: set[str]) -> None:
+    wanted = KINDS.keys() - missing
+    beside = plan(1, "", Random("ci"), sqlite=True, own=own)
+    kinds = plan(len(wanted) - len(SQLITE_KINDS), "", Random("ci"), sqlite=False, own=own)
+    assert sorted(kinds + beside) == sorted(wanted)
 
 
 def test_rounds_can_be_repeated() -> None:
@@ -283,3 +291,58 @@ def test_a_mail_server_dies_on_one_side_of_the_dot(
     wire.hook = hook
     assert says(loop, wire, b"DATA\r\n", b"Hello\r\n.\r\n") == answers
     assert len(echo.heard) == heard
+
+
+# Servers of the run's own
+
+
+@pytest.mark.parametrize("find", [servers.find_postgresql, servers.find_redis])
+def test_a_machine_without_the_programs_is_told_what_to_do(
+    find: Callable[[], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(servers.shutil, "which", lambda program: None)
+    monkeypatch.setattr(servers, "PACKAGED", ())
+    with pytest.raises(servers.NotHere, match=r"Install .*, or leave the option out\."):
+        find()
+
+
+def test_what_was_started_is_stopped_where_the_next_start_fails(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen: list[Path] = []
+
+    def start_redis(program: str, folder: Path, after: ExitStack) -> None:
+        folder.mkdir()
+        after.callback(seen.append, folder)
+
+    def start_postgresql(*arguments: object) -> None:
+        raise NeverHappened("not within 60 s: PostgreSQL answers")
+
+    monkeypatch.setattr(servers, "find_redis", lambda: "redis-server")
+    monkeypatch.setattr(servers, "find_postgresql", Path)
+    monkeypatch.setattr(servers, "_owner", dict)
+    monkeypatch.setattr(servers, "_start_redis", start_redis)
+    monkeypatch.setattr(servers, "_start_postgresql", start_postgresql)
+    with pytest.raises(servers.NotHere, match="did not start: not within 60 s"):
+        servers.own_servers(postgresql=True).__enter__()
+    assert len(seen) == 1
+    assert not seen[0].parent.exists()
+
+
+def test_a_look_is_repeated_while_a_fault_is_at_the_database_and_only_then() -> None:
+    sight = Sight()
+    failures = [OperationalError("the connection is closed")] * 2
+
+    def look() -> str:
+        if failures:
+            raise failures.pop()
+        return "a game"
+
+    with sight.disturbed():
+        assert sight.look(look) == "a game"
+    # A connection that was open meanwhile.
+    failures.append(OperationalError("the connection is closed"))
+    assert sight.look(look) == "a game"
+    failures.append(OperationalError("the connection is closed"))
+    with pytest.raises(OperationalError):
+        sight.look(look)

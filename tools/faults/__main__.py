@@ -8,6 +8,7 @@ the machine. ``--first N`` begins with round N of the same seed.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import secrets
@@ -21,7 +22,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tools.faults.servers import Servers
 
 POSTGRES = "postgres://postgres@127.0.0.1:5432/postgres"
 SQLITE_EVERY = 24
@@ -53,8 +57,14 @@ def _arguments() -> argparse.Namespace:
         "--minute", type=float, default=60, help="seconds for which a failover refuses"
     )
     parser.add_argument("--keep", action="store_true", help="keep the logs of the processes")
+    parser.add_argument(
+        "--own-servers",
+        action="store_true",
+        help="start a PostgreSQL and a Redis for this run alone, and kill them as well",
+    )
     parser.add_argument("--sqlite", action="store_true", help="on SQLite, with a disk that is full")
     chosen = parser.parse_args()
+    _check_kind(chosen)
     chosen.seed = chosen.seed or secrets.token_hex(4)
     if chosen.results is None:
         chosen.results = Path("test-results") / "faults.jsonl"
@@ -62,18 +72,49 @@ def _arguments() -> argparse.Namespace:
     return chosen
 
 
+def _check_kind(chosen: argparse.Namespace) -> None:
+    from tools.faults.kinds import KINDS, OWN_KINDS, SQLITE_KINDS
+
+    if chosen.only and chosen.only not in KINDS:
+        sys.exit(f"There is no fault {chosen.only!r}; docs/operations.md lists them.")
+    if chosen.only in OWN_KINDS and not chosen.own_servers:
+        sys.exit(f"{chosen.only} kills a server: add --own-servers, and it kills one of its own.")
+    if chosen.only and (chosen.only in SQLITE_KINDS) != chosen.sqlite:
+        needs = "PostgreSQL: leave --sqlite out" if chosen.sqlite else "SQLite: add --sqlite"
+        sys.exit(f"{chosen.only} is for a site on {needs}.")
+
+
 def _run(chosen: argparse.Namespace, count: int) -> list[dict[str, Any]]:
-    """Run rounds in this process; Django knows one database, and learns it here."""
+    """Run rounds in this process, on servers of its own if it is to kill them."""
+    from tools.faults.servers import NotHere, own_servers
+
+    if not chosen.own_servers:
+        return _run_on(chosen, count, None)
+    with contextlib.ExitStack() as after:
+        try:
+            servers = after.enter_context(own_servers(postgresql=not chosen.sqlite))
+        except NotHere as error:
+            sys.exit(str(error))
+        return _run_on(chosen, count, servers)
+
+
+def _run_on(
+    chosen: argparse.Namespace, count: int, servers: Servers | None
+) -> list[dict[str, Any]]:
+    """Run rounds; Django knows one database, and learns it here."""
     from tools.faults.site import Site, create_database, drop_database
 
     folder = Path(tempfile.mkdtemp(prefix="night-mail-faults-"))
     broker = os.environ.get("NIGHT_MAIL_TEST_BROKER_URL", "redis://127.0.0.1:6379/11")
+    server = os.environ.get("DATABASE_URL", POSTGRES)
+    if servers is not None:
+        broker = servers.redis.address
+        server = servers.postgresql.address if servers.postgresql else server
     if chosen.sqlite:
         database = f"sqlite:///{folder / 'site.sqlite3'}"
     else:
-        server = os.environ.get("DATABASE_URL", POSTGRES)
         database = create_database(server, f"nm_faults_{os.getpid()}")
-    site = Site(folder, database=database, broker=broker)
+    site = Site(folder, database=database, broker=broker, servers=servers)
     lines: list[dict[str, Any]] = []
     try:
         with _results(chosen.results, append=chosen.sqlite or chosen.first > 1) as write:
@@ -82,10 +123,11 @@ def _run(chosen: argparse.Namespace, count: int) -> list[dict[str, Any]]:
                 write(line)
     finally:
         site.stop()
-        site.flush_broker()
-        if not chosen.sqlite:
-            _hang_up()
-            drop_database(database)
+        _hang_up()
+        if servers is None:
+            site.flush_broker()
+            if not chosen.sqlite:
+                drop_database(database)
         if chosen.keep or any(line["broken"] for line in lines):
             print(f"The logs of the processes are kept in {folder}")
         else:
@@ -118,9 +160,9 @@ def _rounds(chosen: argparse.Namespace, site: Any, count: int) -> Iterator[dict[
     if wrong := rounds.begin():
         sys.exit("The site is broken before anything was done to it:\n" + "\n".join(wrong))
     whole = chosen.first - 1 + count
-    kinds = plan(whole, chosen.only, Random(chosen.seed), sqlite=chosen.sqlite)
-    if not kinds:
-        sys.exit(f"There is no fault {chosen.only!r}; docs/operations.md lists them.")
+    kinds = plan(
+        whole, chosen.only, Random(chosen.seed), sqlite=chosen.sqlite, own=chosen.own_servers
+    )
     began = time.monotonic()
     line: dict[str, Any] = {}
     for number in range(chosen.first, whole + 1):
@@ -175,7 +217,8 @@ def _run_on_sqlite(chosen: argparse.Namespace, count: int) -> list[dict[str, Any
     before = len(chosen.results.read_text().splitlines())
     done = subprocess.run(
         [sys.executable, "-m", "tools.faults", "--sqlite", f"--rounds={count}",
-         f"--seed={chosen.seed}", f"--results={chosen.results}"],
+         f"--seed={chosen.seed}", f"--results={chosen.results}",
+         *["--own-servers"] * chosen.own_servers],
         check=False,
     )  # fmt: skip
     lines = [json.loads(line) for line in chosen.results.read_text().splitlines()[before:]]

@@ -69,12 +69,16 @@ class MailPromises:
         open_turns = Seat.objects.filter(
             person__isnull=False, kind="turn", game__status=GameStatus.RUNNING
         )
-        for seat in open_turns.select_related("game"):
-            mails = Mail.objects.filter(
-                notices__person=seat.person_id,
-                notices__game=seat.game_id,
-                notices__decision=seat.decision,
-                notices__kind=NoticeKind.TURN,
+        of_open_games = Notice.objects.filter(
+            kind=NoticeKind.TURN, game__status=GameStatus.RUNNING, mail__isnull=False
+        )
+        arrived = {
+            (game, person, decision)
+            for game, person, decision, name in of_open_games.values_list(
+                "game", "person", "decision", "mail__message_id"
             )
-            if not any(mail.message_id in self._by_id for mail in mails):
+            if name in self._by_id
+        }
+        for seat in open_turns.select_related("game"):
+            if (seat.game_id, seat.person_id, seat.decision) not in arrived:
                 yield f"game {seat.game}: nobody was told of the open turn {seat.decision}"

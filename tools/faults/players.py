@@ -83,7 +83,7 @@ class Players:
 
     def _hand(self, dice: Random, people: list[int]) -> Callable[[], None]:
         def act() -> None:
-            found = self._choose(dice, people)
+            found = self.site.sight.look(lambda: self._choose(dice, people))
             if found is None:
                 self._stop.wait(0.1)
                 return
@@ -202,7 +202,7 @@ class Players:
             self._read = max(self._read, len(taken) - 12)
             mail = taken[self._read]
             self._read += 1
-            attempt = self._letter(mail, dice)
+            attempt = self.site.sight.look(lambda: self._letter(mail, dice))
             if attempt is None:
                 return
             self.ledger.begin(attempt)

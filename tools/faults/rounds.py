@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from random import Random
@@ -15,13 +17,14 @@ from games.clock.models import Heartbeat
 from games.scheduler.outage import JOB
 from games.tables.models import GameStatus, Seat
 from tools.faults import clock
-from tools.faults.kinds import KINDS, SQLITE_KINDS, Stage
+from tools.faults.kinds import KINDS, OWN_KINDS, SQLITE_KINDS, Stage
 from tools.faults.ledger import Ledger
 from tools.faults.players import Players
 from tools.faults.promises import Promises
-from tools.faults.settling import next_attempt, unfinished
-from tools.faults.site import PROCESSES, NeverHappened, Site, until
+from tools.faults.settling import held_until, next_attempt, put_off, unfinished
+from tools.faults.site import PROCESSES, Site
 from tools.faults.tables import open_tables
+from tools.faults.waiting import NeverHappened, until
 from tools.faults.world import SILENT, World
 
 BEFORE: Final = (0.4, 2.2)
@@ -36,6 +39,10 @@ LATEST: Final = 16.0
 """Minutes after which all that was put off must have been done: a lease of a mail takes ten."""
 QUIET: Final = 60.0
 """Seconds within which it must have done all that is due."""
+STUCK: Final = 2.0
+"""Seconds after which it counts as held up by a job that a dead process holds."""
+SOON: Final = timedelta(minutes=1)
+"""Attempts are put off by seconds at first; a sender has a mail for ten minutes."""
 LONGEST_STEP: Final = timedelta(minutes=14)
 """The clock goes forward by no more at once: a quarter of an hour without a sweep is an outage."""
 
@@ -63,7 +70,19 @@ class Outcome:
     """Decisions whose time was made to run out."""
     ended: int = 0
     """Processes that ended by themselves, and were started again."""
+    spent: dict[str, float] = field(default_factory=dict)
+    """Seconds that each part of the round took."""
     broken: dict[str, list[str]] = field(default_factory=dict)
+
+    @contextmanager
+    def part(self, name: str) -> Iterator[None]:
+        """Count the time of the block for a part of the round."""
+        began = time.monotonic()
+        try:
+            yield
+        finally:
+            taken = time.monotonic() - began
+            self.spent[name] = round(self.spent.get(name, 0.0) + taken, 2)
 
     def as_line(self) -> dict[str, Any]:
         return {
@@ -104,9 +123,13 @@ class Rounds:
             self._play(kind, seed, outcome)
         except NeverHappened as error:
             outcome.broken["recovery"] = [str(error)]
-        for promise, faults in self.promises.broken().items():
+        with outcome.part("promises"):
+            broken = self.promises.broken()
+        for promise, faults in broken.items():
             outcome.broken.setdefault(promise, []).extend(faults)
-        if wrong := open_tables(self.players):
+        with outcome.part("tables"):
+            wrong = open_tables(self.players)
+        if wrong:
             outcome.broken.setdefault("doors", []).extend(wrong)
         outcome.moves = ledger.accepted - before[0]
         outcome.refused = ledger.refused - before[1]
@@ -123,20 +146,26 @@ class Rounds:
         self.ledger.run_out.clear()
         self.players.begin(seed)
         try:
-            time.sleep(dice.uniform(*BEFORE))
-            outcome.missed = self._run_out(dice)
-            second = self._second_fault(kind, dice)
-            outcome.hit = KINDS[kind](stage)
-            if second is not None:
-                second.join()
-                outcome.hit += f", and {second.name}"
+            with outcome.part("play"):
+                time.sleep(dice.uniform(*BEFORE))
+                outcome.missed = self._run_out(dice)
+            with outcome.part("fault"):
+                second = self._second_fault(kind, dice)
+                outcome.hit = KINDS[kind](stage)
+                if second is not None:
+                    second.join()
+                    outcome.hit += f", and {second.name}"
             ended, at = time.monotonic(), site_now()
-            until(lambda: self._has_recovered(ended, at), "moves and sweeps", within=RECOVERY)
+            with outcome.part("recovery"):
+                until(lambda: self._has_recovered(ended, at), "moves and sweeps", within=RECOVERY)
             outcome.recovery = time.monotonic() - ended
-            time.sleep(AFTER)
+            with outcome.part("play"):
+                time.sleep(AFTER)
         finally:
-            self.players.end()
-        self._settle(at, outcome)
+            with outcome.part("play"):
+                self.players.end()
+        with outcome.part("settling"):
+            self._settle(at, outcome)
 
     def _second_fault(self, kind: str, dice: Random) -> threading.Thread | None:
         """In every fourth round of a fault of a service, kill a process during it as well."""
@@ -178,39 +207,65 @@ class Rounds:
                 self.ledger.run_out.add((seat.game_id, seat.number, seat.decision))
         return count
 
-    def _settle(self, since: Any, outcome: Outcome) -> None:
+    def _settle(self, since: datetime, outcome: Outcome) -> None:
         """Wait until nothing is due. What the site has put off comes due by setting the clock."""
         while True:
-            self._wait_until_idle(since)
-            due = next_attempt()
-            if due is None:
+            self._wait_until_idle(since, outcome)
+            times = put_off()
+            if not times:
                 return
-            # A mail on its way has a lease, too, and is back in a moment.
-            time.sleep(1.0)
-            if next_attempt() != due:
+            if self._is_on_its_way(times[0]):
                 continue
-            if outcome.kind and self._is_too_late(due, outcome):
+            if outcome.kind and self._is_too_late(times[0], outcome):
                 # What a wrong clock has put off is recalled by the next look for it.
                 until(
                     lambda: not self._is_too_late(next_attempt(), outcome),
-                    f"a mail or a notice waits until {due}, and it is {site_now()}",
+                    f"a mail or a notice waits until {times[0]}, and it is {site_now()}",
                     within=10,
                 )
                 continue
-            by = min(due - site_now() + timedelta(seconds=1), LONGEST_STEP)
-            if by > timedelta():
-                clock.step(by)
-                outcome.waited += by.total_seconds() / 60
+            # What comes soon after the first comes due with it.
+            together = max(at for at in times if at <= times[0] + SOON)
+            if self._skip(together, outcome):
                 since = site_now()
+
+    def _is_on_its_way(self, due: datetime) -> bool:
+        """Whether a time is the lease of a mail that a sender has, and is back in a moment."""
+        if due < site_now() + SOON:
+            return False
+        try:
+            until(lambda: next_attempt() != due, "a mail comes back", within=1.0)
+        except NeverHappened:
+            return False
+        return True
+
+    def _skip(self, to: datetime, outcome: Outcome) -> bool:
+        """Set the clock forward to a time, or towards it; whether that was to come."""
+        by = min(to - site_now() + timedelta(seconds=1), LONGEST_STEP)
+        if by <= timedelta():
+            return False
+        clock.step(by)
+        outcome.waited += by.total_seconds() / 60
+        return True
 
     def _is_too_late(self, due: datetime | None, outcome: Outcome) -> bool:
         wait = (due - site_now()).total_seconds() / 60 if due else 0.0
         return outcome.waited + wait > LATEST
 
-    def _wait_until_idle(self, since: Any) -> None:
+    def _wait_until_idle(self, since: datetime, outcome: Outcome) -> None:
+        """Wait until nothing is due now, and skip the time for which the dead hold a job."""
+        first, at = None, time.monotonic()
+
         def idle() -> bool:
+            nonlocal first, at
             self.players.clear_up()
-            return not unfinished(self.ledger, since)
+            left = next(unfinished(self.ledger, since), None)
+            if left != first:
+                first, at = left, time.monotonic()
+            elif left and time.monotonic() - at > STUCK and (held := held_until()):
+                self._skip(held, outcome)
+                at = time.monotonic()
+            return left is None
 
         try:
             until(idle, "nothing is due", within=QUIET)
@@ -219,12 +274,15 @@ class Rounds:
             raise NeverHappened(f"{error}: {left}") from None
 
 
-def plan(count: int, only: str, dice: Random, *, sqlite: bool) -> list[str]:
+def plan(count: int, only: str, dice: Random, *, sqlite: bool, own: bool = False) -> list[str]:
     """The kinds of so many rounds, each as often as the others but for the slow failover.
 
     Of whole laps through all kinds each is in its own order; the failover is in every fourth lap.
+    ``own`` says that the servers are the run's own and may be killed.
     """
     kinds = [name for name in KINDS if (name in SQLITE_KINDS) == sqlite]
+    if not own:
+        kinds = [name for name in kinds if name not in OWN_KINDS]
     if only:
         kinds = [name for name in kinds if name == only]
     found: list[str] = []

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from datetime import datetime
-from typing import Any
 
+from django.db.models import Max
 from django.utils.timezone import now as site_now
 
 from games.clock.models import Heartbeat, Outage
 from games.leagues.models import SeasonGame
-from games.notifications.models import DeliveryStatus, Mail, Notice
+from games.notifications.leases import LONGEST_HOLD
+from games.notifications.models import DeliveryStatus, Mail, Notice, Run
 from games.play.bots import seats_waiting_for_bots
 from games.players.rating import first_unsettled
 from games.scheduler.outage import JOB
@@ -17,41 +19,47 @@ from games.tables.models import GameStatus, Seat
 from tools.faults.ledger import Ledger
 
 
-def unfinished(ledger: Ledger, since: datetime) -> list[str]:
-    """What the site still has to do now; nothing of it may be left in the end."""
+def unfinished(ledger: Ledger, since: datetime) -> Iterator[str]:
+    """What the site still has to do now, one after the other; nothing may be left in the end."""
     now = site_now()
-    waiting: dict[str, Any] = {
-        "moves without an answer": len(ledger.unknown),
-        "notices": Notice.objects.filter(
-            status=DeliveryStatus.PENDING, mail=None, not_before__lte=now
-        ).count(),
-        "mails": Mail.objects.filter(
-            status=DeliveryStatus.PENDING, next_attempt_at__lte=now
-        ).count(),
-        "deadlines": Seat.objects.filter(
-            due_at__lte=now, held_until=None, game__status=GameStatus.RUNNING
-        ).count(),
-        "bots": seats_waiting_for_bots().count(),
-        "outages": Outage.objects.filter(made_up=False).count(),
-        "ratings": int(first_unsettled() is not None),
+    running = Seat.objects.filter(game__status=GameStatus.RUNNING)
+    pending = DeliveryStatus.PENDING
+    counts: dict[str, Callable[[], int]] = {
+        "moves without an answer": lambda: len(ledger.unknown),
+        "mails": Mail.objects.filter(status=pending, next_attempt_at__lte=now).count,
+        "notices": Notice.objects.filter(status=pending, mail=None, not_before__lte=now).count,
+        "bots": seats_waiting_for_bots().count,
+        "sweep": lambda: not Heartbeat.objects.filter(job=JOB, at__gte=since).exists(),
+        "deadlines": running.filter(due_at__lte=now, held_until=None).count,
+        "outages": Outage.objects.filter(made_up=False).count,
+        "ratings": lambda: first_unsettled() is not None,
         "results": SeasonGame.objects.filter(
             game__status=GameStatus.FINISHED, settled_at=None
-        ).count(),
-        "sweep": int(not Heartbeat.objects.filter(job=JOB, at__gte=since).exists()),
+        ).count,
     }
-    return [f"{count} {what}" for what, count in waiting.items() if count]
+    for what, count in counts.items():
+        if number := count():
+            yield f"{int(number)} {what}"
+
+
+def put_off() -> list[datetime]:
+    """When the site will do what it has put off, mails and notices: the first time comes first."""
+    mails = Mail.objects.filter(status=DeliveryStatus.PENDING)
+    notices = Notice.objects.filter(status=DeliveryStatus.PENDING, mail=None)
+    times = [
+        *mails.values_list("next_attempt_at", flat=True),
+        *notices.values_list("not_before", flat=True),
+    ]
+    return sorted(at for at in times if at is not None)
 
 
 def next_attempt() -> datetime | None:
-    """When the site will do the next thing that it has put off: a mail, or a notice."""
-    times = [
-        Mail.objects.filter(status=DeliveryStatus.PENDING)
-        .order_by("next_attempt_at")
-        .values_list("next_attempt_at", flat=True)
-        .first(),
-        Notice.objects.filter(status=DeliveryStatus.PENDING, mail=None)
-        .order_by("not_before")
-        .values_list("not_before", flat=True)
-        .first(),
-    ]
-    return min((at for at in times if at is not None), default=None)
+    """When the site will do the first thing that it has put off."""
+    return min(put_off(), default=None)
+
+
+def held_until() -> datetime | None:
+    """When the last job is free that somebody holds: a run at work, or one that has died."""
+    now = site_now()
+    held = Run.objects.filter(until__gt=now, until__lte=now + LONGEST_HOLD)
+    return held.aggregate(last=Max("until"))["last"]

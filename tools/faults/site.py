@@ -11,7 +11,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -23,6 +22,8 @@ import redis
 from tools.faults import clock
 from tools.faults.loop import Loop
 from tools.faults.post import Post
+from tools.faults.servers import Servers
+from tools.faults.sight import Sight
 from tools.faults.wires import Wire
 from tools.local_site import children_of, free_port, production_environment
 
@@ -33,32 +34,16 @@ BEHIND_WIRE: Final = "behind-the-wire"
 """The name under which the database knows the sessions of the site, and not those of its judge."""
 RESTART_AFTER: Final = 5.0
 """Seconds, as in deploy/systemd."""
-PATIENCE: Final = 60.0
-"""Seconds until something that should happen counts as broken; it takes one or two."""
-
-
-class NeverHappened(Exception):
-    """Something that must happen did not, within the time that a promise gives it."""
-
-
-def until(what: Callable[[], object], name: str, *, within: float = PATIENCE) -> float:
-    """Wait until something is so; return how many seconds it took.
-
-    :raises NeverHappened: if it takes longer than ``within``.
-    """
-    began = time.monotonic()
-    while not what():
-        if time.monotonic() - began > within:
-            raise NeverHappened(f"not within {within:g} s: {name}")
-        time.sleep(0.05)
-    return time.monotonic() - began
 
 
 class Site:
-    """A site around one database. ``direct`` are the addresses of the services without a wire."""
+    """A site around one database; ``servers`` are those of the run's own, which may be killed."""
 
-    def __init__(self, folder: Path, *, database: str, broker: str) -> None:
+    def __init__(
+        self, folder: Path, *, database: str, broker: str, servers: Servers | None = None
+    ) -> None:
         self.folder, self.database, self.broker = folder, database, broker
+        self.servers, self.sight = servers, Sight()
         self.loop = Loop()
         self.post = Post(self.loop)
         parts = urlsplit(broker)

@@ -6,10 +6,11 @@ import contextlib
 import resource
 
 from tools.faults.kinds.stage import Stage, kind
-from tools.faults.site import PROCESSES, children_of
+from tools.faults.site import PROCESSES
+from tools.local_site import children_of
 
 KINDS_HERE = ("disk-full",)
-"""They need a site on SQLite: the disk of a PostgreSQL server is not ours to fill."""
+"""They need a site on SQLite."""
 
 
 @kind("disk-full")

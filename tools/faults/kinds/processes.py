@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 
 from tools.faults.kinds.stage import Stage, kind
-from tools.faults.site import BEAT, GATE, PROCESSES, WEB, WORKER, NeverHappened, until
+from tools.faults.site import BEAT, GATE, PROCESSES, WEB, WORKER
+from tools.faults.waiting import NeverHappened, until
 
 
 def _kill(stage: Stage, *names: str) -> str:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from tools.faults.site import NeverHappened, Site, until
+from tools.faults.site import Site
+from tools.faults.waiting import NeverHappened, until
 from tools.faults.wires import Fate, Line, Wire
 
 

@@ -1,0 +1,105 @@
+"""Servers of PostgreSQL and Redis that are killed, stopped, emptied and filled up.
+
+They need servers that are the run's own (``--own-servers``): nobody else's are ours to kill.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tools.faults.kinds.stage import Stage, kind
+from tools.faults.servers import PostgreSQL, Redis
+
+KINDS_HERE = (
+    "postgresql-killed", "postgresql-stopped-at-once", "postgresql-disk-full", "redis-killed",
+    "redis-emptied",
+)  # fmt: skip
+
+
+def _postgresql(stage: Stage) -> PostgreSQL:
+    assert stage.site.servers is not None
+    assert stage.site.servers.postgresql is not None
+    return stage.site.servers.postgresql
+
+
+def _redis(stage: Stage) -> Redis:
+    assert stage.site.servers is not None
+    return stage.site.servers.redis
+
+
+def _at_some_moment(stage: Stage, act: Callable[[], None]) -> str:
+    if stage.dice.random() < 0.5:
+        return stage.at_a_commit(act)
+    act()
+    return "at any moment"
+
+
+@kind("postgresql-killed")
+def postgresql_killed(stage: Stage) -> str:
+    """Kill -9: all processes, the postmaster alone, or one of its children."""
+    server = _postgresql(stage)
+    what = stage.dice.choice(("all processes", "the postmaster", "one process"))
+    chance = stage.dice.random()
+
+    def kill() -> None:
+        postmaster, *children = server.pids()
+        if what == "all processes":
+            server.kill()
+        elif what == "the postmaster" or not children:
+            server.kill(postmaster)
+        else:
+            server.kill(children[int(chance * len(children))])
+
+    with stage.site.sight.disturbed():
+        moment = _at_some_moment(stage, kill)
+        away = stage.wait(0.2, 2.0)
+        seconds = server.start()
+    return f"{what} {moment}, away for {away:.1f} s, recovered in {seconds:.1f} s"
+
+
+@kind("postgresql-stopped-at-once")
+def postgresql_stopped(stage: Stage) -> str:
+    """Stop it without a checkpoint, as `pg_ctl stop -m immediate` does."""
+    server = _postgresql(stage)
+    with stage.site.sight.disturbed():
+        moment = _at_some_moment(stage, server.stop_at_once)
+        away = stage.wait(0.0, 3.0)
+        seconds = server.start()
+    return f"{moment}, away for {away:.1f} s, recovered in {seconds:.1f} s"
+
+
+@kind("postgresql-disk-full")
+def postgresql_disk_full(stage: Stage) -> str:
+    """Fill its disk, data and log of changes, for some seconds; start it again if it gave up."""
+    server = _postgresql(stage)
+    before = server.complaints()
+    with stage.site.sight.disturbed():
+        word = server.fill()
+        if stage.dice.random() < 0.5:
+            server.use_up_wal()
+        seconds = stage.wait(3.0, 6.0)
+        server.make_room()
+        server.start()
+    missed, gave_up = (now - then for now, then in zip(server.complaints(), before, strict=True))
+    return f"{word} for {seconds:.1f} s, without room {missed} times, gave up {gave_up} times"
+
+
+@kind("redis-killed")
+def redis_killed(stage: Stage) -> str:
+    """Kill -9; it comes back with what it had written, after it has loaded that."""
+    server = _redis(stage)
+    server.kill()
+    away = stage.wait(0.0, 3.0)
+    seconds = server.start()
+    return f"away for {away:.1f} s, loaded in {seconds:.1f} s"
+
+
+@kind("redis-emptied")
+def redis_emptied(stage: Stage) -> str:
+    """Kill -9; it comes back with nothing."""
+    server = _redis(stage)
+    server.kill()
+    server.empty()
+    away = stage.wait(0.0, 3.0)
+    server.start()
+    return f"away for {away:.1f} s, and empty"

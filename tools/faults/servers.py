@@ -1,0 +1,365 @@
+"""A PostgreSQL and a Redis of the run's own, which may be killed, stopped, emptied and filled up.
+
+Both listen at 127.0.0.1 on free ports, write into a new folder, and are gone with it at the end.
+PostgreSQL does not run as root: root starts it as the user ``postgres``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import psycopg
+import redis
+
+from tools.faults.waiting import NeverHappened, until
+from tools.local_site import children_of, free_port
+
+USER: Final = "postgres"
+PACKAGED: Final = ("usr/lib/postgresql/*/bin",)
+"""Where Debian puts the programs of each version of PostgreSQL, which are not on PATH."""
+DISK_MEGABYTES: Final = 640
+"""The size of the disk of PostgreSQL; a new cluster with the site in it takes some 100 MB."""
+UP: Final = 60.0
+"""Seconds within which a server must answer after its start; recovery takes one or two."""
+LEAVE: Final = 10.0
+"""Seconds for which a server is waited for at the end, before it is killed."""
+BALLAST: Final = 10_000
+"""Keys that make Redis load for a while after its start, in a database that nobody else uses."""
+BALLAST_DATABASE: Final = 15
+LOAD_DELAY: Final = 60
+"""Microseconds for which Redis sleeps after each key or command that it loads."""
+
+
+class NotHere(Exception):
+    """What a run with servers of its own needs and this machine has not; says what to do."""
+
+
+def find_postgresql() -> Path:
+    """The folder with the programs of the newest PostgreSQL that is installed.
+
+    :raises NotHere: if there is none.
+    """
+    folders = sorted(
+        (folder for pattern in PACKAGED for folder in Path("/").glob(pattern)),
+        key=lambda path: float(path.parent.name),
+    )
+    on_path = shutil.which("initdb")
+    if on_path is not None:
+        folders.append(Path(on_path).resolve().parent)
+    for folder in reversed(folders):
+        if (folder / "initdb").exists() and (folder / "postgres").exists():
+            return folder
+    raise NotHere(
+        "--own-servers needs initdb and postgres, and neither /usr/lib/postgresql/*/bin nor PATH"
+        " has them. Install PostgreSQL (Debian: apt install postgresql), or leave the option out."
+    )
+
+
+def find_redis() -> str:
+    """The program of Redis.
+
+    :raises NotHere: if there is none.
+    """
+    if (found := shutil.which("redis-server")) is None:
+        raise NotHere(
+            "--own-servers needs redis-server, and PATH has none. Install Redis (Debian:"
+            " apt install redis-server), or leave the option out."
+        )
+    return found
+
+
+def _owner() -> dict[str, Any]:
+    """As whom the programs of PostgreSQL are started: arguments of ``subprocess``.
+
+    :raises NotHere: for root where there is no user ``postgres``.
+    """
+    if os.geteuid() != 0:
+        return {}
+    try:
+        entry = pwd.getpwnam(USER)
+    except KeyError:
+        raise NotHere(
+            f"PostgreSQL does not run as root, and this machine has no user {USER}. Add one"
+            f" (useradd --system {USER}), start this as another user, or leave --own-servers out."
+        ) from None
+    return {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
+
+
+@dataclass
+class PostgreSQL:
+    """A cluster in ``folder``, on a disk of its own where the machine allows one."""
+
+    programs: Path
+    folder: Path
+    owner: dict[str, Any]
+    has_disk: bool
+    port: int = field(default_factory=free_port)
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"postgres://{USER}@127.0.0.1:{self.port}/postgres"
+
+    @property
+    def log(self) -> Path:
+        return self.folder.parent / "postgresql.log"
+
+    def complaints(self) -> tuple[int, int]:
+        """How often it has missed room to write, and how often it gave up altogether for that."""
+        said = self.log.read_text(errors="replace")
+        return sum(map(said.count, ("No space left", "File too large"))), said.count("PANIC: ")
+
+    def make(self) -> None:
+        """Make the cluster. Its log of changes has small files, so that it needs new ones often."""
+        self._run(
+            "initdb", f"--pgdata={self.folder / 'data'}", f"--username={USER}", "--auth=trust",
+            "--encoding=UTF8", "--locale=C", "--wal-segsize=1", "--no-sync",
+        )  # fmt: skip
+
+    def start(self) -> float:
+        """Start it if it does not run, and wait until it answers; return the seconds that it took.
+
+        After kill -9 a start is refused while any of the old processes lives: it is tried again.
+        """
+
+        def answers() -> bool:
+            if self.process is None or self.process.poll() is not None:
+                self._spawn()
+            return self.answers()
+
+        return until(answers, "PostgreSQL answers", within=UP)
+
+    def _spawn(self) -> None:
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [
+                    str(self.programs / "postgres"), "-D", str(self.folder / "data"),
+                    "-p", str(self.port), "-k", str(self.folder), "-h", "127.0.0.1",
+                    "-c", "max_wal_size=8MB", "-c", "min_wal_size=2MB",
+                ],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder,
+                start_new_session=True, **self.owner,
+            )  # fmt: skip
+
+    def answers(self) -> bool:
+        """Whether it takes a question: not while it starts, recovers or shuts down."""
+        try:
+            with psycopg.connect(self.address, connect_timeout=2) as line:
+                line.execute("SELECT 1")
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    def pids(self) -> list[int]:
+        """The postmaster and its children, each of which has a session of its own."""
+        if self.process is None or self.process.poll() is not None:
+            return []
+        return [self.process.pid, *children_of(self.process.pid)]
+
+    def kill(self, *pids: int) -> None:
+        """Kill processes with -9, by default all of them."""
+        for pid in pids or self.pids():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+    def stop_at_once(self) -> None:
+        """Stop as `pg_ctl stop -m immediate` does: without a checkpoint."""
+        if self.process is not None:
+            self.process.send_signal(signal.SIGQUIT)
+            self.process.wait(UP)
+
+    def fill(self) -> str:
+        """Fill its disk to the last byte, or forbid its files to grow; return a word on it."""
+        if not self.has_disk:
+            self._limit("0")
+            return "no file may grow"
+        with (self.folder / "ballast").open("wb", buffering=0) as file:
+            disk = os.statvfs(self.folder)
+            with contextlib.suppress(OSError):  # others write meanwhile
+                os.posix_fallocate(file.fileno(), 0, disk.f_bavail * disk.f_frsize)
+            file.seek(0, os.SEEK_END)
+            with contextlib.suppress(OSError):
+                while True:
+                    file.write(bytes(4096))
+        return "a full disk"
+
+    def use_up_wal(self) -> None:
+        """Write into the log of changes until nothing fits, of which the server gives up."""
+        with (
+            contextlib.suppress(psycopg.OperationalError, psycopg.InternalError),
+            psycopg.connect(self.address, autocommit=True, connect_timeout=2) as line,
+        ):
+            for _segment in range(2 * DISK_MEGABYTES):
+                line.execute("SELECT pg_logical_emit_message(true, '', 'x'), pg_switch_wal()")
+
+    def make_room(self) -> None:
+        """Undo :meth:`fill`."""
+        if self.has_disk:
+            (self.folder / "ballast").unlink(missing_ok=True)
+        else:
+            self._limit("unlimited")
+
+    def _limit(self, size: str) -> None:
+        for pid in self.pids():
+            # The soft limit, which its user may raise again.
+            command = ["prlimit", f"--pid={pid}", f"--fsize={size}:"]
+            subprocess.run(command, check=False, capture_output=True, **self.owner)
+
+    def close(self) -> None:
+        """Stop, and do not wait for sessions; nothing of the cluster is needed any more."""
+        if self.process is None:
+            return
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.send_signal(signal.SIGQUIT)
+            self.process.wait(LEAVE)
+            return
+        self.kill()
+        self.process.wait(LEAVE)
+
+    def _run(self, program: str, *arguments: str) -> None:
+        done = subprocess.run(
+            [str(self.programs / program), *arguments],
+            check=False, capture_output=True, text=True, timeout=UP, cwd=self.folder, **self.owner,
+        )  # fmt: skip
+        if done.returncode:
+            raise NotHere(f"{program} failed on this machine:\n{done.stderr.strip()}")
+
+
+@dataclass
+class Redis:
+    """A server that writes all it is told into a log (``appendonly``) in ``folder``."""
+
+    program: str
+    folder: Path
+    port: int = field(default_factory=free_port)
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"redis://127.0.0.1:{self.port}/0"
+
+    def start(self) -> float:
+        """Start, and wait until it has loaded its log; return the seconds that it took."""
+        with (self.folder / "redis.log").open("ab") as log:
+            self.process = subprocess.Popen(
+                [
+                    self.program, "--port", str(self.port), "--bind", "127.0.0.1",
+                    "--dir", str(self.folder), "--appendonly", "yes", "--save", "",
+                    "--key-load-delay", str(LOAD_DELAY),
+                    # The delay is one for each command too: the log must not grow with the rounds.
+                    "--auto-aof-rewrite-min-size", "1mb",
+                ],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
+            )  # fmt: skip
+        return until(self.answers, "Redis answers", within=UP)
+
+    def load_slowly(self) -> None:
+        """Write so many keys that the next starts take a second or two."""
+        with redis.Redis(port=self.port, db=BALLAST_DATABASE) as line:
+            line.mset({f"ballast-{number}": number for number in range(BALLAST)})
+            line.bgrewriteaof()
+            until(lambda: not line.info("persistence")["aof_rewrite_in_progress"], "a rewrite")
+
+    def answers(self) -> bool:
+        """Whether it takes commands: not while it loads its log."""
+        try:
+            with redis.Redis(port=self.port, socket_timeout=2) as line:
+                return bool(line.ping())
+        except (redis.ConnectionError, redis.TimeoutError):
+            return False
+
+    def kill(self) -> None:
+        """Kill with -9. What it has answered for is in its log."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait(LEAVE)
+
+    def empty(self) -> None:
+        """Delete the log of a server that has been killed."""
+        shutil.rmtree(self.folder / "appendonlydir")
+
+    close = kill
+
+
+@dataclass
+class Servers:
+    """The servers of a run: no PostgreSQL where the site is on SQLite."""
+
+    redis: Redis
+    postgresql: PostgreSQL | None
+
+
+@contextlib.contextmanager
+def own_servers(*, postgresql: bool) -> Iterator[Servers]:
+    """Start servers; stop them at the end, or when the start of one fails, and delete their data.
+
+    :raises NotHere: if the machine lacks a program, or does not let it make a cluster.
+    """
+    redis_server = find_redis()
+    programs, owner = (find_postgresql(), _owner()) if postgresql else (Path(), {})
+    with contextlib.ExitStack() as after:
+        folder = Path(tempfile.mkdtemp(prefix="night-mail-servers-"))
+        after.callback(shutil.rmtree, folder, ignore_errors=True)
+        # The user of PostgreSQL has to come through.
+        folder.chmod(0o755)
+        try:
+            store = _start_redis(redis_server, folder / "redis", after)
+            cluster = None
+            if postgresql:
+                cluster = _start_postgresql(programs, folder / "postgresql", owner, after)
+        except NeverHappened as error:
+            said = [path.read_text(errors="replace") for path in folder.rglob("*.log")]
+            raise NotHere("\n".join([f"A server did not start: {error}", *said])) from None
+        yield Servers(store, cluster)
+
+
+def _start_redis(program: str, folder: Path, after: contextlib.ExitStack) -> Redis:
+    folder.mkdir()
+    store = Redis(program, folder)
+    after.callback(store.close)
+    store.start()
+    store.load_slowly()
+    return store
+
+
+def _start_postgresql(
+    programs: Path, folder: Path, owner: dict[str, Any], after: contextlib.ExitStack
+) -> PostgreSQL:
+    folder.mkdir()
+    has_disk = _mount(folder, after)
+    if owner:
+        os.chown(folder, owner["user"], owner["group"])
+    folder.chmod(0o700)
+    cluster = PostgreSQL(programs, folder, owner, has_disk)
+    cluster.make()
+    after.callback(cluster.close)
+    cluster.start()
+    return cluster
+
+
+def _mount(folder: Path, after: contextlib.ExitStack) -> bool:
+    """Give a folder a small disk of its own, in memory; whether the machine allows it."""
+    command = [
+        "mount",
+        "-t",
+        "tmpfs",
+        "-o",
+        f"size={DISK_MEGABYTES}m",
+        "night-mail-faults",
+        str(folder),
+    ]
+    if shutil.which("mount") is None or subprocess.run(command, capture_output=True).returncode:
+        print("This machine allows no small disk: for a full one, files may not grow instead.")
+        return False
+    after.callback(subprocess.run, ["umount", "--lazy", str(folder)], check=False)
+    return True
