@@ -2,7 +2,7 @@
 
 ``make`` fills an empty database with games. ``flat`` compares what every page, API call, move and
 job asks of a small and a large one. ``play`` starts the site on one and lets players
-play over HTTP.
+play over HTTP. ``memory`` lets it work for long and sees whether it needs more and more memory.
 """
 
 from __future__ import annotations
@@ -90,6 +90,21 @@ def _play(asked: argparse.Namespace) -> int:
     return 0 if done.enough else 1
 
 
+def _memory(asked: argparse.Namespace) -> int:
+    from tools.load.memory import Plan, measure_memory
+
+    found = measure_memory(
+        Plan(requests=asked.requests, tasks=asked.tasks, every=asked.every, minutes=asked.minutes),
+        database=asked.database,
+        broker=asked.broker,
+        cache=asked.cache,
+        screen=_Screen(),
+    )
+    for line in found.lines():
+        print(line)
+    return 1 if found.faults() else 0
+
+
 def _all(asked: argparse.Namespace) -> int:
     """Make both databases where they are missing, play on each, and list what grows."""
     small, large = (f"{asked.name}_{count}" for count in (asked.games // 10, asked.games))
@@ -140,6 +155,15 @@ def main() -> int:
     play.add_argument("--threads", type=int, default=8, help="players at a time (8)")
     play.add_argument("--rate", type=float, default=0, help="most moves a second (no bound)")
     play.set_defaults(do=_play)
+    memory = commands.add_parser("memory", help="whether a site that works needs more and more")
+    memory.add_argument("--database", required=True)
+    memory.add_argument("--broker", default="redis://127.0.0.1:6379/14")
+    memory.add_argument("--cache", default="redis://127.0.0.1:6379/15")
+    memory.add_argument("--requests", type=int, default=50_000)
+    memory.add_argument("--tasks", type=int, default=50_000)
+    memory.add_argument("--every", type=int, default=1_000, help="look so often (1,000)")
+    memory.add_argument("--minutes", type=float, default=60, help="the longest (60)")
+    memory.set_defaults(do=_memory)
     everything = commands.add_parser(
         "all", help="all of this on a database and one a tenth its size"
     )

@@ -74,7 +74,7 @@ class Players:
         return time.monotonic() - began
 
     def _visit(self, end: float, dice: random.Random, pause: float) -> None:
-        browser = _Browser(self._port, self._note)
+        browser = Browser(self._port, self._note)
         kinds = [kind for count, kind in COMMON for _ in range(count)]
         while (began := time.monotonic()) < end:
             kind = dice.choice(kinds)
@@ -94,7 +94,7 @@ class Players:
             if kind == "move" and (rest := pause - (time.monotonic() - began)) > 0:
                 time.sleep(rest)
 
-    def _move(self, browser: _Browser, turn: Turn) -> None:
+    def _move(self, browser: Browser, turn: Turn) -> None:
         address = f"/games/{turn.code}/"
         page = browser.get("page", address, turn.cookie)
         decision, token = DECISION.search(page.text), TOKEN.search(page.text)
@@ -116,7 +116,7 @@ class Players:
             self.tally.moves += 1
         browser.get("redirect", answer.location, turn.cookie)
 
-    def _reply(self, browser: _Browser) -> None:
+    def _reply(self, browser: Browser) -> None:
         """Answer a mail that has arrived, if there is one that may be answered."""
         try:
             raw = self._mails.get_nowait()
@@ -156,7 +156,7 @@ class _Answer:
     csrf: str
 
 
-class _Browser:
+class Browser:
     """One connection that is kept open, for many people one after the other."""
 
     def __init__(self, port: int, note: Callable[[str, float, int], None]) -> None:
@@ -167,7 +167,11 @@ class _Browser:
         self._connection.close()
 
     def get(self, kind: str, address: str, cookie: str) -> _Answer:
-        return self.send(kind, "GET", address, f"sessionid={cookie}")
+        return self.send(kind, "GET", address, f"sessionid={cookie}" if cookie else "")
+
+    def call(self, kind: str, address: str, token: str) -> _Answer:
+        """Ask the API with a token."""
+        return self.send(kind, "GET", address, "", token=token)
 
     def post(
         self, kind: str, address: str, cookie: str, form: dict[str, str], csrf: str
@@ -177,9 +181,18 @@ class _Browser:
         return self.send(kind, "POST", address, cookies, body, "application/x-www-form-urlencoded")
 
     def send(
-        self, kind: str, method: str, address: str, cookies: str, body: bytes = b"", type_: str = ""
+        self,
+        kind: str,
+        method: str,
+        address: str,
+        cookies: str,
+        body: bytes = b"",
+        type_: str = "",
+        token: str = "",
     ) -> _Answer:
         headers = {"Cookie": cookies} if cookies else {}
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
         if type_:
             headers["Content-Type"] = type_
         began = time.monotonic()

@@ -12,6 +12,7 @@ from typing import Final
 
 from tools.load.players import Players, Tally, Turn
 from tools.load.processes import Site
+from tools.load.servers import Servers
 from tools.load.sink import Sink
 from tools.load.site import open_site
 
@@ -34,7 +35,9 @@ class Run:
     memory_before: dict[str, list[int]]
     memory: dict[str, list[int]]
     processor: dict[str, float]
+    """The seconds of each process and server until the last mail had arrived."""
     generator: float
+    engine: str
     database: tuple[int, ...]
     load: tuple[float, float, float]
 
@@ -48,7 +51,8 @@ class Run:
         tally = self.tally
         yield (
             f"{self.games:,} games: {tally.moves:,} accepted moves in {self.took:.0f} s,"
-            f" {tally.moves / self.took:.1f} a second; {tally.replies:,} mails answered"
+            f" {tally.moves / self.took:.1f} a second; {tally.replies:,} mails answered;"
+            f" the engine is {self.engine}"
         )
         for kind, seconds in sorted(tally.seconds.items()):
             rate = len(seconds) / self.took
@@ -62,8 +66,9 @@ class Run:
         for name, now in self.memory.items():
             before = ", ".join(map(str, self.memory_before[name]))
             yield f"  memory of {name}: {', '.join(map(str, now))} MB (before: {before} MB)"
-        spent = ", ".join(f"{name} {seconds:.0f} s" for name, seconds in self.processor.items())
-        yield f"  processor time: {spent}, generator {self.generator:.0f} s"
+        spent = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in self.processor.items())
+        yield f"  processor time: {spent}, generator {self.generator:.1f} s"
+        yield self._shares()
         commits, returned, fetched, written = self.database
         moves = max(1, tally.moves)
         yield (
@@ -74,6 +79,19 @@ class Run:
         yield f"  load of the machine at the end: {' '.join(f'{one:.1f}' for one in self.load)}"
         if tally.failures:
             yield f"  FAILED: {dict(tally.failures)}"
+
+    def _shares(self) -> str:
+        """Processor time by accepted move, replies among them, and what two cores bear by it."""
+        moves = max(1, self.tally.moves + self.tally.replies)
+        shares = ", ".join(
+            f"{name} {1000 * seconds / moves:.1f}" for name, seconds in self.processor.items()
+        )
+        whole = sum(self.processor.values()) / moves
+        mail = 1000 * self.processor["worker"] / max(1, self.mails)
+        return (
+            f"  milliseconds a move or reply: {shares}; all {1000 * whole:.1f}, a mail {mail:.1f}"
+            f" of the worker; two cores that did nothing else would bear {2 / whole:.0f} a second"
+        )
 
 
 def _part(seconds: list[float], part: float) -> float:
@@ -92,11 +110,12 @@ def play(
 
     from django.utils.timezone import now
 
+    from engine import ENGINE
     from games.tables.models import Game
 
     sink.start()
     try:
-        turns = _turns()
+        turns = turns_now()
         site.start()
         # The first requests of a process take what all later ones have: some turns are for them.
         few = max(1, len(turns) // 5)
@@ -105,6 +124,8 @@ def play(
         players = Players(site.port, turns[few:], sink.mails)
         began_at, arrived = now(), sink.arrived
         before = site.memory(), site.processor_time(), time.process_time(), _counters()
+        servers = Servers(database=database, broker=broker, cache=cache)
+        servers.start()
         took = players.play(seconds, threads=threads, rate=rate)
         generator = time.process_time() - before[2]
         end = time.monotonic()
@@ -119,8 +140,9 @@ def play(
             last_mail=max(0.0, sink.last_at - end),
             memory_before=before[0],
             memory=site.memory(),
-            processor={name: spent[name] - before[1][name] for name in spent},
+            processor={name: spent[name] - before[1][name] for name in spent} | servers.stop(),
             generator=generator,
+            engine=str(ENGINE),
             database=tuple(
                 after - first for after, first in zip(_counters(), before[3], strict=True)
             ),
@@ -131,7 +153,7 @@ def play(
         sink.stop()
 
 
-def _turns() -> list[Turn]:
+def turns_now() -> list[Turn]:
     """People to move in games, each in another game, with sessions of their own."""
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY

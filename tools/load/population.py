@@ -13,6 +13,7 @@ from django.db import connection
 from games.clock.models import Heartbeat
 from games.management.progress import Stream, progress
 from games.players.rating import WHOLE_JOB as RATINGS
+from games.players.sums import recount_sums
 from games.statistics.counting import WHOLE_JOB as STATISTICS
 from games.tables.models import Game
 from games.talk.models import Message
@@ -95,6 +96,7 @@ def make_games(games: int, *, now: datetime, screen: Stream, templates: int = 0)
         builder.called_off(at)
     builder.results.finish()
     builder.store.finish()
+    recount_sums()
     make_leagues(games, now)
     for job in (RATINGS, STATISTICS):
         Heartbeat.objects.update_or_create(job=job, defaults={"at": now})

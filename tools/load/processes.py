@@ -11,6 +11,8 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -22,10 +24,31 @@ INBOUND: Final = "load-load-load-load-load"
 CLOCK_TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 
-class Site:
-    """The processes of a site on this machine, which nobody reaches from elsewhere."""
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """The megabytes of a process: all of its pages, and shared ones by their part."""
 
-    def __init__(self, *, database: str, broker: str, cache: str, smtp: int) -> None:
+    rss: float
+    pss: float
+
+
+class Site:
+    """The processes of a site on this machine, which nobody reaches from elsewhere.
+
+    ``web`` are more options of gunicorn. The Celery worker serves the ``queues`` of these endings,
+    or all with None.
+    """
+
+    def __init__(
+        self,
+        *,
+        database: str,
+        broker: str,
+        cache: str,
+        smtp: int,
+        web: Sequence[str] = (),
+        queues: Sequence[str] | None = ("", ".accounts", ".mail"),
+    ) -> None:
         self.port = free_port()
         self.folder = Path(tempfile.mkdtemp(prefix="night-mail-load-"))
         self.queue = f"night-mail-load-{secrets.token_hex(4)}"
@@ -38,22 +61,26 @@ class Site:
             queue=self.queue,
             static=self.folder / "static",
         ) | {"NIGHT_MAIL_INBOUND_SECRET": INBOUND, "PYTHONUNBUFFERED": "1"}
+        self._web = web
+        self._queues = queues
         self._running: dict[str, subprocess.Popen[bytes]] = {}
 
-    def start(self) -> None:
-        """Start everything, and wait until pages are served.
-
-        The Celery worker leaves the queues of pictures and of searching bots to others.
-        """
+    def start(self, *, beat: bool = True) -> None:
+        """Start everything, and wait until pages are served."""
         self._run("manage.py", "collectstatic", "--noinput", "--verbosity", "0")
-        self._start("web", "gunicorn", "ttr_site.wsgi", "--config", "python:ttr_site.gunicorn")
-        queues = ",".join([self.queue, *(f"{self.queue}.{one}" for one in ("accounts", "mail"))])
+        self._start(
+            "web", "gunicorn", "ttr_site.wsgi", "--config", "python:ttr_site.gunicorn", *self._web
+        )
+        served = []
+        if self._queues is not None:
+            served = ["--queues", ",".join(self.queue + ending for ending in self._queues)]
         self._start(
             "worker", "celery", "--app", "ttr_site", "--quiet", "worker", "--concurrency", "1",
-            "--queues", queues,
+            "--hostname", f"{self.queue}@localhost", *served,
         )  # fmt: skip
-        schedule = str(self.folder / "beat")
-        self._start("beat", "celery", "--app", "ttr_site", "--quiet", "beat", "-s", schedule)
+        if beat:
+            schedule = str(self.folder / "beat")
+            self._start("beat", "celery", "--app", "ttr_site", "--quiet", "beat", "-s", schedule)
         end = time.monotonic() + PATIENCE
         while not self._answers():
             if time.monotonic() > end:
@@ -76,17 +103,22 @@ class Site:
         """The megabytes that each process of web and worker holds, without what it shares."""
         return {
             name: sorted(
-                (found for pid in _family(self._running[name].pid) if (found := _private(pid))),
+                (round(one.pss) for one in self.memories(name)),
                 reverse=True,
             )
             for name in ("web", "worker")
         }
 
+    def memories(self, name: str) -> list[Memory]:
+        """What each process of web or worker holds."""
+        family = _family(self._running[name].pid)
+        return [found for pid in family if (found := _memory(pid)) is not None]
+
     def processor_time(self) -> dict[str, float]:
-        """The seconds of processor time that web and worker have spent."""
+        """The seconds of processor time that web, worker and beat have spent."""
         return {
-            name: sum(_spent(pid) for pid in _family(self._running[name].pid))
-            for name in ("web", "worker")
+            name: sum(spent_by(pid) for pid in _family(self._running[name].pid))
+            for name in ("web", "worker", "beat")
         }
 
     def _run(self, *command: str) -> None:
@@ -115,16 +147,17 @@ def _family(pid: int) -> list[int]:
     return [pid, *children_of(pid)]
 
 
-def _private(pid: int) -> int:
-    """Megabytes of a process, shared pages by their part (PSS)."""
+def _memory(pid: int) -> Memory | None:
     try:
         lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     except OSError:
-        return 0
-    return next(int(line.split()[1]) // 1024 for line in lines if line.startswith("Pss:"))
+        return None
+    sizes = {line.split()[0]: int(line.split()[1]) / 1024 for line in lines[1:]}
+    return Memory(sizes["Rss:"], sizes["Pss:"])
 
 
-def _spent(pid: int) -> float:
+def spent_by(pid: int) -> float:
+    """The seconds of processor time that a process has spent, 0 where there is none."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:

@@ -12,9 +12,10 @@ from tools.local_site import free_port
 
 
 class Sink:
-    """Counts the mails that arrive, and keeps those that players may answer."""
+    """Counts the mails that arrive, and keeps so many for players to answer."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, keep: int = 500) -> None:
+        self._keep = keep
         self.port = free_port()
         self.arrived = 0
         self.last_at = time.monotonic()
@@ -24,7 +25,7 @@ class Sink:
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         self.arrived += 1
         self.last_at = time.monotonic()
-        if isinstance(envelope.content, bytes) and self.mails.qsize() < 500:
+        if isinstance(envelope.content, bytes) and self.mails.qsize() < self._keep:
             self.mails.put(envelope.content)
         return "250 OK"
 

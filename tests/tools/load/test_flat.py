@@ -34,7 +34,9 @@ def test_pages_and_a_move_ask_as_much_of_a_database_with_more_games() -> None:
         assert not found[name].asks_more, str(found[name])
     assert len(found) > 20
     for one in found.values():
-        assert one.queries[1] <= one.queries[0], str(one)
+        # Messages are asked for only where people talked: one query, in one of the two perhaps.
+        talk = int(one.name.startswith("game of"))
+        assert one.queries[1] <= one.queries[0] + talk, str(one)
 
 
 def test_queries_and_on_postgresql_rows_are_counted_and_what_was_written_is_undone() -> None:
