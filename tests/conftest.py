@@ -159,6 +159,7 @@ def _no_broker_is_given_a_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let hints go out whatever brokers earlier tests had."""
     monkeypatch.setattr(jobs._messenger, "_rests_until", 0.0)
     monkeypatch.setattr(jobs._messenger, "_behind", False)
+    monkeypatch.setattr(jobs._messenger, "_runs_at", {})
 
 
 @pytest.fixture

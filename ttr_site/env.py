@@ -125,7 +125,8 @@ def database(url: str) -> dict[str, Any]:
                 # later would otherwise fail with "database is locked" instead of waiting.
                 "transaction_mode": "IMMEDIATE",
                 "timeout": 20,
-                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
+                " PRAGMA wal_autocheckpoint=4000;",
             },
         }
     if parts.scheme in {"postgres", "postgresql"}:

@@ -129,6 +129,7 @@ TEMPLATES = [
                 "i18n": "games.web.templatetags.texts",
                 "moments": "games.web.templatetags.moments",
                 "parts": "games.web.templatetags.parts",
+                "rows": "games.web.templatetags.rows",
             },
             "context_processors": [
                 "django.template.context_processors.request",

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
+from games.absence.models import HandOver
 from games.clock.models import Vacation
 from games.people.models import Person
 from games.tables.models import GameStatus, Seat
@@ -30,6 +31,12 @@ def open_seats(person: Person | None = None) -> QuerySet[Seat]:
         .prefetch_related("game__seats__person")
         .order_by("open_since", "pk")
     )
+
+
+def has_lost_seat(person: int, *, code: str) -> bool:
+    """Whether somebody (an id) sat in a game and sits there no longer."""
+    left = HandOver.objects.filter(person_before=person, seat__game__code=code)
+    return left.exists() and not Seat.objects.filter(person=person, game__code=code).exists()
 
 
 def vacations_of(person: Person, *, now: datetime) -> QuerySet[Vacation]:

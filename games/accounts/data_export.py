@@ -30,7 +30,14 @@ from games.people.sanctions import Appeal, Sanction
 from games.people.sign_ins import SignIn
 from games.people.traces import DeviceTrace
 from games.players.follows.models import Favourite, Follow
-from games.players.models import Pace, Rating, RatingChange, ReliabilityRecord
+from games.players.models import (
+    OpponentSum,
+    Pace,
+    Rating,
+    RatingChange,
+    ReliabilityRecord,
+    ReliabilitySum,
+)
 from games.practice.models import Guest, Hint
 from games.review.models import Review
 from games.sharing.records.models import CheckedRecord, Collection
@@ -159,6 +166,14 @@ EXPORTED: Final[Mapping[str, tuple[Find, tuple[str, ...]]]] = {
     "reliability": (
         lambda person: ReliabilityRecord.objects.filter(person=person),
         ("game__code", "answered", "missed", "excused", "finished"),
+    ),
+    "reliability over all games": (
+        lambda person: ReliabilitySum.objects.filter(person=person),
+        ("answered", "missed", "excused", "finished", "left"),
+    ),
+    "opponents": (
+        lambda person: OpponentSum.objects.filter(person=person),
+        ("opponent__name", "games", "won", "lost", "last_at"),
     ),
     "statistics": (
         lambda person: PersonSum.objects.filter(person=person),

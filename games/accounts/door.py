@@ -18,8 +18,8 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
 from games.accounts.devices import client_address, device_id
-from games.accounts.hashing import TooBusy
-from games.common.rates import network_name, seconds_to_wait
+from games.accounts.hashing import PATIENCE, TooBusy, patience
+from games.common.rates import seconds_to_wait, seconds_to_wait_at
 
 ACCOUNTS: Final = "/accounts/"
 WEBHOOKS: Final = "/inbound/"
@@ -46,7 +46,12 @@ class DoorMiddleware:
         wait = _seconds_to_wait(request, door) if door else 0
         if wait:
             return refusal(request, status=429, wait=wait, for_people=door != "webhook")
-        return self.get_response(request)
+        waits = bool(door) and bool(device_id(request))
+        known = patience.set(PATIENCE if waits else 0)
+        try:
+            return self.get_response(request)
+        finally:
+            patience.reset(known)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """The page for whoever has to wait until other passwords have been hashed."""
@@ -97,11 +102,7 @@ def _comes_from_elsewhere(request: HttpRequest) -> bool:
 
 
 def _seconds_to_wait(request: HttpRequest, door: str) -> int:
-    network = network_name(client_address(request))
-    if not network:
-        # Nobody is told from anybody else here: one flood would close the door to all.
-        return 0
-    wait = seconds_to_wait(door=door, who=network)
+    wait = seconds_to_wait_at(client_address(request), door=door)
     if wait and (device := device_id(request)):
         return seconds_to_wait(door="device", who=device)
     return wait

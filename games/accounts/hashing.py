@@ -2,7 +2,8 @@
 
 A hash takes half a second of a processor, and strangers can ask for any number of them. So each
 process hashes so many at a time as NIGHT_MAIL_PASSWORD_HASHES says, at a low priority; one more
-may wait, and whoever comes then is told to come again.
+may wait, and whoever comes then is told to come again. One from a known device waits some seconds
+more, and has the next place that is free.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from contextvars import ContextVar
 from functools import partial
 from typing import Final
 
@@ -24,6 +26,10 @@ WAITING: Final = 1
 NICENESS: Final = 10
 COME_AGAIN: Final = 5
 """Seconds."""
+PATIENCE: Final = 10.0
+"""The seconds that somebody from a known device waits for a place."""
+patience: ContextVar[float] = ContextVar("patience", default=0.0)
+"""The seconds that whoever is served here waits for a place."""
 
 
 class TooBusy(Exception):
@@ -37,20 +43,46 @@ class Bench:
 
     def __init__(self, at_once: int) -> None:
         self.places = min(at_once + WAITING, max(at_once, MOST_THREADS))
-        self._free = threading.BoundedSemaphore(self.places)
+        self._patient_places = max(0, MOST_THREADS - self.places)
+        self._free = self.places
+        self._patient = 0
+        self._change = threading.Condition()
         self._threads = ThreadPoolExecutor(at_once, "hashing", initializer=_give_way)
 
-    def run(self, work: Callable[[], str]) -> str:
+    @property
+    def awaited(self) -> bool:
+        """Whether somebody waits for a place."""
+        with self._change:
+            return self._patient > 0
+
+    def run(self, work: Callable[[], str], *, patience: float = 0.0) -> str:
         """The result of some work that one of the threads does.
+
+        With ``patience`` it waits so many seconds for a place, if nobody else waits; what is free
+        meanwhile is not given to those without.
 
         :raises TooBusy: if no place is free.
         """
-        if not self._free.acquire(blocking=False):
-            raise TooBusy
+        self._take_place(patience)
         try:
             return self._threads.submit(work).result()
         finally:
-            self._free.release()
+            with self._change:
+                self._free += 1
+                self._change.notify()
+
+    def _take_place(self, patience: float) -> None:
+        with self._change:
+            if not self._free or self._patient:
+                if not patience or self._patient >= self._patient_places:
+                    raise TooBusy
+                self._patient += 1
+                try:
+                    if not self._change.wait_for(lambda: self._free > 0, patience):
+                        raise TooBusy
+                finally:
+                    self._patient -= 1
+            self._free -= 1
 
 
 _benches: dict[int, Bench] = {}
@@ -74,7 +106,8 @@ class BoundedHasher(PBKDF2PasswordHasher):
 
         :raises TooBusy: if too many are being hashed.
         """
-        return bench().run(partial(super().encode, password, salt, iterations))
+        work = partial(super().encode, password, salt, iterations)
+        return bench().run(work, patience=patience.get())
 
 
 def _give_way() -> None:

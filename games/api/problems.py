@@ -13,7 +13,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 import engine
-from games.common.errors import Refused, Stale
+from games.common.errors import Refused, SeatLost, Stale
 
 MEDIA_TYPE: Final = "application/problem+json"
 TITLES: Final[Mapping[str, Any]] = {
@@ -25,6 +25,7 @@ TITLES: Final[Mapping[str, Any]] = {
     "not-found": _("There is no such thing"),
     "method-not-allowed": _("This cannot be done here"),
     "stale-decision": _("The game has moved on"),
+    "seat-lost": _("Somebody else has your seat"),
     "too-large": _("The body is too large"),
     "unsupported-media-type": _("The body is not JSON"),
     "refused": _("This is not possible"),
@@ -79,6 +80,8 @@ def _problem_of(error: Exception) -> dict[str, Any] | None:
     match error:
         case ApiProblem():
             return problem_data(error.kind, error.status_code, error.detail, **error.more)
+        case SeatLost():
+            return problem_data("seat-lost", 409, error)
         case Stale():
             return problem_data("stale-decision", 409, error)
         case Refused():

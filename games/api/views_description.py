@@ -43,6 +43,7 @@ PROBLEMS: Final = {
     "not-found": "There is no such thing, or the caller may not see it.",
     "method-not-allowed": "The header Allow lists the methods of this address.",
     "stale-decision": "The decision is closed. Read the game again, then choose again.",
+    "seat-lost": "Somebody else, or a bot, has the seat now. Do not try again.",
     "too-large": "A body has up to 16 kB.",
     "unsupported-media-type": "A body is JSON, with Content-Type: application/json.",
     "refused": "A rule or the site refuses. ruling and message name the rule, where it was one.",

@@ -12,14 +12,16 @@ from rest_framework.response import Response
 
 from engine import wire
 from games import log
+from games.absence.selectors import has_lost_seat
 from games.accounts.models import Scope
+from games.api.authentication import READING
 from games.api.base import ApiView, Nothing, Strict
 from games.api.events_data import EventData, event_data
 from games.api.games_data import KINDS, GameData, GameView, game_data, game_view
 from games.api.paging import PageQuery, page_of
 from games.api.problems import ApiProblem, not_your_seat
 from games.api.schema import describe
-from games.common.errors import Refused, Stale
+from games.common.errors import Refused, SeatLost, Stale
 from games.drawing.game_png import board_picture
 from games.readers.context import GameForReader, find_game
 from games.tables.models import GameStatus, Seat
@@ -62,9 +64,13 @@ class GameEndpoint(ApiView):
         """The same, where the caller has a seat.
 
         :raises ApiProblem: if not.
+        :raises SeatLost: if somebody who had one would act.
         """
         found = self.begun()
         if found.seat is None:
+            acts = self.request.method not in READING
+            if acts and has_lost_seat(self.person.pk, code=found.game.code):
+                raise SeatLost
             raise not_your_seat()
         return found, found.seat
 

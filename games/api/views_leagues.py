@@ -14,6 +14,7 @@ from rest_framework.response import Response
 
 from games.accounts.models import Scope
 from games.api.base import ApiView, Nothing
+from games.api.paging import PageQuery, page_of
 from games.api.schema import describe
 from games.leagues.models import Entry, League, Season, SeasonGame, SeasonSeat, Verdict
 from games.leagues.season.fixtures import seats_by_game
@@ -33,9 +34,10 @@ class LeagueData(serializers.Serializer):
     about = serializers.CharField(allow_blank=True)
 
 
-class LeagueList(serializers.Serializer):
-    """All leagues."""
+class LeaguePage(serializers.Serializer):
+    """A page of the leagues."""
 
+    next = serializers.CharField(allow_null=True)
     results = LeagueData(many=True)
 
 
@@ -187,11 +189,16 @@ class LeagueEndpoint(ApiView):
 
 
 class Leagues(LeagueEndpoint):
-    @describe("listLeagues", LeagueList, tag=TAG)
+    @describe("listLeagues", LeaguePage, tag=TAG, query=PageQuery)
     def get(self, request: Request) -> Response:
-        """All leagues."""
-        self.query(Nothing)
-        return Response({"results": [_league(league) for league in League.objects.all()]})
+        """All leagues, by name."""
+        self.query(PageQuery)
+        return page_of(
+            self,
+            League.objects.all(),
+            ("name", "pk"),
+            lambda leagues: [_league(league) for league in leagues],
+        )
 
 
 class OneLeague(LeagueEndpoint):

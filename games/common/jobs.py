@@ -32,6 +32,10 @@ SILENCE: Final = 2.0
 """Seconds after which a broker that says nothing is given up."""
 REST: Final = 5.0
 """Seconds for which a broker that has failed is left alone; hints are dropped meanwhile."""
+SPACING: Final = 1.0
+"""Seconds between two hints of one process that say the same, where one will do for many."""
+MARGIN: Final = 0.25
+"""Seconds by which such a hint comes later than it must, for a worker whose clock is ahead."""
 WAITING: Final = 100
 """Hints that are kept while the broker is slow; more are dropped."""
 # One attempt, no second one behind our back. Each transport reads those options that it knows.
@@ -71,6 +75,15 @@ def send_on_commit(task: str, *args: object) -> None:
     transaction.on_commit(lambda: _messenger.send(task, args), robust=True)
 
 
+def ask_on_commit(task: str) -> None:
+    """Ask for the task of this name after the commit, at once or within two seconds.
+
+    For a task that does all there is to do whenever it runs: one that is still to run does what is
+    committed by then, and while many ask for it, it runs once a second for each process.
+    """
+    transaction.on_commit(lambda: _messenger.ask(task), robust=True)
+
+
 def send_delayed(task: str, *args: object, wait: timedelta) -> None:
     """Ask for the task of this name in a moment, at most a minute from now."""
     seconds = wait.total_seconds()
@@ -91,8 +104,24 @@ class _Messenger:
         self._thread: threading.Thread | None = None
         self._behind = False
         self._rests_until = 0.0
+        # When the run begins, at the earliest, that the last hint of :meth:`ask` asked for.
+        self._runs_at: dict[str, float] = {}
         self._app: Any = None
         self._producer: Any = None
+
+    def ask(self, task: str) -> None:
+        """Hand a hint over, later or not at all where others have asked for the same."""
+        moment = time.monotonic()
+        with self._lock:
+            last = self._runs_at.get(task, -SPACING)
+            if moment < last:
+                return
+            wait = max(0.0, last + SPACING - moment)
+            self._runs_at[task] = moment + wait
+        if wait:
+            self.send(task, (), countdown=wait + MARGIN)
+        else:
+            self.send(task, ())
 
     def send(self, task: str, args: tuple[object, ...], **options: Any) -> None:
         """Hand a hint over; wait for the broker unless it is behind already."""

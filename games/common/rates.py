@@ -20,15 +20,39 @@ logger = logging.getLogger(__name__)
 
 IPV6_BITS: Final = 64
 """Of an IPv6 address, that a household or a machine has for itself."""
+SITE_BITS: Final = 48
+"""Of an IPv6 address, that one customer may have: 65,536 networks."""
+SHARE_OF_SITE: Final = 4
+"""How many networks' allowances all networks of a /48 have together."""
 
 
-def seconds_to_wait(*, door: str, who: str) -> int:
-    """Count a visit of somebody at a door of ``DOOR_LIMITS``.
+def seconds_to_wait_at(address: str, *, door: str) -> int:
+    """Count a visit from an IP address by its network, and with IPv6 by the /48 around it too.
+
+    Who is refused for the one does not count for the other: nobody uses up what is their
+    neighbours'. Where the address cannot be told nobody is counted: one flood would close the
+    door to all.
+
+    :return: as :func:`seconds_to_wait`.
+    """
+    network = network_name(address)
+    if not network:
+        return 0
+    wait = seconds_to_wait(door=door, who=network)
+    if not wait and ":" in network:
+        site = _network_of(ipaddress.ip_network(network).network_address, SITE_BITS)
+        wait = seconds_to_wait(door=door, who=site, times=SHARE_OF_SITE)
+    return wait
+
+
+def seconds_to_wait(*, door: str, who: str, times: int = 1) -> int:
+    """Count a visit of somebody at a door of ``DOOR_LIMITS``, who may come so many ``times`` that.
 
     :return: 0 if they may come in, else the seconds after which to come again.
     """
     moment = int(time.time())
-    for most, seconds in settings.DOOR_LIMITS[door]:
+    for rate, seconds in settings.DOOR_LIMITS[door]:
+        most = rate * times
         number = _count(f"{door}:{seconds}:{moment // seconds}:{who}", seconds)
         if number > most:
             if number == most + 1:
@@ -52,8 +76,12 @@ def network_name(address: str) -> str:
     if isinstance(found, ipaddress.IPv6Address):
         if found.ipv4_mapped is not None:
             return str(found.ipv4_mapped)
-        return str(ipaddress.ip_network((int(found), IPV6_BITS), strict=False))
+        return _network_of(found, IPV6_BITS)
     return str(found)
+
+
+def _network_of(address: ipaddress.IPv4Address | ipaddress.IPv6Address, bits: int) -> str:
+    return str(ipaddress.ip_network((int(address), bits), strict=False))
 
 
 def _count(name: str, seconds: int) -> int:

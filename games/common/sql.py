@@ -7,22 +7,39 @@ else is better off with the ORM itself.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from functools import cache
+from functools import cache, lru_cache
 from inspect import signature
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar, cast
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper as Connection
-from django.db.models import Field, Model, QuerySet
+from django.db.models import (
+    BooleanField,
+    CharField,
+    DateTimeField,
+    Field,
+    ForeignKey,
+    IntegerField,
+    JSONField,
+    Model,
+    QuerySet,
+    TextField,
+)
+from django.db.models.base import ModelState
 from django.db.models.query import get_related_populators
+
+from games.common.statements import keeps_statements, open_cursor
 
 Row = TypeVar("Row", bound=Model)
 MOST_VALUES: Final = 900
 """Values in one question: SQLite takes 999."""
+PLACES: Final = re.compile("(%[s%])")
+"""Where a query leaves a value open, or means the sign itself."""
 STAND_IN: Final = 2_000_000_011
 """A number that no query has of its own, and that fits into a column of whole numbers."""
 
@@ -61,10 +78,9 @@ class PreparedQuery(_Open, Generic[Row]):
         """The rows for these values."""
         connection = _connection()
         prepared = self._prepared(connection)
-        names, end = prepared.names, len(prepared.names)
         rows = []
         for fields in prepared.fetch(values, connection):
-            row = prepared.model.from_db(connection.alias, names, fields[:end])
+            row = _from_fields(prepared, fields, connection.alias)
             for populator in prepared.populators:
                 populator.populate(fields, row)
             rows.append(row)
@@ -122,7 +138,7 @@ class Prepared:
             constant if slot is None else adapted[slot]
             for slot, constant in zip(self.slots, self.constants, strict=True)
         ]
-        with connection.cursor() as cursor:
+        with open_cursor(connection) as cursor:
             cursor.execute(self.sql, params)
             found = [list(row) for row in cursor.fetchall()]
         for place, steps, expression in self.converters:
@@ -144,6 +160,8 @@ def _compose(
     slots = [known.get(str(param)) for param in params]
     if {*known.values()} != {slot for slot in slots if slot is not None}:
         raise ValueError(f"Not every value of this query is asked for: {params} by {sql}")
+    if keeps_statements(connection):
+        sql, slots, params = _with_constants(sql, slots, params, connection)
     columns = [expression for expression, _sql, _alias in compiler.select]
     names: list[str] = []
     populators: Sequence[Any] = ()
@@ -159,57 +177,160 @@ def _compose(
     return Prepared(queryset.model, sql, slots, params, converters, names, populators)
 
 
+def _with_constants(
+    sql: str, slots: Sequence[int | None], params: Sequence[Any], connection: Connection
+) -> tuple[str, list[int | None], list[Any]]:
+    """The query with all that is not open written into its text.
+
+    A plan that is kept would use no index of some rows (``WHERE status = 'pending'``) if it had to
+    serve every status.
+    """
+    values = iter(zip(slots, params, strict=True))
+    parts: list[str] = []
+    still_open: list[int | None] = []
+    for part in PLACES.split(sql):
+        if part == "%s":
+            slot, param = next(values)
+            if slot is None:
+                written = connection.ops.compose_sql("%s", [param])  # type: ignore[attr-defined]
+                parts.append(str(written).replace("%", "%%"))
+                continue
+            still_open.append(slot)
+        parts.append(part)
+    return "".join(parts), still_open, [None] * len(still_open)
+
+
+@lru_cache(maxsize=100)
+def _adapted_time(value: datetime) -> Any:
+    """A time as the driver takes it; the time of a move is written into a dozen columns."""
+    return _connection().ops.adapt_datetimefield_value(value)
+
+
 def _adapted(value: Any, connection: Connection) -> Any:
     """A value as the driver of the database takes it."""
     if isinstance(value, datetime):
-        return connection.ops.adapt_datetimefield_value(value)
+        return _adapted_time(value)
     if isinstance(value, date):
         return connection.ops.adapt_datefield_value(value)
     return value
 
 
-def insert(rows: Sequence[Model], *, unless_there: bool = False) -> None:
-    """Store new rows of one model; they do not learn their ids.
+def _from_fields(prepared: Prepared, fields: Sequence[Any], alias: str) -> Model:
+    """A stored row, from the fields that a query has found first.
+
+    It is made as a pickled one is. ``Model.__init__`` asks of each field what nobody here needs,
+    which takes longer than the database takes to find the row.
+    """
+    row = prepared.model.__new__(prepared.model)
+    state = ModelState()
+    state.adding, state.db = False, alias
+    # There are more fields than names where related rows were selected.
+    row.__dict__.update(zip(prepared.names, fields, strict=False), _state=state)
+    return row
+
+
+def insert(rows: Sequence[Model], *, unless_there: bool = False) -> int:
+    """Store new rows of one model; they do not learn their ids. Return how many were stored.
 
     ``unless_there`` leaves out those that a unique constraint would refuse.
     """
-    if rows:
-        _carry_out(rows, *_insertion(type(rows[0]), unless_there))
+    if not rows:
+        return 0
+    groups = [rows] if len(rows) <= FEW else [[row] for row in rows]
+    return _carry_out(groups, *_insertion(type(rows[0]), unless_there, len(groups[0])))
+
+
+def create(row: Model) -> None:
+    """Store a new row, which learns its id."""
+    columns, sql = _insertion(type(row), False, 1)
+    connection = _connection()
+    key = _column(type(row)._meta.pk)
+    with open_cursor(connection) as cursor:
+        cursor.execute(f"{sql} RETURNING {key}", _values(row, columns, connection))
+        (row.pk,) = cursor.fetchone()
+    row._state.adding, row._state.db = False, connection.alias
 
 
 def update(rows: Sequence[Model], *names: str) -> None:
     """Write the fields of these names of stored rows of one model."""
     if rows:
-        _carry_out(rows, *_change(type(rows[0]), names))
+        _carry_out([[row] for row in rows], *_change(type(rows[0]), names))
+
+
+Column: TypeAlias = tuple[str, frozenset[type], Field]
+"""The attribute of a row with the value, the types that need no preparation, and the field."""
+
+FEW: Final = 4
+"""Rows that one statement stores: a move writes two events and two lines about clocks."""
+
+NOTHING: Final = type(None)
+AS_THEY_ARE: Final[tuple[tuple[type[Field], frozenset[type]], ...]] = (
+    (IntegerField, frozenset({int, NOTHING})),
+    (BooleanField, frozenset({bool, NOTHING})),
+    (CharField, frozenset({str, NOTHING})),
+    (TextField, frozenset({str, NOTHING})),
+    (DateTimeField, frozenset({NOTHING})),
+    (JSONField, frozenset({NOTHING})),
+)
+"""Types of values that a kind of field hands to the driver as they are."""
 
 
 @cache
-def _insertion(model: type[Model], unless_there: bool) -> tuple[list[Field], str]:
+def _insertion(model: type[Model], unless_there: bool, together: int) -> tuple[list[Column], str]:
     fields = [field for field in model._meta.concrete_fields if not field.primary_key]
-    columns = ", ".join(_column(field) for field in fields)
-    places = ", ".join("%s" for _ in fields)
-    sql = f"INSERT INTO {_name(model._meta.db_table)} ({columns}) VALUES ({places})"  # noqa: S608
-    return fields, sql + " ON CONFLICT DO NOTHING" * unless_there
+    names = ", ".join(_column(field) for field in fields)
+    places = ", ".join([f"({', '.join('%s' for _ in fields)})"] * together)
+    sql = f"INSERT INTO {_name(model._meta.db_table)} ({names}) VALUES {places}"  # noqa: S608
+    return _columns(fields), sql + " ON CONFLICT DO NOTHING" * unless_there
 
 
 @cache
-def _change(model: type[Model], names: tuple[str, ...]) -> tuple[list[Field], str]:
+def _change(model: type[Model], names: tuple[str, ...]) -> tuple[list[Column], str]:
     by_name = {field.name: field for field in model._meta.concrete_fields}
     fields = [by_name[name] for name in names]
     changes = ", ".join(f"{_column(field)} = %s" for field in fields)
     table, key = _name(model._meta.db_table), model._meta.pk
     sql = f"UPDATE {table} SET {changes} WHERE {_column(key)} = %s"  # noqa: S608
-    return [*fields, key], sql
+    return _columns([*fields, key]), sql
 
 
-def _carry_out(rows: Sequence[Model], fields: list[Field], sql: str) -> None:
+def _columns(fields: Sequence[Field]) -> list[Column]:
+    return [(field.attname, _as_they_are(field), field) for field in fields]
+
+
+def _as_they_are(field: Field) -> frozenset[type]:
+    if isinstance(field, ForeignKey):
+        return _as_they_are(field.target_field)
+    for kind, types in AS_THEY_ARE:
+        if isinstance(field, kind):
+            return types
+    return frozenset()
+
+
+def _carry_out(groups: Sequence[Sequence[Model]], columns: Sequence[Column], sql: str) -> int:
+    """Run a statement once a group, with the values of its rows; return how many it changed."""
     connection = _connection()
     values = [
-        [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
-        for row in rows
+        [value for row in group for value in _values(row, columns, connection)] for group in groups
     ]
-    with connection.cursor() as cursor:
-        cursor.executemany(sql, values)
+    with open_cursor(connection) as cursor:
+        if len(values) == 1:
+            cursor.execute(sql, values[0])
+        else:
+            cursor.executemany(sql, values)
+        return int(cursor.rowcount)
+
+
+def _values(row: Model, columns: Sequence[Column], connection: Connection) -> list[Any]:
+    """The values of a row as the driver takes them: ``get_db_prep_save``, where that does aught."""
+    return [
+        value
+        if type(value := getattr(row, name)) in types
+        else _adapted_time(value)
+        if type(value) is datetime
+        else field.get_db_prep_save(value, connection)
+        for name, types, field in columns
+    ]
 
 
 def _connection() -> Connection:

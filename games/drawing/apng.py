@@ -29,11 +29,11 @@ class AnimatedPng:
         palette = bytes(still.getpalette() or [])
         self._size = still.size
         self._head = [
-            _chunk(b"IHDR", struct.pack(">IIBBBBB", *still.size, 8, 3, 0, 0, 0)),
+            chunk(b"IHDR", struct.pack(">IIBBBBB", *still.size, 8, 3, 0, 0, 0)),
             b"",
-            _chunk(b"PLTE", palette.ljust(768, b"\0")[:768]),
-            _chunk(b"tRNS", b"\xff" * SAME + b"\0"),
-            _chunk(b"IDAT", _packed(still)),
+            chunk(b"PLTE", palette.ljust(768, b"\0")[:768]),
+            chunk(b"tRNS", b"\xff" * SAME + b"\0"),
+            chunk(b"IDAT", _packed(still)),
         ]
         self._body: list[bytes] = []
         self._frames = 0
@@ -65,15 +65,15 @@ class AnimatedPng:
             blend,
         )
         data = struct.pack(">I", self._sequence + 1) + _packed(piece)
-        self._body += [_chunk(b"fcTL", control), _chunk(b"fdAT", data)]
+        self._body += [chunk(b"fcTL", control), chunk(b"fdAT", data)]
         self._sequence += 2
         self._frames += 1
         self._last = image
 
     def data(self) -> bytes:
         """The file."""
-        self._head[1] = _chunk(b"acTL", struct.pack(">II", self._frames, 0))
-        return b"".join([SIGNATURE, *self._head, *self._body, _chunk(b"IEND", b"")])
+        self._head[1] = chunk(b"acTL", struct.pack(">II", self._frames, 0))
+        return b"".join([SIGNATURE, *self._head, *self._body, chunk(b"IEND", b"")])
 
 
 def _indices(image: Image.Image) -> Image.Image:
@@ -88,6 +88,7 @@ def _packed(image: Image.Image) -> bytes:
     return zlib.compress(rows, 9)
 
 
-def _chunk(kind: bytes, data: bytes) -> bytes:
+def chunk(kind: bytes, data: bytes) -> bytes:
+    """A chunk of a PNG with its length and check."""
     check = zlib.crc32(kind + data)
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", check)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-import zlib
 from functools import lru_cache
 from io import BytesIO
-from typing import Final
+from typing import Final, NamedTuple
 
 import resvg_py
 from PIL import Image
@@ -15,38 +14,49 @@ from PIL import Image
 from games.drawing.board_svg import Box, Layers
 from games.drawing.canvas import FOR_PIXELS
 from games.drawing.geometry import TYPE
+from games.drawing.striped_png import striped_png
 
 LARGE: Final = 59_800
 """From so many bytes on, a picture is worth twice the time to press it harder."""
 MERGED: Final = 34
 """Colours whose parts differ by less in all become one; edges shade among fewer of them then."""
+COLOURS: Final = 64
+"""The most that a picture has; the boards have about twenty."""
 
 
-def board_png(svg: str, width: int = 600, colours: int = 64) -> bytes:
+def board_png(svg: str, width: int = 600) -> bytes:
     """A picture of :func:`games.drawing.board_svg.board_svg` as PNG; the same bytes every time.
 
     Only the bundled typeface is used, whatever the machine has installed.
     """
-    return _pressed(_painted(svg, width), _palette(svg, colours))
+    colours = _colours(svg)
+    return striped_png(_quantized(_painted(svg, width), colours), colours, limit=LARGE)
 
 
-def layered_png(layers: Layers, width: int = 600, colours: int = 64) -> bytes:
+def layered_png(layers: Layers, width: int = 600) -> bytes:
     """The picture of :func:`games.drawing.board_svg.board_layers`, painting what a game changes.
 
-    Ground and cities are painted once for each board and theme, each train once where it stands,
-    and kept.
+    The board is painted once for each theme, each train once where it stands, in the colours of the
+    palette already, and kept.
     """
-    palette = _palette(layers.shown, colours)
-    whole = _kept_base(layers.base, width).convert("RGBA")
+    colours = _colours_of(layers.base, layers.named, layers.cities)
+    ground = _Ground(layers.base, layers.cities, width, colours)
+    whole = _kept_board(ground).copy()
     scale = width / layers.width
-    for piece in layers.pieces:
-        image, at = _kept_piece(piece.svg, piece.box, scale)
-        whole.alpha_composite(image, at)
-    whole.alpha_composite(_kept_cities(layers.cities, width))
-    for piece in layers.top:
-        image, at = _kept_piece(piece.svg, piece.box, scale)
-        whole.alpha_composite(image, at)
-    return _pressed(whole, palette)
+    for pieces, below in ((layers.pieces, True), (layers.top, False)):
+        for piece in pieces:
+            patch, mask, at = _kept_patch(ground, piece.svg, piece.box, scale, below)
+            whole.paste(patch, at, mask)
+    return striped_png(whole, colours, limit=LARGE)
+
+
+class _Ground(NamedTuple):
+    """Whatever the pixels round a piece come from."""
+
+    base: str
+    cities: str
+    width: int
+    colours: bytes
 
 
 def _painted(svg: str, width: int) -> Image.Image:
@@ -57,10 +67,18 @@ def _painted(svg: str, width: int) -> Image.Image:
         return image.convert("RGBA")
 
 
+@lru_cache(maxsize=24)
+def _kept_board(ground: _Ground) -> Image.Image:
+    """The board without pieces, in mode P."""
+    whole = _kept_base(ground.base, ground.width).convert("RGBA")
+    whole.alpha_composite(_kept_cities(ground.cities, ground.width))
+    return _quantized(whole, ground.colours)
+
+
 @lru_cache(maxsize=12)
 def _kept_base(svg: str, width: int) -> Image.Image:
     """The ground of a picture, in its own few colours: a quarter of the memory."""
-    return _quantized(_painted(svg, width), _palette(svg, 256))
+    return _quantized(_painted(svg, width), _colours(svg, 256))
 
 
 @lru_cache(maxsize=8)
@@ -71,8 +89,25 @@ def _kept_cities(svg: str, width: int) -> Image.Image:
     return painted
 
 
-@lru_cache(maxsize=4000)
-def _kept_piece(svg: str, box: Box, scale: float) -> tuple[Image.Image, tuple[int, int]]:
+@lru_cache(maxsize=6000)
+def _kept_patch(
+    ground: _Ground, svg: str, box: Box, scale: float, below_cities: bool
+) -> tuple[Image.Image, Image.Image, tuple[int, int]]:
+    """A piece on its ground, in mode P, where it is seen, and the place of its corner."""
+    piece, at = _piece(svg, box, scale)
+    there = (*at, at[0] + piece.width, at[1] + piece.height)
+    if below_cities:
+        patch = _kept_base(ground.base, ground.width).crop(there).convert("RGBA")
+        patch.alpha_composite(piece)
+        patch.alpha_composite(_kept_cities(ground.cities, ground.width).crop(there))
+    else:
+        patch = _kept_board(ground).crop(there).convert("RGBA")
+        patch.alpha_composite(piece)
+    mask = piece.getchannel("A").point(lambda alpha: 255 if alpha else 0)
+    return _quantized(patch, ground.colours), mask, at
+
+
+def _piece(svg: str, box: Box, scale: float) -> tuple[Image.Image, tuple[int, int]]:
     """A piece in whole pixels, and where its left upper corner belongs."""
     left, top = max(0, math.floor(box[0] * scale)), max(0, math.floor(box[1] * scale))
     wide, high = math.ceil(box[2] * scale) - left, math.ceil(box[3] * scale) - top
@@ -87,25 +122,20 @@ def _kept_piece(svg: str, box: Box, scale: float) -> tuple[Image.Image, tuple[in
     return painted.crop(visible), (left + visible[0], top + visible[1])
 
 
-def _pressed(image: Image.Image, palette: Image.Image) -> bytes:
-    """The picture in few colours as PNG."""
-    flat = _quantized(image, palette)
-    pressed = b""
-    for level in (8, 9):
-        out = BytesIO()
-        flat.save(out, "PNG", compress_level=level, compress_type=zlib.Z_FILTERED)
-        pressed = out.getvalue()
-        if len(pressed) < LARGE:
-            break
-    return pressed
-
-
-def _quantized(image: Image.Image, palette: Image.Image) -> Image.Image:
+def _quantized(image: Image.Image, colours: bytes) -> Image.Image:
+    """The picture in mode P, each pixel in the nearest of these colours."""
+    palette = Image.new("P", (1, 1))
+    palette.putpalette(colours + colours[:3] * (256 - len(colours) // 3))
     return image.convert("RGB").quantize(palette=palette, dither=Image.Dither.NONE)
 
 
-def _palette(svg: str, colours: int) -> Image.Image:
-    """Make a palette of the colours that the picture names.
+@lru_cache(maxsize=64)
+def _colours_of(base: str, named: str, cities: str) -> bytes:
+    return _colours(base + named + cities)
+
+
+def _colours(svg: str, most: int = COLOURS) -> bytes:
+    """The colours that the picture names, three bytes each.
 
     A palette that is computed from the pixels would give the land more shades than the trains.
     """
@@ -113,11 +143,7 @@ def _palette(svg: str, colours: int) -> Image.Image:
     for colour in dict.fromkeys(re.findall(r"#[0-9a-f]{6}", svg)):
         if all(_distance(colour, other) > MERGED for other in chosen):
             chosen.append(colour)
-    chosen = chosen[:colours]
-    chosen += chosen[:1] * (256 - len(chosen))
-    made = Image.new("P", (1, 1))
-    made.putpalette(b"".join(bytes.fromhex(colour[1:]) for colour in chosen))
-    return made
+    return b"".join(bytes.fromhex(colour[1:]) for colour in chosen[:most])
 
 
 def _distance(one: str, two: str) -> int:

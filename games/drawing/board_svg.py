@@ -144,6 +144,8 @@ class Layers:
     """Pieces above the cities: stations (M-4)."""
     stations: str = ""
     """All of them as one whole picture; "" where there is none."""
+    named: str = ""
+    """Drawings in all colours that pieces of this game may ever have."""
 
     @property
     def shown(self) -> str:
@@ -206,6 +208,21 @@ def board_layers(
             if stations
             else ""
         ),
+        named=_all_colours(ready, tints),
+    )
+
+
+def _all_colours(ready: Canvas, tints: tuple[Tint, ...]) -> str:
+    """One piece of each sort: the palette of a game stays the same from its first turn on."""
+    track = next(iter(ready.wagons))
+    pieces = (ready.bullets, ready.badges, ready.rings)
+    return "".join(
+        [
+            ready.definitions,
+            ready.defined(tints),
+            *(ready.trains(track, seat, tint.fill) for seat, tint in enumerate(tints)),
+            *(drawn for kind in pieces for drawn in list(kind.values())[:1]),
+        ]
     )
 
 

@@ -12,6 +12,7 @@ from engine.board import Board, Track
 from engine.board.picture import CityMark, Picture, Space
 from games.drawing.base_map import base_map
 from games.drawing.cities import circle, draw_cities
+from games.drawing.geometry import crossed_spaces
 from games.drawing.palette import (
     BULLET,
     DARK_INK,
@@ -283,8 +284,7 @@ def _marked_spaces(track: Track) -> range:
 
 def _peaks(track: Track, picture: Picture) -> str:
     """The peaks of a mountain, one for each crossing, upright on the middle spaces (M-5)."""
-    first = (track.length - track.crossings) // 2
-    spaces = picture.tracks[track.id][first : first + track.crossings]
+    spaces = crossed_spaces(picture.tracks[track.id], track.crossings)
     return "".join(_use(f"nm-peak-{track.colour}", _flat(space)) for space in spaces)
 
 

@@ -6,6 +6,7 @@ All measures are units of the picture.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import chain
 from pathlib import Path
@@ -40,6 +41,17 @@ def space_outline(space: Space, picture: Picture) -> Outline:
         (space.x + sx * half * ux - sy * high * uy, space.y + sx * half * uy + sy * high * ux)
         for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))
     ]
+
+
+def crossed_spaces(spaces: Sequence[Space], crossings: int) -> Sequence[Space]:
+    """The middle spaces of a mountain, one for each crossing (M-5)."""
+    first = (len(spaces) - crossings) // 2
+    return spaces[first : first + crossings]
+
+
+def peak_outline(space: Space) -> Outline:
+    """The outline of the peak that stands upright on a space of a mountain, with its edge (M-5)."""
+    return [(space.x, space.y - 19), (space.x + 14, space.y + 11), (space.x - 14, space.y + 11)]
 
 
 def name_outlines(picture: Picture, mark: CityMark) -> list[Outline]:

@@ -13,8 +13,9 @@ from django.utils import timezone, translation
 
 import engine
 from games import log
-from games.common.errors import Stale
-from games.common.jobs import send_on_commit
+from games.absence.selectors import has_lost_seat
+from games.common.errors import SeatLost, Stale
+from games.common.jobs import ask_on_commit
 from games.inbound import orders_and_holds
 from games.inbound.answers import InboundResult, write_move_answer
 from games.inbound.execute import lines_of_move, result_of_move
@@ -52,15 +53,21 @@ class OfferedMove:
 def find_offered_move(*, token: str) -> OfferedMove:
     """Find what a link offers now.
 
-    :raises BadLink: if the link was not made here, or its person has left the game.
+    :raises BadLink: if the link was not made here, or its person never had a seat or an account.
+    :raises SeatLost: if somebody else has the seat of its person.
     """
     link = read_action_token(token)
-    seats = Seat.objects.select_related("game", "person")
-    seat = seats.filter(game__code=link.code, person=link.person_id).first()
+    mine = Seat.objects.filter(game__code=link.code, person=link.person_id)
+    seat = mine.select_related("game", "person").first()
+    if seat is None and has_lost_seat(link.person_id, code=link.code):
+        raise SeatLost
     if seat is None or seat.person is None or not seat.person.is_active:
         raise BadLink(link.code)
     key = f"link-{hashlib.sha256(token.encode()).hexdigest()[:40]}"
     view = engine.view(log.load(seat.game), seat.number)
+    if not mine.exists():
+        # It went to somebody else in between: what was read may hold the cards of the next one.
+        raise SeatLost
     is_open = seat.decision == link.decision and seat.game.status == GameStatus.RUNNING
     actions = _actions(link, view) if is_open else ()
     held = held_move(seat)
@@ -84,7 +91,7 @@ def make_offered_move(*, offer: OfferedMove, is_owner: bool, now: datetime) -> A
     person of the link (``is_owner``) sees on the page what came of it, and gets a mail only where
     the turn goes on.
 
-    :raises Stale: if the game has moved on.
+    :raises Stale: if the game has moved on, or (:class:`SeatLost`) the seat is another's.
     :raises Refused: if the move is not legal, or the link is of a bot account.
     """
     if not offer.made and not offer.actions:
@@ -165,6 +172,6 @@ def _write_mail(offer: OfferedMove, result: InboundResult, key: str, now: dateti
         with transaction.atomic():
             if answer.lock_seat():
                 answer.store()
-                send_on_commit(SEND_TASK)
+                ask_on_commit(SEND_TASK)
     except IntegrityError:
         return  # a second click was quicker

@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 
 from games.common import log_context
 from games.common.errors import Refused
-from games.common.jobs import send_on_commit
+from games.common.jobs import ask_on_commit
 from games.inbound import limits
 from games.inbound.answers import (
     Answer,
@@ -290,7 +290,7 @@ def _store(answer: Answer, result: InboundResult, key: str, line: InboundMail) -
             outcome = _log(line, result.outcome, result.detail)
             if answered:
                 answer.store()
-                send_on_commit(SEND_TASK)
+                ask_on_commit(SEND_TASK)
     except IntegrityError:
         return _duplicate(line)
     return Received(outcome.outcome, outcome.detail, answered=answered)

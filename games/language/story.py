@@ -53,6 +53,8 @@ class StoryTeller:
                 return self._last_turn(fact)
             case facts.LongestPath() | facts.MostConnected() | facts.MostProgress():
                 return self._bonus(fact)
+            case facts.MostCompleted() | facts.MostTours():
+                return self._bonus_of_tickets(fact)
             case facts.AllCompleted() | facts.DearestFailed():
                 return self._tickets(fact)
             case facts.Decided():
@@ -117,9 +119,17 @@ class StoryTeller:
                 )
                 return text % {**gaps, "points": in_points(fact.points)}
             case facts.Blocked(after=None):
-                text = _(
-                    "In turn %(turn)d %(who)s claimed %(route)s, and no way was left for %(ticket)s"
-                    ", a ticket of %(other)s."
+                # Only stations complete a ticket that has no way left (M-4).
+                text = (
+                    _(
+                        "In turn %(turn)d %(who)s claimed %(route)s, and no way was left for "
+                        "%(ticket)s, a ticket of %(other)s: a station completed it in the end."
+                    )
+                    if fact.completed
+                    else _(
+                        "In turn %(turn)d %(who)s claimed %(route)s, and no way was left for "
+                        "%(ticket)s, a ticket of %(other)s."
+                    )
                 )
                 return text % {
                     **gaps,
@@ -254,6 +264,24 @@ class StoryTeller:
                     len(fact.sides),
                 )
                 return text % {"who": who, "progress": progress, "points": points}
+
+    def _bonus_of_tickets(self, fact: facts.MostCompleted | facts.MostTours) -> str:
+        gaps = {"who": self._sides(fact.sides), "points": in_points(fact.points)}
+        match fact:
+            case facts.MostCompleted(completed=completed):
+                text = ngettext(
+                    "The most completed tickets, %(count)d, earned %(points)s for %(who)s.",
+                    "The most completed tickets, %(count)d, earned %(points)s each for %(who)s.",
+                    len(fact.sides),
+                )
+                return text % {**gaps, "count": completed}
+            case facts.MostTours(tours=tours):
+                text = ngettext(
+                    "The most grand tours, %(count)d, earned %(points)s for %(who)s.",
+                    "The most grand tours, %(count)d, earned %(points)s each for %(who)s.",
+                    len(fact.sides),
+                )
+                return text % {**gaps, "count": tours}
 
     def _tickets(self, fact: facts.AllCompleted | facts.DearestFailed) -> str:
         match fact:

@@ -25,6 +25,8 @@ def entry_name(entry: Entry) -> str:
 
 def points_text(points: Fraction) -> str:
     """League points with as many decimals as it takes, two at most."""
+    if points.denominator == 1:
+        return number_format(points.numerator, decimal_pos=0)
     rounded = round(points, 2)
     places = 0 if rounded.denominator == 1 else 1 if (rounded * 10).denominator == 1 else 2
     return number_format(float(rounded), decimal_pos=places)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.log.endings import LoggedEnding, logged_ending
-from games.log.reading import LogLine, events, keep, load, load_locked
+from games.log.reading import LogLine, events, keep, load, load_as_found, load_locked
 from games.log.records import export_record, import_record
 from games.log.redacted import (
     LAYING_EVENTS,
@@ -35,6 +35,7 @@ __all__ = [
     "keep",
     "latest_public_events",
     "load",
+    "load_as_found",
     "load_locked",
     "logged_ending",
     "milestones_of",

@@ -69,6 +69,17 @@ def load_locked(game: Game) -> engine.Game:
     return load(game, at=game.version)
 
 
+def load_as_found(game: Game) -> engine.Game:
+    """The state after the last event that the row of a game remembers, if it is kept.
+
+    That asks the database for nothing. Otherwise as :func:`load`, whose state may be a newer one.
+
+    :raises LogError: like :func:`load`.
+    """
+    kept = cache.get(game.head) if game.horizon is None else None
+    return load(game) if kept is None else kept
+
+
 def load(game: Game, *, at: int | None = None) -> engine.Game:
     """The state of a started game, after its last event or after event ``at``.
 

@@ -17,6 +17,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any, Final, TypeVar
 
+from django.db import InterfaceError, OperationalError, connection
 from django.db.models import F, Model, Q, QuerySet
 
 from games.common import sql
@@ -215,4 +216,13 @@ def single_run(job: str, *, now: datetime) -> Iterator[KeepAlive | None]:
     try:
         yield alive
     finally:
+        _let_go(mine)
+
+
+def _let_go(mine: QuerySet[Run]) -> None:
+    """Free a job, on a new connection where the run has lost its own: the lease goes on else."""
+    try:
+        mine.update(until=NEVER)
+    except (InterfaceError, OperationalError):
+        connection.close_if_unusable_or_obsolete()
         mine.update(until=NEVER)

@@ -106,8 +106,9 @@ class Notice(models.Model):
     of; their calls are its ``calls``. ``pushed`` says the same of the person's browsers.
     """
 
+    # The first constraint below begins with it and finds it as well.
     person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices"
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices", db_index=False
     )
     game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="notices")
     topic = models.CharField(max_length=60, blank=True)
@@ -120,9 +121,11 @@ class Notice(models.Model):
         max_length=7, choices=DeliveryStatus.choices, default=DeliveryStatus.PENDING
     )
     not_before = models.DateTimeField()
-    stuck_since = models.DateTimeField(null=True, db_index=True)
+    stuck_since = models.DateTimeField(null=True)
     created_at = models.DateTimeField()
-    mail = models.ForeignKey(Mail, null=True, on_delete=models.SET_NULL, related_name="notices")
+    mail = models.ForeignKey(
+        Mail, null=True, on_delete=models.SET_NULL, related_name="notices", db_index=False
+    )
     called = models.BooleanField(default=False)
     pushed = models.BooleanField(default=False)
 
@@ -146,6 +149,9 @@ class Notice(models.Model):
             ),
             models.Index(
                 fields=["not_before"], condition=models.Q(pushed=False), name="notices_unpushed"
+            ),
+            models.Index(
+                fields=["mail"], condition=models.Q(mail__isnull=False), name="notices_in_a_mail"
             ),
         ]
 

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from engine.events import Event, GameEnded, GameStarted
 from engine.game import Game as State
 from games.common import sql
-from games.common.jobs import send_on_commit
+from games.common.jobs import ask_on_commit
 from games.notifications.models import (
     DeliveryStatus,
     Mail,
@@ -112,7 +112,7 @@ def notify_turn_after_all(*, seat: Seat, now: datetime) -> None:
     notices = _turn_notices(seat)
     waiting = notices.filter(status=DeliveryStatus.PENDING, mail=None, not_before__gt=now)
     if waiting.update(not_before=now):
-        send_on_commit(SEND_TASK)
+        ask_on_commit(SEND_TASK)
     elif not notices.exclude(status=DeliveryStatus.DROPPED).exists():
         question = _turn_notice(seat, now, again=notices.exists())
         # A webhook may write where the others read, and would tell them of the order.
@@ -249,4 +249,4 @@ def _notice(
 def _write(notices: Sequence[Notice]) -> None:
     if notices:
         sql.insert(notices, unless_there=True)
-        send_on_commit(SEND_TASK)
+        ask_on_commit(SEND_TASK)

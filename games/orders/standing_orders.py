@@ -14,7 +14,7 @@ from engine.orders.validation import check_order, check_shape
 from engine.text.lexicon import Lexicon
 from engine.text.parse import parse_command
 from games.common import sql
-from games.common.errors import Refused, Stale
+from games.common.errors import Refused, SeatLost, Stale
 from games.notifications import outbox
 from games.notifications.models import NoticeKind
 from games.orders.models import OrderFate, StandingOrder
@@ -60,11 +60,14 @@ def cancel_order(
 ) -> None:
     """Remove the order of a seat; where it is not ``standing``, one that has ended.
 
+    :raises SeatLost: if somebody else has the seat.
     :raises Refused: if there is none, or it was carried out a moment ago.
     :raises Stale: if one that has ended was to be removed, and a new one stands.
     """
     with game_transaction(game=game, now=now) as locked:
         row = locked.seat(seat)
+        if row.person_id != person.pk:
+            raise SeatLost
         order = StandingOrder.objects.filter(seat=row, person=person).first()
         if order is None:
             raise Refused(_("You have no order in this game."))
@@ -131,12 +134,13 @@ def give_order(
     """Store the order of a seat for its coming turn, in place of an earlier one.
 
     :raises InvalidAction: if the steps do not make a turn.
+    :raises SeatLost: if somebody else has the seat.
     :raises Refused: if it is the seat's turn, or the order could never be carried out.
     """
     with game_transaction(game=game, now=now) as locked:
         row = locked.seat(seat)
         if row.person_id != person.pk:
-            raise Refused(_("Only the player in a seat can give orders for it."))
+            raise SeatLost
         if locked.state.pending.get(seat) in TURN_DECISIONS:
             raise Refused(_("It is your turn now: make your move. Orders are for the next turn."))
         view = engine.view(locked.state, seat)

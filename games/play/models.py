@@ -17,7 +17,10 @@ class Submission(models.Model):
     wire forms of the steps that were not, and ``refusal`` the message id and params that say why.
     """
 
-    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="submissions")
+    # The constraint below begins with it and finds it as well.
+    seat = models.ForeignKey(
+        Seat, on_delete=models.CASCADE, related_name="submissions", db_index=False
+    )
     key = models.CharField(max_length=64)
     decision = models.IntegerField()
     first_seq = models.IntegerField()

@@ -20,8 +20,11 @@ from games.tables.models import Game, GameStatus, Seat
 CONTINUING: Final = frozenset({"second", "place", "keep", "tunnel"})
 PROJECTED_FIELDS: Final = (
     "decision", "kind", *deadlines.DEADLINE_FIELDS, "bank", "missed", "auto_away", "open_since",
-    "place", "points", "over_at", *deferred.DEFERRED_FIELDS,
+    *deferred.DEFERRED_FIELDS,
 )  # fmt: skip
+# SQLite writes the indexes of all columns that an UPDATE names, whether they change or not.
+AT_THE_END: Final = ("place", "points", "over_at")
+GAME_AT_THE_END: Final = ("status", "ended_at", "result")
 
 
 def update_projections(
@@ -42,7 +45,9 @@ def update_projections(
         game.status = GameStatus.FINISHED
         game.ended_at = now
         game.result = wire.encode(outcome)[2]
-    sql.update([game], "version", "head", "status", "ended_at", "result")
+    # A director may have ended it as well.
+    runs_on = game.status == GameStatus.RUNNING
+    sql.update([game], "version", "head", *(() if runs_on else GAME_AT_THE_END))
     scored = (
         {number: score for score in outcome.scores for number in score.seats} if outcome else {}
     )
@@ -61,7 +66,8 @@ def update_projections(
             deferred.follow_decision(seat=seat, now=now)
         if is_new or score:
             changed.append(seat)
-    sql.update(list({seat.number: seat for seat in changed}.values()), *PROJECTED_FIELDS)
+    fields = (*PROJECTED_FIELDS, *AT_THE_END) if scored else PROJECTED_FIELDS
+    sql.update(list({seat.number: seat for seat in changed}.values()), *fields)
     ledger.write_entries(entries)
     return {seat.number for seat in seats if seat.bot and seat.decision is not None}
 

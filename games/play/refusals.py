@@ -12,6 +12,7 @@ import engine
 from engine.cards import CARDS
 from engine.text.english import ERROR_SENTENCES
 from games.language.lexicon import lexicon_for
+from games.language.sets import sets_rule
 
 REFUSALS: Final[Mapping[str, object]] = {
     # The moment is wrong.
@@ -65,9 +66,6 @@ REFUSALS: Final[Mapping[str, object]] = {
     "claim.count": _("{route} costs {length} in cards, even with locomotives only."),
     "claim.no_colour": _("“{colour}” is not a card colour. Choose one you hold."),
     "claim.wrong_colour": _("You pay for {route} with {colour} cards and locomotives."),
-    "claim.ferry_needs_locomotives": _(
-        "{route} is a ferry: at least {least} of its cards must be locomotives."
-    ),
     "claim.cards_alone": _("Name the cards for {route} by kind and nothing beside them."),
     "claim.no_sets": _("{route} takes no sets: pay with cards of one colour."),
     "claim.sets_count": _(
@@ -88,7 +86,7 @@ REFUSALS: Final[Mapping[str, object]] = {
     "station.locomotives_bound": _("Locomotives do not pay for stations on this board."),
     "claim.too_few_cards": _(
         "Your hand has too few {colour} cards for this payment: it needs {needed} and "
-        "you have {held}. Pay with another colour or more locomotives, or draw cards."
+        "you have {held}. Pay in another way, or draw cards."
     ),
     "claim.too_few_locomotives": _(
         "Your hand has too few locomotives for this payment: it needs {needed} and you "
@@ -140,6 +138,11 @@ REFUSALS: Final[Mapping[str, object]] = {
 """The sentence of each message id that rules refuse with; the gaps have the names of the params."""
 
 PLURAL_REFUSALS: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
+    "claim.ferry_needs_locomotives": lambda gaps: ngettext(
+        "{route} is a ferry: at least {least} of its cards must be a locomotive.",
+        "{route} is a ferry: at least {least} of its cards must be locomotives.",
+        gaps["least"],
+    ),
     "keep.too_few": lambda gaps: ngettext(
         "Keep at least {least} ticket.", "Keep at least {least} tickets.", gaps["least"]
     ),
@@ -150,6 +153,11 @@ PLURAL_REFUSALS: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
     ),
 }
 """Those in which a number decides the plural."""
+
+LACKING: Final = frozenset(
+    {"claim.ferry_needs_locomotives", "claim.too_few_cards", "claim.too_few_locomotives"}
+)
+"""Those to which the rule of sets belongs, on a track that takes them (M-3)."""
 
 
 def error_sentence(error: engine.InvalidAction | engine.IllegalAction, board: engine.Board) -> str:
@@ -174,6 +182,8 @@ def refusal_sentence(message: str, params: Mapping[str, object], board: engine.B
         gaps["route"] = f"{board.cities[track.a].name} – {board.cities[track.b].name}"
     if (city := board.cities.get(str(gaps.get("city")))) is not None:
         gaps["city"] = city.name
-    if message in PLURAL_REFUSALS:
-        return PLURAL_REFUSALS[message](gaps).format_map(gaps)
-    return str(REFUSALS[message]).format_map(gaps)
+    said = PLURAL_REFUSALS[message](gaps) if message in PLURAL_REFUSALS else REFUSALS[message]
+    sentence = str(said).format_map(gaps)
+    if track is not None and track.most_sets and message in LACKING:
+        return f"{sentence} {sets_rule(track)}"
+    return sentence

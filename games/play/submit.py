@@ -74,8 +74,6 @@ def submit_action(
         raise Refused(_("Only the clock can skip a turn. Choose another move."))
     if key is not None and not 0 < len(key) <= 64:
         raise Refused(_("An idempotency key has 1 to 64 characters."))
-    if key and (earlier := _find(game, seat, key)):
-        return _answer_again(game, earlier, decision)
     try:
         with game_transaction(game=game, now=now) as locked:
             if holder is not None:
@@ -85,7 +83,7 @@ def submit_action(
                 locked.seat(seat).held_until = None
             return _carry_out(locked, seat, decision, actions, actor, key)
     except Refused:
-        # A copy of this request may have held the lock first, and even have ended the game.
+        # This may be a retry: what came first has closed the decision, or even ended the game.
         if key and (earlier := _find(game, seat, key)):
             return _answer_again(game, earlier, decision)
         raise
@@ -135,7 +133,8 @@ def _carry_out(
             refusal=refusal,
             at=locked.now,
         )
-        sql.insert([submission])
+        if not sql.insert([submission], unless_there=True):
+            raise _key_of_another_move()
     return Accepted(
         first_seq,
         locked.game.version,
@@ -151,7 +150,7 @@ def _find(game: Game, seat: int, key: str) -> Submission | None:
 
 def _answer_again(game: Game, earlier: Submission, decision: int) -> Accepted:
     if earlier.decision != decision:
-        raise Refused(_("This idempotency key belongs to another move. Choose a new one."))
+        raise _key_of_another_move()
     lines = log.events(game, after=earlier.first_seq - 1)
     done = tuple(
         line.action for line in lines if line.seq <= earlier.last_seq and line.action is not None
@@ -159,6 +158,10 @@ def _answer_again(game: Game, earlier: Submission, decision: int) -> Accepted:
     left = tuple(wire.decode_action(data) for data in earlier.left)
     why = _why(earlier.refusal, engine.load_board(game.board))
     return Accepted(earlier.first_seq, earlier.last_seq, done, left, why)
+
+
+def _key_of_another_move() -> Refused:
+    return Refused(_("This idempotency key belongs to another move. Choose a new one."))
 
 
 def _why(refusal: dict[str, object] | None, board: engine.Board) -> str:

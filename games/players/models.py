@@ -1,4 +1,4 @@
-"""RatedGame, RatingChange, Rating (skill), ReliabilityRecord, Pace.
+"""RatedGame, RatingChange, Rating (skill), ReliabilityRecord and its sums, Pace.
 
 Numbers are those of the model: ``mu`` is the estimated skill, ``sigma`` how uncertain it is. Pages
 show them on another scale; see games/players/skill.py. ``board`` is the key of a board, or empty
@@ -114,7 +114,8 @@ class ReliabilityRecord(models.Model):
 
     ``answered`` turns were played by the person, ``missed`` ones by the clock; of the latter,
     ``excused`` ones do not count. ``finished`` is None while the game runs, True for the holder of
-    the seat at its end, False for a person who had left it.
+    the seat at its end, False for a person who had left it. ``place`` and ``ended_at`` are those of
+    a seat that was held to the end; the place is None where the game has no result.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="conduct")
@@ -126,6 +127,8 @@ class ReliabilityRecord(models.Model):
     missed = models.PositiveIntegerField(default=0)
     excused = models.PositiveIntegerField(default=0)
     finished = models.BooleanField(null=True)
+    place = models.PositiveSmallIntegerField(null=True)
+    ended_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering: ClassVar = ["game", "person"]
@@ -136,6 +139,64 @@ class ReliabilityRecord(models.Model):
 
     def __str__(self) -> str:
         return f"{self.person} in {self.game_id}"
+
+
+class ReliabilitySum(models.Model):
+    """The sums over all records of a person; ``finished`` and ``left`` count games.
+
+    Nobody has a row in which all is 0.
+    """
+
+    person = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        primary_key=True,
+        related_name="reliability",
+    )
+    answered = models.IntegerField(default=0)
+    missed = models.IntegerField(default=0)
+    excused = models.IntegerField(default=0)
+    finished = models.IntegerField(default=0)
+    left = models.IntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"reliability of {self.person_id}"
+
+
+class OpponentSum(models.Model):
+    """The games that two people finished together, as ``person`` sees them.
+
+    ``won`` and ``lost`` compare their places; ``last_at`` is when the last of the games ended.
+    """
+
+    # The first index below begins with it and finds it as well.
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="opponent_sums",
+        db_index=False,
+    )
+    opponent = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
+    )
+    games = models.IntegerField()
+    won = models.IntegerField()
+    lost = models.IntegerField()
+    last_at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["person", "-games", "-last_at", "opponent"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["person", "opponent"], name="one_opponent_sum_a_pair")
+        ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["person", "-games", "-last_at", "opponent"], name="opponents_in_order"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} and {self.opponent_id}"
 
 
 class Pace(models.Model):

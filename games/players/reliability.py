@@ -18,6 +18,7 @@ from games.common.event_types import DEADLINE_MISSED, MISS_COUNTED, MISS_EXCUSED
 from games.log.models import Event
 from games.players.models import ReliabilityRecord
 from games.players.rating import Progress, starters
+from games.players.sums import change_sums, lock_sums, recount_sums
 from games.tables.models import Game, GameStatus, Seat
 
 logger = logging.getLogger(__name__)
@@ -161,21 +162,28 @@ def recompute_reliability(*, watch: Progress = lambda games, total: games) -> in
     total = games.count()
     for game in watch(games.order_by("pk").iterator(500), total):
         count_reliability_in(game=game)
-    ReliabilityRecord.objects.exclude(game__in=games.values("pk")).delete()
+    with transaction.atomic():
+        lock_sums()
+        ReliabilityRecord.objects.exclude(game__in=games.values("pk")).delete()
+    recount_sums()
     return total
 
 
 @transaction.atomic
 def count_reliability_in(*, game: Game) -> None:
-    """Count one game up to its last event."""
+    """Count one game up to its last event, and bring the sums of its people up to date."""
     locked = Game.objects.select_for_update().defer("secret").get(pk=game.pk)
     holders = _holders(locked)
     people = holders.ever()
     # Alone against bots nobody waits for anybody.
     counts = len(people) > 1
     tallies = tally(_lines(locked), holders) if counts else {person: Tally() for person in people}
-    ReliabilityRecord.objects.filter(game=locked).delete()
-    ReliabilityRecord.objects.bulk_create(
+    places = _places(locked)
+    lock_sums()
+    counted = ReliabilityRecord.objects.filter(game=locked)
+    before = list(counted)
+    counted.delete()
+    after = [
         ReliabilityRecord(
             game=locked,
             person_id=person,
@@ -184,9 +192,21 @@ def count_reliability_in(*, game: Game) -> None:
             missed=turns.missed,
             excused=turns.excused,
             finished=_finished(locked, person in holders.last()) if counts else None,
+            place=places.get(person),
+            ended_at=locked.ended_at if person in places else None,
         )
         for person, turns in tallies.items()
-    )
+    ]
+    ReliabilityRecord.objects.bulk_create(after)
+    change_sums(before, after)
+
+
+def _places(game: Game) -> dict[int, int | None]:
+    """The places of the people who sat there at the end of a finished game."""
+    if game.status != GameStatus.FINISHED:
+        return {}
+    seats = Seat.objects.filter(game=game, person__isnull=False)
+    return dict(seats.values_list("person", "place"))
 
 
 def _finished(game: Game, holds: bool) -> bool | None:

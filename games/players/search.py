@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from games.people.models import Person
 from games.people.names import name_key
-from games.players.models import Rating, ReliabilityRecord
+from games.players.models import Rating, ReliabilitySum
 from games.players.selectors import FEWEST_TURNS_FOR_RELIABILITY, IN_OWN_POOL
 from games.players.skill import mu_of_points
 from games.tables.models import GameStatus, Seat
@@ -57,10 +57,10 @@ def search_players(search: PlayerSearch, *, now: datetime) -> QuerySet[Person]:
     return people
 
 
-def _reliable(percent: int) -> QuerySet[Any, Any]:
+def _reliable(percent: int) -> QuerySet[ReliabilitySum]:
     """Rows for the person of the outer query who takes so many of their turns on time."""
-    records = ReliabilityRecord.objects.filter(person=OuterRef("pk")).order_by().values("person")
+    sums = ReliabilitySum.objects.filter(person=OuterRef("pk"))
     turns = F("answered") + F("missed") - F("excused")
-    return records.annotate(turns=Sum(turns), hits=Sum(F("answered") * 100)).filter(
+    return sums.alias(turns=turns, hits=F("answered") * 100).filter(
         turns__gte=FEWEST_TURNS_FOR_RELIABILITY, hits__gte=F("turns") * percent
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
 from games.people.models import Person
 from games.players.models import (
@@ -17,7 +17,7 @@ from games.players.models import (
     Pace,
     Rating,
     RatingChange,
-    ReliabilityRecord,
+    ReliabilitySum,
 )
 from games.players.skill import WIDTH, DisplayedRating, Skill, displayed_rating, points_of
 from games.tables.models import Game
@@ -149,21 +149,8 @@ class Reliability:
 def reliability_of(people: Iterable[int]) -> dict[int, Reliability]:
     """Return how reliable these people (ids) are; everybody asked for is in it."""
     wanted = list(people)
-    rows = (
-        ReliabilityRecord.objects.filter(person__in=wanted)
-        .order_by()
-        .values("person")
-        .annotate(
-            all_answered=Sum("answered"),
-            all_missed=Sum("missed"),
-            all_excused=Sum("excused"),
-            all_finished=Count("pk", filter=Q(finished=True)),
-            all_left=Count("pk", filter=Q(finished=False)),
-        )
-    )
-    sums = rows.values_list(
-        "person", "all_answered", "all_missed", "all_excused", "all_finished", "all_left"
-    )
+    rows = ReliabilitySum.objects.filter(person__in=wanted)
+    sums = rows.values_list("person", "answered", "missed", "excused", "finished", "left")
     found = {person: Reliability(*counts) for person, *counts in sums}
     return {person: found.get(person, Reliability()) for person in wanted}
 

@@ -24,6 +24,7 @@ from games.tables.models import Game, GameStatus, Seat
 from games.tables.seat_names import seat_name
 from games.tables.selectors import games_visible_to
 from games.talk.notes import note_of
+from games.talk.selectors import talk_mark
 
 BOT_ANSWER_TIME = timedelta(minutes=1)
 
@@ -109,6 +110,21 @@ class GameForReader:
         person = self.seat.person if self.seat else None
         return note_of(self.game, person) if person else ""
 
+    def talk_mark(self, reader: int) -> tuple[object, ...]:
+        """The mark of the talk at the table for a person, which is read once."""
+        if reader not in self._talk_marks:
+            self._talk_marks[reader] = talk_mark(self.game, reader)
+        return self._talk_marks[reader]
+
+    def has_talk(self, reader: int) -> bool:
+        """Whether there are messages that a person reads."""
+        last, *_others = self.talk_mark(reader)
+        return last is not None
+
+    @cached_property
+    def _talk_marks(self) -> dict[int, tuple[object, ...]]:
+        return {}
+
     @property
     def last_seq(self) -> int:
         """The seq of the last event of which the reader may know, -1 for none."""
@@ -122,6 +138,10 @@ class GameForReader:
     def snapshot(self) -> Snapshot:
         """The game as the reader may know it now; the state itself goes no further."""
         return Snapshot(self.game, log.load(self.game), self.seat_number)
+
+    def snapshot_as_found(self) -> Snapshot:
+        """The game as its row was found: what has happened since is left for the next look."""
+        return Snapshot(self.game, log.load_as_found(self.game), self.seat_number)
 
     def views_at(self, seqs: Collection[int]) -> Iterator[engine.View]:
         """The game as it stood after each of these events: what the reader knew then.

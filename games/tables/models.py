@@ -231,11 +231,11 @@ class Seat(models.Model):
     decision = models.IntegerField(null=True)
     kind = models.CharField(max_length=10, blank=True)
     opened_at = models.DateTimeField(null=True)
-    due_at = models.DateTimeField(null=True, db_index=True)
+    due_at = models.DateTimeField(null=True)
     bank_from = models.DateTimeField(null=True)
     bank = models.DurationField(default=timedelta)
     extra = models.DurationField(default=timedelta)
-    remind_at = models.DateTimeField(null=True, db_index=True)
+    remind_at = models.DateTimeField(null=True)
     reminders = models.PositiveSmallIntegerField(default=0)
     missed = models.PositiveSmallIntegerField(default=0)
     auto_away = models.BooleanField(default=False)
@@ -270,6 +270,14 @@ class Seat(models.Model):
                 fields=["person"],
                 condition=models.Q(decision__isnull=False),
                 name="seats_to_decide",
+            ),
+            models.Index(
+                fields=["due_at"], condition=models.Q(due_at__isnull=False), name="seats_due"
+            ),
+            models.Index(
+                fields=["remind_at"],
+                condition=models.Q(remind_at__isnull=False),
+                name="seats_to_remind",
             ),
             models.Index(
                 fields=["open_since"],

@@ -19,6 +19,7 @@ from games.people.sanctions import Appeal, Sanction
 from games.people.traces import note_traces
 from games.players import rate_finished_games
 from games.players.models import ReliabilityRecord
+from games.players.sums import recount_sums
 from games.tables.models import Game
 from tests.fixtures.games import NOW, act
 from tests.games.moderation.conftest import (
@@ -48,6 +49,7 @@ def offices(ended, league_game, erin, mona, alice, bob, charlie):
         ReliabilityRecord.objects.create(
             game=other, person=person, seq=0, answered=60, missed=missed, finished=True
         )
+    recount_sums()
     act(league_game, 0, Draw("blind"), Draw("blind"))
     turn = Event.objects.filter(game=league_game, type="game.turn_started").first()
     extend(actor=erin, game=league_game, by=DAY, reason=WHY, now=NOW)

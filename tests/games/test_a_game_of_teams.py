@@ -121,7 +121,7 @@ def _look_back(game: Game, browsers: list[Client]) -> None:
     for name in ("Asian Express", "Globetrotter", "Alice and Bob", "Charlie and Dana"):
         assert name in page
     for score in (first, second):
-        assert f'<td class="numbers total">{score.total}</td>' in page
+        assert f'<td class="numbers total" role="cell">{score.total}</td>' in page
         mine = [ticket.ticket for ticket in score.tickets]
         team = state.team_of[score.seats[0]]
         held = [

@@ -52,6 +52,7 @@ FIGURES: tuple[Callable[[], Figure], ...] = (
     statistics.board_page,
     statistics.one_more_game,
     mails.turn_mail,
+    mails.turn_mails_of_a_game,
     animations.on_usa,
     animations.on_team_asia,
     moves.accepted_move,

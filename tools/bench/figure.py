@@ -43,7 +43,7 @@ def compare(
     mine, yardstick = (max(rates) for rates in zip(*rounds, strict=True))
     text = (
         f"{mine:,.0f} {ours[0]}/s, {yardstick:,.0f} {theirs[0]}/s: "
-        f"{ratio:.2f} x (needs {need} x, aims at {aim} x)"
+        f"{ratio:.3g} x (needs {need:.3g} x, aims at {aim:.3g} x)"
     )
     return Figure(name, text, ratio >= need)
 

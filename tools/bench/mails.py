@@ -1,9 +1,10 @@
-"""A turn mail with its picture: processor time and size, and how often a board is drawn."""
+"""Turn mails with their pictures: processor time and size, and how often a board is drawn."""
 
 from __future__ import annotations
 
 import random
 import time
+from functools import partial
 from statistics import median
 
 from tools.bench.figure import Figure
@@ -13,6 +14,7 @@ MAX_SECONDS = 0.150
 MAX_BYTES = 110_000
 TURNS = 60
 ROUNDS = 15
+MAX_BARE_PAGES = 12
 
 
 def turn_mail() -> Figure:
@@ -51,6 +53,61 @@ def turn_mail() -> Figure:
     )
     enough = spent < MAX_SECONDS and size < MAX_BYTES and len(drawn) == len(seats)
     return Figure("turn mail with picture, Japan, 4 seats", text, enough)
+
+
+def turn_mails_of_a_game() -> Figure:
+    """All turn mails of a game of planners, beside the bare page that every page is built on.
+
+    Each is written once, at its own time in the game; a bare page is fetched after each of them.
+    """
+    open_site()
+
+    from django.test import Client
+
+    import engine
+    from engine.bots import choose_action
+    from games import log
+
+    def fetch() -> None:
+        assert client.get("/bare/").status_code == 200
+
+    client = Client()
+    game = begin_game(make_people("Kim", "Lea", "Max", "Nora"), "japan")
+    seats = list(game.seats.select_related("game", "person").order_by("number"))
+    state = log.load(game)
+    # Things made once a process are not measured.
+    _timed(partial(_write, seats[0], 0))
+    _timed(fetch)
+    dice, turn, largest = random.Random(7), None, 0
+    mails: list[float] = []
+    pages: list[float] = []
+    while state.decision_seqs:
+        seat, decision = next(iter(state.decision_seqs.items()))
+        if state.pending[seat] == "turn" and turn != (state.turn, seat):
+            turn = (state.turn, seat)
+            reader = game.seats.select_related("game", "person").get(number=seat)
+            mail, seconds = _timed(partial(_write, reader, decision))
+            mails.append(seconds)
+            largest = max(largest, len(mail.source))
+            pages.append(_timed(fetch)[1])
+        move(game, seat, decision, choose_action("planner", engine.view(state, seat), dice))
+        state = log.load(game)
+    each = sum(mails) / len(mails)
+    ratio = each / median(pages)
+    text = (
+        f"{each * 1000:.1f} ms of CPU on average of {len(mails)},"
+        f" {ratio:.1f} x the bare page, at most {largest / 1000:.0f} kB"
+        f" (needs {MAX_BARE_PAGES} x, {MAX_BYTES // 1000} kB)"
+    )
+    enough = ratio <= MAX_BARE_PAGES and largest < MAX_BYTES
+    return Figure("turn mails of a whole game, Japan, 4 seats", text, enough)
+
+
+def _timed(work):  # type: ignore[no-untyped-def]
+    """What the work returns, and its seconds of processor time."""
+    began = time.process_time()
+    done = work()
+    return done, time.process_time() - began
 
 
 def _write(seat, decision):  # type: ignore[no-untyped-def]

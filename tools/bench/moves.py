@@ -59,8 +59,8 @@ def _measure(database: str) -> Figure:
         f"accepted move, USA, 2 seats, {database}",
         ours=("moves", partial(_move, iter(_moves()))),
         theirs=("single-row commits", partial(_commit, _raw_connection(), itertools.count())),
-        need=0.05,
-        aim=0.1,
+        need=1 / 8,
+        aim=1 / 5,
         clock=time.perf_counter,
     )
 

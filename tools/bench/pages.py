@@ -16,7 +16,7 @@ def game_page() -> Figure:
     """Requests of the table of a running game, Japan with 4 seats, through the whole site."""
     open_site()
     person, code = running_game()
-    return beside_bare("page of a game, Japan, 4 seats", f"/games/{code}/", 0.2, person=person)
+    return beside_bare("page of a game, Japan, 4 seats", f"/games/{code}/", 1 / 3.3, person=person)
 
 
 def beside_bare(  # type: ignore[no-untyped-def]

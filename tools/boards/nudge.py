@@ -8,7 +8,17 @@ import re
 from dataclasses import replace
 
 from engine.board.picture import CityMark, Picture
-from games.drawing.geometry import Outline, box, disc, marks, name_outlines, space_outline, touch
+from games.drawing.geometry import (
+    Outline,
+    box,
+    crossed_spaces,
+    disc,
+    marks,
+    name_outlines,
+    peak_outline,
+    space_outline,
+    touch,
+)
 
 CASING = 3.6
 """The width of a train's casing beside its spaces, and a little more."""
@@ -17,10 +27,13 @@ FURTHEST = 14
 
 
 def nudged(text: str, picture: Picture) -> str:
-    """The text of a board file with its names moved clear of trains, cities and other names."""
+    """The text of a board file with its names moved clear of trains, peaks, cities and names."""
     trains = [
         space_outline(space, picture) for spaces in picture.tracks.values() for space in spaces
     ]
+    for track in json.loads(text)["tracks"]:
+        crossed = crossed_spaces(picture.tracks[track["id"]], track.get("crossings", 0))
+        trains += map(peak_outline, crossed)
     cities = [disc(mark.x, mark.y, picture.city_radius + 1) for mark in marks(picture)]
     names = {(mark.city, mark.panel): mark for mark in marks(picture)}
     for key, mark in names.items():

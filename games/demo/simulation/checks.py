@@ -22,7 +22,13 @@ from games.leagues.season.plan import points_by_place
 from games.leagues.season.runner import run_season
 from games.leagues.season.standings import division_standings
 from games.players import recompute_ratings, recompute_reliability
-from games.players.models import Rating, RatingChange, ReliabilityRecord
+from games.players.models import (
+    OpponentSum,
+    Rating,
+    RatingChange,
+    ReliabilityRecord,
+    ReliabilitySum,
+)
 from games.tables.models import Game, GameStatus
 
 
@@ -159,8 +165,9 @@ def rated_rows() -> tuple[list[Any], list[Any]]:
 
 
 def reliability_rows() -> list[Any]:
-    """All records of reliability as plain values in a fixed order."""
-    names = [
-        field.attname for field in ReliabilityRecord._meta.concrete_fields if not field.primary_key
-    ]
-    return sorted(ReliabilityRecord.objects.values_list(*names), key=repr)
+    """All records of reliability and their sums as plain values in a fixed order."""
+    found = []
+    for model in (ReliabilityRecord, ReliabilitySum, OpponentSum):
+        names = [field.attname for field in model._meta.concrete_fields if field.name != "id"]
+        found += sorted(model._default_manager.values_list(*names), key=repr)
+    return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 # Tables of every size give the same on average: four points.
@@ -25,8 +26,13 @@ def share_points(points: Sequence[int], places: Sequence[int]) -> list[Fraction]
     >>> [str(share) for share in share_points([8, 5, 2, 1], [1, 2, 2, 4])]
     ['8', '7/2', '7/2', '1']
     """
+    return list(_shares(tuple(points), tuple(places)))
+
+
+@lru_cache(maxsize=256)
+def _shares(points: tuple[int, ...], places: tuple[int, ...]) -> tuple[Fraction, ...]:
     worth = []
     for place in places:
         tied = places.count(place)
         worth.append(Fraction(sum(points[place - 1 : place - 1 + tied]), tied))
-    return worth
+    return tuple(worth)

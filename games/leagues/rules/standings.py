@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Final
 
 from games.leagues.rules.points import share_points
 from games.leagues.rules.results import Result
@@ -31,8 +32,8 @@ class TieBreak:
 
 def tie_break(entry: int, tied: Collection[int], results: Iterable[Result]) -> TieBreak:
     """The tie-breaks of an entry among those who are ``tied`` with it on points."""
-    encounters = tickets = score = total = 0
-    wins = Fraction(0)
+    encounters = tickets = score = total = alone = 0
+    shared = Fraction(0)
     for result in results:
         own = next((side for side in result.sides if entry in side.entries), None)
         if own is None:
@@ -41,13 +42,18 @@ def tie_break(entry: int, tied: Collection[int], results: Iterable[Result]) -> T
         if entry not in own.left:
             score += max(own.score, 0)
             tickets += own.tickets
-            wins += Fraction(own.place == 1, result.places.count(1) or 1)
+            if own.place == 1:
+                winners = result.places.count(1)
+                alone += winners == 1
+                shared += 0 if winners == 1 else Fraction(1, winners)
         total += result.total
+        if len(tied) == 1:
+            continue
         for side in result.sides:
-            rivals = sum(1 for rival in side.entries if rival in tied)
             if side is not own:
+                rivals = sum(1 for rival in side.entries if rival in tied)
                 encounters += rivals * ((own.place < side.place) - (own.place > side.place))
-    return TieBreak(encounters, wins, Fraction(score, total or 1), tickets)
+    return TieBreak(encounters, alone + shared, Fraction(score, total or 1), tickets)
 
 
 def drawn_lot(seed: str, entry: int) -> str:
@@ -60,6 +66,7 @@ def drawn_lot(seed: str, entry: int) -> str:
 
 
 Points = Mapping[int, Sequence[int]]
+NOTHING: Final = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +90,7 @@ def points_of_result(result: Result, points: Points) -> dict[int, Fraction]:
     """The league points that a game gave to each of its entries."""
     worth = share_points(points[len(result.sides)], result.places)
     return {
-        entry: Fraction(0) if entry in side.left else share
+        entry: NOTHING if entry in side.left else share
         for side, share in zip(result.sides, worth, strict=True)
         for entry in side.entries
     }
@@ -101,16 +108,22 @@ def standings(
 
     ``points`` has what each place is worth, for every number of sides at a table.
     """
-    total = dict.fromkeys(entries, Fraction(0))
+    # Fractions are slow to add, and most points are whole.
+    whole = dict.fromkeys(entries, 0)
+    shared = dict.fromkeys(entries, Fraction(0))
     played: dict[int, list[Result]] = {entry: [] for entry in entries}
     for result in results:
         for entry, worth in points_of_result(result, points).items():
-            total[entry] += worth
+            if worth.denominator == 1:
+                whole[entry] += worth.numerator
+            else:
+                shared[entry] += worth
             played[entry].append(result)
     # Withdrawn or not is not broken by anything: it is part of what is equal.
     groups: dict[tuple[bool, Fraction], list[int]] = {}
     for entry in entries:
-        groups.setdefault((entry not in withdrawn, total[entry]), []).append(entry)
+        total = whole[entry] + shared[entry]
+        groups.setdefault((entry not in withdrawn, total), []).append(entry)
     lines: list[Standing] = []
     for (stays, worth), tied in sorted(groups.items(), reverse=True):
         ties = {entry: tie_break(entry, tied, played[entry]) for entry in tied}

@@ -65,13 +65,16 @@ def game_kind(board: str, seats: Sequence[int], games: int) -> GameKind:
 
     :raises Refused: if the board is unknown.
     """
-    if board not in engine.board_names():
+    try:
+        teams = engine.load_board(board).teams
+    except engine.BoardError:
+        if board in engine.board_names():
+            raise
         names = ", ".join(engine.load_board(name).name for name in engine.board_names())
         raise Refused(
             _("There is no board “%(board)s”. Choose one of: %(boards)s.")
             % {"board": board[:30], "boards": names}
-        )
-    teams = engine.load_board(board).teams
+        ) from None
     return GameKind(board, tuple(seats), games, teams.size if teams else 1)
 
 

@@ -123,12 +123,13 @@ def played_games(divisions: Iterable[Division]) -> dict[int, PlayedGames]:
 
 
 def _side(seats: list[SeatResult]) -> Side:
+    first = seats[0]
     return Side(
-        entries=tuple(seat.entry for seat in seats),
-        place=seats[0].place,
-        score=seats[0].score,
-        tickets=seats[0].tickets,
-        left=frozenset(seat.entry for seat in seats if seat.left),
+        entries=tuple([seat.entry for seat in seats]),
+        place=first.place,
+        score=first.score,
+        tickets=first.tickets,
+        left=frozenset([seat.entry for seat in seats if seat.left]),
     )
 
 

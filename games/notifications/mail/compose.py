@@ -126,6 +126,13 @@ def _uncomposed(person_id: int, game_id: int | None, topic: str) -> QuerySet[Not
     return notices.filter(game=game_id) if game_id else notices.filter(game=None)
 
 
+def _lock_due(
+    person: int, topic: str, now: datetime, game: int | None = None
+) -> QuerySet[Notice, Any]:
+    due = _uncomposed(person, game, topic).filter(not_before__lte=now).order_by()
+    return due.select_for_update(skip_locked=True).values_list("pk")
+
+
 _games = sql.PreparedQuery(lambda pk: Game.objects.filter(pk=pk))
 _versions = sql.PreparedValues(lambda pk: Game.objects.filter(pk=pk).values_list("version"))
 _persons = sql.PreparedQuery(lambda pk: Person.objects.filter(pk=pk))
@@ -136,6 +143,10 @@ _notices = sql.PreparedQuery(
     lambda person, topic, now: _due_notices(person, topic, now), 1, "topic", EARLIER
 )
 _notices_of_game = sql.PreparedQuery(_due_notices, 1, "topic", EARLIER, 2)
+_locked = sql.PreparedValues(
+    lambda person, topic, now: _lock_due(person, topic, now), 1, "topic", EARLIER
+)
+_locked_of_game = sql.PreparedValues(_lock_due, 1, "topic", EARLIER, 2)
 
 
 def compose(*, person_id: int, game_id: int | None, topic: str = "", now: datetime) -> Mail | None:
@@ -148,6 +159,8 @@ def compose(*, person_id: int, game_id: int | None, topic: str = "", now: dateti
     game = _games.get(game_id) if game_id else None
     person = _persons.get(person_id)
     seat = _seats.first(game_id, person_id) if game_id else None
+    if seat:
+        seat.person = person
     if game_id:
         notices = _notices_of_game.rows(person_id, topic, now, game_id)
     else:
@@ -175,18 +188,22 @@ def compose(*, person_id: int, game_id: int | None, topic: str = "", now: dateti
                 now=now,
             )
     with transaction.atomic():
-        due = _uncomposed(person_id, game_id, topic).filter(not_before__lte=now)
-        rows = due.order_by().select_for_update(skip_locked=True)
-        locked = set(rows.values_list("pk", flat=True))
+        if game_id:
+            rows = _locked_of_game.rows(person_id, topic, now, game_id)
+        else:
+            rows = _locked.rows(person_id, topic, now)
+        locked = {pk for (pk,) in rows}
         if locked != {notice.pk for notice in notices} or (game and _has_moved(game)):
             return None
         told_pks = {notice.pk for notice in relevant}
         Notice.objects.filter(pk__in=locked - told_pks).update(status=DeliveryStatus.DROPPED)
         if mail is not None:
-            mail.save()
+            sql.create(mail)
             if token and seat:
                 store_reply_token(token=token, person=person, seat=seat, decision=decision, now=now)
-            Notice.objects.filter(pk__in=told_pks).update(mail=mail, stuck_since=None)
+            for notice in relevant:
+                notice.mail, notice.stuck_since = mail, None
+            sql.update(relevant, "mail", "stuck_since")
     return mail
 
 

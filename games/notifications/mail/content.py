@@ -26,6 +26,7 @@ from games.common.dates import full_moment, time_left
 from games.drawing.palette import CARDS, Tint
 from games.language.awards import award_text
 from games.language.lexicon import lexicon_for
+from games.language.stations import station_sentence
 from games.language.story import StoryTeller
 from games.log import event_sentence, logged_ending
 from games.notifications import registry
@@ -68,6 +69,8 @@ class ScoreLine:
     total: int
     parts: tuple[tuple[str, str], ...]
     tickets: str
+    stations: tuple[str, ...]
+    """What each of its stations lends, in words (M-4)."""
 
 
 def leading_notice(notices: Sequence[Notice]) -> Notice:
@@ -291,6 +294,7 @@ def _result(score: Score, table: View, names: Sequence[str], reader: int) -> Sco
         total=score.total,
         parts=tuple((label, _signed(points)) for label, points in parts),
         tickets=_("%(done)d of %(all)d") % {"done": score.completed, "all": len(score.tickets)},
+        stations=tuple(station_sentence(table, one, names) for one in score.stations or ()),
     )
 
 

@@ -91,6 +91,9 @@ _mails: Final = sql.PreparedQuery(
 _notices: Final = sql.PreparedQuery(
     lambda mail: Notice.objects.filter(mail=mail).select_related("person", "game")
 )
+_seat: Final = sql.PreparedQuery(
+    lambda game, person: Seat.objects.select_related("game").filter(game=game, person=person)
+)
 
 
 def _take(pk: int, now: datetime) -> Mail | None:
@@ -121,6 +124,8 @@ def _take(pk: int, now: datetime) -> Mail | None:
 def _seats(mail: Mail, notices: Iterable[Notice]) -> dict[int | None, Seat]:
     """The seats of the reader of a mail, by the games that it tells of."""
     games = {notice.game_id for notice in notices} | {mail.game_id}
+    if len(games) == 1 and mail.game_id:
+        return {seat.game_id: seat for seat in _seat.rows(mail.game_id, mail.person_id)}
     rows = Seat.objects.filter(person_id=mail.person_id, game__in=games - {None})
     return {seat.game_id: seat for seat in rows.select_related("game")}
 
@@ -142,7 +147,8 @@ def _holds(
 
 def _mark_sent(mail: Mail, now: datetime) -> None:
     with transaction.atomic():
-        _finish(mail, DeliveryStatus.SENT, sent_at=now, error="")
+        mail.sent_at, mail.error = now, ""
+        _finish(mail, DeliveryStatus.SENT)
         if mail.attempts > 1:
             clear_rejections(mail=mail)
 
@@ -152,7 +158,8 @@ def _mark_refused(mail: Mail, rejection: Rejection, now: datetime) -> None:
         dead = record_rejection(mail=mail, verdict=rejection.verdict, code=rejection.code, now=now)
         old = now - mail.created_at > GIVE_UP_AFTER and mail.attempts >= LEAST_ATTEMPTS
         if dead or old:
-            _finish(mail, DeliveryStatus.FAILED, error=rejection.text)
+            mail.error = rejection.text
+            _finish(mail, DeliveryStatus.FAILED)
             return
         passing = rejection.verdict == Verdict.PASSING and not rejection.hangs
         wait = leases.backoff(
@@ -161,6 +168,7 @@ def _mark_refused(mail: Mail, rejection: Rejection, now: datetime) -> None:
         Mail.objects.filter(pk=mail.pk).update(next_attempt_at=now + wait, error=rejection.text)
 
 
-def _finish(mail: Mail, status: DeliveryStatus, **fields: object) -> None:
-    leases.finish(Mail, pk=mail.pk, status=status, **fields)
+def _finish(mail: Mail, status: DeliveryStatus) -> None:
+    mail.status, mail.next_attempt_at = status, None
+    sql.update([mail], "status", "next_attempt_at", "sent_at", "error")
     Notice.objects.filter(mail=mail).update(status=status)

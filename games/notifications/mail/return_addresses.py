@@ -60,8 +60,9 @@ def store_reply_token(
 
     Call it in the transaction that stores the mail with the token.
     """
-    ReplyAddress.objects.create(
-        person=person, seat=seat, decision=decision, digest=token_digest(token), created_at=now
+    digest = token_digest(token)
+    sql.insert(
+        [ReplyAddress(person=person, seat=seat, decision=decision, digest=digest, created_at=now)]
     )
 
 

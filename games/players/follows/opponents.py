@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
-from django.db.models import Count, F, FilteredRelation, Max, Q, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models.lookups import Exact
 
 from games.people.blocks import blocked_by, blockers_of
 from games.people.models import Person
 from games.players.follows.models import Favourite
+from games.players.models import OpponentSum
 from games.tables.models import GameStatus, Seat
 
 
@@ -42,70 +43,50 @@ class Opponent:
     favourite: bool
 
 
-def _seats_opposite(person: Person) -> QuerySet[Seat]:
-    """The seats of others in finished games of a person, with ``mine``, the person's seat there."""
-    return (
-        Seat.objects.alias(
-            mine=FilteredRelation("game__seats", condition=Q(game__seats__person=person))
-        )
-        .filter(mine__isnull=False, game__status=GameStatus.FINISHED, game__practice=False)
-        .exclude(person=person)
-    )
-
-
-def opponents_of(person: Person) -> QuerySet[Any, Any]:
+def opponents_of(person: Person) -> QuerySet[OpponentSum]:
     """The people with whom a person has finished games, most games first, as rows of counts."""
+    # Asked for one by one: a database would rather join all people, and sort, than stop in time.
+    active = Person.objects.filter(pk=OuterRef("opponent")).values("is_active")[:1]
     return (
-        _seats_opposite(person)
-        .filter(person__is_active=True)
-        .exclude(person__in=blocked_by(person))
-        .order_by()
-        .values("person")
-        .annotate(
-            played=Count("pk"),
-            won=Count("pk", filter=Q(place__gt=F("mine__place"))),
-            lost=Count("pk", filter=Q(place__lt=F("mine__place"))),
-            last_at=Max("game__ended_at"),
-        )
-        .order_by("-played", "-last_at", "person")
+        OpponentSum.objects.filter(Exact(Subquery(active), True), person=person)
+        .exclude(opponent__in=blocked_by(person))
+        .order_by("-games", "-last_at", "opponent")
     )
 
 
-def opponents_from(person: Person, rows: Sequence[dict[str, Any]]) -> list[Opponent]:
-    """Rows of :func:`opponents_of` with their people: two queries."""
-    ids = [row["person"] for row in rows]
+def opponents_from(person: Person, rows: Sequence[OpponentSum]) -> list[Opponent]:
+    """Rows of :func:`opponents_of` with what the person thinks of them: two queries."""
+    ids = [row.opponent_id for row in rows]
     people = Person.objects.in_bulk(ids)
     favourites = set(
         Favourite.objects.filter(person=person, opponent__in=ids).values_list("opponent", flat=True)
     )
     return [
         Opponent(
-            people[row["person"]],
-            HeadToHead(row["played"], row["won"], row["lost"]),
-            row["last_at"],
-            row["person"] in favourites,
+            people[row.opponent_id],
+            HeadToHead(row.games, row.won, row.lost),
+            row.last_at,
+            row.opponent_id in favourites,
         )
         for row in rows
     ]
 
 
 def head_to_head(person: Person, other: Person) -> HeadToHead:
-    """The results between two people, as the first one sees them."""
-    counts = (
-        _seats_opposite(person)
-        .filter(person=other)
-        .aggregate(
-            games=Count("pk"),
-            won=Count("pk", filter=Q(place__gt=F("mine__place"))),
-            lost=Count("pk", filter=Q(place__lt=F("mine__place"))),
-        )
-    )
-    return HeadToHead(**counts)
+    """The results between two people, as the first one sees them, as far as they are counted."""
+    row = OpponentSum.objects.filter(person=person, opponent=other).first()
+    return HeadToHead(row.games, row.won, row.lost) if row else HeadToHead()
 
 
 def have_played(person: Person, other: Person) -> bool:
-    """Whether two people have finished a game together."""
-    return _seats_opposite(person).filter(person=other).exists()
+    """Whether two people have finished a game together, also one that is not yet counted."""
+    if OpponentSum.objects.filter(person=person, opponent=other).exists():
+        return True
+    theirs = Seat.objects.filter(game=OuterRef("game"), person=other)
+    seats = Seat.objects.filter(
+        person=person, game__status=GameStatus.FINISHED, game__practice=False
+    )
+    return person.pk != other.pk and seats.filter(Exists(theirs)).exists()
 
 
 def is_favourite(person: Person, other: Person) -> bool:

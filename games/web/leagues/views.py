@@ -26,6 +26,7 @@ from games.leagues.season.plan import game_kinds, points_by_place, side_counts
 from games.leagues.season.registration import conditions, why_not_admitted
 from games.moderation.roles import league_role
 from games.people.models import Person
+from games.web.leagues.addresses import season_addresses
 from games.web.leagues.lookup import find_season
 from games.web.leagues.presenters.season_status import SeasonStatus, season_status
 from games.web.leagues.presenters.standings import standings_html
@@ -114,6 +115,7 @@ def season_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             "season": found,
             "league": found.league,
             "state": state,
+            "pages": season_addresses(found),
             "terms": season_terms(found),
             "role": role,
             "own": own,

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods
 
 from engine import IllegalAction
 from engine.rules.legal import check_action
-from games.common.errors import Refused, Stale
+from games.common.errors import Refused, SeatLost, Stale
 from games.inbound.action_links import (
     OfferedMove,
     find_offered_move,
@@ -50,6 +50,8 @@ def action_link(request: HttpRequest, token: str) -> HttpResponse:
         offer = find_offered_move(token=token)
     except BadLink:
         return render(request, ACTION_LINK_TEMPLATE, {"broken": True}, status=404)
+    except SeatLost as lost:
+        return _lost(request, lost)
     page = _page(offer)
     is_owner = request.user.pk == offer.person.pk
     if request.method == "POST" or offer.made:
@@ -72,6 +74,11 @@ def action_link(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, ACTION_LINK_TEMPLATE, {**page, **shown})
 
 
+def _lost(request: HttpRequest, lost: SeatLost) -> HttpResponse:
+    """The page for who has lost the seat: nothing of the game, which may be hidden now."""
+    return render(request, ACTION_LINK_TEMPLATE, {"lost": str(lost)}, status=409)
+
+
 def _held(request: HttpRequest, offer: OfferedMove, page: dict[str, Any]) -> HttpResponse:
     assert offer.seat.held_until is not None
     with timezone.override(offer.person.zone):
@@ -86,6 +93,8 @@ def _taken(
     try:
         if request.method == "POST" or accepted is None:
             accepted = make_offered_move(offer=offer, is_owner=is_owner, now=now())
+    except SeatLost as lost:
+        return _lost(request, lost)
     except Stale:
         return render(request, ACTION_LINK_TEMPLATE, {**page, "gone": True}, status=409)
     except Refused:

@@ -11,7 +11,9 @@ from django.forms import BaseForm
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from games.common.errors import Refused
+from games.absence.selectors import has_lost_seat
+from games.common.errors import Refused, SeatLost
+from games.web.parts.game_context import GameContext
 
 KEPT_FIELDS_KEY: Final = "kept_fields"
 MAX_KEPT_CHARS: Final = 20_000
@@ -40,6 +42,17 @@ def show_refusals(
             request.session[KEPT_FIELDS_KEY] = {
                 name: text[:MAX_KEPT_CHARS] for name, text in fields.items()
             }
+
+
+def tell_of_lost_seat(request: HttpRequest, context: GameContext) -> bool:
+    """Tell on the next page that somebody else has the reader's seat, and whether that is so."""
+    person = request.user.pk
+    if context.seat is not None or person is None:
+        return False
+    lost = has_lost_seat(person, code=context.game.code)
+    if lost:
+        messages.error(request, str(SeatLost()))
+    return lost
 
 
 def kept_fields(request: HttpRequest) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 
 from games.accounts.appearance import theme_of
-from games.talk.selectors import NOBODY, talk_mark
+from games.talk.selectors import NOBODY
 from games.web.parts import page_parts
 from games.web.parts.durations import deadline_text
 from games.web.parts.game_clock import cached_game_clock
@@ -86,7 +86,7 @@ def _hint_facts(context: GameContext) -> tuple[object, ...]:
 
 def _facts_outside_log(context: GameContext, reader: int) -> tuple[object, ...]:
     """Facts of the page that no log holds: the talk, the reader's note, held move and order."""
-    said = talk_mark(context.game, reader)
+    said = context.talk_mark(reader)
     if context.seat is None:
         return said
     order = context.order and (context.order.fate, context.order.given_at)

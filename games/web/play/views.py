@@ -41,7 +41,8 @@ def game(request: HttpRequest, code: str) -> HttpResponse:
     if unchanged:
         return unchanged
     parts = page_parts(request)
-    response = render(request, "web/play/game.html", game_page(request, context, moment))
+    page = game_page(request, context, moment, snapshot=context.snapshot_as_found())
+    response = render(request, "web/play/game.html", page)
     return in_parts(with_etag(response, tag), parts)
 
 

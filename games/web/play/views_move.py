@@ -27,7 +27,7 @@ from games.play.refusals import error_sentence
 from games.web.parts.game_context import GameContext, game_context_or_404
 from games.web.parts.page_parts import in_parts, page_parts
 from games.web.parts.players import player_required
-from games.web.parts.refusals import show_refusals
+from games.web.parts.refusals import show_refusals, tell_of_lost_seat
 from games.web.parts.requests import parse_number
 from games.web.play.move_form import (
     idempotency_key,
@@ -116,7 +116,7 @@ def make_move(request: HttpRequest, code: str) -> HttpResponse:
     """Answer a decision; 409 when it is closed, 422 when the move is not legal."""
     context = game_context_or_404(request, code)
     if context.seat is None or not context.has_log:
-        if context.has_log:
+        if context.has_log and not tell_of_lost_seat(request, context):
             messages.error(request, _("You do not play in this game."))
         return redirect("game", code)
     typed = request.POST.get("text", "")
@@ -206,6 +206,7 @@ def _mark_present(request: HttpRequest, context: GameContext, accepted: Accepted
 def withdraw_held_move(request: HttpRequest, code: str) -> HttpResponse:
     context = game_context_or_404(request, code)
     if context.seat is None:
+        tell_of_lost_seat(request, context)
         return redirect("game", code)
     person = cast(Person, request.user)
     with show_refusals(request):

@@ -18,7 +18,7 @@ import engine
 from engine.orders.model import ClaimStep, Order, RouteOpen, RouteTaken
 from engine.orders.validation import check_order
 from engine.text.orders import write_order
-from games.common.errors import Refused
+from games.common.errors import Refused, SeatLost
 from games.language.command_help import order_branches
 from games.orders.standing_orders import TURN_DECISIONS, give_order, parse_order
 from games.orders.standing_orders import cancel_order as cancel_service
@@ -27,7 +27,7 @@ from games.play.refusals import error_sentence
 from games.web.parts.game_context import GameContext, game_context_or_404
 from games.web.parts.phrases import lexicon
 from games.web.parts.pictures import draw_board
-from games.web.parts.refusals import show_refusals
+from games.web.parts.refusals import show_refusals, tell_of_lost_seat
 from games.web.play.order_form import order_form, order_text
 from games.web.play.presenters.decision import card_sources
 from games.web.play.presenters.game_page import page_header
@@ -46,6 +46,7 @@ def order(request: HttpRequest, code: str) -> HttpResponse:
     """Show what an order would do; give it on POST."""
     context = game_context_or_404(request, code)
     if context.seat is None or not context.has_log or context.is_over:
+        tell_of_lost_seat(request, context)
         return redirect("game", code)
     view = context.snapshot().view
     if request.method != "POST":
@@ -64,6 +65,9 @@ def order(request: HttpRequest, code: str) -> HttpResponse:
         return _page(
             request, context, view, text, error=error_sentence(error, view.board), status=422
         )
+    except SeatLost as lost:
+        messages.error(request, str(lost))
+        return redirect("game", code)
     except Refused as error:
         return _page(request, context, view, text, error=str(error), status=422)
     messages.success(request, _("Your order is in place. Nobody else can see it."))
@@ -75,6 +79,7 @@ def order(request: HttpRequest, code: str) -> HttpResponse:
 def cancel_order(request: HttpRequest, code: str) -> HttpResponse:
     context = game_context_or_404(request, code)
     if context.seat is None:
+        tell_of_lost_seat(request, context)
         return redirect("game", code)
     person = cast(Person, request.user)
     standing = request.POST.get("standing") == "1"

@@ -13,10 +13,10 @@ import engine
 from engine.board.picture import load_picture
 from games.drawing.board_png import board_png
 from games.drawing.board_svg import board_svg
-from games.drawing.labels import mountain_colour
 from games.language.bots import GENTLE, level_lines
 from games.language.mechanics import mechanics_of
 from games.web.parts import phrases
+from games.web.parts.map_key import key_facts
 from games.web.parts.pictures import draw_empty_board
 from games.web.parts.route_table import board_rows
 from games.web.site.board_figures import board_figures, board_line, board_lines
@@ -40,7 +40,7 @@ def board(request: HttpRequest, key: str) -> HttpResponse:
         request,
         "web/site/board.html",
         {
-            "board": shown,
+            **key_facts(shown),
             "line": board_line(shown),
             "mechanics": mechanics_of(shown),
             "figures": board_figures(shown),
@@ -48,9 +48,6 @@ def board(request: HttpRequest, key: str) -> HttpResponse:
             "gentle": GENTLE,
             "board_svg": draw_empty_board(shown),
             "rows": board_rows(shown),
-            "has_tunnels": shown.has_tunnels,
-            "turned_up": max(track.turns_up for track in shown.tracks.values()),
-            "mountain_colour": mountain_colour(shown),
             "tickets": sorted(tickets),
         },
     )

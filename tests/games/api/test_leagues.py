@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import time_machine
 
-from games.leagues.models import Entry, Season
+from games.leagues.models import Entry, League, Season
 from games.leagues.season.plan import plan_season
 from games.people.models import Person
 from tests.games.api.conftest import Api
@@ -81,3 +81,16 @@ def test_one_registers_changes_and_withdraws(
         assert program.get(path).data["status"] == "withdrawn"
     entry = Entry.objects.get()
     assert (entry.person, entry.contribution) == (alice, "the night train")
+
+
+def test_leagues_come_in_pages(api: Api, db: None) -> None:
+    program = api()
+    League.objects.bulk_create(
+        League(slug=f"cup-{number}", name=f"Cup {number}", created_at=NOW) for number in range(3)
+    )
+    first = program.get("leagues/?limit=2").data
+    assert [one["slug"] for one in first["results"]] == ["cup-0", "cup-1"]
+    second = program.get(first["next"].partition("/api/v1/")[2]).data
+    assert [one["slug"] for one in second["results"]] == ["cup-2"]
+    assert second["next"] is None
+    assert program.get("leagues/?cursor=nowhere").status_code == 400

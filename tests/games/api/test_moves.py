@@ -9,6 +9,8 @@ import time_machine
 
 from engine.actions import Claim, Draw
 from games import log
+from games.absence.substitution import replace_player
+from games.api import views_moves
 from games.log.models import Event
 from games.orders.models import StandingOrder
 from games.people.models import Person
@@ -307,3 +309,40 @@ def test_a_move_as_text_is_read_in_dutch_too(
     move = {"decision": decision(red_hand), "text": "pak blind blind"}
     answer = api(alice, **{"Accept-Language": "nl"}).post(moves, move)
     assert answer.data["done"] == [BLIND, BLIND]
+
+
+def test_who_has_lost_the_seat_is_told_so(
+    red_hand: Game, moves: str, api: Api, alice: Person, charlie: Person
+) -> None:
+    move = {"decision": decision(red_hand), "actions": [CLAIM]}
+    replace_player(game=red_hand, seat=0, by=charlie, actor="director", now=NOW)
+    count = events(red_hand)
+    program = api(alice)
+    order = {"text": "when always: draw blind, draw blind"}
+    for answer in (
+        program.post(moves, move),
+        program.put(moves.replace("moves/", "order/"), order),
+        program.delete(moves.replace("moves/", "held-move/")),
+    ):
+        assert answer.status_code == 409
+        assert answer.data["type"].endswith("#problem-seat-lost")
+    assert program.get(moves.replace("moves/", "actions/")).status_code == 403
+    assert events(red_hand) == count
+
+
+def test_a_move_that_loses_its_seat_meanwhile_is_told_so(
+    red_hand: Game, moves: str, api: Api, alice: Person, charlie: Person, monkeypatch
+) -> None:
+    move = {"decision": decision(red_hand), "actions": [CLAIM]}
+    submit = views_moves.submit_action
+
+    def later(**named: object) -> object:
+        replace_player(game=red_hand, seat=0, by=charlie, actor="director", now=NOW)
+        return submit(**named)
+
+    monkeypatch.setattr(views_moves, "submit_action", later)
+    answer = api(alice).post(moves, move)
+    assert (answer.status_code, answer.data["title"]) == (409, "Somebody else has your seat")
+    assert "taken this seat" in answer.data["detail"]
+    assert set(answer.data) == {"type", "title", "status", "detail"}
+    assert decision(red_hand) == move["decision"]

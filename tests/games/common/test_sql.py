@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import ObjectDoesNotExist
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models import Q
 
 from games.common import sql
@@ -157,6 +157,19 @@ def test_a_row_that_is_there_is_left_out_only_where_that_was_asked_for(
     assert told() == [900, 901]
 
 
+@pytest.mark.parametrize("count", [0, 1, 2, sql.FEW, sql.FEW + 1])
+def test_it_is_known_how_many_rows_were_stored(
+    game: Game, alice: Person, now: datetime, count: int
+) -> None:
+    """Few rows are one statement, more of them one each."""
+    same = {"person": alice, "kind": NoticeKind.TURN, "not_before": now, "created_at": now}
+    notices = [Notice(game=game, decision=900 + n, **same) for n in range(count)]
+    assert sql.insert(notices[:1], unless_there=True) == len(notices[:1])
+    assert sql.insert(notices, unless_there=True) == len(notices[1:])
+    stored = Notice.objects.filter(decision__gte=900).order_by("decision")
+    assert [one.decision for one in stored] == [one.decision for one in notices]
+
+
 def test_an_update_writes_the_named_fields_of_the_given_rows(
     game: Game, now: datetime, django_assert_num_queries: Callable[..., object]
 ) -> None:
@@ -173,3 +186,33 @@ def test_an_update_writes_the_named_fields_of_the_given_rows(
 
 def vars_of(row: Game | Seat | Event) -> dict[str, object]:
     return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
+
+
+def test_what_is_not_left_open_may_be_any_text(
+    begin: Starter, game: Game, alice: Person, charlie: Person
+) -> None:
+    name = "100% %s of 'it' \\ é"
+    other = begin(charlie, alice)
+    Game.objects.filter(pk__in=[game.pk, other.pk]).update(name=name)
+    named = sql.PreparedQuery(
+        lambda code: Game.objects.filter(name=name, practice=False).exclude(code=code), "code"
+    )
+    assert named.rows(game.code) == [other]
+    assert named.rows(other.code) == [game]
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite's driver keeps statements")
+def test_a_connection_to_postgresql_keeps_a_prepared_query_and_its_plan(game: Game) -> None:
+    asked = sql.PreparedValues(
+        lambda pk: Game.objects.filter(pk=pk, practice=False, name="").values_list("code")
+    )
+    for _time in range(8):
+        assert asked.rows(game.pk) == [[game.code]]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT sum(generic_plans) FROM pg_prepared_statements"
+            ' WHERE statement LIKE \'SELECT "games_game"."code"%%\' AND statement LIKE %s',
+            ["%\"name\" = ''%"],
+        )
+        (plans,) = cursor.fetchone()
+    assert plans >= 3

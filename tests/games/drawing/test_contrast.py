@@ -11,7 +11,7 @@ import pytest
 
 from engine.board import board_names, load_board
 from engine.board.picture import load_picture
-from games.drawing.board_png import _palette
+from games.drawing.board_png import _colours
 from games.drawing.board_svg import Claim, board_svg
 from games.drawing.canvas import canvas_for
 from games.drawing.palette import (
@@ -168,7 +168,7 @@ def test_the_few_colours_of_a_png_keep_these_contrasts(key: str, theme: Theme) -
     board, picture = load_board(key), load_picture(key)
     claims = {track: Claim(number % 5) for number, track in enumerate(list(board.tracks)[:30])}
     text = board_svg(board, picture, claims=claims, theme=theme, detail="small")
-    used = _palette(text, 64).getpalette() or []
+    used = _colours(text)
     chosen = ["#" + bytes(used[n : n + 3]).hex() for n in range(0, len(used), 3)]
 
     def nearest(colour: str) -> str:

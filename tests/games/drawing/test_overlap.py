@@ -10,6 +10,7 @@ import pytest
 from engine.board import Board, board_names, load_board
 from engine.board.picture import Picture, load_picture
 from games.drawing.board_svg import Claim, board_svg
+from games.drawing.geometry import crossed_spaces, peak_outline
 from games.drawing.palette import MAPS
 from games.drawing.placing import BADGE, RING, beams, tunnel_badges
 from tests.engine.board.outlines import (
@@ -25,6 +26,7 @@ from tests.engine.board.outlines import (
 WITH_TUNNELS = [
     key for key in board_names() if any(t.turns_up for t in load_board(key).tracks.values())
 ]
+WITH_MOUNTAINS = [key for key in board_names() if load_board(key).crossing_points]
 WITH_INSETS = [key for key in board_names() if len(load_picture(key).panels) > 1]
 
 
@@ -114,3 +116,18 @@ def test_names_lie_above_all_trains_in_a_halo(key: str) -> None:
         for box in boxes
     )
     assert reached <= 8
+
+
+@pytest.mark.parametrize("key", WITH_MOUNTAINS)
+def test_no_peak_stands_on_a_name(key: str) -> None:
+    """M-5: a peak is higher than the space that it stands on."""
+    board, picture = load_board(key), load_picture(key)
+    names = [(city, box) for (city, _), lines in labels(picture).items() for box in lines]
+    peaks = [
+        (track.id, peak_outline(space))
+        for track in board.tracks.values()
+        for space in crossed_spaces(picture.tracks[track.id], track.crossings)
+    ]
+    assert peaks
+    covered = [(track, city) for track, peak in peaks for city, box in names if touch(peak, box)]
+    assert covered == []

@@ -12,6 +12,8 @@ from django.test import Client
 
 from engine.actions import Draw
 from games import log
+from games.absence.substitution import replace_player
+from games.inbound import action_links
 from games.notifications.mail.buttons import ActionLink, make_action_token, read_action_token
 from games.people.models import Person
 from games.tables.models import Game
@@ -165,8 +167,35 @@ def test_who_gave_up_the_seat_cannot_use_the_link(
     turn: Turn, stranger: Client, charlie: Person
 ) -> None:
     game, mail = turn
-    game.seats.filter(number=0).update(person=charlie)
-    assert stranger.post(buttons_of(mail)["Draw two cards from the deck"]).status_code == 404
+    replace_player(game=game, seat=0, by=charlie, actor="director", now=NOW)
+    link = buttons_of(mail)["Draw two cards from the deck"]
+    before = version(game)
+    for answer in (stranger.get(link), stranger.post(link)):
+        assert answer.status_code == 409
+        assert "Somebody else has your seat" in answer.content.decode()
+    dutch = stranger.get(link, headers={"Accept-Language": "nl"})
+    assert "Iemand anders heeft je plaats" in dutch.content.decode()
+    assert version(game) == before
+
+
+@pytest.mark.parametrize("name", ["submit_action", "earlier_answer"])
+def test_a_link_that_loses_its_seat_meanwhile_shows_nothing_of_the_next_player(
+    turn: Turn, stranger: Client, charlie: Person, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    game, mail = turn
+    act = getattr(action_links, name)
+
+    def later(*given: object, **named: object) -> object:
+        if not game.seats.filter(person=charlie).exists():
+            replace_player(game=game, seat=0, by=charlie, actor="director", now=NOW)
+        return act(*given, **named)
+
+    link = buttons_of(mail)["Draw two cards from the deck"]
+    monkeypatch.setattr(action_links, name, later)
+    page = stranger.post(link)
+    assert page.status_code == 409
+    assert "Somebody else has your seat" in page.content.decode()
+    assert log.load(game).pending[0] == "turn", "the next player has to move still"
 
 
 def test_the_first_tickets_can_be_kept_with_one_button(

@@ -30,6 +30,7 @@ ONE_OF_EACH = [
     facts.FirstCompleted((1,), TICKET, 17),
     facts.DearestClaim(1, TRACK, 15, 6, 41),
     facts.Blocked(0, TRACK, (1,), TICKET, 2, None, completed=False, turn=31),
+    facts.Blocked(0, TRACK, (1,), TICKET, 2, None, completed=True, turn=31),
     facts.Blocked(0, TRACK, (1,), TICKET, 2, 7, completed=False, turn=31),
     facts.Blocked(0, TRACK, (1,), TICKET, 2, 7, completed=True, turn=31),
     facts.TunnelDecided(0, TRACK, 2, built=True, turn=9),
@@ -51,6 +52,10 @@ ONE_OF_EACH = [
     facts.LongestPath(((0,), (1,)), 20, 10),
     facts.MostConnected(((0,),), 17, 10),
     facts.MostConnected(((0,), (1,)), 17, 10),
+    facts.MostCompleted(((0,),), 6, 10),
+    facts.MostCompleted(((0,), (1,)), 6, 10),
+    facts.MostTours(((0,),), 3, 20),
+    facts.MostTours(((0,), (1,)), 3, 20),
     facts.MostProgress(((0,),), 12, 25),
     facts.MostProgress(((0,), (1,)), 12, 25),
     facts.AllCompleted((0,), 4),
@@ -104,6 +109,15 @@ def test_names_in_a_sentence_are_those_of_the_fact() -> None:
         assert StoryTeller(USA, NAMES).sentence(facts.LeadChanged(5, (2,), 12)) == (
             "De leiding op het bord wisselde 5 keer, de laatste keer in beurt 12, naar Cas."
         )
+
+
+def test_a_ticket_without_a_way_that_was_completed_owes_it_to_a_station() -> None:
+    """M-4"""
+    cut_off = facts.Blocked(0, TRACK, (1,), TICKET, 2, None, completed=True, turn=31)
+    assert StoryTeller(USA, NAMES).sentence(cut_off) == (
+        "In turn 31 Ann claimed Atlanta – Charleston, and no way was left for Seattle – New York, "
+        "a ticket of Ben: a station completed it in the end."
+    )
 
 
 def test_a_team_is_one_thing_and_begins_with_a_capital() -> None:

@@ -11,7 +11,7 @@ from games import log
 from games.common.errors import Refused, Stale
 from games.log.models import Event
 from games.people.models import Person
-from games.play import Accepted, submit, submit_action
+from games.play import Accepted, submit_action
 from games.tables.models import Game
 from tests.fixtures.games import Starter, act, keep_all
 
@@ -164,22 +164,21 @@ def test_a_retry_long_after_still_gets_the_first_answer(game: Game) -> None:
     assert act(game, 0, BLIND, BLIND, key="abc", decision=decision) == first
 
 
-def test_a_copy_that_waited_while_the_game_ended_gets_the_first_answer(
-    game: Game, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_copy_that_waited_while_the_game_ended_gets_the_first_answer(game: Game) -> None:
     decision = game.seats.get(number=0).decision
     first = act(game, 0, BLIND, BLIND, key="abc")
     Game.objects.filter(pk=game.pk).update(status="finished")
-    find = submit._find
-    looked: list[int] = []
-
-    def look(*args: object) -> object:
-        looked.append(1)
-        return None if len(looked) == 1 else find(*args)
-
-    monkeypatch.setattr(submit, "_find", look)
     assert act(game, 0, BLIND, BLIND, key="abc", decision=decision) == first
-    assert len(looked) == 2
+
+
+def test_a_key_of_another_move_leaves_nothing_of_this_one(game: Game) -> None:
+    act(game, 0, BLIND, BLIND, key="abc")
+    act(game, 1, BLIND, BLIND)
+    before, hands = state_of(game), log.load(game).hands
+    with pytest.raises(Refused, match="belongs to another move"):
+        act(game, 0, BLIND, key="abc")
+    assert state_of(game) == before
+    assert log.load(game).hands == hands
 
 
 def test_a_key_belongs_to_one_move_of_one_seat(game: Game) -> None:

@@ -10,11 +10,14 @@ from engine.actions import Draw
 from games import log
 from games.absence.models import HandOver
 from games.clock.actions.misses import count_miss, excuse_miss
+from games.demo.simulation.checks import reliability_rows
 from games.people.models import Person
 from games.play import play_automatic
+from games.play.end_game import void_game
 from games.players import recompute_reliability, update_reliability
-from games.players.models import ReliabilityRecord
+from games.players.models import OpponentSum, ReliabilityRecord, ReliabilitySum
 from games.players.selectors import Reliability, reliability_of
+from games.players.sums import recount_sums
 from games.tables.models import Game
 from tests.fixtures.games import NOW, Starter, act, keep_all
 
@@ -132,15 +135,12 @@ def test_counting_everything_again_leads_to_the_same_rows(
     excuse_miss(game=game, seat=1, decision=decision, actor="director", now=NOW)
     act(other, 0, Draw("blind"))
     update_reliability(now=NOW + timedelta(hours=1))
-    fields = [
-        field.attname for field in ReliabilityRecord._meta.concrete_fields if not field.primary_key
-    ]
-    before = list(ReliabilityRecord.objects.values_list(*fields))
+    before = reliability_rows()
     out = StringIO()
     call_command("recompute_reliability", stdout=out)
     assert out.getvalue() == "2 games counted.\n"
-    assert list(ReliabilityRecord.objects.values_list(*fields)) == before
-    assert len(before) == 4
+    assert reliability_rows() == before
+    assert len(before) == 4 + 4, "records and sums; nobody has finished anything"
 
 
 def test_a_run_ends_when_its_time_is_over_and_the_next_goes_on(
@@ -178,3 +178,44 @@ def test_counting_anew_keeps_every_number_meanwhile(game: Game, alice: Person) -
 
     assert recompute_reliability(watch=watch) == 1  # type: ignore[arg-type]
     assert conduct(alice).answered == 2
+
+
+def over(game: Game, *places: int, days: int) -> None:
+    """The game has ended so many days later, with these places."""
+    Game.objects.filter(pk=game.pk).update(status="finished", ended_at=NOW + timedelta(days=days))
+    for number, place in enumerate(places):
+        game.seats.filter(number=number).update(place=place)
+
+
+def results(one: Person, other: Person) -> tuple[int, int, int, int] | None:
+    """The games of two people, those won and lost, and the day of the last one."""
+    row = OpponentSum.objects.filter(person=one, opponent=other).first()
+    return (row.games, row.won, row.lost, (row.last_at - NOW).days) if row else None
+
+
+def test_results_against_each_other_follow_what_becomes_of_the_games(
+    begin: Starter, alice: Person, bob: Person, charlie: Person
+) -> None:
+    first, last, tied = begin(alice, bob, charlie), begin(bob, alice), begin(alice, bob)
+    update_reliability(now=NOW)
+    assert results(alice, bob) is None
+    for game, places, day in ((first, (1, 2, 3), 1), (last, (1, 2), 3), (tied, (1, 1), 2)):
+        over(game, *places, days=day)
+    ReliabilityRecord.objects.update(seq=-1)
+    update_reliability(now=NOW)
+    assert results(alice, bob) == (3, 1, 1, 3)
+    assert results(bob, alice) == (3, 1, 1, 3)
+    assert results(charlie, bob) == (1, 0, 1, 1)
+    void_game(game=last, actor="director", reason="", now=NOW)
+    void_game(game=first, actor="director", reason="", now=NOW)
+    ReliabilityRecord.objects.update(seq=-1)
+    update_reliability(now=NOW)
+    assert results(bob, alice) == (1, 0, 0, 2)
+    assert results(charlie, bob) is None
+    before = reliability_rows()
+    assert recount_sums() == 0
+    OpponentSum.objects.update(won=7)
+    ReliabilitySum.objects.filter(person=alice).delete()
+    OpponentSum.objects.create(person=alice, opponent=charlie, games=1, won=0, lost=0, last_at=NOW)
+    assert recount_sums() == 4
+    assert reliability_rows() == before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
@@ -124,6 +125,32 @@ def test_an_ipv6_household_is_one_visitor(db: None, settings: Settings) -> None:
         for address in addresses
     ]
     assert [code == 429 for code in codes] == [False, False, True, False]
+
+
+def test_many_networks_of_one_customer_have_an_allowance_together(
+    db: None, settings: Settings, alice: Person
+) -> None:
+    limit(settings, "log-in=2/m, device=3/m")
+    home = Client(REMOTE_ADDR="2001:db8:1:ffff::1")
+    assert log_in(home, alice).status_code == 302
+    home.post("/accounts/logout/")
+    flood = [f"2001:db8:1:{number:x}::1" for number in range(10)]
+    codes = [
+        Client(REMOTE_ADDR=address).post("/accounts/login/", WRONG).status_code for address in flood
+    ]
+    assert [code == 429 for code in codes] == [False] * 7 + [True] * 3
+    assert log_in(home, alice).status_code == 302, "a known device is no part of it"
+    neighbour = Client(REMOTE_ADDR="2001:db8:2::1")
+    assert neighbour.post("/accounts/login/", WRONG).status_code != 429
+
+
+def test_what_one_network_is_refused_its_neighbours_keep(db: None, settings: Settings) -> None:
+    limit(settings, "log-in=1/m")
+    flood = Client(REMOTE_ADDR="2001:db8:1:1::1")
+    for _time in range(20):
+        flood.post("/accounts/login/", WRONG)
+    other = Client(REMOTE_ADDR="2001:db8:1:2::1")
+    assert other.post("/accounts/login/", WRONG).status_code != 429
 
 
 def test_who_writes_a_forwarded_address_is_still_who_it_is(db: None, settings: Settings) -> None:
@@ -268,8 +295,79 @@ def test_who_comes_while_all_places_are_taken_sees_a_page_and_loses_no_attempt(
 
 
 class FullBench:
-    def run(self, work: object) -> str:
+    def run(self, work: object, *, patience: float) -> str:
         raise hashing.TooBusy
+
+
+def test_who_comes_from_a_known_device_may_wait_for_a_place(
+    slow: SlowHashing, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alice.set_password(PASSWORD)
+    alice.save()
+    home, stranger = Client(REMOTE_ADDR=HOME), Client(REMOTE_ADDR=FLOOD)
+    assert log_in(home, alice).status_code == 302
+    home.post("/accounts/logout/")
+    asked: list[float] = []
+    with monkeypatch.context() as now:
+        now.setattr(hashing, "bench", lambda: NotedBench(asked))
+        log_in(home, alice)
+        log_in(stranger, alice)
+    assert asked == [hashing.PATIENCE, 0.0]
+
+
+class NotedBench:
+    def __init__(self, asked: list[float]) -> None:
+        self._asked = asked
+
+    def run(self, work: object, *, patience: float) -> str:
+        self._asked.append(patience)
+        raise hashing.TooBusy
+
+
+def test_whoever_waits_has_the_next_place_before_all_who_do_not() -> None:
+    bench, go, outcomes = hashing.Bench(1), threading.Event(), []
+
+    def work() -> str:
+        go.wait(60)
+        return "hashed"
+
+    def ask(patience: float) -> None:
+        try:
+            outcomes.append(bench.run(work, patience=patience))
+        except hashing.TooBusy:
+            outcomes.append("too busy")
+
+    threads = [threading.Thread(target=ask, args=(0.0,)) for _place in range(bench.places)]
+    threads.append(threading.Thread(target=ask, args=(60.0,)))
+    for thread in threads:
+        thread.start()
+    while not bench.awaited:
+        time.sleep(0.001)
+    ask(0.0)
+    ask(60.0)
+    assert outcomes == ["too busy"] * 2, "one may wait, and one stays for pages"
+    go.set()
+    for thread in threads:
+        thread.join(60)
+    assert outcomes[2:] == ["hashed"] * 3
+    ask(0.0)
+    assert outcomes[-1] == "hashed"
+
+
+def test_nobody_waits_for_longer_than_they_would() -> None:
+    bench, go = hashing.Bench(1), threading.Event()
+    held = [
+        threading.Thread(target=bench.run, args=(lambda: str(go.wait(60)),))
+        for _place in range(bench.places)
+    ]
+    for thread in held:
+        thread.start()
+    with pytest.raises(hashing.TooBusy):
+        bench.run(str, patience=0.01)
+    go.set()
+    for thread in held:
+        thread.join(60)
+    assert bench.run(lambda: "hashed") == "hashed"
 
 
 def test_a_sign_up_that_cannot_be_hashed_now_leaves_nothing(

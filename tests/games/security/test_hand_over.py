@@ -81,8 +81,8 @@ def test_the_buttons_in_the_mails_of_the_predecessor_do_nothing(
     hand_on(game, dana)
     before = version(game)
     for link in links:
-        assert client.get(link).status_code == 404
-        assert client.post(link).status_code == 404
+        assert client.get(link).status_code == 409
+        assert client.post(link).status_code == 409
     assert version(game) == before
 
 

@@ -64,7 +64,7 @@ def fail(*args: object, **options: object) -> None:
 def test_a_request_keeps_its_id_in_the_log_and_in_its_answer(
     lines: Lines, monkeypatch: pytest.MonkeyPatch, table: Game, browse: Any, alice: Person
 ) -> None:
-    monkeypatch.setattr("games.readers.context.GameForReader.snapshot", fail)
+    monkeypatch.setattr("games.log.load_as_found", fail)
     reader = browse(alice, raise_request_exception=False)
     answer = reader.get(f"/games/{table.code}/", headers={"X-Request-ID": "0b5d7c1e-5f39"})
     assert answer.status_code == 500

@@ -204,3 +204,20 @@ def until_it_listens(port: int) -> None:
         except OSError:
             time.sleep(0.1)
     pytest.fail("the web server did not start")
+
+
+def test_a_hundred_requests_for_one_run_make_two_runs(
+    messenger: jobs._Messenger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One at once, and one that begins after the last of them."""
+    sent: list[dict[str, object]] = []
+    monkeypatch.setattr(messenger, "send", lambda task, args, **options: sent.append(options))
+    monkeypatch.setattr(jobs, "SPACING", 1_000.0)
+    for _ in range(100):
+        messenger.ask("games.nothing")
+    assert len(sent) == 2
+    at_once, later = sent
+    assert "countdown" not in at_once
+    assert later["countdown"] > 900  # type: ignore[operator]
+    messenger.ask("games.something_else")
+    assert len(sent) == 3

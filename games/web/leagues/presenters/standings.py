@@ -11,7 +11,6 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db.models import QuerySet
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, override
@@ -27,6 +26,8 @@ from games.leagues.rules.promotion import Outcome
 from games.leagues.rules.results import Result
 from games.leagues.rules.standings import Standing
 from games.leagues.season.standings import PlayedGames, played_games, rank_division
+from games.web.leagues.addresses import division_address
+from games.web.leagues.presenters.standings_rows import standings_rows
 from games.web.parts.player_addresses import player_address
 
 
@@ -68,7 +69,10 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True)
 class StandingsTable:
-    """The standings of one division, with its address."""
+    """The standings of one division, with its address.
+
+    ``in_progress`` says that they show what the games in progress would change.
+    """
 
     division: Division
     name: str
@@ -76,6 +80,12 @@ class StandingsTable:
     lines: Sequence[StandingsRow]
     played: int
     games: int
+    in_progress: bool
+
+    @property
+    def rows(self) -> SafeString:
+        """The lines as rows of a table."""
+        return standings_rows(self.lines, in_progress=self.in_progress)
 
 
 COLUMNS = (
@@ -126,7 +136,7 @@ def standings_tables(
             StandingsTable(
                 division,
                 division.name,
-                reverse("division", args=[season.league.slug, season.number, division.tier]),
+                division_address(season, division.tier),
                 [
                     _row(
                         line,
@@ -139,6 +149,7 @@ def standings_tables(
                 ],
                 games.settled,
                 games.games,
+                division.pk in running,
             )
         )
     return tables

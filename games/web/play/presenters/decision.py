@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field, replace
 
 from django.urls import reverse
@@ -101,7 +101,7 @@ def _turn(view: View, seat: int) -> Decision:
         can_pass=can_pass,
         stations=station_options(view),
         station_cost=station_cost_text(view),
-        shareable=[line for line in _numbered_tickets(view, seat) if Share((line.id,)) in legal],
+        shareable=_shareable(view, seat, legal),
         share_ask=_share_ask(view),
     )
 
@@ -114,6 +114,13 @@ def _turn_ask(view: View, *, can_pass: bool) -> str:
     if station_options(view):
         return _("Draw cards, claim a route, build a station or draw tickets.")
     return _("Draw cards, claim a route or draw tickets.")
+
+
+def _shareable(view: View, seat: int, legal: Container[object]) -> list[TicketLine]:
+    """The tickets that may go to the team's rack; none on a board without teams."""
+    if not view.teams:
+        return []
+    return [line for line in _numbered_tickets(view, seat) if Share((line.id,)) in legal]
 
 
 def _share_ask(view: View) -> str:

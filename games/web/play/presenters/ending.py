@@ -217,6 +217,7 @@ def _ticket_lines(
     steps: Mapping[tuple[tuple[int, ...], str], int],
 ) -> list[TicketLine]:
     running = score.routes
+    scored = {result.ticket: result.end for result in score.tickets}
     lines = []
     for end in _tickets(ending, score.seats):
         points = end.points if end.completed else -end.points
@@ -226,7 +227,7 @@ def _ticket_lines(
                 city_pair(board, board.tickets[end.ticket]),
                 points,
                 end.completed,
-                _note(board, end),
+                _note(board, end, scored.get(end.ticket)),
                 steps[end.side, end.ticket],
                 running,
             )
@@ -234,8 +235,11 @@ def _ticket_lines(
     return lines
 
 
-def _note(board: Board, end: TicketEnd) -> str:
-    """When a ticket was completed, or what it lacked."""
+def _note(board: Board, end: TicketEnd, scored: str | None) -> str:
+    """When a ticket was completed, and of a country ticket to which end; or what it lacked."""
+    if end.completed and scored is not None:
+        where = {"turn": end.turn, "end": board.place_name(scored)}
+        return _("completed in turn %(turn)d, to %(end)s") % where
     if end.completed:
         return _("completed in turn %(turn)d") % {"turn": end.turn}
     if end.spaces is None:

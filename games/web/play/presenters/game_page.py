@@ -9,18 +9,19 @@ from typing import Any, Final
 
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.html import format_html_join
-from django.utils.safestring import SafeString
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 import engine
-from games.drawing.labels import mountain_colour
 from games.drawing.palette import seat_tints
 from games.drawing.path_light import PathLight
 from games.web.parts import phrases
 from games.web.parts.durations import DeadlineText, deadline_text, describe_spectator_delay
 from games.web.parts.game_clock import GameClock, cached_game_clock
-from games.web.parts.game_context import GameContext
+from games.web.parts.game_context import GameContext, Snapshot
+from games.web.parts.map_key import map_key
 from games.web.parts.page_parts import page_parts
 from games.web.parts.pictures import draw_live_board
 from games.web.parts.route_table import route_tables
@@ -39,12 +40,17 @@ from games.web.play.presenters.news import NO_NEWS, News, news
 from games.web.play.presenters.order import order_panel
 from games.web.play.presenters.payments import claim_options, claims_by_track
 from games.web.play.presenters.players import nudgeable_seats, player_lines, team_lines
-from games.web.play.presenters.results import adjudicated_places, ended_by, final_scores
+from games.web.play.presenters.results import (
+    adjudicated_places,
+    ended_by,
+    final_scores,
+    station_lines,
+)
 from games.web.play.presenters.review import review_links
 from games.web.play.presenters.social import public_card
 from games.web.play.presenters.talk import talk_panel
 from games.web.play.presenters.ticket_lights import (
-    longest_path,
+    network_lines,
     ticket_lights,
     ticket_ways,
     with_ways,
@@ -57,11 +63,12 @@ def game_page(
     context: GameContext,
     moment: datetime,
     *,
+    snapshot: Snapshot | None = None,
     error: str = "",
     typed: str = "",
 ) -> dict[str, Any]:
-    """The names that web/game.html uses."""
-    snapshot = context.snapshot()
+    """The names that web/game.html uses; ``snapshot`` is loaded unless it is given."""
+    snapshot = snapshot or context.snapshot()
     view = snapshot.view
     header = page_header(context)
     move_url = header["move_url"]
@@ -90,6 +97,7 @@ def game_page(
         paths=path_lights(ending, context),
         buildable=[city for city, _name in chosen.stations] if chosen else [],
     )
+    scores = final_scores(view, context.names, ending)
     return {
         **header,
         **public_facts(context, view, moment, cached_game_clock(request, context, moment)),
@@ -107,13 +115,13 @@ def game_page(
         **holdings,
         **board,
         "tunnel": tunnel_panel(view, context.names),
-        "has_tunnels": any(track.turns_up for track in view.board.tracks.values()),
-        "turned_up": max(track.turns_up for track in view.board.tracks.values()),
-        "mountain_colour": mountain_colour(view.board),
+        "board_key": map_key(view.board, get_language() or "", seated=view.seat is not None),
+        "has_tunnels": view.board.has_tunnels,
         "face_up": card_sources(view, recent.slots),
         "tables": route_tables(view, context.names, claimable=payable, move_url=move_url),
         "ending": ending,
-        "scores": final_scores(view, context.names, ending),
+        "scores": scores,
+        "station_lines": station_lines(scores),
         "adjudicated": adjudicated_places(context, view) if context.is_over else [],
         "ended_by": ended_by(context),
         "nudgeable": nudgeable_seats(context, moment),
@@ -156,7 +164,7 @@ def board_context(
         "board_layers": draw_live_board(
             view,
             claimable=claimable,
-            move_url=reverse("prepare-move", args=[context.game.code]),
+            move_url=game_addresses(context.game.code)["move_url"],
             highlight=highlight,
             wanted=open_destinations(view, [] if context.is_over else [*own, *offered]),
             lights=ticket_lights(view, own, offered, ways, done, recent.step),
@@ -167,13 +175,15 @@ def board_context(
         "tickets": with_ways(holdings["tickets"], ways),
         "team_tickets": rack if rack is None else with_ways(rack, ways),
         "offered": with_ways(offered, ways),
-        "path_length": longest_path(view) if holdings["hand"] is not None else None,
+        "network_lines": network_lines(view) if holdings["hand"] is not None else [],
     }
 
 
 def _as_options(choices: Iterable[tuple[str, str]]) -> SafeString:
-    """The options of a field: there may be a hundred, and templates are slow at that."""
-    return format_html_join("", '<option value="{}">{}</option>', choices)
+    """The options of a field, by the ids of tracks: there may be a hundred."""
+    return mark_safe(  # noqa: S308
+        "".join(f'<option value="{key}">{escape(name)}</option>' for key, name in choices)
+    )
 
 
 ANY_GAME: Final = "any-game"
@@ -189,6 +199,9 @@ ADDRESSES: Final = {
     "talk_url": "talk",
     "note_url": "note",
     "share_url": "share",
+    "clock_url": "clock",
+    "order_url": "order",
+    "decisions_url": "decisions",
 }
 
 
@@ -198,13 +211,18 @@ def _addresses() -> Mapping[str, str]:
     return {key: reverse(name, args=[ANY_GAME]) for key, name in ADDRESSES.items()}
 
 
+def game_addresses(code: str) -> dict[str, str]:
+    """The addresses of the pages of a game."""
+    return {key: address.replace(ANY_GAME, code) for key, address in _addresses().items()}
+
+
 def page_header(context: GameContext) -> dict[str, Any]:
     """The names that every page of a game uses: the game and its addresses."""
     code = context.game.code
     return {
         "game": context.game,
         "board_name": context.board.name,
-        **{key: address.replace(ANY_GAME, code) for key, address in _addresses().items()},
+        **game_addresses(code),
         "social": public_card(context.game, context.seats),
     }
 
@@ -227,7 +245,6 @@ def public_facts(
         "clock": _deadline(context, view, moment, clocks),
         "final_round": _final_round(view, context),
         "table_clock": clocks,
-        "clock_url": reverse("clock", args=[context.game.code]),
         "spectators": describe_spectator_delay(
             context.game.spectator_turns, context.game.spectator_hours
         ),

@@ -169,14 +169,13 @@ def newly_completed(view: View, built: Collection[str]) -> list[TicketLine]:
     """The own tickets that are completed and were not before these tracks and stations (M-4)."""
     if not built or view.seat is None or view.outcome is not None:
         return []
+    completed = [line for line in own_tickets(view) if line.completed]
+    if not completed:
+        return []
     before = replace(
         view,
         owner={track: seat for track, seat in view.owner.items() if track not in built},
         claims=[[track for track in tracks if track not in built] for tracks in view.claims],
         stations=[[city for city in cities if city not in built] for cities in view.stations],
     ).parts(view.seat)
-    return [
-        line
-        for line in own_tickets(view)
-        if line.completed and not is_completed(view.board.tickets[line.id], before)
-    ]
+    return [line for line in completed if not is_completed(view.board.tickets[line.id], before)]

@@ -6,7 +6,6 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -23,6 +22,8 @@ from engine.orders.model import (
     Condition,
     Order,
     PayUpTo,
+    PlayerHasStation,
+    PlayerWithoutStation,
     RouteOpen,
     RouteTaken,
     Step,
@@ -51,10 +52,9 @@ def branch_lines(order: Order, board: engine.Board) -> list[BranchLine]:
 
 def order_panel(context: GameContext) -> dict[str, Any]:
     """The names that web/game_order.html uses; only its owner is told of an order."""
-    links = {"order_url": reverse("order", args=[context.game.code])}
     found = context.order
     if context.seat is None or found is None:
-        return links
+        return {}
     headline = line = why = ""
     if found.fate != OrderFate.STANDING:
         headline, line = fate_sentences(found.fate)
@@ -62,7 +62,6 @@ def order_panel(context: GameContext) -> dict[str, Any]:
         why = refusal_sentence(found.refusal["message"], found.refusal["params"], context.board)
     ended = format_datetime(found.ended_at, DateFormat.WEEKDAY_TIME)
     return {
-        **links,
         "order": branch_lines(decode(found.order), context.board),
         "order_stands": found.fate == OrderFate.STANDING,
         "order_due": context.seat.order_due_at is not None,
@@ -99,6 +98,12 @@ def condition_text(condition: Condition, board: engine.Board) -> str:
             return _("%(city)s has a station") % {"city": board.place_name(city)}
         case CityWithoutStation(city):
             return _("%(city)s has no station") % {"city": board.place_name(city)}
+        case PlayerHasStation(seat, city):
+            gaps = {"number": seat + 1, "city": board.place_name(city)}
+            return _("player %(number)d has a station in %(city)s") % gaps
+        case PlayerWithoutStation(seat, city):
+            gaps = {"number": seat + 1, "city": board.place_name(city)}
+            return _("player %(number)d has no station in %(city)s") % gaps
     return ngettext(
         "you have at least %(count)d station left",
         "you have at least %(count)d stations left",

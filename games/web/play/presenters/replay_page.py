@@ -40,7 +40,7 @@ from games.web.play.presenters.replay_steps import (
     visible_seats,
     visible_teams,
 )
-from games.web.play.presenters.results import final_scores
+from games.web.play.presenters.results import final_scores, station_lines
 from games.web.play.presenters.timeline import timeline_charts, timeline_rows
 from games.web.play.presenters.tunnel import tunnel_panel
 
@@ -100,6 +100,7 @@ def replay_content(context: GameContext, replay: Replay) -> dict[str, Any]:
     milestones = context.milestones(until=replay.last)
     lines = _lines(replay, formatter)
     lines_of_players = player_lines(view, names, context.bots, context.player_urls)
+    scores = final_scores(context.snapshot().view, names)
     return {
         "board": view.board,
         "board_name": view.board.name,
@@ -130,7 +131,8 @@ def replay_content(context: GameContext, replay: Replay) -> dict[str, Any]:
         "has_tunnels": any(track.turns_up for track in view.board.tracks.values()),
         "tunnel": tunnel_panel(view, names),
         "holders": _holders(view, names, over=context.is_over),
-        "scores": final_scores(context.snapshot().view, names),
+        "scores": scores,
+        "station_lines": station_lines(scores),
         "longest_name": _("Asian Express") if view.teams else _("Longest path"),
         "at_end": replay.at == len(replay.steps) - 1,
         "seats": [(seat, names[seat]) for seat in view.order],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.utils.safestring import SafeString
@@ -10,11 +10,11 @@ from django.utils.safestring import SafeString
 import engine
 from engine import View
 from engine.events import Score
+from games.language.stations import station_sentence
 from games.web.parts.game_context import GameContext
 from games.web.parts.phrases import joined
 from games.web.parts.pictures import joined_signs
 from games.web.play.presenters.ending import EndingPanel, SideLine
-from games.web.play.presenters.stations import station_sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +55,13 @@ def _side_score(
         mine=view.seat in score.seats,
         ticket_points=sum(result.points for result in score.tickets),
         line=line,
-        stations=[station_sentence(view.board, station) for station in score.stations or ()],
+        stations=[station_sentence(view, station, names) for station in score.stations or ()],
     )
+
+
+def station_lines(scores: Sequence[SideScore]) -> list[tuple[SafeString, str]]:
+    """Each station that was built, with the sign of its side and what it lends (M-4)."""
+    return [(side.sign, station) for side in scores for station in side.stations]
 
 
 @dataclass(frozen=True, slots=True)

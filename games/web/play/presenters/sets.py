@@ -1,16 +1,16 @@
-"""Sets of any cards on the page of a claim: the rule of the track, and its cards by kind (M-3)."""
+"""Sets of any cards on the page of a claim: how many it pays, and its cards by kind (M-3)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine import View
 from engine.actions import Claim
 from engine.board.model import Track
 from engine.cards import CARDS
+from games.language.sets import sets_rule
 from games.web.parts import phrases
 from games.web.play.presenters.payments import payment_cards
 
@@ -23,22 +23,6 @@ class KindField:
     name: str
     held: int
     chosen: int
-
-
-def sets_rule(track: Track) -> str:
-    """How sets pay for a track, in a sentence or two; "" where they do not."""
-    if not track.most_sets:
-        return ""
-    if track.kind == "ferry":
-        return ngettext(
-            "This ferry asks for %(asked)d locomotive: any %(size)d cards may stand in for it.",
-            "This ferry asks for %(asked)d locomotives: any %(size)d cards may stand in for each.",
-            track.least_locomotives,
-        ) % {"asked": track.least_locomotives, "size": track.set_size}
-    return _(
-        "This route takes %(length)d cards of one colour. Any %(size)d cards may stand in for one "
-        "of them, up to %(most)d times; locomotives count only among those."
-    ) % {"length": track.length, "size": track.set_size, "most": track.most_sets}
 
 
 def sets_lines(track: Track, action: Claim) -> list[str]:

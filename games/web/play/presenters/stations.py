@@ -13,9 +13,7 @@ from django.utils.translation import ngettext, npgettext
 
 from engine import View
 from engine.actions import BuildStation
-from engine.board import Board
 from engine.cards import COLOURS, LOCOMOTIVE, Card
-from engine.events import StationResult
 from engine.rules.stations import (
     cities_with_station,
     station_cost,
@@ -117,12 +115,3 @@ def station_text(view: View, action: BuildStation) -> tuple[str, list[str], str]
         % {"count": left, "points": board.stations.points_left},
     ]
     return _("Build a station in %(city)s") % city, lines, _("Build the station")
-
-
-def station_sentence(board: Board, station: StationResult) -> str:
-    """A station at the end: the track that it lends, or that it lends none."""
-    city = {"city": board.place_name(station.city)}
-    if station.track is None:
-        return _("%(city)s lends nothing.") % city
-    route = phrases.city_pair(board, board.tracks[station.track])
-    return _("%(city)s lends %(route)s.") % {**city, "route": route}

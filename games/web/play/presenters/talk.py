@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -49,11 +50,11 @@ def talk_panel(
     """
     person = reader if isinstance(reader, Person) else None
     reader_id = person.pk if person else NOBODY
-    messages = (
-        messages_of(context.game, reader_id)
-        if whole
-        else latest_messages(context.game, reader_id, LATEST + 1)
-    )
+    messages: Sequence[Message] | QuerySet[Message] = ()
+    if whole:
+        messages = messages_of(context.game, reader_id)
+    elif context.has_talk(reader_id):
+        messages = latest_messages(context.game, reader_id, LATEST + 1)
     said = [_message_line(message, context, tints, person) for message in _shown(messages, whole)]
     return {
         "messages_at_table": said,

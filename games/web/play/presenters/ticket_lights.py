@@ -10,7 +10,8 @@ from django.utils.translation import ngettext
 
 from engine import View
 from engine.completion import is_completed
-from engine.network import component_of_city, longest_trail_length
+from engine.network import component_of_city, longest_trail_length, most_connected
+from engine.scoring import grand_tours
 from engine.ways import way_of_ticket
 from games.drawing.live_board import TicketLight
 from games.web.play.presenters.holdings import TicketLine
@@ -91,8 +92,27 @@ def _lacks(way: TicketWay) -> str:
     }
 
 
-def longest_path(view: View) -> int:
-    """The length in spaces of the longest path of the own side so far."""
+def network_lines(view: View) -> list[str]:
+    """What the own network would earn or decide if the game ended now, as far as the board counts
+    it: its longest path, its connected cities, its grand tours (B-12, M-9, M-10).
+    """
     assert view.seat is not None
+    board, bonuses = view.board, view.board.bonuses
     own = [track for seat in view.side(view.seat) for track in view.claims[seat]]
-    return longest_trail_length(view.board, own)
+    lines = []
+    if bonuses.longest or "longest path" in board.tie_breaks:
+        length = longest_trail_length(board, own)
+        text = ngettext(
+            "Your longest path so far: %(count)s space",
+            "Your longest path so far: %(count)s spaces",
+            length,
+        )
+        lines.append(text % {"count": length})
+    if bonuses.most_connected:
+        cities = most_connected(board, own)
+        lines.append(_("Your connected cities so far: %(count)d") % {"count": cities})
+    if bonuses.grand_tour:
+        tickets = [board.tickets[ticket] for ticket in view.tickets[view.seat]]
+        tours = grand_tours(board, own, tickets)
+        lines.append(_("Your grand tours so far: %(count)d") % {"count": tours})
+    return lines

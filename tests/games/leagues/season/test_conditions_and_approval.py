@@ -17,6 +17,7 @@ from games.moderation.sanctions import suspend
 from games.people.models import Person
 from games.players.models import FEWEST_GAMES, Rating, ReliabilityRecord
 from games.players.skill import CENTRE, MU, WIDTH
+from games.players.sums import recount_sums
 from games.tables.models import Game
 from tests.fixtures.games import Starter
 from tests.fixtures.mail import Inbox, text_of
@@ -110,6 +111,7 @@ def played(game: Game, person: Person, *, answered: int, missed: int) -> None:
         excused=0,
         finished=True,
     )
+    recount_sums()
 
 
 def test_reliability_lets_people_in_or_tells_them_why_not(

@@ -7,8 +7,10 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from django.db import OperationalError, connection
 from pytest_django import Settings
 
 from games.notifications import leases
@@ -184,6 +186,32 @@ def test_a_run_that_was_killed_holds_up_the_next_for_seconds(mail_server: MailSe
         assert alive is not None
         assert run_mail_job(now=NOW + timedelta(seconds=21)) is not None
     assert len(mail_server.taken) == 6
+
+
+def test_a_run_that_loses_its_connection_lets_its_job_go_on_a_new_one(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost = []
+
+    def execute(run: Callable[..., object], *statement: Any) -> object:
+        if lost:
+            raise OperationalError("the connection is closed")
+        return run(*statement)
+
+    def connect_anew() -> None:
+        lost.clear()
+        connection.set_rollback(False)
+
+    def run_and_lose() -> None:
+        with connection.execute_wrapper(execute), single_run(runner.JOB, now=NOW):
+            lost.append(True)
+            Mail.objects.count()
+
+    monkeypatch.setattr(connection, "close_if_unusable_or_obsolete", connect_anew)
+    with pytest.raises(OperationalError):
+        run_and_lose()
+    with single_run(runner.JOB, now=NOW) as alive:
+        assert alive is not None
 
 
 @pytest.mark.usefixtures("games")

@@ -15,6 +15,7 @@ from games.lobby import GameOptions, arrange_game, create_game, join_game, leave
 from games.lobby.admission import FOR_NEWCOMERS
 from games.people.models import Person
 from games.players.models import ReliabilityRecord
+from games.players.sums import recount_sums
 from games.tables.models import Game, GameStatus, Seat
 from tests.conftest import PeopleFactory
 from tests.fixtures.games import NOW, Starter
@@ -47,6 +48,7 @@ def kept(person: Person, game: Game, *, answered: int, missed: int = 0) -> None:
         person=person,
         defaults={"seq": 1, "answered": answered, "missed": missed},
     )
+    recount_sums()
 
 
 @pytest.fixture

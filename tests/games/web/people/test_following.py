@@ -13,6 +13,7 @@ from games.accounts.closing import close_account
 from games.lobby import GameOptions, create_game
 from games.people.blocks import block
 from games.people.models import Person
+from games.players import update_reliability
 from games.players.follows import following
 from games.players.follows.models import Favourite, Follow
 from games.tables.models import Game, GameStatus
@@ -195,6 +196,9 @@ def test_opponents_are_listed_with_results_and_marked_as_favourites(
     finished(begin(bob, alice))
     begin(alice, charlie)
     client = browse(alice)
+    client.post("/people/Bob/favourite/", {"favourite": "yes"})
+    assert Favourite.objects.exists(), "what has just ended is enough"
+    update_reliability(now=NOW)
     page = text(client.get("/opponents/"))
     assert "/people/Bob/" in page
     assert "/people/Charlie/" not in page

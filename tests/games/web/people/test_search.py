@@ -11,6 +11,7 @@ from games.players.follows.models import Follow
 from games.players.models import Rating, ReliabilityRecord
 from games.players.search import PlayerSearch, search_players
 from games.players.skill import mu_of_points, points_of
+from games.players.sums import recount_sums
 from games.tables.models import Game
 from games.web.people import views_players
 from tests.fixtures.games import NOW
@@ -99,6 +100,7 @@ def players(alice: Person, bob: Person, charlie: Person, dana: Person, begin) ->
         ReliabilityRecord.objects.create(
             game=game, person=person, seq=1, answered=99, missed=missed
         )
+    recount_sums()
     Person.objects.create_user("erin@example.org", "Erin").delete()
 
 

@@ -67,6 +67,17 @@ def test_the_page_tells_story_awards_tickets_and_chart(ended, browse, alice, bob
             assert re.search(rf"{end.spaces} spaces? short", page)
 
 
+def test_a_country_ticket_names_the_end_that_it_scored(ended, browse, alice, bob):
+    """B-15, M-8"""
+    game = ended("switzerland-3-final-round", alice, bob)
+    page = page_of(browse, game)
+    board, outcome = engine.load_board("switzerland"), log.load(game).outcome
+    ends = [one.end for score in outcome.scores for one in score.tickets if one.end]
+    assert ends
+    for end in ends:
+        assert escape(f", to {board.place_name(end)}") in page
+
+
 def test_the_running_points_of_the_tickets_end_at_routes_and_tickets(ended, browse, alice, bob):
     game = ended("usa-3-final-round", alice, bob)
     page = page_of(browse, game)

@@ -35,7 +35,7 @@ def test_the_final_table_breaks_every_score_down(finished, browse):
     board = engine.load_board("japan")
     assert "Final scores" in page
     for score in outcome.scores:
-        assert f'<td class="numbers total">{score.total}</td>' in page
+        assert f'<td class="numbers total" role="cell">{score.total}</td>' in page
         for result in score.tickets:
             ticket = board.tickets[result.ticket]
             name = f"{board.cities[ticket.a].name} – {board.cities[ticket.b].name}"

@@ -188,7 +188,7 @@ def test_routes_claimed_since_the_own_move_are_lit(red_hand, browse, alice, bob)
 def test_the_final_round_is_announced(red_hand, browse, alice, bob, monkeypatch):
     state = log.load(red_hand)
     state.last_seat = 1
-    monkeypatch.setattr(log, "load", lambda game: state)
+    monkeypatch.setattr(log, "load_as_found", lambda game: state)
     assert "everybody has one more turn, and Bob plays last." in page_of(browse(alice), red_hand)
     assert "everybody has one more turn, and you play last." in page_of(browse(bob), red_hand)
 

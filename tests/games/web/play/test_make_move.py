@@ -88,7 +88,7 @@ def test_a_closed_decision_is_a_conflict_and_shows_the_game_as_it_is(red_hand, b
 def test_an_illegal_move_is_refused_with_a_sentence(red_hand, browse, alice):
     response = post(browse(alice), red_hand, Claim("calgary-winnipeg-white", "white"))
     assert response.status_code == 422
-    assert "Pay with another colour" in response.content.decode()
+    assert "Pay in another way" in response.content.decode()
     assert log.load(red_hand).turn == 1
 
 

@@ -12,14 +12,15 @@ from django.test import Client
 import engine
 from engine import record
 from engine.actions import Claim
-from engine.cards import in_order
+from engine.cards import COLOURS, in_order
 from games import log
+from games.common.errors import Refused
 from games.language.command_help import board_commands, legal_commands
 from games.language.lexicon import lexicon_for
+from games.language.sets import sets_rule
 from games.log.records import complete_record
 from games.people.models import Person
 from games.tables.models import Game
-from games.web.play.presenters.sets import sets_rule
 from tests.fixtures.games import Starter, act, keep_all
 from tests.fixtures.mail import Inbox, text_of
 from tests.fixtures.replies import Reply
@@ -95,6 +96,27 @@ def test_cards_that_do_not_pay_are_refused_in_a_sentence(
     answer = browse(alice).get(move(game), {"do": "claim", "track": FERRY, **two})
     assert answer.status_code == 422
     assert "each set of 3 stands in for one of them" in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("track", "start"),
+    [
+        (FERRY, "Umeå – Vaasa is a ferry: at least 1 of its cards must be a locomotive."),
+        (LONG, "Your hand has too few "),
+    ],
+)
+def test_a_refusal_for_want_of_cards_tells_of_sets(
+    game: Game, browse: Browse, alice: Person, track: str, start: str
+) -> None:
+    """M-3"""
+    board = log.load(game).board
+    card = next(card for card in COLOURS if log.load(game).hands[0][card])
+    route = board.tracks[track]
+    action = Claim(track, card)
+    with pytest.raises(Refused) as refused:
+        act(game, 0, action)
+    assert str(refused.value).startswith(start)
+    assert str(refused.value).endswith(sets_rule(route))
 
 
 def test_the_route_of_nine_spaces_says_how_sets_pay_for_it(game: Game) -> None:

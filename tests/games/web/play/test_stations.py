@@ -128,7 +128,9 @@ def test_programs_build_stations_and_read_them(europe: Game, browse: Browse, ali
     assert [seat["stations_left"] for seat in after["seats"]] == [2, 3]
 
 
-def test_the_end_tells_what_each_station_lends(europe: Game, browse: Browse, alice: Person) -> None:
+def test_the_end_tells_what_each_station_lends(
+    europe: Game, browse: Browse, alice: Person, inbox: Inbox
+) -> None:
     act(europe, 0, first_payment(europe))
     play_out(europe, NOW)
     europe.refresh_from_db()
@@ -136,7 +138,12 @@ def test_the_end_tells_what_each_station_lends(europe: Game, browse: Browse, ali
     assert outcome is not None
     page = browse(alice).get(f"/games/{europe.code}/").content.decode()
     assert "Stations left" in page
-    assert "Wien lends" in page
+    assert "<h3>Stations</h3>" in page
+    lines = re.findall(r"[A-Z]\w+ lends [^<]+", page)
+    stations = [one for score in outcome.scores for one in score.stations or ()]
+    assert len(lines) == len(stations) > 0
+    mails = [text_of(mail) for mail in inbox()[-2:]]
+    assert all(line in mail for line in lines for mail in mails)
     stored = json.loads(json.dumps(wire.encode(outcome)[2]))
     cities = {one["city"] for score in stored["scores"] for one in score["stations"]}
     assert "wien" in cities

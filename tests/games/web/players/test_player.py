@@ -8,6 +8,7 @@ from games.moderation.models import Report
 from games.people.models import Person
 from games.players import rate_finished_games
 from games.players.models import ReliabilityRecord
+from games.players.sums import recount_sums
 from games.tables.models import Game
 from tests.fixtures.games import NOW
 from tests.games.players.conftest import Ended, ended
@@ -52,6 +53,7 @@ def test_reliability_is_shown_once_there_are_turns_enough(
         game=game, person=alice, seq=0, answered=38, missed=3, excused=1
     )
     ReliabilityRecord.objects.create(game=game, person=bob, seq=0, answered=5, missed=1)
+    recount_sums()
     page = text(browse(), "/people/Alice/")
     assert "95 %" in page
     assert "38 of 40" in page
@@ -113,6 +115,7 @@ def test_a_report_needs_words_and_a_person_who_is_another(browse, alice: Person,
 def test_the_lobby_shows_who_keeps_the_clock(browse, begin, alice: Person, bob: Person) -> None:
     game = begin(alice, bob)
     ReliabilityRecord.objects.create(game=game, person=bob, seq=0, answered=40)
+    recount_sums()
     browse(bob).post("/lobby/new/", LOBBY)
     page = text(browse(alice), "/lobby/")
     assert "100 % on time" in page
@@ -140,6 +143,7 @@ def test_a_table_turns_away_who_misses_turns_and_takes_who_is_new(
 ) -> None:
     other = begin(alice, bob)
     ReliabilityRecord.objects.create(game=other, person=alice, seq=0, answered=30, missed=10)
+    recount_sums()
     browse(bob).post("/lobby/new/", LOBBY)
     game = Game.objects.get(status="open")
     page = browse(alice).post(f"/games/{game.code}/join/", {}, follow=True).content.decode()

@@ -1,0 +1,182 @@
+"""Lists of the page of a game, joined from strings: {{ hand|piles }}, {% player_rows team %}.
+
+Such a page has thirty cards, tickets and players, and templates are slow at that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from django import template
+from django.template.context import Context
+from django.urls import reverse
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+if TYPE_CHECKING:
+    from games.web.play.presenters.decision import CardSource
+    from games.web.play.presenters.holdings import Pile, TicketLine
+    from games.web.play.presenters.players import PlayerLine, TeamLines
+
+register = template.Library()
+
+
+@register.filter
+def piles(hand: Iterable[Pile]) -> SafeString:
+    """The items of a list of cards, pile by pile."""
+    return _joined(
+        f'<li class="pile">{pile.picture}<span><b class="number">{pile.count}</b> '
+        f"{escape(pile.name)}</span></li>"
+        for pile in hand
+    )
+
+
+@register.filter
+def idle_cards(sources: Iterable[CardSource]) -> SafeString:
+    """The items of the row and the deck where nothing can be taken."""
+    return _joined(f"<li{_turns(source)}>{_idle(source)}</li>" for source in sources)
+
+
+@register.filter
+def card_buttons(sources: Iterable[CardSource], by_name: bool) -> SafeString:
+    """The items of the row and the deck for a form; ``by_name`` sends the name to a page that asks
+    again.
+    """
+    return _joined(
+        f"<li{_turns(source)}>{_button(source, by_name) if source.action else _idle(source)}</li>"
+        for source in sources
+    )
+
+
+def _turns(source: CardSource) -> str:
+    return f' class="turns after-{source.step}"' if source.step else ""
+
+
+def _idle(source: CardSource) -> str:
+    return f'<span class="card-idle">{source.picture}<span>{escape(source.label)}</span></span>'
+
+
+def _button(source: CardSource, by_name: bool) -> str:
+    name, value = ("source", source.name) if by_name else ("action", source.action)
+    return (
+        f'<button class="card-button" name="{name}" value="{escape(value)}">{source.picture}'
+        f"<span>{escape(source.label)}</span></button>"
+    )
+
+
+@register.filter
+def ticket_items(lines: Iterable[TicketLine]) -> SafeString:
+    """The items of a list of tickets."""
+    show = f'<span class="visually-hidden">: {escape(_("show on the board"))}</span>'
+    points = f'<span class="visually-hidden">{escape(_("points"))} </span>'
+    return _joined(
+        f'<li class="{"ticket ticket-done" if line.completed else "ticket"}">\n'
+        f'<span class="ticket-name">{_ticket_name(line, show)}</span>\n'
+        f'<span class="ticket-state">{escape(_ticket_state(line))}</span>\n'
+        f'<span class="ticket-points">{points}{escape(line.worth)}</span>\n</li>'
+        for line in lines
+    )
+
+
+def _ticket_name(line: TicketLine, show: str) -> str:
+    name: str = escape(line.name)
+    if line.lacks:
+        light = f'href="#light-{line.id}" data-light="{line.id}"'
+        name = f'<a class="ticket-light" {light}>{name}{show}</a>'
+    if line.long:
+        name += _badge("badge-quiet", pgettext("ticket", "long"))
+    if line.chosen_for_rack:
+        name += _badge("badge-quiet", _("chosen for the rack"))
+    return name
+
+
+def _ticket_state(line: TicketLine) -> str:
+    return _("connected") if line.completed else line.lacks or _("not yet")
+
+
+@register.simple_tag(takes_context=True)
+def player_rows(context: Context, team: TeamLines) -> SafeString:
+    """The rows of the players of a team, in the columns that the board has."""
+    board, over, setup = context["board"], context["over"], context["setup"]
+    code = context["game"].code
+    columns = [
+        *(["progress"] if context["bullets"] is not None else []),
+        *(["mountain_trains"] if board.crossing_points else []),
+        *(["stations"] if context["stations"] is not None else []),
+    ]
+    rows = []
+    for player in team.players:
+        kind = ' class="deciding"' if player.deciding and not over else ""
+        said = "" if over else _next_step(player, setup)
+        cells = [
+            "" if player.points is None else player.points,
+            player.trains,
+            _cards(player),
+            _tickets(player),
+            *(getattr(player, name) for name in columns),
+        ]
+        numbers = "".join(f'<td class="numbers">{cell}</td>' for cell in cells)
+        head = f"{player.sign} {_player_name(player)}{said}{_absence(player, code)}"
+        rows.append(f'<tr{kind}><th scope="row">{head}</th>{numbers}</tr>')
+    return _joined(rows)
+
+
+def _player_name(player: PlayerLine) -> str:
+    name: str = escape(player.name)
+    if player.url:
+        name = f'<a href="{escape(player.url)}">{name}</a>'
+    if player.mine:
+        name += _badge("badge-quiet", _("you"))
+    if player.bot:
+        name += (
+            f' <a class="badge badge-quiet" href="{reverse("bots")}">'
+            f'<span class="visually-hidden">{escape(_("bot"))}: </span>{escape(player.bot)}</a>'
+        )
+    return name
+
+
+def _next_step(player: PlayerLine, setup: bool) -> str:
+    """What a player of a running game does next."""
+    if player.deciding:
+        return _badge("badge-lamp", _("choosing") if setup else _("to move"))
+    if setup:
+        return _badge("badge-good", _("has chosen"))
+    return _badge("badge-quiet", _("next")) if player.next_up else ""
+
+
+def _absence(player: PlayerLine, code: str) -> str:
+    found = ""
+    if player.away_until:
+        found = _badge("badge-quiet", _("away until %(until)s") % {"until": player.away_until})
+    if player.needs_substitute:
+        address = reverse("take-seat", args=[code, player.seat])
+        found += (
+            f' <a class="badge badge-bad" href="{address}">{escape(_("needs a substitute"))}</a>'
+        )
+    return found
+
+
+def _cards(player: PlayerLine) -> str:
+    return f"{player.cards}{_more(1, _('card to place')) if player.placing else ''}"
+
+
+def _tickets(player: PlayerLine) -> str:
+    held = "–" if player.tickets is None else player.tickets
+    choosing = player.offered_count and player.deciding
+    return f"{held}{_more(player.offered_count, _('to choose from')) if choosing else ''}"
+
+
+def _more(count: int, what: str) -> str:
+    hidden = f'<span class="visually-hidden"> {escape(what)}</span>'
+    return f'<span class="quiet"> +{count}{hidden}</span>'
+
+
+def _badge(kind: str, text: str) -> str:
+    return f' <span class="badge {kind}">{escape(text)}</span>'
+
+
+def _joined(items: Iterable[str]) -> SafeString:
+    return mark_safe("".join(items))  # noqa: S308
