@@ -26,12 +26,22 @@ def component_of_city(board: Board, tracks: Iterable[str]) -> Mapping[str, str]:
     >>> parts["atlanta"] == parts["charleston"], parts["atlanta"] == parts["calgary"]
     (True, False)
     """
+    known = board.tracks
     joined: dict[str, list[str]] = {}
     for key in tracks:
-        track = board.tracks[key]
-        at_a = joined.setdefault(track.a, [track.a])
-        at_b = joined.setdefault(track.b, [track.b])
-        if at_a is not at_b:
+        track = known[key]
+        a, b = track.a, track.b
+        at_a, at_b = joined.get(a), joined.get(b)
+        if at_a is None:
+            if at_b is None:
+                joined[a] = joined[b] = [a, b]
+            else:
+                at_b.append(a)
+                joined[a] = at_b
+        elif at_b is None:
+            at_a.append(b)
+            joined[b] = at_a
+        elif at_a is not at_b:
             at_a += at_b
             for city in at_b:
                 joined[city] = at_a

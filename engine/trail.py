@@ -10,7 +10,7 @@ map), not on how many trails there are.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Final, NamedTuple, TypeAlias
 
 Vertex: TypeAlias = Hashable
@@ -24,7 +24,8 @@ Touching: TypeAlias = dict[Vertex, dict[int, "Edge"]]
 
 NOTHING: Choice = (0, 0)
 _WEIGHT: Final = itemgetter(0)
-EDGES_WALKED: Final = 8
+_PART_WEIGHT: Final = attrgetter("weight")
+EDGES_WALKED: Final = 10
 """With so many edges left every trail is tried, which is quicker than a sweep."""
 VERTICES_PER_START: Final = 4
 """For each so many vertices another one is tried as the start of the sweep."""
@@ -48,50 +49,55 @@ def heaviest_trail(edges: Iterable[Edge]) -> Choice:
     (7, 6)
     """
     best = NOTHING
-    for weight, part in sorted(_parts(edges), key=_WEIGHT, reverse=True):
-        if weight <= best[0]:
+    for part in sorted(_parts(edges), key=_PART_WEIGHT, reverse=True):
+        if part.weight <= best[0]:
             break
-        best = max(best, _Part(part, weight).heaviest(best[0]), key=_WEIGHT)
+        best = max(best, part.heaviest(best[0]), key=_WEIGHT)
     return best
 
 
-def _parts(edges: Iterable[Edge]) -> list[tuple[int, list[Edge]]]:
-    """The edges in parts that hang together, in the order given, each part with its weight."""
-    found = list(edges)
-    joined: dict[Vertex, list[Vertex]] = {}
-    for edge in found:
-        at_a = joined.setdefault(edge.a, [edge.a])
-        at_b = joined.setdefault(edge.b, [edge.b])
-        if at_a is not at_b:
-            at_a += at_b
-            for vertex in at_b:
-                joined[vertex] = at_a
-    parts: dict[Vertex, list[Edge]] = {}
-    for edge in found:
-        parts.setdefault(joined[edge.a][0], []).append(edge)
-    return [(sum([edge.weight for edge in part]), part) for part in parts.values()]
+def _parts(edges: Iterable[Edge]) -> list[_Part]:
+    """The edges in parts that hang together, those of the first edges first."""
+    touching: Touching = {}
+    for edge in edges:
+        a, b, _, bits = edge
+        if a in touching:
+            touching[a][bits] = edge
+        else:
+            touching[a] = {bits: edge}
+        if b in touching:
+            touching[b][bits] = edge
+        else:
+            touching[b] = {bits: edge}
+    return [_Part(start, touching) for start in list(touching) if start in touching]
 
 
 class _Part:
-    """One connected part while it is made smaller; ``loops`` are the closed walks at a vertex."""
+    """One connected part while it is made smaller; ``loops`` are the closed walks at a vertex.
 
-    def __init__(self, edges: list[Edge], weight: int) -> None:
-        touching: Touching = {}
-        for edge in edges:
-            touching.setdefault(edge.a, {})[edge.bits] = edge
-            touching.setdefault(edge.b, {})[edge.bits] = edge
-        # Outwards from one vertex, so that neighbours stand near each other.
-        reached = [edges[0].a]
-        self.touching: Touching = {edges[0].a: touching.pop(edges[0].a)}
+    Its vertices are moved out of ``touching``: outwards from ``start``, so that neighbours stand
+    near each other. ``came_by`` are the edges by which the others were reached, in this order.
+    """
+
+    def __init__(self, start: Vertex, touching: Touching) -> None:
+        reached, weight, ends = [start], 0, 0
+        self.touching: Touching = {start: touching.pop(start)}
+        self.came_by: list[Edge] = []
         for vertex in reached:
-            for edge in self.touching[vertex].values():
-                other = edge.b if edge.a == vertex else edge.a
+            here = self.touching[vertex]
+            ends += len(here)
+            for edge in here.values():
+                a, b, own, _ = edge
+                weight += own
+                other = b if a == vertex else a
                 if other in touching:
                     self.touching[other] = touching.pop(other)
+                    self.came_by.append(edge)
                     reached.append(other)
         self.loops: dict[Vertex, Choice] = {}
-        self.weight = weight
-        self.size = len(edges)
+        # Each edge was met at both its ends.
+        self.weight = weight // 2
+        self.size = ends // 2
 
     def heaviest(self, at_least: int) -> Choice:
         """The heaviest trail of this part, or nothing if none is heavier than ``at_least``."""
@@ -117,24 +123,20 @@ class _Part:
         return weight, sum([edge.bits for edge in ends]) // 2 + sum([loop[1] for loop in loops])
 
     def _heaviest_in_a_tree(self) -> Choice:
-        """The heaviest path: what is farthest from anywhere is one end of it."""
-        _, end = self._farthest(next(iter(self.touching)))
-        return self._farthest(end)[0]
-
-    def _farthest(self, start: Vertex) -> tuple[Choice, Vertex]:
-        """The heaviest path from a vertex of a tree, and the vertex at which it ends."""
-        farthest = NOTHING, start
-        waiting: list[tuple[Vertex, int, Choice]] = [(start, 0, NOTHING)]
-        while waiting:
-            vertex, came_by, path = waiting.pop()
-            if path[0] > farthest[0][0]:
-                farthest = path, vertex
-            for bits, edge in self.touching[vertex].items():
-                if bits != came_by:
-                    onward = path[0] + edge.weight, path[1] + bits
-                    other = edge.b if edge.a == vertex else edge.a
-                    waiting.append((other, bits, onward))
-        return farthest
+        """The heaviest path: where it turns, the two heaviest arms that lead outwards meet."""
+        best, arms = NOTHING, dict.fromkeys(self.touching, NOTHING)
+        for vertex, edge in zip(reversed(self.touching), reversed(self.came_by), strict=False):
+            a, b, weight, bits = edge
+            inner = b if a == vertex else a
+            more, more_bits = arms[vertex]
+            weight += more
+            bits += more_bits
+            other, other_bits = arms[inner]
+            if weight + other > best[0]:
+                best = weight + other, bits + other_bits
+            if weight > other:
+                arms[inner] = weight, bits
+        return best
 
     def _shrink(self) -> None:
         """Replace what a heaviest trail treats as one by one edge, until nothing changes.
