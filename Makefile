@@ -40,7 +40,7 @@ LOAD_REDIS ?= redis://127.0.0.1:6379
 .DEFAULT_GOAL := help
 .PHONY: help run demo test test-quick test-services test-postgresql test-faults faults test-production test-examples \
 	browser front-door \
-	engine-native test-engine-native soak arena fuzz fuzz-mail api-fuzz test-long league bench load lint fmt types imports \
+	engine-native test-engine-native soak arena fuzz fuzz-mail api-fuzz test-slow test-long league bench load lint fmt types imports \
 	migrations-check messages messages-check openapi api-examples new-board pictures requirements ci
 
 help: ## list the targets
@@ -110,7 +110,10 @@ fuzz-mail: $(VENV)/.installed-dev ## put 10,000 damaged replies in through the d
 api-fuzz: $(VENV)/.installed-dev ## send 10,000 requests made from the description to the API
 	NIGHT_MAIL_API_CASES=10000 $(PY) -m pytest -n 0 -s tests/games/api/test_fuzz.py tests/games/api/test_links.py
 
-test-long: $(VENV)/.installed-dev ## play whole games through pages and mails, start every process, try all cases of long walks
+test-slow: $(VENV)/.installed-dev ## play whole games through pages and mails, start every process
+	$(PY) -m pytest -n $(JOBS) $(or $(TESTS),-m slow tests/games tests/tools tests/upgrades tests/long)
+
+test-long: $(VENV)/.installed-dev ## all that is slow, that of the engine too, and all cases of long walks
 	NIGHT_MAIL_ALL_CASES=1 $(PY) -m pytest -n $(JOBS) --long $(or $(TESTS),tests tests/long)
 
 league: $(VENV)/.installed ## play a league of 200 bots through 3 seasons, and check that all of it fits together

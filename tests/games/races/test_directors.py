@@ -38,6 +38,8 @@ from tests.games.races.conftest import (
     told,
 )
 
+pytestmark = pytest.mark.slow
+
 WHY = "Both asked for it."
 RECORDED = "It is in the audit log"
 OVER = "This game is over"

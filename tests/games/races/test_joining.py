@@ -15,6 +15,8 @@ from tests.fixtures.games import NOW
 from tests.fixtures.invitations import Invite
 from tests.games.races.conftest import Answer, assert_mails, events, race
 
+pytestmark = pytest.mark.slow
+
 ALREADY = "You already have a seat in this game"
 
 

@@ -36,6 +36,8 @@ from tests.games.races.conftest import (
 )
 from tests.games.races.together import together
 
+pytestmark = pytest.mark.slow
+
 HELD_TO_ITS_END = NOW + HOLD_TIME + timedelta(minutes=1)
 CANCELLED = "Your order is cancelled."
 ENDED = "Your order has already ended."

@@ -26,6 +26,8 @@ from tests.games.races.conftest import (
 )
 from tests.games.races.together import together
 
+pytestmark = pytest.mark.slow
+
 TAKEN = "Somebody else has taken this seat."
 NO_SEAT = "You do not play in this game."
 CLOSED = "This seat is no longer open"

@@ -27,6 +27,8 @@ from tests.games.races.conftest import (
     told,
 )
 
+pytestmark = pytest.mark.slow
+
 OVER = "This game is over."
 AGREED = "Everybody has agreed: the proposal is accepted."
 NO_LONGER = "This was no longer possible."
