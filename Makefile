@@ -38,13 +38,13 @@ LOAD_SERVER ?= postgres://postgres@127.0.0.1:5432
 LOAD_REDIS ?= redis://127.0.0.1:6379
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-quick test-services test-postgresql test-faults faults test-production test-examples \
+.PHONY: help run demo test test-quick test-services test-postgresql test-postgresql-quick test-faults faults test-production test-examples \
 	browser front-door \
 	engine-native test-engine-native soak arena fuzz fuzz-mail api-fuzz test-slow test-long league bench load lint fmt types imports \
 	migrations-check messages messages-check openapi api-examples new-board pictures requirements ci
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-21s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: $(VENV)/.installed ## install, make demo data, start the whole site at 127.0.0.1:8000
 	@$(PY) -m ttr_site.ports 127.0.0.1 "$(PORT)"
@@ -68,6 +68,9 @@ test-services: test-postgresql test-faults ## run the tests on PostgreSQL, and t
 
 test-postgresql: $(VENV)/.installed-dev ## run the tests of the site on PostgreSQL
 	DATABASE_URL=$(TEST_DATABASE_URL) $(PY) -m pytest -n $(JOBS) $(or $(TESTS),--database tests/games tests/tools tests/upgrades)
+
+test-postgresql-quick: $(VENV)/.installed-dev ## of these the rooms that write or lock rows themselves, and one test of each other file
+	DATABASE_URL=$(TEST_DATABASE_URL) $(PY) -m pytest -n $(JOBS) $(or $(TESTS),--database-quick tests/games tests/tools tests/upgrades)
 
 test-faults: $(VENV)/.installed-dev ## stop workers, brokers and databases in the middle of their work
 	DATABASE_URL=$(TEST_DATABASE_URL) NIGHT_MAIL_TEST_BROKER_URL=$(TEST_BROKER_URL) \

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from email.message import EmailMessage
 from functools import lru_cache
 from pathlib import Path
@@ -54,6 +54,9 @@ pytest_plugins = [
 
 DATABASE_FIXTURES = frozenset({"db", "transactional_db", "live_server", "django_db_setup"})
 DATABASE_ROOMS = frozenset({"log", "operators", "races", "tools", "upgrades"})
+WRITING_ROOMS = frozenset(
+    {"clock", "common", "orders", "play", "players", "scheduler", "season", "tables"}
+)
 
 PASSWORD = "a lamp in the night"
 
@@ -78,6 +81,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="what reads or writes rows; the slow tests only where the kind of database matters",
     )
+    parser.addoption(
+        "--database-quick",
+        action="store_true",
+        help="of these the rooms that write or lock rows themselves, and the first of other files",
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -87,6 +95,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         wanted = [not is_slow(item) and is_quick for item, is_quick in first_about_pages(items)]
     elif config.getoption("--database"):
         wanted = [uses_rows(item) and (not is_slow(item) or is_about_rows(item)) for item in items]
+    elif config.getoption("--database-quick"):
+        first = {item for item, is_first in first_of_files(filter(uses_rows, items)) if is_first}
+        few = [item in first or writes_rows(item) for item in items]
+        wanted = [
+            uses_rows(item) and (is_about_rows(item) or (is_one and not is_slow(item)))
+            for item, is_one in zip(items, few, strict=True)
+        ]
     else:
         return
     left = [item for item, kept in zip(items, wanted, strict=True) if not kept]
@@ -118,17 +133,24 @@ def is_about_rows(item: pytest.Item) -> bool:
     return not DATABASE_ROOMS.isdisjoint(item.path.parts)
 
 
+def writes_rows(item: pytest.Item) -> bool:
+    """Whether it is in a room with statements of its own, with locks or with sums."""
+    return not WRITING_ROOMS.isdisjoint(item.path.parts)
+
+
 def first_about_pages(items: list[pytest.Item]) -> Iterator[tuple[pytest.Item, bool]]:
     """Each test with whether it is of the engine, or the first of a file about pages."""
+    for item, is_first in first_of_files(items):
+        of_the_engine = not item.path.is_relative_to(ROOT / "tests" / "games")
+        about_pages = "web" in item.path.parts or "views" in item.path.name
+        yield item, of_the_engine or (is_first and about_pages)
+
+
+def first_of_files(items: Iterable[pytest.Item]) -> Iterator[tuple[pytest.Item, bool]]:
+    """Each test with whether it is the first of its file."""
     seen: set[Path] = set()
     for item in items:
-        if not item.path.is_relative_to(ROOT / "tests" / "games"):
-            yield item, True
-            continue
-        yield (
-            item,
-            item.path not in seen and ("web" in item.path.parts or "views" in item.path.name),
-        )
+        yield item, item.path not in seen
         seen.add(item.path)
 
 
