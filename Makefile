@@ -39,7 +39,7 @@ LOAD_REDIS ?= redis://127.0.0.1:6379
 
 .DEFAULT_GOAL := help
 .PHONY: help run demo test test-quick test-services test-postgresql test-postgresql-quick test-faults faults test-production test-examples \
-	browser front-door \
+	browser browser-quick front-door \
 	engine-native test-engine-native soak arena fuzz fuzz-mail api-fuzz test-slow test-long league bench load lint fmt types imports \
 	migrations-check messages messages-check openapi api-examples new-board pictures requirements ci
 
@@ -89,6 +89,9 @@ test-examples: $(VENV)/.installed-dev ## hold the programs of examples/ against 
 
 browser: $(VENV)/.installed-dev ## drive the pages with chromium; pictures in test-results/
 	$(PY) -m pytest -n $(JOBS) $(or $(TESTS),tests/browser)
+
+browser-quick: $(VENV)/.installed-dev ## of these every third case of each test
+	$(PY) -m pytest -n $(JOBS) $(or $(TESTS),--quick tests/browser)
 
 engine-native: $(VENV)/.installed-dev ## compile the engine into build/ (needs gcc); the site uses it from its next start on
 	$(PY) -m tools.engine_native

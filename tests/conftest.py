@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import re
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from email.message import EmailMessage
 from functools import lru_cache
@@ -69,7 +70,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--quick",
         action="store_true",
-        help="the engine without its slow tests, and the first test of each file about pages",
+        help="the engine without its slow tests, the first test of each file about pages, "
+        "and every third case of those in a browser",
     )
     parser.addoption(
         "--long",
@@ -92,7 +94,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.getoption("--long"):
         wanted = [is_slow(item) or is_thinned(item) for item in items]
     elif config.getoption("--quick"):
-        wanted = [not is_slow(item) and is_quick for item, is_quick in first_about_pages(items)]
+        third = every_third_case(items)
+        wanted = [
+            not is_slow(item) and is_quick and (item in third or "browser" not in item.path.parts)
+            for item, is_quick in first_about_pages(items)
+        ]
     elif config.getoption("--database"):
         wanted = [uses_rows(item) and (not is_slow(item) or is_about_rows(item)) for item in items]
     elif config.getoption("--database-quick"):
@@ -152,6 +158,18 @@ def first_of_files(items: Iterable[pytest.Item]) -> Iterator[tuple[pytest.Item, 
     for item in items:
         yield item, item.path not in seen
         seen.add(item.path)
+
+
+def every_third_case(items: Iterable[pytest.Item]) -> set[pytest.Item]:
+    """Every third case of each test, its first at the least."""
+    counts: Counter[str] = Counter()
+    found = set()
+    for item in items:
+        name = item.nodeid.partition("[")[0]
+        if counts[name] % 3 == 0:
+            found.add(item)
+        counts[name] += 1
+    return found
 
 
 # Most of what is made while tests are gathered stays: looking for garbage there finds none.
