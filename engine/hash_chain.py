@@ -21,6 +21,7 @@ from typing import Any, Final
 
 GENESIS: Final = "0" * 64
 """The hash before the first event."""
+_CANONICAL: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,4 +61,4 @@ def canonical_json(data: object) -> bytes:
     >>> canonical_json({"b": 1, "a": ["é"]}).decode()
     '{"a":["é"],"b":1}'
     """
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    return _CANONICAL.encode(data).encode()

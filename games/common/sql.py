@@ -229,6 +229,43 @@ def _from_fields(prepared: Prepared, fields: Sequence[Any], alias: str) -> Model
     return row
 
 
+def new(model: type[Row], **values: Any) -> Row:
+    """A row to be stored, with the defaults of the fields that are not given.
+
+    Fields are given as they are kept: a foreign key as its id (``game_id``). ``Model.__init__``
+    asks of each field what nobody here needs, a move makes five rows.
+
+    :raises TypeError: if the model has no such field.
+    """
+    row = model.__new__(model)
+    kept = row.__dict__
+    constants, made, count = _defaults(model)
+    kept.update(constants, _state=ModelState())
+    kept.update(values)
+    for name, make in made:
+        if name not in values:
+            kept[name] = make()
+    if len(kept) != count:
+        unknown = values.keys() - {field.attname for field in model._meta.concrete_fields}
+        raise TypeError(f"{model.__name__} has no {', '.join(sorted(unknown))}.")
+    return row
+
+
+@cache
+def _defaults(
+    model: type[Model],
+) -> tuple[dict[str, Any], list[tuple[str, Callable[[], Any]]], int]:
+    """The defaults of fields: those that never change, and what makes the others."""
+    fields = model._meta.concrete_fields
+    made = [(field.attname, field.get_default) for field in fields if callable(field.default)]
+    names = dict(made)
+    constants = {
+        field.attname: field.get_default() for field in fields if field.attname not in names
+    }
+    # The state of the row is kept beside its fields.
+    return constants, made, len(fields) + 1
+
+
 def insert(rows: Sequence[Model], *, unless_there: bool = False) -> int:
     """Store new rows of one model; they do not learn their ids. Return how many were stored.
 

@@ -43,8 +43,9 @@ def append(
         entry = LogEntry(seq, at, actor, type_, version, data, cause, salt, prev)
         prev = entry.hash()
         rows.append(
-            Event(
-                game=game,
+            sql.new(
+                Event,
+                game_id=game.pk,
                 seq=seq,
                 at=now,
                 actor=actor,

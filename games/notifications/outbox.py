@@ -234,7 +234,8 @@ def _notice(
     key: str = "",
 ) -> Notice:
     assert seat.person_id is not None
-    return Notice(
+    return sql.new(
+        Notice,
         person_id=seat.person_id,
         game_id=seat.game_id,
         kind=kind,

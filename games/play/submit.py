@@ -123,8 +123,9 @@ def _carry_out(
         done += 1
     left = actions[done:]
     if key:
-        submission = Submission(
-            seat=locked.seat(seat),
+        submission = sql.new(
+            Submission,
+            seat_id=locked.seat(seat).pk,
             key=key,
             decision=decision,
             first_seq=first_seq,

@@ -28,8 +28,9 @@ def new_entry(
     *, game: Game, seat: Seat, what: ClockChange, before: ClockState, now: datetime, note: str = ""
 ) -> ClockEntry:
     """The entry for a clock that has changed; store it with :func:`write_entries`."""
-    return ClockEntry(
-        game=game,
+    return sql.new(
+        ClockEntry,
+        game_id=game.pk,
         seat=seat.number,
         at=now,
         what=what,

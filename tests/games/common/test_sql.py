@@ -188,6 +188,22 @@ def vars_of(row: Game | Seat | Event) -> dict[str, object]:
     return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
 
 
+def test_a_new_row_has_what_its_model_would_give_it(game: Game, alice: Person) -> None:
+    given: dict[str, Any] = {"person_id": alice.pk, "game_id": game.pk, "kind": "turn"}
+    given |= {"decision": 7, "not_before": game.started_at, "created_at": game.started_at}
+    made, by_the_model = sql.new(Notice, **given), Notice(**given)
+    for field in Notice._meta.concrete_fields:
+        assert getattr(made, field.attname) == getattr(by_the_model, field.attname), field.name
+    assert made.data is not sql.new(Notice, **given).data
+    made.save()
+    assert Notice.objects.get(pk=made.pk).decision == 7
+
+
+def test_a_new_row_has_no_field_that_its_model_lacks() -> None:
+    with pytest.raises(TypeError, match=r"Notice has no colour, game\."):
+        sql.new(Notice, colour="red", game=None, kind="turn")
+
+
 def test_what_is_not_left_open_may_be_any_text(
     begin: Starter, game: Game, alice: Person, charlie: Person
 ) -> None:
