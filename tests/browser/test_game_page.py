@@ -6,7 +6,6 @@ import gzip
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 import pytest
@@ -468,7 +467,7 @@ class TestLight:
         """Beside a yardstick of the same minute: machines differ.
 
         Of the paints the best counts: what else the machine does meanwhile only makes them later.
-        Of the yardsticks, which are many more, the median does.
+        Of the yardsticks, which are many more, a tenth may be as quick by chance.
         """
         page = open_page(alice, red_hand, 390)
         page.wait_for_timeout(1000)
@@ -497,7 +496,7 @@ class TestLight:
             found.setdefault(name, []).append(max(page.evaluate("paints"), default=0))
 
         def limit() -> float:
-            return 200 * median(yardsticks) / ON_THE_PHONE
+            return 200 * sorted(yardsticks)[len(yardsticks) // 10] / ON_THE_PHONE
 
         for turn in range(12):
             for name, press_it in presses.items():
