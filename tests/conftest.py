@@ -116,7 +116,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def is_slow(item: pytest.Item) -> bool:
-    """Whether `make test` leaves it to `make test-long`."""
+    """Whether `make test` leaves it to `make test-slow` and `make test-long`."""
     return item.get_closest_marker("slow") is not None or "long" in item.path.parts
 
 

@@ -232,8 +232,8 @@ def _from_fields(prepared: Prepared, fields: Sequence[Any], alias: str) -> Model
 def new(model: type[Row], **values: Any) -> Row:
     """A row to be stored, with the defaults of the fields that are not given.
 
-    Fields are given as they are kept: a foreign key as its id (``game_id``). ``Model.__init__``
-    asks of each field what nobody here needs, a move makes five rows.
+    Fields are given as they are kept: a foreign key as its id (``game_id``). A move makes five
+    rows, and ``Model.__init__`` takes its time, as :func:`_from_fields` says.
 
     :raises TypeError: if the model has no such field.
     """
@@ -359,7 +359,7 @@ def _carry_out(groups: Sequence[Sequence[Model]], columns: Sequence[Column], sql
 
 
 def _values(row: Model, columns: Sequence[Column], connection: Connection) -> list[Any]:
-    """The values of a row as the driver takes them: ``get_db_prep_save``, where that does aught."""
+    """The values of a row as the driver takes them: by ``get_db_prep_save`` if it changes them."""
     return [
         value
         if type(value := getattr(row, name)) in types

@@ -220,7 +220,7 @@ def single_run(job: str, *, now: datetime) -> Iterator[KeepAlive | None]:
 
 
 def _let_go(mine: QuerySet[Run]) -> None:
-    """Free a job, on a new connection where the run has lost its own: the lease goes on else."""
+    """Free a job, on a new connection if the run has lost its own: else the lease would go on."""
     try:
         mine.update(until=NEVER)
     except (InterfaceError, OperationalError):

@@ -128,7 +128,7 @@ def replay_content(context: GameContext, replay: Replay) -> dict[str, Any]:
         "row": [(card_name(card), card_picture(card)) if card else None for card in view.row],
         "kinds": [(card_name(card), card_picture(card)) for card in CARDS],
         "gap": empty_place(),
-        "has_tunnels": any(track.turns_up for track in view.board.tracks.values()),
+        "has_tunnels": view.board.has_tunnels,
         "tunnel": tunnel_panel(view, names),
         "holders": _holders(view, names, over=context.is_over),
         "scores": scores,
