@@ -17,7 +17,7 @@ from games.drawing.geometry import TYPE
 from games.drawing.striped_png import striped_png
 
 LARGE: Final = 59_800
-"""From so many bytes on, a picture is worth twice the time to press it harder."""
+"""From so many bytes on, a picture is worth the time to press it harder."""
 MERGED: Final = 34
 """Colours whose parts differ by less in all become one; edges shade among fewer of them then."""
 COLOURS: Final = 64

@@ -16,6 +16,9 @@ STRIPE: Final = 32
 """Rows that are compressed by themselves: as many as a row of spaces is high."""
 KEPT: Final = 12_000
 """Stripes that a process keeps, of one or two kilobytes each."""
+LEVELS: Final = (6, 8, 9)
+"""Of pictures for mails 8 makes a tenth less than 6, in three and a half times its time; 9 hardly
+less, in twice the time of 8."""
 ENDING: Final = b"\x03\x00"
 """A last block of deflate with nothing in it."""
 
@@ -23,8 +26,8 @@ ENDING: Final = b"\x03\x00"
 def striped_png(image: Image.Image, colours: bytes, *, limit: int = 0) -> bytes:
     """A picture in mode P as PNG; equal pictures give equal bytes.
 
-    ``colours`` are the three bytes of each colour that it uses. From ``limit`` bytes on it is worth
-    twice the time to press it harder.
+    ``colours`` are the three bytes of each colour that it uses. From ``limit`` bytes on it is
+    pressed harder, and harder again.
     """
     width, height = image.size
     data = image.tobytes()
@@ -38,7 +41,7 @@ def striped_png(image: Image.Image, colours: bytes, *, limit: int = 0) -> bytes:
     for stripe in stripes:
         check = zlib.adler32(stripe, check)
     packed = b""
-    for level in (8, 9):
+    for level in LEVELS:
         packed = b"".join(
             _deflated(stripe, digest, level)
             for digest, stripe in zip(digests, stripes, strict=True)

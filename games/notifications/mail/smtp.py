@@ -50,6 +50,8 @@ class Backend(smtp.EmailBackend):
         return functools.partial(kind, keep=self._keep)
 
     def open(self) -> bool | None:
+        if self.connection:
+            return False
         with self._limited(WHOLE) as cut:
             opened = super().open()
             if cut.is_set():
@@ -58,10 +60,12 @@ class Backend(smtp.EmailBackend):
             return opened
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        for mail in email_messages:
-            _name(mail)
+        letters = [
+            _Letter(mail, source) if (source := getattr(mail, "source", b"")) else _named(mail)
+            for mail in email_messages
+        ]
         with self._limited(WHOLE):
-            return super().send_messages(email_messages)
+            return super().send_messages(letters)
 
     def close(self) -> None:
         with self._limited(CLOSE):
@@ -98,10 +102,28 @@ class Backend(smtp.EmailBackend):
                 sock.shutdown(socket.SHUT_RDWR)
 
 
-def _name(mail: EmailMessage) -> None:
-    """Give a mail without a Message-ID one of the mail domain, not of this machine."""
+class _Letter(EmailMessage):
+    """A stored mail (:class:`games.notifications.mail.sending.StoredMail`) as its bytes alone.
+
+    Other backends read its headers. For this one it would be parsed, picture and all, in vain.
+    """
+
+    def __init__(self, mail: EmailMessage, source: bytes) -> None:
+        super().__init__(from_email=mail.from_email, to=mail.to)
+        self._source = source
+
+    def message(self, **options: Any) -> Any:
+        return self
+
+    def as_bytes(self, **options: Any) -> bytes:
+        return self._source
+
+
+def _named(mail: EmailMessage) -> EmailMessage:
+    """The mail, with a Message-ID of the mail domain, not of this machine, if it has none."""
     if not any(header.lower() == "message-id" for header in mail.extra_headers):
         mail.extra_headers["Message-ID"] = make_msgid(domain=settings.MAIL_DOMAIN)
+    return mail
 
 
 class _Line(smtplib.SMTP):
