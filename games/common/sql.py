@@ -1,4 +1,4 @@
-"""SQL composed once through the ORM, for the few queries that every move needs.
+"""SQL composed once through the ORM, for the few queries that every move and mail needs.
 
 The ORM composes the SQL of a query anew each time that it is asked, which takes some ten times as
 long as the database takes to answer. The reads and writes of a move go through here; everything
@@ -32,6 +32,7 @@ from django.db.models import (
 )
 from django.db.models.base import ModelState
 from django.db.models.query import get_related_populators
+from django.db.models.sql.subqueries import UpdateQuery
 
 from games.common.statements import keeps_statements, open_cursor
 
@@ -47,7 +48,7 @@ STAND_IN: Final = 2_000_000_011
 class _Open:
     """A query with values left open, composed when it is first asked."""
 
-    def __init__(self, make: Callable[..., QuerySet[Any, Any]], *stand_ins: object) -> None:
+    def __init__(self, make: Callable[..., Any], *stand_ins: object) -> None:
         self._make = make
         count = len(signature(make).parameters)
         self._stand_ins = stand_ins or tuple(range(STAND_IN, STAND_IN + count))
@@ -56,9 +57,13 @@ class _Open:
     def _prepared(self, connection: Connection) -> Prepared:
         # Two threads may both compose it the first time: to the same end.
         if self._composed is None:
-            queryset = self._make(*self._stand_ins)
+            queryset = self._queryset(self._make(*self._stand_ins))
             self._composed = _compose(queryset, self._stand_ins, connection)
         return self._composed
+
+    def _queryset(self, made: Any) -> QuerySet[Any, Any]:
+        """The query in what ``make`` has made."""
+        return cast("QuerySet[Any, Any]", made)
 
 
 class PreparedQuery(_Open, Generic[Row]):
@@ -67,7 +72,7 @@ class PreparedQuery(_Open, Generic[Row]):
     ``make`` builds it from stand-ins: ``PreparedQuery(lambda pk: Game.objects.filter(pk=pk))``.
     Those are large whole numbers, one for each parameter, unless others are given, as for times.
     The SQL may ask for a value more than once, and in any order; what else it asks for stays as it
-    is. Related rows may be selected, and slices taken; nothing can be prefetched.
+    is. Related rows may be selected, rows annotated, and slices taken; nothing can be prefetched.
     """
 
     if TYPE_CHECKING:
@@ -83,6 +88,8 @@ class PreparedQuery(_Open, Generic[Row]):
             row = _from_fields(prepared, fields, connection.alias)
             for populator in prepared.populators:
                 populator.populate(fields, row)
+            for name, place in prepared.annotations:
+                row.__dict__[name] = fields[place]
             rows.append(row)
         return cast("list[Row]", rows)
 
@@ -115,6 +122,35 @@ class PreparedValues(_Open):
         return next(iter(self.rows(*values)), None)
 
 
+class PreparedUpdate(_Open):
+    """A change of the rows that a query names, with values left open.
+
+    ``make`` gives the rows and their new values, each a stand-in or an expression:
+    ``PreparedUpdate(lambda pk, at: (Seat.objects.filter(pk=pk), {"present_at": at}), 0, EARLIER)``.
+    """
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self, make: Callable[..., tuple[QuerySet[Any], dict[str, Any]]], *stand_ins: object
+        ) -> None: ...
+
+    def carry_out(self, *values: Any) -> int:
+        """Change the rows for these values; return how many there were."""
+        connection = _connection()
+        prepared = self._prepared(connection)
+        with open_cursor(connection) as cursor:
+            cursor.execute(prepared.sql, prepared.params(values, connection))
+            return int(cursor.rowcount)
+
+    def _queryset(self, made: Any) -> QuerySet[Any, Any]:
+        rows, changes = made
+        changing = rows.order_by()
+        changing.query = changing.query.chain(UpdateQuery)
+        changing.query.add_update_values(changes)
+        return cast("QuerySet[Any, Any]", changing)
+
+
 @dataclass(frozen=True, slots=True)
 class Prepared:
     """A query as SQL, and what turns its results into rows.
@@ -130,16 +166,20 @@ class Prepared:
     converters: Sequence[tuple[int, Any, Any]]
     names: Sequence[str]
     populators: Sequence[Any]
+    annotations: Sequence[tuple[str, int]]
 
-    def fetch(self, values: Sequence[Any], connection: Connection) -> list[list[Any]]:
-        """Run the query with these values; return its rows as Python values."""
+    def params(self, values: Sequence[Any], connection: Connection) -> list[Any]:
+        """What the SQL asks for, in its order, with these values."""
         adapted = [_adapted(value, connection) for value in values]
-        params: list[Any] = [
+        return [
             constant if slot is None else adapted[slot]
             for slot, constant in zip(self.slots, self.constants, strict=True)
         ]
+
+    def fetch(self, values: Sequence[Any], connection: Connection) -> list[list[Any]]:
+        """Run the query with these values; return its rows as Python values."""
         with open_cursor(connection) as cursor:
-            cursor.execute(self.sql, params)
+            cursor.execute(self.sql, self.params(values, connection))
             found = [list(row) for row in cursor.fetchall()]
         for place, steps, expression in self.converters:
             for row in found:
@@ -162,6 +202,8 @@ def _compose(
         raise ValueError(f"Not every value of this query is asked for: {params} by {sql}")
     if keeps_statements(connection):
         sql, slots, params = _with_constants(sql, slots, params, connection)
+    if isinstance(queryset.query, UpdateQuery):
+        return Prepared(queryset.model, sql, slots, params, (), (), (), ())
     columns = [expression for expression, _sql, _alias in compiler.select]
     names: list[str] = []
     populators: Sequence[Any] = ()
@@ -174,7 +216,10 @@ def _compose(
         (place, steps, expression)
         for place, (steps, expression) in compiler.get_converters(columns).items()
     ]
-    return Prepared(queryset.model, sql, slots, params, converters, names, populators)
+    annotations = list(compiler.annotation_col_map.items())
+    return Prepared(
+        queryset.model, sql, slots, params, converters, names, populators, annotations
+    )
 
 
 def _with_constants(

@@ -28,8 +28,14 @@ def _fields(game: int, after: int) -> QuerySet[Event, Any]:
     return rows.values_list("seq", "at", "actor", "type", "version", "data", "action")
 
 
+def _stored(game: int, until: int) -> QuerySet[Event, Any]:
+    rows = Event.objects.filter(game=game, seq__lte=until).order_by("seq")
+    return rows.values_list("type", "version", "data")
+
+
 _last: Final = sql.PreparedValues(lambda game: _ends(game)[:1])
 _last_until: Final = sql.PreparedValues(lambda game, at: _ends(game).filter(seq__lte=at)[:1])
+_replayable: Final = sql.PreparedValues(_stored)
 _lines: Final = sql.PreparedValues(_fields)
 
 
@@ -98,10 +104,10 @@ def load(game: Game, *, at: int | None = None) -> engine.Game:
     if kept is not None:
         return kept
     board = board_of(game)
-    rows = Event.objects.filter(game=game, seq__lte=last[0]).order_by("seq")
-    stored = rows.values_list("type", "version", "data")
     try:
-        state = engine.replay(board, (wire.decode(*row) for row in stored.iterator(2000)))
+        state = engine.replay(
+            board, (wire.decode(*row) for row in _replayable.rows(game.pk, last[0]))
+        )
     except (engine.RecordError, LookupError, TypeError, ValueError) as error:
         raise LogError(
             f"The log of game {game} cannot be replayed: {error} Update the program if the log is"

@@ -41,8 +41,21 @@ def take(model: type[Model], *, pk: int, lease: timedelta, now: datetime) -> boo
 
     The update decides between two workers. A worker that dies holds the row no longer than that.
     """
-    due = model._default_manager.filter(pk=pk, status=PENDING, next_attempt_at__lte=now)
-    return bool(due.update(next_attempt_at=now + lease, attempts=F("attempts") + 1))
+    return bool(_taking(model).carry_out(pk, now, now + lease))
+
+
+@cache
+def _taking(model: type[Model]) -> sql.PreparedUpdate:
+    rows = model._default_manager.filter(status=PENDING)
+    return sql.PreparedUpdate(
+        lambda pk, now, until: (
+            rows.filter(pk=pk, next_attempt_at__lte=now),
+            {"next_attempt_at": until, "attempts": F("attempts") + 1},
+        ),
+        0,
+        NEVER,
+        NEVER + MOMENT,
+    )
 
 
 def take_first(

@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
+from typing import Final
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Value
 from django.db.models.functions import Greatest
 
+from games.common import sql
 from games.people.models import Person
 from games.tables.models import Seat
 from games.tables.selectors import Reader
+
+
+EARLIER: Final = datetime(2000, 1, 1, tzinfo=UTC)
+_present: Final = sql.PreparedUpdate(
+    lambda seat, person, seq, at: (
+        Seat.objects.filter(pk=seat, person=person),
+        {"seen": Greatest("seen", Value(seq)), "present_at": at},
+    ),
+    0,
+    1,
+    2,
+    EARLIER,
+)
 
 
 def mark_seen(*, seat: Seat, seq: int) -> None:
@@ -19,7 +34,11 @@ def mark_seen(*, seat: Seat, seq: int) -> None:
 
 def mark_present(*, seat: Seat, now: datetime, seq: int = -1) -> None:
     """Note that the holder of a seat is at the page now, and has seen the log up to ``seq``."""
-    _still(seat).update(seen=Greatest("seen", seq), present_at=now)
+    if seat.person_id is not None:
+        _present.carry_out(seat.pk, seat.person_id, seq, now)
+    else:
+        # A guest's.
+        _still(seat).update(seen=Greatest("seen", seq), present_at=now)
 
 
 def mark_present_at(*, game: int, person: Reader, now: datetime) -> None:

@@ -195,8 +195,8 @@ def compose(*, person_id: int, game_id: int | None, topic: str = "", now: dateti
         locked = {pk for (pk,) in rows}
         if locked != {notice.pk for notice in notices} or (game and _has_moved(game)):
             return None
-        told_pks = {notice.pk for notice in relevant}
-        Notice.objects.filter(pk__in=locked - told_pks).update(status=DeliveryStatus.DROPPED)
+        if dropped := locked - {notice.pk for notice in relevant}:
+            Notice.objects.filter(pk__in=dropped).update(status=DeliveryStatus.DROPPED)
         if mail is not None:
             sql.create(mail)
             if token and seat:

@@ -95,6 +95,10 @@ _seat: Final = sql.PreparedQuery(
     lambda game, person: Seat.objects.select_related("game").filter(game=game, person=person)
 )
 
+_marking: Final = sql.PreparedUpdate(
+    lambda mail, status: (Notice.objects.filter(mail=mail), {"status": status}), 0, "status"
+)
+
 
 def _take(pk: int, now: datetime) -> Mail | None:
     """Take a mail for this sender alone, if it is still due and still true.
@@ -171,4 +175,4 @@ def _mark_refused(mail: Mail, rejection: Rejection, now: datetime) -> None:
 def _finish(mail: Mail, status: DeliveryStatus) -> None:
     mail.status, mail.next_attempt_at = status, None
     sql.update([mail], "status", "next_attempt_at", "sent_at", "error")
-    Notice.objects.filter(mail=mail).update(status=status)
+    _marking.carry_out(mail.pk, status.value)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import IntegrityError, connection, transaction
-from django.db.models import Q
+from django.db.models import Exists, F, OuterRef, Q
 
 from games.common import sql
 from games.log.models import Event
@@ -232,3 +232,40 @@ def test_a_connection_to_postgresql_keeps_a_prepared_query_and_its_plan(game: Ga
         )
         (plans,) = cursor.fetchone()
     assert plans >= 3
+
+
+def test_a_prepared_update_changes_the_rows_that_the_orm_would_change(
+    game: Game, alice: Person, bob: Person, now: datetime
+) -> None:
+    asked = sql.PreparedUpdate(
+        lambda person, seq, at: (
+            Seat.objects.filter(person=person).order_by("-pk"),
+            {"present_at": at, "seen": F("seen") + seq, "contribution": "100 %"},
+        ),
+        0,
+        1,
+        now - timedelta(days=9),
+    )
+    before = game.seats.get(person=alice).seen
+    for _time in range(2):
+        assert asked.carry_out(alice.pk, 5, now) == 1
+    assert asked.carry_out(alice.pk + bob.pk, 5, now) == 0
+    mine, other = game.seats.get(person=alice), game.seats.get(person=bob)
+    assert (mine.seen, mine.present_at, mine.contribution) == (before + 10, now, "100 %")
+    assert (other.present_at, other.contribution) != (now, "100 %")
+
+
+def test_annotations_come_along(game: Game, alice: Person) -> None:
+    seats = sql.PreparedQuery(
+        lambda game, person: (
+            Seat.objects.filter(game=game)
+            .select_related("game")
+            .annotate(mine=Exists(Person.objects.filter(pk=person, seats=OuterRef("pk"))))
+            .annotate(twice=F("number") * 2)
+            .order_by("number")
+        )
+    )
+    for _time in range(2):
+        found = seats.rows(game.pk, alice.pk)
+        assert [(seat.mine, seat.twice) for seat in found] == [(True, 0), (False, 2)]
+        assert [seat.game.code for seat in found] == [game.code] * 2
