@@ -33,12 +33,14 @@ def update_projections(
     seats: Sequence[Seat],
     state: engine.Game,
     movers: Mapping[int, str],
+    has_vacations: bool,
     now: datetime,
 ) -> set[int]:
     """Update the rows of a game and its seats; return the seats in which bots are waited for.
 
     ``game`` is locked and its version already stands at the last event; ``seats`` were read since.
     ``movers`` has the seats that just moved, each with the actor: the seat itself, or the clock.
+    Without ``has_vacations`` nobody at the table has one.
     """
     outcome = state.outcome
     if outcome is not None:
@@ -51,7 +53,7 @@ def update_projections(
     scored = (
         {number: score for score in outcome.scores for number in score.seats} if outcome else {}
     )
-    calendars = GameCalendars(game, now)
+    calendars = GameCalendars(game, now, has_vacations=has_vacations)
     changed: list[Seat] = []
     entries: list[ClockEntry] = []
     for seat in seats:

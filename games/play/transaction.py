@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import cached_property, partial
-from typing import Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar, cast
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -18,6 +18,7 @@ from engine.bots import BOTS
 from engine.bots.levels import LEVELS
 from engine.events import TableEvent
 from games import log
+from games.clock.core.game_calendars import has_vacations
 from games.common import log_context, sql
 from games.common.actors import CLOCK, DIRECTOR, TABLE
 from games.common.errors import Refused, SeatLost, Stale
@@ -41,7 +42,11 @@ Cause: TypeAlias = tuple[str, tuple[int, engine.Action] | None]
 """The actor of events, and the seat and the action that caused them."""
 
 _lock: Final = sql.PreparedQuery(lambda pk: Game.objects.select_for_update().filter(pk=pk))
-_seats: Final = sql.PreparedQuery(lambda pk: Seat.objects.filter(game_id=pk).order_by("number"))
+_seats: Final = sql.PreparedQuery(
+    lambda pk: (
+        Seat.objects.filter(game_id=pk).annotate(has_vacations=has_vacations()).order_by("number")
+    )
+)
 
 
 class LockedGame:
@@ -60,7 +65,13 @@ class LockedGame:
     @cached_property
     def seats(self) -> list[Seat]:
         """The rows of the seats in order, as they were when somebody first asked."""
-        return _seats.rows(self.game.pk)
+        return cast("list[Seat]", _seats.rows(self.game.pk))
+
+    @property
+    def has_vacations(self) -> bool:
+        """Whether anybody at the table had a vacation then."""
+        seats: list[Any] = self.seats
+        return any(seat.has_vacations for seat in seats)
 
     def seat(self, number: int) -> Seat:
         """The row of one seat."""
@@ -178,7 +189,12 @@ def game_transaction(*, game: Game, now: datetime, start: bool = False) -> Itera
         yield locked
         if locked.events:
             bots = update_projections(
-                game=row, seats=locked.seats, state=locked.state, movers=locked.movers, now=now
+                game=row,
+                seats=locked.seats,
+                state=locked.state,
+                movers=locked.movers,
+                has_vacations=locked.has_vacations,
+                now=now,
             )
             if not row.practice:
                 outbox.notify_events(

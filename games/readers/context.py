@@ -6,14 +6,15 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
 
 import engine
 from games import log
+from games.clock.core.game_calendars import has_vacations
 from games.common import log_context, sql
 from games.log import horizon
 from games.orders.models import StandingOrder
@@ -23,10 +24,26 @@ from games.practice.models import Guest, PracticeGame
 from games.tables.models import Game, GameStatus, Seat
 from games.tables.seat_names import seat_name
 from games.tables.selectors import games_visible_to
+from games.talk.models import Message, PrivateNote
 from games.talk.notes import note_of
-from games.talk.selectors import talk_mark
+from games.talk.selectors import NO_TALK, talk_mark
+from games.votes.models import Vote, VoteOutcome
 
 BOT_ANSWER_TIME = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What may stand beside the log of a game: what does not is not asked for.
+
+    ``order`` and ``note`` are the reader's own, ``vacations`` those of anybody at the table.
+    """
+
+    vacations: bool = True
+    votes: bool = True
+    talk: bool = True
+    order: bool = True
+    note: bool = True
 
 
 @dataclass(frozen=True)
@@ -39,6 +56,7 @@ class GameForReader:
     game: Game
     seats: list[Seat]
     seat: Seat | None
+    beside: Beside = Beside()
 
     @property
     def seat_number(self) -> int | None:
@@ -101,19 +119,20 @@ class GameForReader:
     @cached_property
     def order(self) -> StandingOrder | None:
         """The reader's order for the next turn."""
-        person = self.seat.person if self.seat else None
+        person = self.seat.person if self.seat and self.beside.order else None
         return order_of(self.seat, person) if self.seat and person else None
 
     @cached_property
     def note(self) -> str:
         """The reader's note about the game, "" for none."""
-        person = self.seat.person if self.seat else None
+        person = self.seat.person if self.seat and self.beside.note else None
         return note_of(self.game, person) if person else ""
 
     def talk_mark(self, reader: int) -> tuple[object, ...]:
         """The mark of the talk at the table for a person, which is read once."""
         if reader not in self._talk_marks:
-            self._talk_marks[reader] = talk_mark(self.game, reader)
+            said = self.beside.talk
+            self._talk_marks[reader] = talk_mark(self.game, reader) if said else NO_TALK
         return self._talk_marks[reader]
 
     def has_talk(self, reader: int) -> bool:
@@ -175,8 +194,16 @@ def _visible_to_guest(guest: int) -> QuerySet[Game]:
 
 
 def _seats(visible: QuerySet[Game], code: str) -> QuerySet[Seat]:
-    """The seats of the game of a code, if it is among the visible ones."""
-    found = Seat.objects.filter(game__in=visible.filter(code=code).values("pk"))
+    """The seats of the game of a code, if it is among the visible ones, marked for `_beside`."""
+    found = Seat.objects.filter(game__in=visible.filter(code=code).values("pk")).annotate(
+        has_vacations=has_vacations(),
+        has_votes=Exists(Vote.objects.filter(game=OuterRef("game"), outcome=VoteOutcome.OPEN)),
+        has_talk=Exists(Message.objects.filter(game=OuterRef("game"))),
+        has_order=Exists(StandingOrder.objects.filter(seat=OuterRef("pk"))),
+        has_note=Exists(
+            PrivateNote.objects.filter(game=OuterRef("game"), person=OuterRef("person"))
+        ),
+    )
     return found.select_related("game", "person").defer("game__secret").order_by("number")
 
 
@@ -214,7 +241,18 @@ def find_game(code: str, reader: Person | Guest | None, kind: type[Found]) -> Fo
         mine = [seat for seat in seats if reader is not None and seat.person_id == reader.pk]
     if not mine:
         horizon.limit(seats[0].game, seats, now=now())
-    return kind(seats[0].game, seats, mine[0] if mine else None)
+    seat = mine[0] if mine else None
+    return kind(seats[0].game, seats, seat, _beside(seats, seat))
+
+
+def _beside(seats: Sequence[Any], seat: Any) -> Beside:
+    return Beside(
+        vacations=any(one.has_vacations for one in seats),
+        votes=seats[0].has_votes,
+        talk=seats[0].has_talk,
+        order=seat is not None and seat.has_order,
+        note=seat is not None and seat.has_note,
+    )
 
 
 def game_visible_to(code: str, reader: Person | Guest | None) -> QuerySet[Game]:

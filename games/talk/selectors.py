@@ -19,6 +19,8 @@ from games.talk.models import Message
 LATEST = 30
 """The number of messages on the page of a game."""
 NOBODY: Final = 0
+NO_TALK: Final = (None, None, 0)
+"""The mark of a table at which nothing was said."""
 
 
 def heard_by(reader: int, messages: QuerySet[Message]) -> QuerySet[Message]:
@@ -66,7 +68,7 @@ def last_message(game: Game, reader: int = NOBODY) -> int:
 def talk_mark(game: Game, reader: int = NOBODY) -> tuple[object, ...]:
     """A value that changes whenever the talk at a table does, as a reader sees it."""
     if game.horizon is None:
-        return tuple(_marks.first(game.pk, reader) or (None, None, 0))
+        return tuple(_marks.first(game.pk, reader) or NO_TALK)
     found = messages_of(game, reader).aggregate(Max("pk"), Max("removed_at"), Count("pk"))
     return found["pk__max"], found["removed_at__max"], found["pk__count"]
 

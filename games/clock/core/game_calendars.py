@@ -8,6 +8,8 @@ from functools import cached_property
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from django.db.models import Exists, OuterRef
+
 from games.clock.core.calendar import Calendar, Span
 from games.clock.models import Outage, Pause, Vacation
 from games.common import sql
@@ -22,12 +24,21 @@ _vacations: Final = sql.PreparedQuery(
 )
 
 
-class GameCalendars:
-    """The calendars of the seats of a game, as they are at ``now``."""
+def has_vacations() -> Exists:
+    """For each of some seats, whether its person has vacations, of whatever time."""
+    return Exists(Vacation.objects.filter(person=OuterRef("person")))
 
-    def __init__(self, game: Game, now: datetime) -> None:
+
+class GameCalendars:
+    """The calendars of the seats of a game, as they are at ``now``.
+
+    Without ``has_vacations`` nobody at the table has one, as the caller has seen already.
+    """
+
+    def __init__(self, game: Game, now: datetime, *, has_vacations: bool = True) -> None:
         self.game = game
         self.now = now
+        self._has_vacations = has_vacations and game.vacation_allowed
 
     def from_now_on(self, seat: Seat) -> Calendar:
         """The calendar of a seat that is asked just now: it looks ahead only."""
@@ -48,10 +59,16 @@ class GameCalendars:
         until = [span.end for span in self.away(seat) if span.start <= self.now < span.end]
         return max(until, default=None)
 
+    @property
+    def somebody_away(self) -> bool:
+        """Whether anybody at the table is away now."""
+        spans = (span for spans in self._vacations.values() for span in spans)
+        return any(span.start <= self.now < span.end for span in spans)
+
     @cached_property
     def _vacations(self) -> dict[int, list[Span]]:
         found: dict[int, list[Span]] = defaultdict(list)
-        if self.game.vacation_allowed:
+        if self._has_vacations:
             for vacation in _vacations.rows(self.game.pk):
                 found[vacation.person_id].append(Span(vacation.start, vacation.until))
         return found

@@ -94,7 +94,7 @@ def clock_lines(*, game: Game, seat: Seat, names: Sequence[str], now: datetime) 
     until = calendars.away_until(seat)
     if until is not None:
         lines.append(_("You are on vacation until %(until)s.") % {"until": _moment(until)})
-    for other in game.seats.order_by("number"):
+    for other in game.seats.order_by("number") if calendars.somebody_away else ():
         until = calendars.away_until(other) if other.number != seat.number else None
         if until is not None:
             lines.append(

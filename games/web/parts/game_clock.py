@@ -55,7 +55,7 @@ class GameClock:
 def game_clock(context: GameContext, now: datetime) -> GameClock:
     """The clock of a running game as its reader may know it: it is public."""
     game = context.game
-    calendars = GameCalendars(game, now)
+    calendars = GameCalendars(game, now, has_vacations=context.beside.vacations)
     seats = tuple(
         SeatClock(
             number=seat.number,
@@ -78,7 +78,7 @@ def game_clock(context: GameContext, now: datetime) -> GameClock:
         until=format_moment(game.resume_at),
         seats=seats,
         mine=next((seat for seat in seats if seat.mine), None),
-        to_vote=open_vote_count(context.seat, now) if context.seat else 0,
+        to_vote=open_vote_count(context.seat, now) if context.seat and context.beside.votes else 0,
     )
 
 

@@ -126,7 +126,7 @@ def make_move(request: HttpRequest, code: str) -> HttpResponse:
             request, context, _("The form is incomplete. Choose your move again."), typed
         )
     try:
-        actions = parse_form(request.POST, context.snapshot().view)
+        actions = parse_form(request.POST, context.snapshot_as_found().view)
         if _wants_hold(request, actions, context):
             return _hold(request, context, decision, actions)
         accepted = submit_action(
