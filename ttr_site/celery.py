@@ -14,6 +14,7 @@ from django.conf import settings
 from kombu import Queue
 
 from engine import ENGINE
+from ttr_site.garbage import spare_what_stays
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ttr_site.settings")
 
@@ -65,6 +66,11 @@ def _leave_the_log_to_the_settings(**options: object) -> None:
 def _tell_the_engine(**options: object) -> None:
     """Write into the log which engine plays in this worker."""
     logger.info("The engine is %s.", ENGINE)
+
+
+@signals.worker_process_init.connect
+def _spare_what_stays(**options: object) -> None:
+    spare_what_stays()
 
 
 # Every entry has `expires`: after an outage one late sweep is enough.

@@ -54,14 +54,16 @@ def on_starting(server: Any) -> None:
 def post_worker_init(worker: Any) -> None:
     """Share connections to the database from now on, and write which engine plays here.
 
-    This process has been forked by now: its pool is its own.
+    This process has been forked by now: its pool is its own. The site has been loaded.
     """
     from engine import ENGINE
+    from ttr_site.garbage import spare_what_stays
     from ttr_site.pooling import pool_connections
 
     worker.log.info("The engine is %s.", ENGINE)
     if pool_connections():
         worker.log.info("Threads share a pool of connections to the database.")
+    spare_what_stays()
 
 
 def worker_exit(server: Any, worker: Any) -> None:

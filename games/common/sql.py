@@ -217,9 +217,7 @@ def _compose(
         for place, (steps, expression) in compiler.get_converters(columns).items()
     ]
     annotations = list(compiler.annotation_col_map.items())
-    return Prepared(
-        queryset.model, sql, slots, params, converters, names, populators, annotations
-    )
+    return Prepared(queryset.model, sql, slots, params, converters, names, populators, annotations)
 
 
 def _with_constants(

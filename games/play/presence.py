@@ -13,7 +13,6 @@ from games.people.models import Person
 from games.tables.models import Seat
 from games.tables.selectors import Reader
 
-
 EARLIER: Final = datetime(2000, 1, 1, tzinfo=UTC)
 _present: Final = sql.PreparedUpdate(
     lambda seat, person, seq, at: (

@@ -75,6 +75,7 @@ def _flat(asked: argparse.Namespace) -> int:
 
 
 def _play(asked: argparse.Namespace) -> int:
+    from tools.load.players import MOVES, VISITS
     from tools.load.playing import play
 
     done = play(
@@ -84,6 +85,7 @@ def _play(asked: argparse.Namespace) -> int:
         seconds=asked.seconds,
         threads=asked.threads,
         rate=asked.rate,
+        visits=MOVES if asked.moves else VISITS,
     )
     for line in done.lines():
         print(line)
@@ -154,6 +156,7 @@ def main() -> int:
     play.add_argument("--seconds", type=float, default=60)
     play.add_argument("--threads", type=int, default=8, help="players at a time (8)")
     play.add_argument("--rate", type=float, default=0, help="most moves a second (no bound)")
+    play.add_argument("--moves", action="store_true", help="nothing but moves")
     play.set_defaults(do=_play)
     memory = commands.add_parser("memory", help="whether a site that works needs more and more")
     memory.add_argument("--database", required=True)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from email import policy
 from email.message import EmailMessage
 from queue import Empty, Queue
-from typing import Final
+from typing import Final, TypeAlias
 from urllib.parse import urlencode
 
 from tools.load.processes import INBOUND
@@ -23,8 +23,10 @@ DECISION: Final = re.compile(r'name="decision" value="(\d+)"')
 TOKEN: Final = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
 LOOKS: Final = ("/", "/lobby/", "/watch/", "/ranking/", "/leagues/", "/leagues/first-league/1/")
 MOVE: Final = "draw blind blind"
-COMMON: Final = ((75, "move"), (20, "look"), (5, "reply"))
+Visits: TypeAlias = tuple[tuple[int, str], ...]
+VISITS: Final[Visits] = ((75, "move"), (20, "look"), (5, "reply"))
 """What of a hundred visits is done."""
+MOVES: Final[Visits] = ((100, "move"),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +50,11 @@ class Tally:
 class Players:
     """Some threads of visitors, who share the turns between them; each turn is played once."""
 
-    def __init__(self, port: int, turns: list[Turn], mails: Queue[bytes]) -> None:
+    def __init__(
+        self, port: int, turns: list[Turn], mails: Queue[bytes], visits: Visits = VISITS
+    ) -> None:
         self.tally = Tally()
+        self._visits = visits
         self._port = port
         self._turns = Queue[Turn]()
         for turn in turns:
@@ -75,7 +80,7 @@ class Players:
 
     def _visit(self, end: float, dice: random.Random, pause: float) -> None:
         browser = Browser(self._port, self._note)
-        kinds = [kind for count, kind in COMMON for _ in range(count)]
+        kinds = [kind for count, kind in self._visits for _ in range(count)]
         while (began := time.monotonic()) < end:
             kind = dice.choice(kinds)
             try:

@@ -8,13 +8,16 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from tools.load.players import Players, Tally, Turn
+from tools.load.players import VISITS, Players, Tally, Turn, Visits
 from tools.load.processes import Site
 from tools.load.servers import Servers
 from tools.load.sink import Sink
 from tools.load.site import open_site
+
+if TYPE_CHECKING:
+    from games.people.models import Person
 
 MOST_TURNS: Final = 8_000
 LONGEST_WAIT: Final = 300
@@ -100,7 +103,14 @@ def _part(seconds: list[float], part: float) -> float:
 
 
 def play(
-    *, database: str, broker: str, cache: str, seconds: float, threads: int, rate: float
+    *,
+    database: str,
+    broker: str,
+    cache: str,
+    seconds: float,
+    threads: int,
+    rate: float,
+    visits: Visits = VISITS,
 ) -> Run:
     """Start a site on a database made by ``make``, let players play on it, and stop it."""
     sink = Sink()
@@ -119,9 +129,9 @@ def play(
         site.start()
         # The first requests of a process take what all later ones have: some turns are for them.
         few = max(1, len(turns) // 5)
-        Players(site.port, turns[:few], sink.mails).play(5, threads=threads, rate=0)
+        Players(site.port, turns[:few], sink.mails, visits).play(5, threads=threads, rate=0)
         _wait_for_mails(sink, 30)
-        players = Players(site.port, turns[few:], sink.mails)
+        players = Players(site.port, turns[few:], sink.mails, visits)
         began_at, arrived = now(), sink.arrived
         before = site.memory(), site.processor_time(), time.process_time(), _counters()
         servers = Servers(database=database, broker=broker, cache=cache)
@@ -155,10 +165,6 @@ def play(
 
 def turns_now() -> list[Turn]:
     """People to move in games, each in another game, with sessions of their own."""
-    from django.conf import settings
-    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-
-    from games.accounts.sessions import SessionStore
     from games.tables.models import GameStatus, Seat
 
     waiting = Seat.objects.filter(
@@ -170,16 +176,31 @@ def turns_now() -> list[Turn]:
         person = seat.person
         assert person is not None
         if person.pk not in cookies:
-            session = SessionStore()
-            session[SESSION_KEY] = str(person.pk)
-            session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
-            session[HASH_SESSION_KEY] = person.get_session_auth_hash()
-            session.save(must_create=True)
-            cookies[person.pk] = str(session.session_key)
+            cookies[person.pk] = _signed_in(person)
         turns[seat.game_id] = Turn(seat.game.code, cookies[person.pk])
     found = list(turns.values())
     random.shuffle(found)
     return found
+
+
+def _signed_in(person: Person) -> str:
+    """The key of a session of somebody who has signed in and posted something before."""
+    from django.conf import settings
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.http import HttpRequest, HttpResponse
+
+    from games.accounts.middleware import TracingMiddleware
+    from games.accounts.sessions import SessionStore
+
+    request = HttpRequest()
+    request.method, request.user, request.session = "POST", person, SessionStore()
+    request.session[SESSION_KEY] = str(person.pk)
+    request.session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    request.session[HASH_SESSION_KEY] = person.get_session_auth_hash()
+    request.session.save(must_create=True)
+    TracingMiddleware(lambda request: HttpResponse())(request)
+    request.session.save()
+    return str(request.session.session_key)
 
 
 def _wait_for_mails(sink: Sink, longest: float) -> None:
