@@ -52,6 +52,14 @@ def on_starting(server: Any) -> None:
 
 
 def post_worker_init(worker: Any) -> None:
+    """Import all pages now, so that the first visitor does not wait for it, and begin to serve."""
+    from django.urls import get_resolver
+
+    _ = get_resolver().url_patterns
+    begin_to_serve(worker)
+
+
+def begin_to_serve(worker: Any) -> None:
     """Share connections to the database from now on, and write which engine plays here.
 
     This process has been forked by now: its pool is its own. The site has been loaded.

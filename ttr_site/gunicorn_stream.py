@@ -21,5 +21,5 @@ worker_tmp_dir = gunicorn.worker_tmp_dir
 accesslog = gunicorn.accesslog
 access_log_format = gunicorn.access_log_format
 logconfig_dict = gunicorn.logconfig_dict
-post_worker_init = gunicorn.post_worker_init
+post_worker_init = gunicorn.begin_to_serve
 worker_exit = gunicorn.worker_exit
