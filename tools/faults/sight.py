@@ -25,7 +25,7 @@ class Sight:
 
     @contextmanager
     def disturbed(self) -> Iterator[None]:
-        """Let looks fail during the block; the connection of this thread is new after it."""
+        """Let looks fail during the block; connections are new after it."""
         self._disturbed = True
         try:
             yield
@@ -38,22 +38,17 @@ class Sight:
     def look(self, what: Callable[[], T]) -> T:
         """Read something, with further tries while a fault is at the server.
 
-        A connection that was open during such a fault may fail once more after it.
-
         :raises OperationalError: if the database fails without such a fault.
         """
-        self._mine.seen = getattr(self._mine, "seen", self._times)
         while True:
-            times = self._times
+            if getattr(self._mine, "seen", self._times) != self._times:
+                # This connection was open during a fault: it may be dead, whoever used it last.
+                connection.close()
+            self._mine.seen = self._times
             try:
-                found = what()
+                return what()
             except (OperationalError, InterfaceError):
                 connection.close()
-                if not self._disturbed:
-                    if self._mine.seen == self._times:
-                        raise
-                    self._mine.seen = self._times
+                if not self._disturbed and self._mine.seen == self._times:
+                    raise
                 time.sleep(PAUSE)
-            else:
-                self._mine.seen = times
-                return found
