@@ -14,6 +14,7 @@ from django.conf import settings
 from kombu import Queue
 
 from engine import ENGINE
+from ttr_site.env import Env
 from ttr_site.garbage import spare_what_stays
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ttr_site.settings")
@@ -55,6 +56,7 @@ app.conf.task_routes = {
 }
 
 HURRIED = "send account mails"
+NICE = Env().integer("NIGHT_MAIL_WORKER_NICE", 10)
 
 
 @signals.setup_logging.connect
@@ -69,7 +71,9 @@ def _tell_the_engine(**options: object) -> None:
 
 
 @signals.worker_process_init.connect
-def _spare_what_stays(**options: object) -> None:
+def _begin_to_work(**options: object) -> None:
+    """Let pages go first: somebody waits for each, and mails may be a little later."""
+    os.nice(NICE)
     spare_what_stays()
 
 
