@@ -8,7 +8,7 @@ else is better off with the ORM itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cache, lru_cache
@@ -31,7 +31,7 @@ from django.db.models import (
     TextField,
 )
 from django.db.models.base import ModelState
-from django.db.models.query import get_related_populators
+from django.db.models.query import RelatedPopulator
 from django.db.models.sql.subqueries import UpdateQuery
 
 from games.common.statements import keeps_statements, open_cursor
@@ -209,9 +209,7 @@ def _compose(
     populators: Sequence[Any] = ()
     if (described := compiler.klass_info) is not None:
         names = [columns[place].target.attname for place in described["select_fields"]]
-        populators = get_related_populators(  # type: ignore[call-arg]
-            described, compiler.select, connection.alias
-        )
+        populators = _populators(described, compiler.select, connection.alias)
     converters = [
         (place, steps, expression)
         for place, (steps, expression) in compiler.get_converters(columns).items()
@@ -259,24 +257,55 @@ def _adapted(value: Any, connection: Connection) -> Any:
 
 
 def _from_fields(prepared: Prepared, fields: Sequence[Any], alias: str) -> Model:
-    """A stored row, from the fields that a query has found first.
+    """A stored row, from the fields that a query has found first."""
+    # There are more fields than names where related rows were selected.
+    return _stored_row(prepared.model, zip(prepared.names, fields, strict=False), alias)
 
-    It is made as a pickled one is. ``Model.__init__`` asks of each field what nobody here needs,
-    which takes longer than the database takes to find the row.
+
+def _stored_row(model: type[Model], values: Iterable[tuple[str, Any]], alias: str) -> Model:
+    """A row made as a pickled one is.
+
+    ``Model.__init__`` asks of each field what nobody here needs, which takes longer than the
+    database takes to find the row.
     """
-    row = prepared.model.__new__(prepared.model)
+    row = model.__new__(model)
     state = ModelState()
     state.adding, state.db = False, alias
-    # There are more fields than names where related rows were selected.
-    row.__dict__.update(zip(prepared.names, fields, strict=False), _state=state)
+    row.__dict__.update(values, _state=state)
     return row
+
+
+def _populators(described: Any, select: Any, alias: str) -> list[_Populator]:
+    related = described.get("related_klass_infos", ())
+    return [_Populator(one, select, alias) for one in related]
+
+
+class _Populator(RelatedPopulator):
+    """Puts a related row where it belongs: Django's way, but for the making of the row."""
+
+    def __init__(self, described: Any, select: Any, alias: str) -> None:
+        super().__init__(described, select, alias)  # type: ignore[call-arg]
+        self.related_populators = [*_populators(described, select, alias)]
+
+    def populate(self, row: Sequence[Any], from_obj: Model) -> None:
+        if self.reorder_for_init is not None:
+            raise ValueError("A prepared query selects no related row of a model with parents.")
+        fields = row[self.cols_start : self.cols_end]
+        related = None
+        if fields[self.pk_idx] is not None:
+            related = _stored_row(self.model_cls, zip(self.init_list, fields, strict=True), self.db)
+            for populator in self.related_populators:
+                populator.populate(row, related)
+        self.local_setter(from_obj, related)
+        if related is not None:
+            self.remote_setter(related, from_obj)
 
 
 def new(model: type[Row], **values: Any) -> Row:
     """A row to be stored, with the defaults of the fields that are not given.
 
     Fields are given as they are kept: a foreign key as its id (``game_id``). A move makes five
-    rows, and ``Model.__init__`` takes its time, as :func:`_from_fields` says.
+    rows, and ``Model.__init__`` takes its time, as :func:`_stored_row` says.
 
     :raises TypeError: if the model has no such field.
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,10 +15,13 @@ from django.views.decorators.http import require_safe
 import engine
 from games.common import sql
 from games.people.models import Person
-from games.tables.models import Seat
 from games.tables.selectors import seats_to_move
 
-_seats_to_move: Final = sql.PreparedQuery(seats_to_move)
+_waiting: Final = sql.PreparedValues(
+    lambda person: seats_to_move(person).values_list(
+        "game", "decision", "game__code", "game__board", "game__name"
+    )
+)
 
 MAX_ICON_COUNT = 9
 """More than so many are shown as this many and a plus."""
@@ -41,32 +44,46 @@ class NextGame:
     url: str
 
 
-def waiting_seats(request: HttpRequest) -> list[Seat]:
-    """The seats of the person that have something to decide, least time left first."""
-    found: list[Seat] | None = getattr(request, "_waiting_seats", None)
+class WaitingGame(NamedTuple):
+    """A game in which the reader has something to decide, and the number of that decision."""
+
+    game: int
+    decision: int
+    code: str
+    board: str
+    name: str
+
+    @property
+    def title(self) -> str:
+        """The board, and the name that its players gave the game, or else its code."""
+        return f"{engine.load_board(self.board).name} {self.name or self.code}"
+
+
+def waiting_games(request: HttpRequest) -> list[WaitingGame]:
+    """The games in which the person has something to decide, least time left first."""
+    found: list[WaitingGame] | None = getattr(request, "_waiting_games", None)
     if found is None:
         # A request that middleware refuses has no user yet.
         person = getattr(request, "user", None)
-        found = _seats_to_move.rows(person.pk) if isinstance(person, Person) else []
-        request._waiting_seats = found  # type: ignore[attr-defined]
+        rows = _waiting.rows(person.pk) if isinstance(person, Person) else []
+        found = [WaitingGame(*row) for row in rows]
+        request._waiting_games = found  # type: ignore[attr-defined]
     return found
 
 
 def next_game(request: HttpRequest, *, but: int) -> NextGame | None:
     """The most urgent game that waits for the person, other than the game with id ``but``."""
-    for seat in waiting_seats(request):
-        if seat.game_id != but:
-            game = seat.game
-            title = f"{engine.load_board(game.board).name} {game.title}"
-            return NextGame(title, reverse("game", args=[game.code]))
+    for waiting in waiting_games(request):
+        if waiting.game != but:
+            return NextGame(waiting.title, reverse("game", args=[waiting.code]))
     return None
 
 
 def waiting_count(request: HttpRequest) -> dict[str, Any]:
     """The number for title, head and icon of every page, counted only where it is shown."""
     return {
-        "waiting_count": SimpleLazyObject(lambda: len(waiting_seats(request))),
+        "waiting_count": SimpleLazyObject(lambda: len(waiting_games(request))),
         "waiting_icon": SimpleLazyObject(
-            lambda: min(len(waiting_seats(request)), MAX_ICON_COUNT + 1)
+            lambda: min(len(waiting_games(request)), MAX_ICON_COUNT + 1)
         ),
     }

@@ -17,7 +17,7 @@ from games.web.parts import page_parts
 from games.web.parts.durations import deadline_text
 from games.web.parts.game_clock import cached_game_clock
 from games.web.parts.game_context import GameContext
-from games.web.parts.waiting_games import waiting_seats
+from games.web.parts.waiting_games import waiting_games
 from games.web.play.presenters.hint import own_hint
 from games.web.play.presenters.players import nudgeable_seats
 
@@ -42,7 +42,7 @@ def etag_for(request: HttpRequest, context: GameContext, moment: datetime) -> st
     """The tag of everything the page depends on: the reader's own facts, and the clock."""
     clocks = cached_game_clock(request, context, moment)
     due = None if clocks else [deadline_text(seat.due_at, moment) for seat in context.seats]
-    waiting = [(seat.game.code, seat.decision) for seat in waiting_seats(request)]
+    waiting = [(one.code, one.decision) for one in waiting_games(request)]
     facts = (
         context.game.code,
         context.game.version,
