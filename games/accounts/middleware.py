@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Final
 
 from django.conf import settings
+from django.contrib.auth.middleware import get_user
 from django.db import DatabaseError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -64,7 +65,11 @@ class PersonalMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        person = None if is_for_programs(request) else request.user
+        person = None
+        if not is_for_programs(request):
+            # Every page asks who reads it: without the lazy object round it, which is asked some
+            # fifty times by the page of a game.
+            person = request.user = get_user(request)
         if isinstance(person, Person):
             language = person.language
             zone = person.zone
