@@ -183,8 +183,10 @@ class Prepared:
             found = [list(row) for row in cursor.fetchall()]
         for place, steps, expression in self.converters:
             for row in found:
-                for step in steps:
-                    row[place] = step(row[place], expression, connection)
+                # No field of ours is anything else where a row has nothing.
+                if row[place] is not None:
+                    for step in steps:
+                        row[place] = step(row[place], expression, connection)
         return found
 
 
@@ -432,9 +434,11 @@ def _carry_out(groups: Sequence[Sequence[Model]], columns: Sequence[Column], sql
 
 def _values(row: Model, columns: Sequence[Column], connection: Connection) -> list[Any]:
     """The values of a row as the driver takes them: by ``get_db_prep_save`` if it changes them."""
+    # Attributes of foreign keys are looked up by Django; a row of ours has them all.
+    kept = row.__dict__
     return [
         value
-        if type(value := getattr(row, name)) in types
+        if type(value := kept[name]) in types
         else _adapted_time(value)
         if type(value) is datetime
         else field.get_db_prep_save(value, connection)
