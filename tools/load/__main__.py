@@ -34,6 +34,7 @@ class _Screen:
 def _make(asked: argparse.Namespace) -> int:
     open_site(asked.database)
 
+    from django.db import connection
     from django.utils.timezone import now
 
     from tools.load.population import NotEmpty, make_games
@@ -44,6 +45,10 @@ def _make(asked: argparse.Namespace) -> int:
     except NotEmpty:
         print("The database has games already: name an empty one with --database.")
         return 1
+    if connection.vendor == "postgresql":
+        # Indexes of rows that changed afterwards lead to what is no longer there.
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM ANALYZE")
     for model, count in sorted(store.written.items(), key=lambda one: -one[1]):
         print(f"{count:>12,}  {model._meta.verbose_name_plural}")
     print(f"written in {time.perf_counter() - began:.0f} s")
