@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import importlib
-from types import ModuleType
+import logging
+from types import ModuleType, SimpleNamespace
 
 import pytest
+from celery import signals
 
-from ttr_site import gunicorn, gunicorn_stream
+from ttr_site import celery, gunicorn, gunicorn_stream
 
 
 @pytest.fixture(params=[gunicorn, gunicorn_stream])
@@ -29,3 +31,27 @@ def test_requests_are_logged_only_where_that_is_wanted(
 
 def test_one_process_serves_the_streams() -> None:
     assert (gunicorn_stream.workers, gunicorn_stream.worker_class) == (1, "asgi")
+
+
+def test_pages_are_imported_before_the_first_visitor_comes_and_streams_need_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr("ttr_site.garbage.spare_what_stays", lambda: asked.append("spared"))
+    monkeypatch.setattr("ttr_site.pooling.pool_connections", lambda: False)
+    monkeypatch.setattr(
+        "django.urls.get_resolver", lambda: SimpleNamespace(url_patterns=asked.append("imported"))
+    )
+    worker = SimpleNamespace(log=logging.getLogger("test"))
+    importlib.reload(gunicorn).post_worker_init(worker)
+    assert asked == ["imported", "spared"]
+    importlib.reload(gunicorn_stream).post_worker_init(worker)
+    assert asked == ["imported", "spared", "spared"]
+
+
+def test_a_worker_of_celery_stands_back_behind_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr("os.nice", asked.append)
+    monkeypatch.setattr(celery, "spare_what_stays", lambda: asked.append("spared"))
+    signals.worker_process_init.send(sender=None)
+    assert asked == [10, "spared"]

@@ -255,3 +255,17 @@ def test_mail_that_is_refused_for_long_raises_the_alarm_by_its_age(
     assert raise_alarm(now=NOW + timedelta(minutes=11)) == 1
     (alarm,) = [raw for raw in mail_server.taken if b"overdue" in raw]
     assert b"operator@example.org" in alarm
+
+
+def test_a_stored_mail_goes_to_the_server_unparsed_and_byte_for_byte(
+    games: list[Person], mail_server: MailServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Parsing a mail with its picture takes longer than handing it over."""
+
+    def parse(*_arguments: object, **_options: object) -> None:
+        raise AssertionError("it was parsed")
+
+    monkeypatch.setattr(sending.StoredMail, "message", parse)
+    send_due(now=NOW)
+    assert len(mail_server.taken) == len(games)
+    assert sorted(mail_server.taken) == sorted(bytes(mail.source) for mail in Mail.objects.all())
