@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection
-from statistics import median
 from typing import Any, Final
 
 from django.core.cache import cache as shared
@@ -21,7 +20,7 @@ from tools.load.visits import Visit, visits
 
 SWEEP: Final = "sweep"
 TIMED: Final = 3
-"""Times that a visit is timed in one run."""
+"""Times that a visit is timed in one run, of which the shortest counts."""
 
 
 def plan_as_if_large() -> None:
@@ -63,7 +62,8 @@ def _measured(visit: Visit, timed: bool) -> dict[str, Any]:
         "by_table": asked.by_table,
     }
     if timed:
-        measured["seconds"] = median(_seconds(visit) for _ in range(TIMED))
+        # What else the machine does only ever adds to it.
+        measured["seconds"] = min(_seconds(visit) for _ in range(TIMED))
     return measured
 
 
