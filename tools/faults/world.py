@@ -47,11 +47,15 @@ class World:
 
 
 def make_world(now: datetime) -> World:
-    """Make people and a season in play in an empty database, with two of its games nearly over."""
+    """Make people and a season in play in an empty database, with two of its games nearly over.
+
+    Outages add up: after 350 rounds three months have passed on the site. Tokens hold for a year,
+    and the season for ten months.
+    """
     people = {name: _person(name, now) for name in (*NAMES, SILENT, "Director")}
     tokens = {
         person.pk: create_token(
-            person=person, name="faults", scopes=[*Scope.values], days=90, now=now
+            person=person, name="faults", scopes=[*Scope.values], days=365, now=now
         )[1]
         for person in people.values()
     }
