@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Final
 
 from django.contrib.sessions.backends import db
@@ -14,7 +13,7 @@ from games.common import sql
 _sessions: Final = sql.PreparedQuery(
     lambda key, at: Session.objects.filter(session_key=key, expire_date__gt=at),
     "key",
-    datetime(2000, 1, 1, tzinfo=UTC),
+    sql.EARLIER,
 )
 
 

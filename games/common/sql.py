@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from functools import cache, lru_cache
 from inspect import signature
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar, cast
@@ -43,6 +43,8 @@ PLACES: Final = re.compile("(%[s%])")
 """Where a query leaves a value open, or means the sign itself."""
 STAND_IN: Final = 2_000_000_011
 """A number that no query has of its own, and that fits into a column of whole numbers."""
+EARLIER: Final = datetime(2000, 1, 1, tzinfo=UTC)
+"""A time to stand in for another."""
 
 
 class _Open:
@@ -286,12 +288,12 @@ class _Populator(RelatedPopulator):
     """Puts a related row where it belongs: Django's way, but for the making of the row."""
 
     def __init__(self, described: Any, select: Any, alias: str) -> None:
+        if described["from_parent"]:
+            raise ValueError("A prepared query selects no related row of a model with parents.")
         super().__init__(described, select, alias)  # type: ignore[call-arg]
         self.related_populators = [*_populators(described, select, alias)]
 
     def populate(self, row: Sequence[Any], from_obj: Model) -> None:
-        if self.reorder_for_init is not None:
-            raise ValueError("A prepared query selects no related row of a model with parents.")
         fields = row[self.cols_start : self.cols_end]
         related = None
         if fields[self.pk_idx] is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import cache
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -76,9 +76,7 @@ def _postponable(limit: int, *, delayed: bool) -> sql.PreparedQuery[Notice]:
         due = due.select_related("person__notification_preferences").order_by("not_before")
         return due[:limit]
 
-    return sql.PreparedQuery(
-        make, datetime(2000, 1, 2, tzinfo=UTC), datetime(2000, 1, 1, tzinfo=UTC)
-    )
+    return sql.PreparedQuery(make, sql.EARLIER + timedelta(days=1), sql.EARLIER)
 
 
 def delayed_until(notices: Iterable[Notice], preferences: NotificationPreferences) -> datetime:

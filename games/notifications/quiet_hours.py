@@ -97,7 +97,7 @@ _seats_due: Final = sql.PreparedQuery(
         due_at__lte=until,
         game__status=GameStatus.RUNNING,
     ).select_related("person__notification_preferences"),
-    datetime(2000, 1, 1, tzinfo=UTC),
+    sql.EARLIER,
     datetime(2000, 1, 2, tzinfo=UTC),
 )
 

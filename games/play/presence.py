@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final
 
 from django.db.models import QuerySet, Value
@@ -13,7 +13,6 @@ from games.people.models import Person
 from games.tables.models import Seat
 from games.tables.selectors import Reader
 
-EARLIER: Final = datetime(2000, 1, 1, tzinfo=UTC)
 _present: Final = sql.PreparedUpdate(
     lambda seat, person, seq, at: (
         Seat.objects.filter(pk=seat, person=person),
@@ -22,7 +21,7 @@ _present: Final = sql.PreparedUpdate(
     0,
     1,
     2,
-    EARLIER,
+    sql.EARLIER,
 )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Final
 
 from django.db.models import QuerySet
@@ -62,9 +62,7 @@ def _unanswered(game: int, person: int, now: datetime) -> QuerySet[Vote, Any]:
     return votes.exclude(ballots__person=person).values_list("kind", "data")
 
 
-_silent: Final = sql.PreparedValues(
-    _unanswered, sql.STAND_IN, sql.STAND_IN + 1, datetime(2000, 1, 1, tzinfo=UTC)
-)
+_silent: Final = sql.PreparedValues(_unanswered, sql.STAND_IN, sql.STAND_IN + 1, sql.EARLIER)
 
 
 def open_vote_count(seat: Seat, now: datetime) -> int:

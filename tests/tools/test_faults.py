@@ -344,11 +344,16 @@ class Line:
         return "a game"
 
 
-def test_a_look_is_repeated_while_a_fault_is_at_the_database_and_only_then(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    sight, line = Sight(), Line()
+@pytest.fixture
+def line(monkeypatch: pytest.MonkeyPatch) -> Line:
+    """The connection that looks are made through."""
+    line = Line()
     monkeypatch.setattr("tools.faults.sight.connection", line)
+    return line
+
+
+def test_a_look_is_repeated_while_a_fault_is_at_the_database_and_only_then(line: Line) -> None:
+    sight = Sight()
     assert sight.look(line.read) == "a game"
     with sight.disturbed():
         line.dead = True
@@ -359,12 +364,9 @@ def test_a_look_is_repeated_while_a_fault_is_at_the_database_and_only_then(
         sight.look(line.read)
 
 
-def test_a_look_that_reads_nothing_takes_no_dead_connection_for_one_that_lives(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_look_that_reads_nothing_takes_no_dead_connection_for_one_that_lives(line: Line) -> None:
     """Found by rounds in which a player looked at a mail that asked for nothing."""
-    sight, line = Sight(), Line()
-    monkeypatch.setattr("tools.faults.sight.connection", line)
+    sight = Sight()
     assert sight.look(line.read) == "a game"
     with sight.disturbed():
         pass

@@ -56,14 +56,16 @@ class GameCalendars:
 
     def away_until(self, seat: Seat) -> datetime | None:
         """The time until which a seat is away now, None where it is not."""
-        until = [span.end for span in self.away(seat) if span.start <= self.now < span.end]
+        until = [span.end for span in self.away(seat) if self._is_now(span)]
         return max(until, default=None)
 
     @property
     def somebody_away(self) -> bool:
         """Whether anybody at the table is away now."""
-        spans = (span for spans in self._vacations.values() for span in spans)
-        return any(span.start <= self.now < span.end for span in spans)
+        return any(self._is_now(span) for spans in self._vacations.values() for span in spans)
+
+    def _is_now(self, span: Span) -> bool:
+        return span.start <= self.now < span.end
 
     @cached_property
     def _vacations(self) -> dict[int, list[Span]]:

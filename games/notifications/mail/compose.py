@@ -8,7 +8,7 @@ import logging
 import math
 import time
 from collections.abc import Callable, Iterable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
@@ -48,9 +48,6 @@ OUTSIDE_DIGEST = (
 )
 
 
-EARLIER = datetime(2000, 1, 1, tzinfo=UTC)
-
-
 def _groups(now: datetime) -> QuerySet[Notice, Any]:
     """Notices that are due, grouped into mails: person, game and topic, longest wait first."""
     due = Notice.objects.filter(status=DeliveryStatus.PENDING, mail=None, not_before__lte=now)
@@ -60,7 +57,7 @@ def _groups(now: datetime) -> QuerySet[Notice, Any]:
 
 @cache
 def _waiting(limit: int) -> sql.PreparedValues:
-    return sql.PreparedValues(lambda now: _groups(now)[:limit], EARLIER)
+    return sql.PreparedValues(lambda now: _groups(now)[:limit], sql.EARLIER)
 
 
 def compose_due(
@@ -140,13 +137,13 @@ _seats = sql.PreparedQuery(
     lambda game, person: Seat.objects.select_related("game").filter(game=game, person=person)
 )
 _notices = sql.PreparedQuery(
-    lambda person, topic, now: _due_notices(person, topic, now), 1, "topic", EARLIER
+    lambda person, topic, now: _due_notices(person, topic, now), 1, "topic", sql.EARLIER
 )
-_notices_of_game = sql.PreparedQuery(_due_notices, 1, "topic", EARLIER, 2)
+_notices_of_game = sql.PreparedQuery(_due_notices, 1, "topic", sql.EARLIER, 2)
 _locked = sql.PreparedValues(
-    lambda person, topic, now: _lock_due(person, topic, now), 1, "topic", EARLIER
+    lambda person, topic, now: _lock_due(person, topic, now), 1, "topic", sql.EARLIER
 )
-_locked_of_game = sql.PreparedValues(_lock_due, 1, "topic", EARLIER, 2)
+_locked_of_game = sql.PreparedValues(_lock_due, 1, "topic", sql.EARLIER, 2)
 
 
 def compose(*, person_id: int, game_id: int | None, topic: str = "", now: datetime) -> Mail | None:
