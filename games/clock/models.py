@@ -22,11 +22,15 @@ class Heartbeat(models.Model):
 
 
 class Outage(models.Model):
-    """A time in which the clock stood still; ``made_up`` once all deadlines were pushed out."""
+    """A time in which the clock stood still; ``made_up`` once all deadlines were pushed out.
+
+    Until then ``reached`` is the id of the last game that was looked at.
+    """
 
     since = models.DateTimeField(unique=True)
     until = models.DateTimeField()
     made_up = models.BooleanField(default=False)
+    reached = models.BigIntegerField(default=0)
 
     class Meta:
         ordering: ClassVar = ["since"]

@@ -7,6 +7,7 @@ sooner. So whoever asks waits a moment for the broker and no longer, whatever st
 from __future__ import annotations
 
 import logging
+import math
 import os
 import threading
 import time
@@ -52,15 +53,23 @@ T = TypeVar("T")
 
 
 def for_each(
-    rows: Iterable[T], act: Callable[[T], int], logger: logging.Logger, failure: str
+    rows: Iterable[T],
+    act: Callable[[T], int],
+    logger: logging.Logger,
+    failure: str,
+    *,
+    until: float = math.inf,
 ) -> tuple[int, int]:
     """Act on each row; one that fails is logged and does not keep the others waiting.
 
-    ``failure`` is the message for the log, with ``%s`` for the row. Return the sum of what the acts
-    returned, and how many failed.
+    ``failure`` is the message for the log, with ``%s`` for the row. No row is begun after
+    ``until``, on the clock of ``time.monotonic``. Return the sum of what the acts returned, and how
+    many failed.
     """
     done = failed = 0
     for row in rows:
+        if time.monotonic() >= until:
+            break
         with log_context.scope():
             try:
                 done += act(row)

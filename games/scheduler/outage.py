@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import logging
+import math
+import time
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Final
 
 from django.conf import settings
 from django.db import transaction
@@ -25,6 +28,8 @@ logger = logging.getLogger(__name__)
 JOB = "sweep"
 AHEAD = timedelta(minutes=1)
 """Clocks of machines differ by less; one that is further ahead is wrong."""
+BATCH: Final = 100
+"""Games that are looked at before it is noted how far that has come."""
 
 
 def record_heartbeat(*, now: datetime) -> Outage | None:
@@ -48,23 +53,46 @@ def record_heartbeat(*, now: datetime) -> Outage | None:
         return Outage.objects.create(since=heartbeat.at, until=now)
 
 
-def compensate_outages(*, now: datetime) -> tuple[int, int]:
+def compensate_outages(*, now: datetime, until: float = math.inf) -> tuple[int, int]:
     """Push out the deadlines that outages still owe; return how many games moved and failed.
 
-    The log of a game says which outages it was given back, so a pass that died is continued.
+    The log of a game says which outages it was given back, so a pass that died, or had to end by
+    ``until`` (on the clock of ``time.monotonic``), is continued by the next sweep.
     """
     moved = failed = 0
     for outage in Outage.objects.filter(made_up=False):
+        done, unable = _make_up(outage, now, until)
+        moved += done
+        failed += unable
+    return moved, failed
+
+
+def _make_up(outage: Outage, now: datetime, until: float) -> tuple[int, int]:
+    """Push out the deadlines that one outage still owes, game by game."""
+    mine = Outage.objects.filter(pk=outage.pk)
+    moved = failed = 0
+    while time.monotonic() < until:
+        games = list(_games_to_compensate(outage).filter(pk__gt=outage.reached)[:BATCH])
         done, unable = for_each(
-            _games_to_compensate(outage),
+            games,
             partial(_compensate, outage, now),
             logger,
             "The deadlines of game %s could not be pushed out.",
+            until=until,
         )
-        if not unable:
-            Outage.objects.filter(pk=outage.pk).update(made_up=True)
         moved += done
         failed += unable
+        if time.monotonic() >= until:
+            # What was done of these is seen in their logs.
+            break
+        if games:
+            outage.reached = games[-1].pk
+            mine.update(reached=outage.reached)
+        else:
+            # Those that failed are left: one look at all games, instead of one by each sweep.
+            left = _games_to_compensate(outage).exists()
+            mine.update(made_up=not left, reached=0)
+            break
     return moved, failed
 
 

@@ -1,15 +1,19 @@
 """The sweep: what the clock does, every minute, from rows alone.
 
-Any run may be killed, doubled or late. Each seat and each game has a transaction of its own, in
+Any run may be killed, doubled or late, and ends after some seconds, so that others get their
+turn at a worker. Each seat and each game has a transaction of its own, in
 which everything is looked at again, so that a second sweep finds nothing left to do.
 """
 
 from __future__ import annotations
 
 import logging
+import math
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from django.db import transaction
 
@@ -33,6 +37,10 @@ from games.votes.voting import expire_votes
 
 logger = logging.getLogger(__name__)
 
+BUDGET: Final = 20.0
+"""Seconds after which a sweep begins nothing more; the next one goes on. A worker alone has mails
+to send as well, of which nobody should hear a minute late because 20,000 games had an outage."""
+
 
 @dataclass(frozen=True, slots=True)
 class SweepResult:
@@ -48,15 +56,19 @@ class SweepResult:
     failed: int = 0
 
 
-def sweep(*, now: datetime) -> SweepResult:
-    """Push deadlines out after an outage, then remind, then move for those who are late."""
+def sweep(*, now: datetime, budget: float = BUDGET) -> SweepResult:
+    """Push deadlines out after an outage, then remind, then move for those who are late.
+
+    Nothing is begun after ``budget`` seconds but what one of these leads to.
+    """
+    until = time.monotonic() + budget
     outage.record_heartbeat(now=now)
-    moved, unmoved = outage.compensate_outages(now=now)
-    resumed, unresumed = _each("game", _to_resume(now), lambda pk: _resume(pk, now))
+    moved, unmoved = outage.compensate_outages(now=now, until=until)
+    resumed, unresumed = _each("game", _to_resume(now), lambda pk: _resume(pk, now), until)
     expired, unexpired = expire_votes(now=now)
-    reminded, unreminded = _each("seat", _to_remind(now), lambda pk: _remind(pk, now))
+    reminded, unreminded = _each("seat", _to_remind(now), lambda pk: _remind(pk, now), until)
     away: list[int] = []
-    played, unplayed = _each("seat", _due(now), lambda pk: _enforce(pk, now, away))
+    played, unplayed = _each("seat", _due(now), lambda pk: _enforce(pk, now, away), until)
     _counted, uncounted = _each("person", away, lambda pk: _count_for(pk, now))
     failed = unmoved + unresumed + unexpired + unreminded + unplayed + uncounted
     return SweepResult(moved, resumed, expired, reminded, len(away), played, failed)
@@ -86,9 +98,11 @@ def _to_remind(now: datetime) -> list[int]:
     return [pk for _due_at, pk in sorted(found)]
 
 
-def _each(kind: str, rows: Iterable[int], act: Callable[[int], bool]) -> tuple[int, int]:
+def _each(
+    kind: str, rows: Iterable[int], act: Callable[[int], bool], until: float = math.inf
+) -> tuple[int, int]:
     failure = f"The clock failed at {kind} %s; the next sweep tries again."
-    return for_each(rows, act, logger, failure)
+    return for_each(rows, act, logger, failure, until=until)
 
 
 def _resume(pk: int, now: datetime) -> bool:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from datetime import timedelta
+import time
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -121,3 +122,43 @@ def test_the_first_sweep_of_a_new_site_is_no_outage(
 ) -> None:
     begin(alice, bob)
     assert sweep(now=NOW + timedelta(days=1)).moved == 0
+
+
+def test_a_sweep_that_ran_out_of_time_is_continued_by_the_next(
+    game: Game, begin: Starter, alice: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = [game, *(begin(alice, bob) for _ in range(3))]
+    monkeypatch.setattr(outage, "BATCH", 2)
+    seconds = iter(range(1000))
+    monkeypatch.setattr(time, "monotonic", lambda: float(next(seconds)))
+    later = NOW + timedelta(days=10)
+    rounds = [sweep(now=later + timedelta(minutes=minute), budget=6) for minute in range(8)]
+    assert 0 < rounds[0].moved < 4
+    assert rounds[0].played == 0
+    assert sum(one.moved for one in rounds) == 4
+    assert not Outage.objects.filter(made_up=False).exists()
+    monkeypatch.undo()
+    for one in games:
+        assert Event.objects.filter(game=one, type="table.deadlines_moved").count() == 1
+        assert due(one) == timedelta(days=13)
+
+
+def test_games_that_failed_are_tried_again_after_all_others(
+    game: Game, begin: Starter, alice: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = begin(alice, bob)
+    push, broken = outage._compensate, {game.pk}
+
+    def fragile(what: Outage, now: datetime, one: Game) -> int:
+        if one.pk in broken:
+            raise RuntimeError("the database is busy")
+        return push(what, now, one)
+
+    monkeypatch.setattr(outage, "_compensate", fragile)
+    swept = sweep(now=NOW + timedelta(days=10))
+    assert (swept.moved, swept.failed, swept.played) == (1, 1, 0)
+    assert due(other) == timedelta(days=13)
+    broken.clear()
+    assert sweep(now=NOW + timedelta(days=10, minutes=1)).moved == 1
+    assert due(game) == timedelta(days=13)
+    assert not Outage.objects.filter(made_up=False).exists()

@@ -157,3 +157,13 @@ def test_a_move_made_while_the_sweep_looks_counts(
     monkeypatch.setattr(sweeping, "_locked", too_late)
     assert tick(days=3).played == 0
     assert not Event.objects.filter(type="table.deadline_missed").exists()
+
+
+def test_a_sweep_ends_after_its_time_and_the_next_goes_on(
+    begin: Starter, alice: Person, bob: Person, tick: Tick
+) -> None:
+    for _ in range(3):
+        begin(alice, bob)
+    tick(days=3, minutes=-1)
+    assert sweeping.sweep(now=NOW + timedelta(days=3), budget=0) == SweepResult()
+    assert tick(days=3).played == 6
