@@ -165,7 +165,7 @@ def play(
 
 
 def _go_on() -> None:
-    """Let nobody take it for an outage, which 20,000 games are owed, that the database lay aside."""
+    """Let nobody take it for an outage that the database lay aside: all games were owed time."""
     from django.utils.timezone import now
 
     from games.clock.models import Heartbeat, Outage
