@@ -73,6 +73,11 @@ def _make_up(outage: Outage, now: datetime, until: float) -> tuple[int, int]:
     moved = failed = 0
     while time.monotonic() < until:
         games = list(_games_to_compensate(outage).filter(pk__gt=outage.reached)[:BATCH])
+        if not games:
+            # Those that failed are left: one look at all games, instead of one by each sweep.
+            left = _games_to_compensate(outage).exists()
+            mine.update(made_up=not left, reached=0)
+            break
         done, unable = for_each(
             games,
             partial(_compensate, outage, now),
@@ -82,17 +87,10 @@ def _make_up(outage: Outage, now: datetime, until: float) -> tuple[int, int]:
         )
         moved += done
         failed += unable
-        if time.monotonic() >= until:
-            # What was done of these is seen in their logs.
-            break
-        if games:
+        # Where the time ran out among these, their logs say which were done.
+        if time.monotonic() < until:
             outage.reached = games[-1].pk
             mine.update(reached=outage.reached)
-        else:
-            # Those that failed are left: one look at all games, instead of one by each sweep.
-            left = _games_to_compensate(outage).exists()
-            mine.update(made_up=not left, reached=0)
-            break
     return moved, failed
 
 

@@ -1,8 +1,8 @@
 """The sweep: what the clock does, every minute, from rows alone.
 
-Any run may be killed, doubled or late, and ends after some seconds, so that others get their
-turn at a worker. Each seat and each game has a transaction of its own, in
-which everything is looked at again, so that a second sweep finds nothing left to do.
+Any run may be killed, doubled or late, and ends after some seconds, so that others get their turn
+at a worker. Each seat and each game has a transaction of its own, in which everything is looked at
+again, so that a second sweep finds nothing left to do.
 """
 
 from __future__ import annotations
@@ -59,7 +59,8 @@ class SweepResult:
 def sweep(*, now: datetime, budget: float = BUDGET) -> SweepResult:
     """Push deadlines out after an outage, then remind, then move for those who are late.
 
-    Nothing is begun after ``budget`` seconds but what one of these leads to.
+    After ``budget`` seconds none of these is begun. Votes whose time is over, and the other games
+    of those who went away, are few and are not left over.
     """
     until = time.monotonic() + budget
     outage.record_heartbeat(now=now)

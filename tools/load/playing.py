@@ -126,7 +126,6 @@ def play(
     sink.start()
     try:
         turns = turns_now()
-        _go_on()
         site.start()
         # The first requests of a process take what all later ones have: some turns are for them.
         few = max(1, len(turns) // 5)
@@ -162,17 +161,6 @@ def play(
     finally:
         site.stop()
         sink.stop()
-
-
-def _go_on() -> None:
-    """Let nobody take it for an outage that the database lay aside: all games were owed time."""
-    from django.utils.timezone import now
-
-    from games.clock.models import Heartbeat, Outage
-    from games.scheduler.outage import JOB
-
-    Heartbeat.objects.filter(job=JOB).update(at=now())
-    Outage.objects.filter(made_up=False).update(made_up=True)
 
 
 def turns_now() -> list[Turn]:
