@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from html import escape
 
 from django.utils.translation import get_language
@@ -41,14 +42,23 @@ def stations_on(view: View) -> dict[str, int]:
 
 def closed_on(view: View) -> list[str]:
     """The tracks that nobody may claim: a parallel one is taken (B-9, A-7)."""
-    board = view.board
+    owner = view.owner
     return [
         track
-        for tracks in board.groups
-        if sum(track in view.owner for track in tracks)
-        >= board.capacity(board.tracks[tracks[0]].group, view.seats)
+        for tracks, capacity in _parallel_groups(view.board, view.seats)
+        if sum(track in owner for track in tracks) >= capacity
         for track in tracks
-        if track not in view.owner
+        if track not in owner
+    ]
+
+
+@lru_cache(maxsize=32)
+def _parallel_groups(board: Board, seats: int) -> list[tuple[tuple[str, ...], int]]:
+    """The groups that take fewer claims than they have tracks, and how many they take."""
+    return [
+        (tracks, capacity)
+        for group, tracks in enumerate(board.groups)
+        if (capacity := board.capacity(group, seats)) < len(tracks)
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
@@ -56,5 +57,12 @@ def tell_of_lost_seat(request: HttpRequest, context: GameContext) -> bool:
 
 
 def kept_fields(request: HttpRequest) -> dict[str, Any]:
-    """Give templates ``kept``: the fields of the form that was just refused, shown once."""
-    return {"kept": SimpleLazyObject(lambda: request.session.pop(KEPT_FIELDS_KEY, {}))}
+    """Give templates ``kept``: the fields of the form that was just refused, shown once.
+
+    A field that was not kept is empty.
+    """
+
+    def pop() -> dict[str, str]:
+        return defaultdict(str, request.session.pop(KEPT_FIELDS_KEY, {}))
+
+    return {"kept": SimpleLazyObject(pop)}

@@ -5,7 +5,7 @@ Rows are joined from strings: a board has a hundred of them, and templates are s
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -41,6 +41,7 @@ def route_tables(
     """
     board = view.board
     known = _static_rows(board, get_language() or "")
+    owners = _owners(view, names)
     now: list[str] = []
     still: list[str] = []
     gone: list[str] = []
@@ -55,7 +56,7 @@ def route_tables(
         elif key in view.open_tracks.by_id:
             still.append(f"{row.head}{row.cells}</tr>")
         elif key in view.owner:
-            gone.append(f"{row.head}{row.cells}<td>{_owner(view, names, key)}</td></tr>")
+            gone.append(f"{row.head}{row.cells}<td>{_owner(view, owners, key)}</td></tr>")
         else:
             gone.append(row.head + row.cells + closed)
     tables = [
@@ -76,12 +77,29 @@ def board_rows(board: Board) -> SafeString:
     return mark_safe("".join(f"{row.head}{row.cells}</tr>" for row in known.values()))  # noqa: S308
 
 
-def _owner(view: View, names: Mapping[int, str], key: str) -> str:
+@dataclass(frozen=True, slots=True)
+class _Owner:
+    """How the table names a player whose own a route is, and one who built it for everybody."""
+
+    own: str
+    public: str
+
+
+def _owners(view: View, names: Mapping[int, str]) -> list[_Owner]:
+    """For each seat; a table says each of them many times."""
+    tints, public = seat_tints(view.teams), escape(_("public, built by %(name)s"))
+    escaped = [escape(names[seat]) for seat in range(view.seats)]
+    return [
+        _Owner(f"{seat_sign(tint)} {name}", public % {"name": name})
+        for tint, name in zip(tints, escaped, strict=False)
+    ]
+
+
+def _owner(view: View, owners: Sequence[_Owner], key: str) -> str:
     seat = view.owner[key]
-    name = escape(names[seat])
     if view.board.tracks[key].kind == "bullet" and key not in view.claims[seat]:
-        return escape(_("public, built by %(name)s")) % {"name": name}
-    return f"{seat_sign(seat_tints(view.teams)[seat])} {name}"
+        return owners[seat].public
+    return owners[seat].own
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,11 +26,20 @@ class KeptText(Node):
 
     def render(self, context: Context) -> str:
         """The text in the active language."""
-        language = get_language()
+        language = _language(context)
         text = self.kept.get(language)
         if text is None:
             text = self.kept[language] = self.translated.render(context)
         return text
+
+
+def _language(context: Context) -> str | None:
+    """The active language, asked for once while a page is drawn: no template changes it."""
+    try:
+        return context.night_mail_language  # type: ignore[attr-defined,no-any-return]
+    except AttributeError:
+        language = context.night_mail_language = get_language()  # type: ignore[attr-defined]
+        return language
 
 
 @register.tag("translate")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from django.http import HttpRequest
@@ -98,7 +98,9 @@ def game_page(
         buildable=[city for city, _name in chosen.stations] if chosen else [],
     )
     scores = final_scores(view, context.names, ending)
+    hint = None if idle else hint_panel(context, view)
     return {
+        **UNSET,
         **header,
         **public_facts(context, view, moment, cached_game_clock(request, context, moment)),
         **parts.context,
@@ -135,12 +137,23 @@ def game_page(
         "completed": recent.completed,
         "celebrated_at": recent.step,
         "reviews": review_links(context) if context.is_over else None,
-        "hint": None if idle else hint_panel(context, view),
+        "hint": hint,
+        "waits_for_hint": hint is not None and hint.waits,
         **lesson_panel(context, snapshot, payable),
         **order_panel(context),
         **talk_panel(context, request.user, seat_tints(view.teams)),
         **(shuffle_proof(context) if context.is_over else {"commitment": context.game.commitment}),
     }
+
+
+UNSET: Final = {
+    "prepared": None,
+    "talk_error": "",
+    "talk_typed": "",
+    "secret": "",
+    "contributions": (),
+}
+"""What other pages set: to look for a name that is nowhere is slow in a template."""
 
 
 def board_context(
@@ -181,9 +194,12 @@ def board_context(
 
 def _as_options(choices: Iterable[tuple[str, str]]) -> SafeString:
     """The options of a field, by the ids of tracks: there may be a hundred."""
-    return mark_safe(  # noqa: S308
-        "".join(f'<option value="{key}">{escape(name)}</option>' for key, name in choices)
-    )
+    return mark_safe("".join(_as_option(key, name) for key, name in choices))  # noqa: S308
+
+
+@lru_cache(maxsize=4096)
+def _as_option(key: str, name: str) -> str:
+    return f'<option value="{key}">{escape(name)}</option>'
 
 
 ANY_GAME: Final = "any-game"
@@ -223,7 +239,8 @@ def page_header(context: GameContext) -> dict[str, Any]:
         "game": context.game,
         "board_name": context.board.name,
         **game_addresses(code),
-        "social": public_card(context.game, context.seats),
+        # Programs that show a card of a page come as strangers.
+        "social": None if context.seat else public_card(context.game, context.seats),
     }
 
 
