@@ -15,6 +15,9 @@ bind = env.text("NIGHT_MAIL_BIND", "0.0.0.0:8000")
 workers = web_workers(env)
 worker_class = "gthread"
 threads = 4
+# The site is imported once, by the first process; those that serve it share what it takes, and one
+# that is renewed or was killed is there again at once.
+preload_app = True
 timeout = 30
 graceful_timeout = 25
 # A worker is renewed now and then, not all at the same moment.
@@ -45,33 +48,34 @@ logconfig_dict = {
 
 
 def on_starting(server: Any) -> None:
-    """Refuse several processes without a shared cache, however many were asked for and where."""
+    """Refuse several processes without a shared cache, however many were asked for and where.
+
+    Import all pages, so that the first visitor does not wait for it, before any process is forked.
+    """
     production = env.text("NIGHT_MAIL_MODE") == "production"
     if production and server.cfg.workers > 1 and not env.text("NIGHT_MAIL_CACHE_URL"):
         raise ImproperlyConfigured(SHARED_CACHE)
+    from django.urls import get_resolver
+
+    from ttr_site.garbage import spare_what_stays
+
+    _ = get_resolver().url_patterns
+    spare_what_stays()
 
 
 def post_worker_init(worker: Any) -> None:
-    """Import all pages now, so that the first visitor does not wait for it, and begin to serve."""
-    from django.urls import get_resolver
-
-    _ = get_resolver().url_patterns
-    begin_to_serve(worker)
-
-
-def begin_to_serve(worker: Any) -> None:
     """Share connections to the database from now on, and write which engine plays here.
 
     This process has been forked by now: its pool is its own. The site has been loaded.
     """
     from engine import ENGINE
-    from ttr_site.garbage import spare_what_stays
+    from ttr_site.heaps import share_heap
     from ttr_site.pooling import pool_connections
 
     worker.log.info("The engine is %s.", ENGINE)
     if pool_connections():
         worker.log.info("Threads share a pool of connections to the database.")
-    spare_what_stays()
+    share_heap()
 
 
 def worker_exit(server: Any, worker: Any) -> None:

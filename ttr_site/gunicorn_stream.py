@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ttr_site import gunicorn
 from ttr_site.env import Env
 
@@ -21,5 +23,12 @@ worker_tmp_dir = gunicorn.worker_tmp_dir
 accesslog = gunicorn.accesslog
 access_log_format = gunicorn.access_log_format
 logconfig_dict = gunicorn.logconfig_dict
-post_worker_init = gunicorn.begin_to_serve
 worker_exit = gunicorn.worker_exit
+
+
+def post_worker_init(worker: Any) -> None:
+    """Begin as the processes for pages do; this one is never forked again."""
+    from ttr_site.garbage import spare_what_stays
+
+    gunicorn.post_worker_init(worker)
+    spare_what_stays()

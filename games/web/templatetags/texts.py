@@ -36,7 +36,7 @@ class KeptText(Node):
 def _language(context: Context) -> str | None:
     """The active language, asked for once while a page is drawn: no template changes it."""
     try:
-        return context.night_mail_language  # type: ignore[attr-defined,no-any-return]
+        return context.night_mail_language  # type: ignore[attr-defined]
     except AttributeError:
         language = context.night_mail_language = get_language()  # type: ignore[attr-defined]
         return language

@@ -33,20 +33,37 @@ def test_one_process_serves_the_streams() -> None:
     assert (gunicorn_stream.workers, gunicorn_stream.worker_class) == (1, "asgi")
 
 
-def test_pages_are_imported_before_the_first_visitor_comes_and_streams_need_none(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    asked: list[str] = []
-    monkeypatch.setattr("ttr_site.garbage.spare_what_stays", lambda: asked.append("spared"))
-    monkeypatch.setattr("ttr_site.pooling.pool_connections", lambda: False)
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What a process does as it begins, in order."""
+    found: list[str] = []
+    monkeypatch.setattr("ttr_site.garbage.spare_what_stays", lambda: found.append("spared"))
+    monkeypatch.setattr("ttr_site.heaps.share_heap", lambda: found.append("one heap"))
+    monkeypatch.setattr("ttr_site.pooling.pool_connections", lambda: bool(found.append("pool")))
     monkeypatch.setattr(
-        "django.urls.get_resolver", lambda: SimpleNamespace(url_patterns=asked.append("imported"))
+        "django.urls.get_resolver", lambda: SimpleNamespace(url_patterns=found.append("imported"))
     )
-    worker = SimpleNamespace(log=logging.getLogger("test"))
-    importlib.reload(gunicorn).post_worker_init(worker)
+    return found
+
+
+WORKER = SimpleNamespace(log=logging.getLogger("test"))
+
+
+def test_pages_are_imported_once_before_any_process_serves_them(asked: list[str]) -> None:
+    found = importlib.reload(gunicorn)
+    assert found.preload_app
+    found.on_starting(SimpleNamespace(cfg=SimpleNamespace(workers=2)))
     assert asked == ["imported", "spared"]
-    importlib.reload(gunicorn_stream).post_worker_init(worker)
-    assert asked == ["imported", "spared", "spared"]
+
+
+def test_each_process_makes_a_pool_of_its_own(asked: list[str]) -> None:
+    importlib.reload(gunicorn).post_worker_init(WORKER)
+    assert asked == ["pool", "one heap"]
+
+
+def test_the_process_of_the_streams_imports_no_pages(asked: list[str]) -> None:
+    importlib.reload(gunicorn_stream).post_worker_init(WORKER)
+    assert asked == ["pool", "one heap", "spared"]
 
 
 def test_a_worker_of_celery_stands_back_behind_pages(monkeypatch: pytest.MonkeyPatch) -> None:
