@@ -9,10 +9,12 @@ from django.http import Http404
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.utils.urls import replace_query_param
 
 from games.api.base import ApiView, Nothing
 from games.api.games_data import game_data
-from games.api.paging import PageQuery, page_of
+from games.api.paging import USUAL, PageQuery, page_of
+from games.api.played import Place, games_played_by
 from games.api.schema import describe
 from games.api.views_boards import board_or_404
 from games.api.views_games import GamePage
@@ -21,8 +23,7 @@ from games.people.names import LONGEST
 from games.players.models import BOT_ACCOUNTS, PEOPLE, Rating
 from games.players.selectors import paces_of, ranking, ratings_of, reliability_of
 from games.players.skill import Skill, displayed_rating
-from games.tables.models import GameStatus, Seat
-from games.tables.selectors import games_visible_to
+from games.tables.models import GameStatus
 
 GET: Final = frozenset({"GET"})
 
@@ -138,15 +139,19 @@ class GamesOfPerson(ApiView):
 
     @describe("listGamesOfPerson", GamePage, tag="people", query=PlayedQuery)
     def get(self, request: Request, name: str) -> Response:
-        """The games of a person that you may see, the latest first."""
+        """The games of a person that you may see: those in play, then those that ended last."""
         wanted = self.query(PlayedQuery)
-        own = Seat.objects.filter(person=person_or_404(name)).values("game")
         statuses = (GameStatus.RUNNING, GameStatus.FINISHED)
-        rows = games_visible_to(self.reader).filter(pk__in=own, practice=False)
-        rows = rows.filter(status__in=[wanted["status"]] if "status" in wanted else statuses)
-        return page_of(
-            self, rows, ("-created_at", "-pk"), lambda games: [game_data(game) for game in games]
+        games, last = games_played_by(
+            person_or_404(name),
+            reader=self.reader,
+            statuses=[wanted["status"]] if "status" in wanted else statuses,
+            after=Place.read(wanted["cursor"]) if "cursor" in wanted else None,
+            limit=wanted.get("limit", USUAL),
         )
+        address = request.build_absolute_uri()
+        following = last and replace_query_param(address, "cursor", last.cursor())
+        return Response({"next": following, "results": [game_data(game) for game in games]})
 
 
 class Rankings(ApiView):

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+from base64 import urlsafe_b64encode
+from datetime import UTC, datetime
+from urllib.parse import quote
 
 import pytest
 
@@ -11,7 +14,7 @@ from games.notifications.webhooks.registration import save_webhook
 from games.people.models import Person
 from games.players.models import Rating
 from games.players.selectors import ranking
-from games.tables.models import Game
+from games.tables.models import Game, GameStatus
 from tests.conftest import PeopleFactory
 from tests.fixtures.games import NOW, keep_all
 from tests.games.api.conftest import Api
@@ -84,3 +87,33 @@ def test_nothing_about_oneself_holds_an_address_or_a_secret(
     assert parts["seats"][0]["game__code"] == table.code
     assert json.dumps(parts)
     assert program.get("me/").data["token"]["name"] == "t"
+
+
+def test_games_of_a_person_come_in_play_first_and_then_by_their_end(
+    begin, api: Api, alice: Person, bob: Person
+) -> None:
+    games = [begin(alice, bob) for _ in range(5)]
+    for game, day in ((games[0], 3), (games[2], 3), (games[4], 1)):
+        over_at = datetime(2026, 11, day, tzinfo=UTC)
+        Game.objects.filter(pk=game.pk).update(status=GameStatus.FINISHED, ended_at=over_at)
+        game.seats.update(over_at=over_at)
+    for limit in (1, 2, 3, 5):
+        seen, address = [], f"people/Alice/games/?limit={limit}"
+        while address:
+            page = api().get(address.removeprefix("http://testserver")).data
+            assert 0 < len(page["results"]) <= limit
+            seen += [game["code"] for game in page["results"]]
+            address = page["next"]
+        assert seen == [games[number].code for number in (3, 1, 2, 0, 4)]
+    running = api().get("people/Alice/games/?status=running").data["results"]
+    assert [game["code"] for game in running] == [games[3].code, games[1].code]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x", " ", "2026-11-01 7", "2026-99-01T00:00:00+00:00 7", " é"]
+)
+def test_a_cursor_of_nowhere_is_refused(text: str, api: Api, alice: Person) -> None:
+    cursor = urlsafe_b64encode(text.encode()).decode() if text else "é"
+    answer = api().get(f"people/Alice/games/?cursor={quote(cursor)}")
+    assert answer.status_code == 400
+    assert "cursor" in answer.data["errors"][0]["pointer"]

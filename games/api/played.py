@@ -1,0 +1,81 @@
+"""The games of a person in pages that an index leads to, however many lie behind the person."""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Self
+
+from django.db.models import F, Q
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import ValidationError
+
+from games.people.models import Person
+from games.tables.models import Game
+from games.tables.selectors import Reader, games_visible_to
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in the list: when the game ended there, None while it is played, and its id."""
+
+    over_at: datetime | None
+    game: int
+
+    @classmethod
+    def read(cls, cursor: str) -> Self:
+        """The place that a cursor names.
+
+        :raises ValidationError: if it names none.
+        """
+        try:
+            over_at, _dash, game = urlsafe_b64decode(cursor.encode()).decode().partition(" ")
+            # An id is a whole number of 64 bits.
+            place = cls(parse_datetime(over_at) if over_at else None, int(game[:18]))
+        except ValueError as error:
+            raise _leads_nowhere() from error
+        if over_at and (place.over_at is None or place.over_at.tzinfo is None):
+            raise _leads_nowhere()
+        return place
+
+    def cursor(self) -> str:
+        """This place as the text of a cursor."""
+        over_at = self.over_at.isoformat() if self.over_at else ""
+        return urlsafe_b64encode(f"{over_at} {self.game}".encode()).decode()
+
+    def after(self) -> Q:
+        """What comes after this place."""
+        if self.over_at is None:
+            same = Q(seats__over_at=None, seats__game_id__lt=self.game)
+            return same | Q(seats__over_at__isnull=False)
+        same = Q(seats__over_at=self.over_at, seats__game_id__lt=self.game)
+        return same | Q(seats__over_at__lt=self.over_at)
+
+
+def games_played_by(
+    person: Person, *, reader: Reader, statuses: Sequence[str], after: Place | None, limit: int
+) -> tuple[list[Game], Place | None]:
+    """Games of a person that a reader may see, and the place of the last if there are more.
+
+    Those in play come first, then those that are over, the latest end first.
+    """
+    # One call: the conditions are all about the seat of this person.
+    found = games_visible_to(reader).filter(
+        Q() if after is None else after.after(),
+        seats__person=person,
+        practice=False,
+        status__in=statuses,
+    )
+    found = found.annotate(seat_over_at=F("seats__over_at"))
+    ordered = found.order_by(F("seats__over_at").desc(nulls_first=True), "-seats__game_id")
+    games = list(ordered[: limit + 1])
+    page = games[:limit]
+    last = Place(page[-1].seat_over_at, page[-1].pk) if len(games) > limit else None
+    return [*page], last
+
+
+def _leads_nowhere() -> ValidationError:
+    return ValidationError({"cursor": [_("This cursor leads nowhere.")]})
