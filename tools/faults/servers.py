@@ -27,8 +27,9 @@ from tools.local_site import children_of, free_port
 USER: Final = "postgres"
 PACKAGED: Final = ("usr/lib/postgresql/*/bin",)
 """Where Debian puts the programs of each version of PostgreSQL, which are not on PATH."""
-DISK_MEGABYTES: Final = 640
-"""The size of the disk of PostgreSQL; a new cluster with the site in it takes some 100 MB."""
+DISK_MEGABYTES: Final = 1600
+"""The size of the disk of PostgreSQL; a new cluster with the site in it takes some 100 MB, and a
+round adds 1.5 MB, most of it mails."""
 UP: Final = 60.0
 """Seconds within which a server must answer after its start; recovery takes one or two."""
 LEAVE: Final = 10.0
