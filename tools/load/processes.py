@@ -115,10 +115,14 @@ class Site:
         return [found for pid in family if (found := _memory(pid)) is not None]
 
     def processor_time(self) -> dict[str, float]:
-        """The seconds of processor time that web, worker and beat have spent."""
+        """The seconds of processor time that web, worker and beat have spent.
+
+        Processes that were renewed meanwhile count with the one that renewed them.
+        """
+        first = {name: self._running[name].pid for name in ("web", "worker", "beat")}
         return {
-            name: sum(spent_by(pid) for pid in _family(self._running[name].pid))
-            for name in ("web", "worker", "beat")
+            name: sum(spent_by(one) for one in _family(pid)) + spent_by_ended_children(pid)
+            for name, pid in first.items()
         }
 
     def _run(self, *command: str) -> None:
@@ -158,8 +162,18 @@ def _memory(pid: int) -> Memory | None:
 
 def spent_by(pid: int) -> float:
     """The seconds of processor time that a process has spent, 0 where there is none."""
+    return _times(pid, 11)
+
+
+def spent_by_ended_children(pid: int) -> float:
+    """The same of its children that have ended and been waited for."""
+    return _times(pid, 13)
+
+
+def _times(pid: int, field: int) -> float:
+    """The time in user and system mode that stand beside each other in proc(5)."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
         return 0.0
-    return (int(fields[11]) + int(fields[12])) / CLOCK_TICKS
+    return (int(fields[field]) + int(fields[field + 1])) / CLOCK_TICKS

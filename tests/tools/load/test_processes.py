@@ -1,0 +1,17 @@
+"""What processes have spent."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+from tools.load.processes import spent_by_ended_children
+
+BUSY = "import time\nwhile time.process_time() < 0.2: pass"
+
+
+def test_what_a_process_spent_is_known_after_its_end() -> None:
+    before = spent_by_ended_children(os.getpid())
+    subprocess.run([sys.executable, "-c", BUSY], check=True)
+    assert spent_by_ended_children(os.getpid()) >= before + 0.15
