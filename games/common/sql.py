@@ -37,6 +37,8 @@ from django.db.models.sql.subqueries import UpdateQuery
 from games.common.statements import keeps_statements, open_cursor
 
 Row = TypeVar("Row", bound=Model)
+Related: TypeAlias = dict[tuple[int, Any], Model]
+"""Related rows by what made them and their key."""
 MOST_VALUES: Final = 900
 """Values in one question: SQLite takes 999."""
 PLACES: Final = re.compile("(%[s%])")
@@ -75,6 +77,7 @@ class PreparedQuery(_Open, Generic[Row]):
     Those are large whole numbers, one for each parameter, unless others are given, as for times.
     The SQL may ask for a value more than once, and in any order; what else it asks for stays as it
     is. Related rows may be selected, rows annotated, and slices taken; nothing can be prefetched.
+    Rows with the same related row share it, as the seats of a game do.
     """
 
     if TYPE_CHECKING:
@@ -86,10 +89,11 @@ class PreparedQuery(_Open, Generic[Row]):
         connection = _connection()
         prepared = self._prepared(connection)
         rows = []
+        related: Related = {}
         for fields in prepared.fetch(values, connection):
             row = _from_fields(prepared, fields, connection.alias)
             for populator in prepared.populators:
-                populator.populate(fields, row)
+                populator.give(row, fields, related)
             for name, place in prepared.annotations:
                 row.__dict__[name] = fields[place]
             rows.append(row)
@@ -184,11 +188,19 @@ class Prepared:
             cursor.execute(self.sql, self.params(values, connection))
             found = [list(row) for row in cursor.fetchall()]
         for place, steps, expression in self.converters:
+            # The fields of a related row come once for each row; what can be changed is not shared.
+            shares = not isinstance(expression.output_field, JSONField)
+            last = converted = None
             for row in found:
+                value = row[place]
                 # No field of ours is anything else where a row has nothing.
-                if row[place] is not None:
+                if value is None:
+                    continue
+                if last is None or value != last or not shares:
+                    last = converted = value
                     for step in steps:
-                        row[place] = step(row[place], expression, connection)
+                        converted = step(converted, expression, connection)
+                row[place] = converted
         return found
 
 
@@ -291,18 +303,21 @@ class _Populator(RelatedPopulator):
         if described["from_parent"]:
             raise ValueError("A prepared query selects no related row of a model with parents.")
         super().__init__(described, select, alias)  # type: ignore[call-arg]
-        self.related_populators = [*_populators(described, select, alias)]
+        self._nested = [*_populators(described, select, alias)]
 
-    def populate(self, row: Sequence[Any], from_obj: Model) -> None:
-        fields = row[self.cols_start : self.cols_end]
-        related = None
-        if fields[self.pk_idx] is not None:
-            related = _stored_row(self.model_cls, zip(self.init_list, fields, strict=True), self.db)
-            for populator in self.related_populators:
-                populator.populate(row, related)
-        self.local_setter(from_obj, related)
+    def give(self, row: Model, fields: Sequence[Any], known: Related) -> None:
+        """Give a row its related one, which another row of the same query may have made known."""
+        key = fields[self.cols_start + self.pk_idx]
+        related = None if key is None else known.get((id(self), key))
+        if related is None and key is not None:
+            own = fields[self.cols_start : self.cols_end]
+            related = _stored_row(self.model_cls, zip(self.init_list, own, strict=True), self.db)
+            for populator in self._nested:
+                populator.give(related, fields, known)
+            known[id(self), key] = related
+        self.local_setter(row, related)
         if related is not None:
-            self.remote_setter(related, from_obj)
+            self.remote_setter(related, row)
 
 
 def new(model: type[Row], **values: Any) -> Row:

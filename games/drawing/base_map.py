@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from html import escape
 
 from engine.board.picture import Panel, Picture
+from games.common.markup import escape
 from games.drawing.palette import FONT, MapColours
 from games.drawing.placing import beams
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from html import escape
 
 from django.utils.translation import get_language
 
 from engine.board import Board
 from engine.board.picture import Picture
 from engine.view import View
+from games.common.markup import escape
 from games.drawing.canvas import Canvas, canvas_for
 from games.drawing.labels import claim_name, station_name, track_name
 from games.drawing.palette import SEATS, Detail, Theme, Tint

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from engine.board import Board
 from engine.board.picture import CityMark, Picture
+from games.common.markup import escape
 from games.drawing.palette import FONT, MapColours
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from html import escape
 
 from engine.board import Board
 from engine.board.picture import Picture
+from games.common.markup import escape
 from games.drawing.board_svg import (
     Claim,
     claim_links,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from typing import Literal, TypeAlias
 
 from engine.board import Board
 from engine.board.picture import Picture
+from games.common.markup import escape
 from games.drawing.board_svg import Claim, draw_stations, draw_train, spaces_with_titles
 from games.drawing.canvas import Canvas, canvas_for
 from games.drawing.palette import Theme, Tint

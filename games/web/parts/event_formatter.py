@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from engine import Board
 from games.common.dates import DateFormat, format_local
+from games.common.markup import escape
 from games.drawing.palette import SEATS, Tint
 from games.log import RedactedEvent, event_sentence
 from games.web.parts.phrases import lexicon

@@ -9,13 +9,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine import Board, View
 from engine.board.model import Track
+from games.common.markup import escape
 from games.drawing.palette import seat_tints
 from games.web.parts import phrases
 from games.web.parts.pictures import colour_chip, seat_sign
@@ -136,5 +136,5 @@ def _row(board: Board, track: Track) -> _StaticRow:
 
 def _points(board: Board, track: Track) -> str:
     if track.kind == "bullet" and board.bullet_trains:
-        return "–"
+        return "&#8211;"
     return str(board.route_points[track.length])

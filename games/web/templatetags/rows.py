@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 from django import template
 from django.template.context import Context
 from django.urls import reverse
-from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
+
+from games.common.markup import escape
 
 if TYPE_CHECKING:
     from games.web.play.presenters.decision import CardSource
@@ -164,7 +165,7 @@ def _cards(player: PlayerLine) -> str:
 
 
 def _tickets(player: PlayerLine) -> str:
-    held = "–" if player.tickets is None else player.tickets
+    held = "&#8211;" if player.tickets is None else player.tickets
     choosing = player.offered_count and player.deciding
     return f"{held}{_more(player.offered_count, _('to choose from')) if choosing else ''}"
 

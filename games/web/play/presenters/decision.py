@@ -16,6 +16,7 @@ from engine.actions import Draw, DrawTickets, Pass, Place, Share
 from engine.cards import BLIND
 from engine.rules.tickets import least_to_keep
 from games.common.dates import DateFormat, format_datetime
+from games.common.markup import escape
 from games.play.hold import held_move
 from games.web.parts.game_context import GameContext
 from games.web.parts.phrases import card_name, lexicon
@@ -95,7 +96,7 @@ def _turn(view: View, seat: int) -> Decision:
     return Decision(
         title=_("Your turn"),
         prompt=_turn_ask(view, can_pass=can_pass),
-        example=f"{lexicon().word('claim')} …",
+        example=escape(f"{lexicon().word('claim')} …"),
         draws=True,
         can_draw_tickets=DrawTickets() in legal,
         can_pass=can_pass,

@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 import engine
+from games.common.markup import escape
 from games.drawing.palette import seat_tints
 from games.drawing.path_light import PathLight
 from games.web.parts import phrases

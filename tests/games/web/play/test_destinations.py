@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 from engine.board import load_board
 from games import log
@@ -11,7 +12,7 @@ from tests.fixtures.games import keep_all
 
 def ringed(page: str) -> list[str]:
     """What each ring tells a mouse that rests there."""
-    return re.findall(r'<g class="wanted"><title>([^<]+)</title>', page)
+    return [unescape(one) for one in re.findall(r'<g class="wanted"><title>([^<]+)</title>', page)]
 
 
 def table_of(game, browse, person) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -157,6 +158,6 @@ def test_each_track_is_suggested_with_few_cards(game: Game) -> None:
 def test_a_claim_with_sets_is_held_and_shown_like_any_other(game: Game, browse: Browse) -> None:
     """M-3"""
     act(game, 0, Claim(FERRY, cards=in_order(three_of(game))))
-    page = Client().get(f"/games/{game.code}/").content.decode()
+    page = unescape(Client().get(f"/games/{game.code}/").content.decode())
     assert "Umeå – Vaasa" in page
     assert "1 point" in page
