@@ -29,7 +29,7 @@ def test_the_lobby_and_the_page_of_the_game_show_it(table, browse, alice, bob):
     assert "Friday night" in browse(bob).get("/lobby/").content.decode()
     join_game(game=table, person=bob, now=NOW)
     page = browse(bob).get(f"/games/{table.code}/").content.decode()
-    assert "USA Friday night</title>" in page.replace(" &middot; Night Mail", "")
+    assert "USA Friday night</title>" in page.replace(" &#183; Night Mail", "")
     assert "Friday night" in browse(alice).get("/").content.decode()
 
 
