@@ -99,6 +99,10 @@ def by_rating(games: QuerySet[Game]) -> QuerySet[Game]:
     return found.order_by(F("best").desc(nulls_last=True), "-started_at", "-pk")
 
 
+MAX_IN_CHART: Final = 300
+"""The most games in a curve of ratings: more would be no finer on a page."""
+
+
 def rating_history(
     person: Person, board: str = "", *, latest: int | None = None
 ) -> list[tuple[datetime, int, int]]:

@@ -16,7 +16,7 @@ from games.drawing.line_chart import Axis, Curve, line_chart
 from games.drawing.palette import SEATS, Tint
 from games.people.models import Person
 from games.players.models import FEWEST_GAMES, RatingChange
-from games.players.selectors import rating_history, ratings_of
+from games.players.selectors import MAX_IN_CHART, rating_history, ratings_of
 from games.players.skill import DisplayedRating, points_of
 from games.tables.models import Game, GameStatus, Seat
 from games.tables.seat_names import seat_name
@@ -80,8 +80,6 @@ def _player_game(game: Game, person: Person, changes: dict[int, int]) -> PlayerG
 
 
 DAY: Final = timedelta(days=1)
-MAX_IN_CHART: Final = 300
-"""The most games in the chart of a rating: more would be no finer on a page."""
 TICKS: Final = 4
 """The number of dates below the chart."""
 

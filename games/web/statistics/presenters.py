@@ -17,7 +17,7 @@ from games.common.dates import DateFormat, format_local
 from games.drawing.line_chart import Axis, Curve, line_chart
 from games.drawing.palette import SEATS
 from games.people.models import Person
-from games.players.selectors import rating_history, ratings_of
+from games.players.selectors import MAX_IN_CHART, rating_history, ratings_of
 from games.statistics.figures import (
     FEWEST,
     Sums,
@@ -169,10 +169,11 @@ class RatingPlot:
 
 
 def rating_plot(person: Person) -> RatingPlot | None:
-    """The rating over all boards and on each, after each game; None with fewer than two games."""
+    """The rating over all boards and on each, after each of the latest games; None with fewer than
+    two games."""
     curves, rows, dates = [], [], []
     standings = ratings_of(person)
-    pasts = [(one, rating_history(person, one.board)) for one in standings]
+    pasts = [(one, rating_history(person, one.board, latest=MAX_IN_CHART)) for one in standings]
     times = [at for _one, past in pasts for at, _points, _margin in past]
     if len(times) < 2 or min(times) == max(times):
         return None

@@ -13,10 +13,9 @@ from django.test.utils import CaptureQueriesContext
 from games.common.dates import DateFormat, format_local
 from games.people.models import Person
 from games.players.models import Rating, RatingChange
-from games.players.selectors import rating_history
+from games.players.selectors import MAX_IN_CHART, rating_history
 from games.tables.models import Game, GameStatus, Seat
 from games.tables.selectors import games_not_over_of, games_over_of
-from games.web.players.presenters import MAX_IN_CHART
 from tests.fixtures.games import NOW
 from tests.fixtures.pages import Browse
 from tools.load.measuring import plan_as_if_large
@@ -128,10 +127,12 @@ def test_the_chart_of_a_rating_draws_the_latest_games_alone(
     whole, drawn = rating_history(alice), rating_history(alice, latest=MAX_IN_CHART)
     assert len(whole) == 400
     assert drawn == whole[-MAX_IN_CHART:]
-    page = browse(alice).get("/people/Alice/").content.decode()
-    chart = page[page.index("<svg") : page.index("</svg>")]
-    assert format_local(drawn[0][0], DateFormat.SHORT_DATE) in chart
-    assert format_local(whole[0][0], DateFormat.SHORT_DATE) not in chart
+    for address in ("/people/Alice/", "/people/Alice/statistics/"):
+        page = browse(alice).get(address).content.decode()
+        begin = page.index("<svg", page.index("rating-title"))
+        chart = page[begin : page.index("</svg>", begin)]
+        assert format_local(drawn[0][0], DateFormat.SHORT_DATE) in chart
+        assert format_local(whole[0][0], DateFormat.SHORT_DATE) not in chart
 
 
 def test_an_index_leads_to_the_games_of_a_person_and_gives_their_order(
