@@ -116,7 +116,7 @@ class PersonOnBoard(serializers.Serializer):
 
 
 class PairData(serializers.Serializer):
-    """Somebody else: games against them by result, and games with them as a partner."""
+    """One of the 100 people met most: games against them by result, and with them as a partner."""
 
     person = serializers.CharField()
     ahead = serializers.IntegerField()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
 from django.db.models import QuerySet, Sum
 
@@ -104,18 +105,32 @@ class Pair:
         """The games against each other."""
         return self.ahead + self.level + self.behind
 
+    @property
+    def games(self) -> int:
+        """All games with each other."""
+        return self.against + self.partner
+
+
+MOST_PAIRS: Final = 100
+"""The people that are listed whom somebody has played with; there may be thousands."""
+
 
 def pairs_of(person: Person, *, own: bool) -> list[Pair]:
-    """With whom a person has played, those with most games first.
+    """With whom a person has played most, those with most games first.
 
     For others than the person only public games count, and who hides theirs is not named.
     """
     rows = PairSum.objects.filter(person=person)
     if not own:
-        rows = rows.filter(private=False, other__statistics_public=True)
-    found: dict[str, dict[str, int]] = {}
-    for name, kind, total in rows.values_list("other__name", "kind", "total"):
-        kinds = found.setdefault(name, {})
+        rows = rows.filter(private=False)
+    found: dict[int, dict[str, int]] = {}
+    for other, kind, total in rows.values_list("other", "kind", "total"):
+        kinds = found.setdefault(other, {})
         kinds[kind] = kinds.get(kind, 0) + total
-    pairs = [Pair(name, **kinds) for name, kinds in found.items()]
-    return sorted(pairs, key=lambda pair: (-pair.against - pair.partner, pair.name))
+    pairs = [(other, Pair("", **kinds)) for other, kinds in found.items()]
+    most = dict(sorted(pairs, key=lambda one: (-one[1].games, one[0]))[:MOST_PAIRS])
+    named = Person.objects.filter(pk__in=most)
+    if not own:
+        named = named.filter(statistics_public=True)
+    shown = [replace(most[pk], name=name) for pk, name in named.values_list("pk", "name")]
+    return sorted(shown, key=lambda pair: (-pair.games, pair.name))

@@ -19,6 +19,7 @@ from games.people.models import Person
 from games.players.selectors import paces_of
 from games.statistics.figures import FEWEST
 from games.statistics.selectors import (
+    MOST_PAIRS,
     may_see_statistics,
     pairs_of,
     sums_by_board,
@@ -120,6 +121,7 @@ def player_statistics(request: HttpRequest, name: str) -> HttpResponse:
         "pace": usual_pace(paces_of([person.pk]).get(person.pk)),
         "opponents": [pair for pair in pairs if pair.against],
         "partners": [pair for pair in pairs if pair.partner],
+        "most": MOST_PAIRS if len(pairs) == MOST_PAIRS else None,
         "fewest": FEWEST,
         "levels": heat_levels(),
     }

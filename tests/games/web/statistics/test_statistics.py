@@ -11,7 +11,8 @@ from games.leagues.season.plan import plan_season
 from games.leagues.season.start import announce
 from games.people.models import Person
 from games.statistics import count_finished_games, recount_statistics
-from games.statistics.models import BoardSum, CountedGame, PersonSum, SeasonSum
+from games.statistics.models import BoardSum, CountedGame, PairSum, PersonSum, SeasonSum
+from games.statistics.selectors import MOST_PAIRS
 from games.tables.models import Game
 from tests.fixtures.games import NOW
 from tests.fixtures.pages import Browse
@@ -104,6 +105,36 @@ def test_who_hides_theirs_is_named_nowhere_else(
     assert "<svg" in text(client, "/people/Alice/statistics/")
 
 
+def test_of_those_who_were_met_the_hundred_with_most_games_are_listed(
+    browse: Browse, client: Client, alice: Person, bob: Person
+) -> None:
+    others = Person.objects.bulk_create(
+        Person(
+            email=f"{number}@example.org",
+            name=f"Met {number}",
+            name_key=f"met {number}",
+            name_skeleton=f"met {number}",
+        )
+        for number in range(MOST_PAIRS + 20)
+    )
+    PairSum.objects.bulk_create(
+        PairSum(person=alice, other=other, private=False, kind="ahead", total=number + 1)
+        for number, other in enumerate(others)
+    )
+    PairSum.objects.create(person=alice, other=bob, private=False, kind="partner", total=500)
+    PairSum.objects.create(person=alice, other=bob, private=False, kind="partner_won", total=9)
+    Person.objects.filter(pk=others[-1].pk).update(statistics_public=False)
+    own = browse(alice).get("/people/Alice/statistics/").content.decode()
+    assert "the 100 with most games are listed" in own
+    assert own.count("/people/Met%20") == MOST_PAIRS - 1
+    assert own.index("Met 119<") < own.index("Met 118<") < own.index("Met 21<")
+    assert "Met 20<" not in own
+    assert "/people/Bob/" in own
+    public = client.get("/people/Alice/statistics/").content.decode()
+    assert "Met 119<" not in public
+    assert "Met 118<" in public
+
+
 def test_a_stranger_changes_nothing(client: Client, browse: Browse, alice: Person) -> None:
     assert client.post("/settings/statistics/", {"public": ""}).status_code == 302
     alice.refresh_from_db()
@@ -114,7 +145,7 @@ def test_a_stranger_changes_nothing(client: Client, browse: Browse, alice: Perso
 def test_pages_take_as_many_queries_for_a_hundred_thousand_games(
     counted: list[Game], client: Client, django_assert_num_queries
 ) -> None:
-    pages = {"/boards/usa/statistics/": 2, "/people/Alice/statistics/": 5}
+    pages = {"/boards/usa/statistics/": 2, "/people/Alice/statistics/": 6}
     for address, queries in pages.items():
         with django_assert_num_queries(queries):
             text(client, address)
