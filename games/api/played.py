@@ -5,7 +5,7 @@ from __future__ import annotations
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Self
 
 from django.db.models import F, Q
@@ -32,14 +32,11 @@ class Place:
         :raises ValidationError: if it names none.
         """
         try:
-            over_at, _dash, game = urlsafe_b64decode(cursor.encode()).decode().partition(" ")
+            over_at, _space, game = urlsafe_b64decode(cursor.encode()).decode().partition(" ")
             # An id is a whole number of 64 bits.
-            place = cls(parse_datetime(over_at) if over_at else None, int(game[:18]))
-        except ValueError as error:
-            raise _leads_nowhere() from error
-        if over_at and (place.over_at is None or place.over_at.tzinfo is None):
-            raise _leads_nowhere()
-        return place
+            return cls(_moment(over_at) if over_at else None, int(game[:18]))
+        except (ValueError, OverflowError) as error:
+            raise ValidationError({"cursor": [_("This cursor leads nowhere.")]}) from error
 
     def cursor(self) -> str:
         """This place as the text of a cursor."""
@@ -77,5 +74,13 @@ def games_played_by(
     return [*page], last
 
 
-def _leads_nowhere() -> ValidationError:
-    return ValidationError({"cursor": [_("This cursor leads nowhere.")]})
+def _moment(text: str) -> datetime:
+    """A time that has a zone, as UTC.
+
+    :raises ValueError: if it is none, or none with a zone.
+    :raises OverflowError: if no calendar knows it there.
+    """
+    at = parse_datetime(text)
+    if at is None or at.tzinfo is None:
+        raise ValueError(text)
+    return at.astimezone(UTC)

@@ -196,7 +196,7 @@ class Prepared:
                 # No field of ours is anything else where a row has nothing.
                 if value is None:
                     continue
-                if last is None or value != last or not shares:
+                if value != last or not shares:
                     last = converted = value
                     for step in steps:
                         converted = step(converted, expression, connection)

@@ -110,8 +110,12 @@ def test_games_of_a_person_come_in_play_first_and_then_by_their_end(
 
 
 @pytest.mark.parametrize(
-    "text", ["", "x", " ", "2026-11-01 7", "2026-99-01T00:00:00+00:00 7", " é"]
-)
+    "text",
+    [
+        "", "x", " ", " é", "2026-11-01 7", "2026-99-01T00:00:00+00:00 7",
+        "0001-01-01T00:00:00+14:00 7", "2026-11-01T00:00:00 7",
+    ],
+)  # fmt: skip
 def test_a_cursor_of_nowhere_is_refused(text: str, api: Api, alice: Person) -> None:
     cursor = urlsafe_b64encode(text.encode()).decode() if text else "é"
     answer = api().get(f"people/Alice/games/?cursor={quote(cursor)}")

@@ -16,6 +16,7 @@ from games.people.models import Person
 from games.talk.models import Message
 from tests.crawl import pages
 from tests.fixtures.recalled import recall
+from tests.paths import ROOT
 
 # Words that nearly every English sentence has one of, and no Dutch one.
 ENGLISH = frozenset(
@@ -113,3 +114,9 @@ def test_english_would_be_noticed() -> None:
     ]
     assert english_in('<img alt="The board"><p>Het bord</p>') == ["The board"]
     assert english_in("<p>Vul uw adres in.</p>") == ["Vul uw adres in."]
+
+
+def test_no_template_changes_the_language_while_it_is_drawn() -> None:
+    """Texts ask for the language once a page (`games/web/templatetags/texts.py`)."""
+    for template in (ROOT / "templates").rglob("*.*"):
+        assert not re.search(r"{%\s*language\b", template.read_text()), template

@@ -148,12 +148,13 @@ def game_page(
 
 UNSET: Final = {
     "prepared": None,
+    "order": None,
     "talk_error": "",
     "talk_typed": "",
     "secret": "",
     "contributions": (),
 }
-"""What other pages set: to look for a name that is nowhere is slow in a template."""
+"""What only some pages set: to look for a name that is nowhere is slow in a template."""
 
 
 def board_context(

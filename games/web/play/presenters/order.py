@@ -54,7 +54,7 @@ def order_panel(context: GameContext) -> dict[str, Any]:
     """The names that web/game_order.html uses; only its owner is told of an order."""
     found = context.order
     if context.seat is None or found is None:
-        return {"order": None}
+        return {}
     headline = line = why = ""
     if found.fate != OrderFate.STANDING:
         headline, line = fate_sentences(found.fate)
