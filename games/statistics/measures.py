@@ -77,10 +77,15 @@ def measures_of_seat(tally: Tally, number: int) -> Measures:
     return _without_zeros(found)
 
 
+TOGETHER: Final = frozenset({"ahead", "level", "behind", "partner"})
+"""The kinds of meetings of which each is one game."""
+
+
 def meetings(tally: Tally, number: int) -> Iterator[tuple[int, str]]:
     """Whom a seat met: the other seats, and ``ahead``, ``level`` or ``behind`` as it came in.
 
-    Seats of its own side are ``partner``, and ``partner_won`` as well where the side won.
+    Seats of its own side are ``partner``, and ``partner_won`` as well where the side won. What
+    counts as a game with somebody is in :data:`TOGETHER`.
     """
     own = side_of(tally, number)
     for side in tally.sides:

@@ -7,7 +7,7 @@ kinds are says :mod:`games.statistics.measures`.
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from django.conf import settings
 from django.db import models
@@ -16,6 +16,8 @@ from games.leagues.models import Season
 from games.tables.models import Game
 
 GONE = models.Q(total=0)
+PUBLIC_GAMES: Final = "public_games"
+ALL_GAMES: Final = "all_games"
 
 
 class CountedGame(models.Model):
@@ -123,10 +125,19 @@ class PersonSum(Sum):
 
 
 class PairSum(models.Model):
-    """The number of games that two people played: of one ``kind``, seen from the first of them."""
+    """The number of games that two people played: of one ``kind``, seen from the first of them.
 
+    Kinds are those of :func:`games.statistics.measures.meetings`, and how many games these come to:
+    the public ones as :data:`PUBLIC_GAMES`, which are not ``private``, and with the private ones
+    among them as :data:`ALL_GAMES`, which are.
+    """
+
+    # The constraint and the first index begin with it and find it as well.
     person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sums_with_others"
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="sums_with_others",
+        db_index=False,
     )
     other = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sums_of_others"
@@ -141,7 +152,10 @@ class PairSum(models.Model):
                 fields=["person", "private", "other", "kind"], name="one_sum_of_a_pair"
             )
         ]
-        indexes: ClassVar = [models.Index(fields=["id"], condition=GONE, name="pair_sums_gone")]
+        indexes: ClassVar = [
+            models.Index(fields=["person", "kind", "-total", "other"], name="met_most_often"),
+            models.Index(fields=["id"], condition=GONE, name="pair_sums_gone"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.person_id} and {self.other_id}: {self.kind}"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections import Counter
+from dataclasses import dataclass
 from typing import Final
 
 from django.db.models import QuerySet, Sum
@@ -10,7 +11,14 @@ from django.db.models import QuerySet, Sum
 from games.leagues.models import League, Season
 from games.people.models import Person
 from games.statistics.figures import Sums
-from games.statistics.models import BoardSum, PairSum, PersonSum, SeasonSum
+from games.statistics.models import (
+    ALL_GAMES,
+    PUBLIC_GAMES,
+    BoardSum,
+    PairSum,
+    PersonSum,
+    SeasonSum,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,17 +128,18 @@ def pairs_of(person: Person, *, own: bool) -> list[Pair]:
 
     For others than the person only public games count, and who hides theirs is not named.
     """
-    rows = PairSum.objects.filter(person=person)
+    kind = ALL_GAMES if own else PUBLIC_GAMES
+    met = PairSum.objects.filter(person=person, kind=kind)
     if not own:
-        rows = rows.filter(private=False)
-    found: dict[int, dict[str, int]] = {}
+        met = met.filter(other__statistics_public=True)
+    most = met.order_by("-total", "other").values_list("other", "other__name")[:MOST_PAIRS]
+    names = dict(most)
+    # Both are named, so that the index of the constraint leads to each of the others.
+    privacies = (False, True) if own else (False,)
+    rows = PairSum.objects.filter(person=person, private__in=privacies, other__in=names)
+    rows = rows.exclude(kind__in=(ALL_GAMES, PUBLIC_GAMES))
+    found: dict[int, Counter[str]] = {other: Counter() for other in names}
     for other, kind, total in rows.values_list("other", "kind", "total"):
-        kinds = found.setdefault(other, {})
-        kinds[kind] = kinds.get(kind, 0) + total
-    pairs = [(other, Pair("", **kinds)) for other, kinds in found.items()]
-    most = dict(sorted(pairs, key=lambda one: (-one[1].games, one[0]))[:MOST_PAIRS])
-    named = Person.objects.filter(pk__in=most)
-    if not own:
-        named = named.filter(statistics_public=True)
-    shown = [replace(most[pk], name=name) for pk, name in named.values_list("pk", "name")]
-    return sorted(shown, key=lambda pair: (-pair.games, pair.name))
+        found[other][kind] += total
+    pairs = [Pair(names[other], **kinds) for other, kinds in found.items()]
+    return sorted(pairs, key=lambda pair: (-pair.games, pair.name))

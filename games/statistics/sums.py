@@ -13,13 +13,22 @@ from django.db.models import Model
 from games.people.models import Person
 from games.people.names import CLOSED_NAME_PREFIX
 from games.statistics.measures import (
+    TOGETHER,
     Measures,
     measures_of_game,
     measures_of_seat,
     meetings,
     tally_from_json,
 )
-from games.statistics.models import BoardSum, CountedGame, PairSum, PersonSum, SeasonSum
+from games.statistics.models import (
+    ALL_GAMES,
+    PUBLIC_GAMES,
+    BoardSum,
+    CountedGame,
+    PairSum,
+    PersonSum,
+    SeasonSum,
+)
 
 Row = tuple[Any, ...]
 """The fields of a sum that tell it from others, in the order of :data:`TABLES`."""
@@ -65,8 +74,13 @@ def sums_of(counted: CountedGame, board: str, open_accounts: Collection[int]) ->
     for number, person in people.items():
         _add(found[PersonSum], (person, not counted.public, board), measures_of_seat(tally, number))
         for other, kind in meetings(tally, number):
-            if other in people:
-                found[PairSum][person, not counted.public, people[other], kind] += 1
+            if other not in people:
+                continue
+            found[PairSum][person, not counted.public, people[other], kind] += 1
+            if kind in TOGETHER:
+                if counted.public:
+                    found[PairSum][person, False, people[other], PUBLIC_GAMES] += 1
+                found[PairSum][person, True, people[other], ALL_GAMES] += 1
     return found
 
 

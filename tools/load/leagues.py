@@ -10,10 +10,13 @@ from games.leagues.season.plan import Plan, game_kind, plan_season
 from games.leagues.season.registration import register
 from games.leagues.season.runner import run_season
 from games.moderation.seasons.announcement import announce_season
+from games.notifications.models import DeliveryStatus, Notice
 from games.people.models import Person
 
 PLAYERS: Final = 12
 GAMES_A_LEAGUE: Final = 500
+FULL_PAGE: Final = 60
+"""So many fill a page, if the games are at least ten times as many."""
 DAY: Final = timedelta(days=1)
 LEAGUE: Final = "First League"
 DIRECTOR: Final = "Director"
@@ -41,9 +44,12 @@ def make_leagues(games: int, now: datetime) -> None:
         at = start - 8 * DAY + number * timedelta(minutes=5)
         register(season=season, person=_person(f"League Player {number}"), now=at)
     run_season(season=season, now=start)
-    for number in range(games // GAMES_A_LEAGUE):
+    for number in range(max(games // GAMES_A_LEAGUE, min(FULL_PAGE, games // 10))):
         name = f"League {number + 2}"
         create_league(name=name, directors=[director], founder=None, now=now - 30 * DAY)
+    # They have long been sent, as those of all other games.
+    unsent = Notice.objects.filter(status=DeliveryStatus.PENDING)
+    unsent.update(status=DeliveryStatus.SENT, called=True, pushed=True)
 
 
 def _person(name: str) -> Person:

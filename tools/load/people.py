@@ -16,10 +16,12 @@ from games.players.models import Pace
 from tools.load.writing import Store, values
 
 GAMES_A_PERSON: Final = 20
+FEWEST_PEOPLE: Final = 200
+"""So many fill a page of any list of people."""
 REGULAR: Final = "Regular"
 """Plays as many games in a large database as in a small one, always with the same companions."""
 VETERAN: Final = "Veteran"
-"""Plays one game in fifty, however many there are."""
+"""Plays one game in fifty, more in a small database: all lists of theirs are full in each."""
 NEWCOMER: Final = "Newcomer"
 """Has not played yet."""
 COMPANIONS: Final = ("Companion A", "Companion B")
@@ -37,7 +39,7 @@ class Crowd:
         self._known = {
             name: self._add(name, now) for name in (REGULAR, VETERAN, NEWCOMER, *COMPANIONS)
         }
-        count = max(8, games // GAMES_A_PERSON)
+        count = max(8, min(FEWEST_PEOPLE, games), games // GAMES_A_PERSON)
         self.many = [
             self._add(f"Player {number}", now - timedelta(days=number % 700))
             for number in range(1, count + 1)
@@ -52,7 +54,7 @@ class Crowd:
         people.insert(first, self[REGULAR])
         return people
 
-    def some(self, seats: int, dice: random.Random, *, veteran: bool) -> list[int]:
+    def some(self, seats: int, dice: random.Random, *, veteran: bool = False) -> list[int]:
         """So many people, those who came first more often; one of them the veteran, if wanted."""
         found = [self[VETERAN]] if veteran else []
         while len(found) < seats:

@@ -28,11 +28,15 @@ RUNNING: Final = 0.2
 OPEN: Final = 0.02
 CANCELLED: Final = 0.06
 """Shares of all games; the others are over."""
-FEWEST_TEMPLATES, MOST_TEMPLATES = 12, 200
-GAMES_A_TEMPLATE: Final = 100
+TEMPLATES: Final = 200
+"""As many in a small database as in a large one: what happens on a board is of equal variety."""
+FULL_PAGE: Final = 60
+"""So many open tables fill a page of any list, if the games are at least ten times as many."""
 FINISHED_OF_REGULAR, RUNNING_OF_REGULAR = 8, 3
 VETERAN_IN: Final = 50
-"""The veteran sits in one game of so many, of those that are over."""
+"""The veteran sits in one game of so many, of those that are over ..."""
+FEWEST_OF_VETERAN: Final = 320
+"""... or in so many, as far as they are half of all: that fills each list of a person's games."""
 RUNNING_OF_VETERAN: Final = 4
 WHOLE_IN: Final = 10
 """Of the games that are over one in so many keeps its ledger of clocks and its notices."""
@@ -61,9 +65,10 @@ class Shares:
         """The shares of so many games.
 
         >>> Shares.of(1000)
-        Shares(finished=720, running=200, open=20, cancelled=60)
+        Shares(finished=680, running=200, open=60, cancelled=60)
         """
-        running, waiting = int(games * RUNNING), max(1, int(games * OPEN))
+        running = int(games * RUNNING)
+        waiting = max(1, int(games * OPEN), min(FULL_PAGE, games // 10))
         called_off = int(games * CANCELLED)
         return cls(games - running - waiting - called_off, running, waiting, called_off)
 
@@ -71,14 +76,13 @@ class Shares:
 def make_games(games: int, *, now: datetime, screen: Stream, templates: int = 0) -> Store:
     """Fill an empty database with so many games; return what was written.
 
-    They are copies of so many ``templates``, or else of as many as are fit for their number.
+    They are copies of so many ``templates``, :data:`TEMPLATES` by default.
 
     :raises NotEmpty: if there are games in it.
     """
     if Game.objects.exists():
         raise NotEmpty
-    fit = min(MOST_TEMPLATES, max(FEWEST_TEMPLATES, games // GAMES_A_TEMPLATE))
-    count = templates or fit
+    count = templates or TEMPLATES
     played = progress(play_templates(count), count, "Games of bots ", screen)
     builder = _Builder(games, list(played), now)
     shares = Shares.of(games)
@@ -119,8 +123,10 @@ class _Builder:
     def finished(self, number: int, of: int) -> None:
         """The next game that is over: each ended later than the one before."""
         regular = number < FINISHED_OF_REGULAR
-        template = self._template(number, regular)
-        people = self._people(template, number, regular, number)
+        every = max(2, min(VETERAN_IN, of // FEWEST_OF_VETERAN))
+        place = _place_among(number - FINISHED_OF_REGULAR, every)
+        template = self._template(number if regular else place)
+        people = self._people(template, number, regular=regular, veteran=place is not None)
         ended = self._now - PAST + (PAST - AN_HOUR) * (number + 1) / of
         whole = regular or (number % WHOLE_IN == 0 and self._now - ended < KEPT)
         game = self._copier.copy(template, template.end, people, ended, whole=whole)
@@ -131,17 +137,21 @@ class _Builder:
     def running(self, number: int) -> None:
         """The next game in play, in which somebody moved within two days."""
         regular = number < RUNNING_OF_REGULAR
-        template = self._template(number, regular)
-        stop = template.stops[-1] if regular else self._dice.choice(template.stops)
-        people = self._people(template, number, regular, RUNNING_OF_VETERAN)
-        ago = timedelta(minutes=30 + number if regular else self._dice.randint(10, 2_800))
+        place = _place_among(number - RUNNING_OF_REGULAR, VETERAN_IN)
+        if place is not None and place >= RUNNING_OF_VETERAN:
+            place = None
+        same = number if regular else place
+        template = self._template(same)
+        stop = self._dice.choice(template.stops) if same is None else template.stops[-1]
+        people = self._people(template, number, regular=regular, veteran=place is not None)
+        ago = timedelta(minutes=self._dice.randint(10, 2_800) if same is None else 30 + number)
         game = self._copier.copy(template, stop, people, self._now - ago)
         self._talk(game, number, people[0], self._now - ago)
 
     def waiting(self, number: int) -> None:
         """The next table that waits for players."""
         template = self._dice.choice(self._templates)
-        people = self._people(template, number, regular=False)
+        people = self._crowd.some(len(template.people), self._dice)
         if number == 0:
             people = self._crowd.regulars(len(people))
         ago = timedelta(minutes=self._dice.randint(1, 20_000))
@@ -150,24 +160,22 @@ class _Builder:
     def called_off(self, number: int) -> None:
         """The next table that came to nothing."""
         template = self._dice.choice(self._templates)
-        people = self._people(template, number, regular=False)
+        people = self._crowd.some(len(template.people), self._dice)
         at = self._now - timedelta(days=self._dice.randint(1, 700))
         self._copier.copy(template, template.lobby, people, at, **cancelled(at))
 
-    def _template(self, number: int, regular: bool) -> Template:
-        if regular:
-            return self._templates[number % len(self._templates)]
-        return self._dice.choice(self._templates)
+    def _template(self, same: int | None) -> Template:
+        """The same template in each database where ``same`` is its place, any other otherwise."""
+        if same is None or same >= FINISHED_OF_REGULAR:
+            return self._dice.choice(self._templates)
+        return self._templates[same % len(self._templates)]
 
     def _people(
-        self, template: Template, number: int, regular: bool, of_veteran: int = 0
+        self, template: Template, number: int, *, regular: bool, veteran: bool
     ) -> list[int]:
-        """The people of a game; the veteran sits in so many at most."""
         seats = len(template.people)
         if regular:
             return self._crowd.regulars(seats, first=number % 2)
-        before, rest = divmod(number, VETERAN_IN)
-        veteran = rest == VETERAN_IN - 1 and before < of_veteran
         return self._crowd.some(seats, self._dice, veteran=veteran)
 
     def _talk(self, game: int, number: int, person: int, at: datetime) -> None:
@@ -177,6 +185,16 @@ class _Builder:
             pk=self.store.key(Message), game_id=game, author_id=person, text="Good luck!", at=at
         )
         self.store.add(Message, values(message))
+
+
+def _place_among(number: int, every: int) -> int | None:
+    """The place of a number among the last of each ``every``, None of any other.
+
+    >>> [_place_among(number, 3) for number in range(-1, 6)]
+    [None, None, None, 0, None, None, 1]
+    """
+    place, rest = divmod(number, every)
+    return place if number >= 0 and rest == every - 1 else None
 
 
 __all__ = ["REGULAR", "NotEmpty", "Shares", "make_games"]

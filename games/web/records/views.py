@@ -89,30 +89,37 @@ def _collections(
     request: HttpRequest, kind: CollectionKind, subject: int, games: QuerySet[Game], title: str,
     back: str,
 ) -> HttpResponse:  # fmt: skip
-    """The page on which files of a player or season are asked for, and the press on it."""
-    count = games.count()
-    numbers = range(1, -(-count // MOST_RECORDS) + 1)
+    """The page on which files of a player or season are asked for, and the press on it.
+
+    It lists the first file, and those that were made; all of them only for whoever wants to see
+    them, since all games have to be counted for it.
+    """
+    reader = request.user if isinstance(request.user, Person) else None
     if request.method == "POST":
         number = parse_number(request.POST.get("number", ""), 4)
-        if not isinstance(request.user, Person) or number is None or number not in numbers:
+        if reader is None or number is None or not 0 < number <= _files(games.count()):
             raise Http404
         with show_refusals(request):
-            if consume(request, action="records", user=request.user):
+            if consume(request, action="records", user=reader):
                 ask_for_collection(
-                    kind=kind, subject=subject, number=number, person=request.user, now=now()
+                    kind=kind, subject=subject, number=number, person=reader, now=now()
                 )
             else:
                 messages.error(request, _("That was the last file for today. Come back tomorrow."))
         return redirect(request.path)
     made: dict[int, Collection] = {}
-    if isinstance(request.user, Person):
-        mine = Collection.objects.filter(kind=kind, subject=str(subject), person=request.user)
+    if reader is not None:
+        mine = Collection.objects.filter(kind=kind, subject=str(subject), person=reader)
         made = {row.number: row for row in mine}
+    counted = games if "all" in request.GET else games.order_by()[: MOST_RECORDS + 1]
+    count = counted.count()
+    more = "all" not in request.GET and count > MOST_RECORDS
+    numbers = sorted({1, *made}) if more else range(1, _files(count) + 1)
     files = [
         {
             "number": number,
             "first": (number - 1) * MOST_RECORDS + 1,
-            "last": min(number * MOST_RECORDS, count),
+            "last": _last(number, made.get(number), None if more else count),
             "made": made.get(number),
         }
         for number in numbers
@@ -126,12 +133,26 @@ def _collections(
             "back": back,
             "count": count,
             "files": files,
+            "more": more,
             "waiting": waiting,
             "mine": kind == CollectionKind.PLAYER and request.user.pk == subject,
         },
     )
     response["Cache-Control"] = "private, no-store"
     return response
+
+
+def _files(count: int) -> int:
+    """The number of files for so many games."""
+    return -(-count // MOST_RECORDS)
+
+
+def _last(number: int, made: Collection | None, count: int | None) -> int:
+    """The last game of a file; without the ``count`` of all games one that is full is assumed."""
+    if count is not None:
+        return min(number * MOST_RECORDS, count)
+    ready = made is not None and made.status == CollectionStatus.READY
+    return (number - 1) * MOST_RECORDS + (made.games if made and ready else MOST_RECORDS)
 
 
 def _file(request: HttpRequest, found: Collection, name: str) -> HttpResponseBase:

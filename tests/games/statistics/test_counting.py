@@ -15,7 +15,14 @@ from games.accounts.closing import close_account
 from games.people.models import Person
 from games.play.end_game import adjudicate_game, void_game
 from games.statistics import count_finished_games, counting, recount_statistics
-from games.statistics.models import BoardSum, CountedGame, PairSum, PersonSum
+from games.statistics.models import (
+    ALL_GAMES,
+    PUBLIC_GAMES,
+    BoardSum,
+    CountedGame,
+    PairSum,
+    PersonSum,
+)
 from games.statistics.sums import stored_sums
 from games.tables.models import Game
 from tests.fixtures.games import NOW, Starter, keep_all
@@ -62,6 +69,12 @@ def test_a_game_counts_for_its_board_and_its_players(
         assert sum(own.filter(kind="points").values_list("total", flat=True)) == seat.points
     assert PairSum.objects.get(person=alice, kind="ahead").other == bob
     assert PairSum.objects.get(person=bob, kind="behind").other == alice
+    together = PairSum.objects.filter(kind__in=(PUBLIC_GAMES, ALL_GAMES), total=1)
+    assert {(one.person, one.kind, one.private) for one in together} == {
+        (person, kind, private)
+        for person in (alice, bob)
+        for kind, private in ((PUBLIC_GAMES, False), (ALL_GAMES, True))
+    }
 
 
 def test_a_second_worker_counts_nothing_twice(world: list[Game]) -> None:
@@ -123,6 +136,7 @@ def test_private_games_are_in_no_sum_of_a_board_and_apart_for_their_players(
     assert not BoardSum.objects.exists()
     assert set(PersonSum.objects.values_list("private", flat=True)) == {True}
     assert set(PairSum.objects.values_list("private", flat=True)) == {True}
+    assert not PairSum.objects.filter(kind=PUBLIC_GAMES).exists()
     Game.objects.filter(pk=game.pk).update(public=True)
     count_finished_games(now=NOW)
     assert BoardSum.objects.exists()

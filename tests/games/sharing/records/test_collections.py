@@ -119,6 +119,26 @@ def test_many_games_come_in_several_files_and_a_person_keeps_three(
     assert codes(ask(browse(alice), url, 1)) == [shared.code]
     assert codes(ask(browse(alice), url, 2)) == [later.code]
     assert Collection.objects.get().number == 2
+    page = browse(alice).get(url).content.decode()
+    assert "Games 1 to 1<" in page
+    assert "Games 2 to 2<" in page
+
+
+def test_the_first_of_many_files_is_listed_and_the_others_for_whoever_wants_to_see_them(
+    ended: Ended, shared: Game, browse: Browse, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.web.records.views.MOST_RECORDS", 1)
+    ended("usa-3-final-round", alice)
+    ended("europe-2-passes", alice)
+    url = f"/records/player/{alice.name}/"
+    page = browse(alice).get(url).content.decode()
+    assert page.count("Make the file") == 1
+    assert "Games 1 to 1<" in page
+    assert '<a href="?all=yes">' in page
+    page = browse(alice).get(f"{url}?all=yes").content.decode()
+    assert page.count("Make the file") == 3
+    assert "Games 3 to 3<" in page
+    assert '<a href="?all=yes">' not in page
 
 
 def test_too_many_files_at_a_time_are_refused_with_a_sentence(

@@ -11,7 +11,15 @@ from games.leagues.season.plan import plan_season
 from games.leagues.season.start import announce
 from games.people.models import Person
 from games.statistics import count_finished_games, recount_statistics
-from games.statistics.models import BoardSum, CountedGame, PairSum, PersonSum, SeasonSum
+from games.statistics.models import (
+    ALL_GAMES,
+    PUBLIC_GAMES,
+    BoardSum,
+    CountedGame,
+    PairSum,
+    PersonSum,
+    SeasonSum,
+)
 from games.statistics.selectors import MOST_PAIRS
 from games.tables.models import Game
 from tests.fixtures.games import NOW
@@ -105,6 +113,21 @@ def test_who_hides_theirs_is_named_nowhere_else(
     assert "<svg" in text(client, "/people/Alice/statistics/")
 
 
+def _met(person: Person, other: Person, public: int, private: int = 0) -> None:
+    """Sums of so many games in which a person was ahead of another."""
+    sums = [
+        ("ahead", False, public),
+        ("ahead", True, private),
+        (PUBLIC_GAMES, False, public),
+        (ALL_GAMES, True, public + private),
+    ]
+    PairSum.objects.bulk_create(
+        PairSum(person=person, other=other, kind=kind, private=private, total=total)
+        for kind, private, total in sums
+        if total
+    )
+
+
 def test_of_those_who_were_met_the_hundred_with_most_games_are_listed(
     browse: Browse, client: Client, alice: Person, bob: Person
 ) -> None:
@@ -117,12 +140,12 @@ def test_of_those_who_were_met_the_hundred_with_most_games_are_listed(
         )
         for number in range(MOST_PAIRS + 20)
     )
-    PairSum.objects.bulk_create(
-        PairSum(person=alice, other=other, private=False, kind="ahead", total=number + 1)
-        for number, other in enumerate(others)
-    )
+    for number, other in enumerate(others):
+        _met(alice, other, number + 1)
     PairSum.objects.create(person=alice, other=bob, private=False, kind="partner", total=500)
     PairSum.objects.create(person=alice, other=bob, private=False, kind="partner_won", total=9)
+    for kind, private in ((PUBLIC_GAMES, False), (ALL_GAMES, True)):
+        PairSum.objects.create(person=alice, other=bob, private=private, kind=kind, total=500)
     Person.objects.filter(pk=others[-1].pk).update(statistics_public=False)
     own = browse(alice).get("/people/Alice/statistics/").content.decode()
     assert "the 100 with most games are listed" in own
@@ -132,7 +155,23 @@ def test_of_those_who_were_met_the_hundred_with_most_games_are_listed(
     assert "/people/Bob/" in own
     public = client.get("/people/Alice/statistics/").content.decode()
     assert "Met 119<" not in public
-    assert "Met 118<" in public
+    assert public.count("/people/Met%20") == MOST_PAIRS - 1
+    assert public.index("Met 118<") < public.index("Met 20<")
+    assert "the 100 with most games are listed" in public
+
+
+def test_games_that_are_not_public_neither_bring_somebody_into_the_list_nor_forward_in_it(
+    client: Client, browse: Browse, alice: Person, bob: Person, charlie: Person
+) -> None:
+    _met(alice, bob, 2)
+    _met(alice, charlie, 1, private=3)
+    own = browse(alice).get("/people/Alice/statistics/").content.decode()
+    assert own.index("/people/Charlie/") < own.index("/people/Bob/")
+    public = client.get("/people/Alice/statistics/").content.decode()
+    assert "/people/Bob/" in public
+    assert public.index("/people/Charlie/") > public.index("/people/Bob/")
+    PairSum.objects.filter(other=charlie, private=False).delete()
+    assert "/people/Charlie/" not in client.get("/people/Alice/statistics/").content.decode()
 
 
 def test_a_stranger_changes_nothing(client: Client, browse: Browse, alice: Person) -> None:
