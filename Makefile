@@ -33,7 +33,7 @@ TEST_BROKER_URL ?= redis://127.0.0.1:6379/9
 TEST_AMQP_URL ?= amqp://guest:guest@127.0.0.1:5672
 
 # What `make load` makes its databases of (GAMES=…) and where: a server of PostgreSQL and one of Redis on this machine.
-LOAD_GAMES = $(if $(filter command line,$(origin GAMES)),$(GAMES),10000)
+LOAD_GAMES = $(if $(filter command line,$(origin GAMES)),$(GAMES),100000)
 LOAD_SERVER ?= postgres://postgres@127.0.0.1:5432
 LOAD_REDIS ?= redis://127.0.0.1:6379
 
@@ -128,8 +128,8 @@ league: $(VENV)/.installed ## play a league of 200 bots through 3 seasons, and c
 bench: $(VENV)/.installed-dev ## measure speed and play beside yardsticks; ends in PASS or FAIL
 	NIGHT_MAIL_ENGINE=plain $(PY) -m tools.bench
 
-load: $(VENV)/.installed-dev ## let simulated players play on GAMES=10000 games and on a tenth (LOAD_SERVER, LOAD_REDIS), list what grows
-	$(PY) -m tools.load all --games $(LOAD_GAMES) --server $(LOAD_SERVER) --redis $(LOAD_REDIS)
+load: $(VENV)/.installed-dev ## let simulated players play on GAMES=100000 games and on a tenth (LOAD_SERVER, LOAD_REDIS), list what grows
+	$(PY) -m tools.load all --games $(LOAD_GAMES) --server $(LOAD_SERVER) --redis $(LOAD_REDIS) --keep docs/measurements/load.txt
 
 front-door: $(VENV)/.installed-dev ## flood the log-in of a site as in production, and print what it costs a player (LOAD_SERVER, LOAD_REDIS)
 	$(PY) -m tools.front_door --server $(LOAD_SERVER) --redis $(LOAD_REDIS)

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -30,11 +31,16 @@ def name() -> Iterator[str]:
             line.execute(f"DROP DATABASE IF EXISTS {name}_{count} WITH (FORCE)")  # type: ignore[arg-type]
 
 
-def test_players_move_on_databases_of_two_sizes_and_every_mail_of_it_arrives(name: str) -> None:
+def test_players_move_on_databases_of_two_sizes_and_every_mail_of_it_arrives(
+    name: str, tmp_path: Path
+) -> None:
+    kept = tmp_path / "load.txt"
     done = subprocess.run(
         [
             sys.executable, "-m", "tools.load", "all", "--games", str(GAMES), "--server", SERVER,
-            "--redis", REDIS, "--seconds", "3", "--name", name, "--only", "home", "lobby",
+            "--redis", REDIS, "--seconds", "3", "--runs", "1", "--name", name, "--keep", str(kept),
+            "--templates", "12",
+            "--only", "home", "lobby",
         ],
         cwd=ROOT,
         env={key: value for key, value in os.environ.items() if key != "DATABASE_URL"},
@@ -45,8 +51,10 @@ def test_players_move_on_databases_of_two_sizes_and_every_mail_of_it_arrives(nam
     )  # fmt: skip
     moves = re.findall(r"games: (\d+) accepted moves", done.stdout)
     mails = re.findall(r"mails: (\d+) arrived of (\d+) written", done.stdout)
-    assert len(moves) == len(mails) == 2, done.stdout
-    assert int(moves[1]) > 0, done.stdout
+    assert len(moves) == len(mails) == 3, done.stdout
+    assert all(int(count) > 0 for count in moves[1:]), done.stdout
     assert all(int(arrived) >= int(written) for arrived, written in mails), done.stdout
-    assert "FAILED" not in done.stdout
+    assert not re.search("FAILS: failed|mails are lost", done.stdout), done.stdout
     assert re.search(r"^\d+ of \d+ grow$", done.stdout, re.MULTILINE), done.stdout
+    assert done.stdout.splitlines()[-1] == ("FAIL" if done.returncode else "PASS")
+    assert kept.read_text() == done.stdout

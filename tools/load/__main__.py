@@ -2,20 +2,21 @@
 
 ``make`` fills an empty database with games. ``flat`` compares what every page, API call, move and
 job asks of a small and a large one. ``play`` starts the site on one and lets players
-play over HTTP. ``memory`` lets it work for long and sees whether it needs more and more memory.
+play over HTTP. ``all`` does these one after the other. ``memory`` lets the site work for long and
+sees whether it needs more and more memory.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import logging
-import subprocess
 import sys
 import time
+from pathlib import Path
 
-from tools.load.flat import compared, measured_in_turns
-from tools.load.site import create_database, open_site
+from tools.load.everything import Plan, measure_everything
+from tools.load.flat import compared, measured_by_turns
+from tools.load.site import open_site
 
 
 class _Screen:
@@ -41,7 +42,7 @@ def _make(asked: argparse.Namespace) -> int:
 
     began = time.perf_counter()
     try:
-        store = make_games(asked.games, now=now(), screen=_Screen())
+        store = make_games(asked.games, now=now(), screen=_Screen(), templates=asked.templates)
     except NotEmpty:
         print("The database has games already: name an empty one with --database.")
         return 1
@@ -58,20 +59,20 @@ def _make(asked: argparse.Namespace) -> int:
 def _measure(asked: argparse.Namespace) -> int:
     open_site(asked.database)
 
-    from tools.load.measuring import measure, plan_as_if_large, read_as_from_memory
+    from tools.load.measuring import answer, plan_as_if_large, read_as_from_memory
 
     logging.disable(logging.ERROR)
     read_as_from_memory()
     if asked.small:
         plan_as_if_large()
-    print(json.dumps(measure(timed=asked.timed, screen=_Screen(), names=asked.only)))
+    answer(sys.stdin, sys.stdout, asked.only)
     return 0
 
 
 def _flat(asked: argparse.Namespace) -> int:
-    found = compared(
-        *measured_in_turns((asked.small, asked.large), runs=asked.runs, only=asked.only)
-    )
+    databases = (asked.small, asked.large)
+    few, many = measured_by_turns(databases, runs=asked.runs, screen=_Screen(), only=asked.only)
+    found = compared(few, many)
     growing = [one for one in found if one.asks_more or one.takes_longer]
     for one in found if asked.all else growing:
         print(one)
@@ -94,7 +95,7 @@ def _play(asked: argparse.Namespace) -> int:
     )
     for line in done.lines():
         print(line)
-    return 0 if done.enough else 1
+    return 1 if done.faults() else 0
 
 
 def _memory(asked: argparse.Namespace) -> int:
@@ -113,26 +114,17 @@ def _memory(asked: argparse.Namespace) -> int:
 
 
 def _all(asked: argparse.Namespace) -> int:
-    """Make both databases where they are missing, play on each, and list what grows."""
-    small, large = (f"{asked.name}_{count}" for count in (asked.games // 10, asked.games))
-    status = 0
-    for name, count in ((small, asked.games // 10), (large, asked.games)):
-        address = f"{asked.server}/{name}"
-        if create_database(asked.server, name):
-            _run("make", "--games", str(count), "--database", address)
-        status |= _run(
-            "play", "--database", address, "--broker", f"{asked.redis}/14",
-            "--cache", f"{asked.redis}/15", "--seconds", str(asked.seconds),
-        )  # fmt: skip
-    return status | _run(
-        "flat", "--small", f"{asked.server}/{small}", "--large", f"{asked.server}/{large}",
-        "--only", *asked.only,
-    )  # fmt: skip
-
-
-def _run(*arguments: str) -> int:
-    command = [sys.executable, "-m", "tools.load", *arguments]
-    return subprocess.run(command, check=False).returncode  # noqa: S603 (the arguments are ours)
+    plan = Plan(
+        games=asked.games,
+        server=asked.server,
+        redis=asked.redis,
+        seconds=asked.seconds,
+        runs=asked.runs,
+        templates=asked.templates,
+        name=asked.name,
+        only=asked.only,
+    )
+    return 0 if measure_everything(plan, asked.keep) else 1
 
 
 def main() -> int:
@@ -143,15 +135,14 @@ def main() -> int:
     make.add_argument("--games", type=int, default=1_000, help="how many (1,000)")
     make.add_argument("--database", required=True, help="postgres://… or sqlite:///…")
     make.set_defaults(do=_make)
-    measure = commands.add_parser("measure", help="what is asked of one database, as JSON")
+    measure = commands.add_parser("measure", help="visit a database as told by lines")
     measure.add_argument("--database", required=True)
     measure.add_argument("--small", action="store_true", help="plan queries as in a large one")
-    measure.add_argument("--timed", action="store_true", help="take the time as well")
     measure.set_defaults(do=_measure)
     flat = commands.add_parser("flat", help="list what grows from a small database to a large one")
     flat.add_argument("--small", required=True, help="the database of few games")
     flat.add_argument("--large", required=True, help="the database of many games")
-    flat.add_argument("--runs", type=int, default=0, help="take times in so many runs by turns")
+    flat.add_argument("--runs", type=int, default=0, help="take times, so often by turns")
     flat.add_argument("--all", action="store_true", help="list what does not grow as well")
     flat.set_defaults(do=_flat)
     play = commands.add_parser("play", help="let players play over HTTP on a database")
@@ -175,12 +166,16 @@ def main() -> int:
     everything = commands.add_parser(
         "all", help="all of this on a database and one a tenth its size"
     )
-    everything.add_argument("--games", type=int, default=10_000)
+    everything.add_argument("--games", type=int, default=100_000)
+    everything.add_argument("--runs", type=int, default=5, help="take times, so often by turns")
+    everything.add_argument("--keep", type=Path, metavar="FILE", help="write what is printed there")
     everything.add_argument("--server", default="postgres://postgres@127.0.0.1:5432")
     everything.add_argument("--redis", default="redis://127.0.0.1:6379")
     everything.add_argument("--seconds", type=float, default=60)
     everything.add_argument("--name", default="night_mail_load", help="how databases' names begin")
     everything.set_defaults(do=_all)
+    for one in (make, everything):
+        one.add_argument("--templates", type=int, default=200, help="different games (200)")
     for one in (measure, flat, everything):
         one.add_argument("--only", nargs="*", default=[], help="names of addresses, or all of them")
     asked = parser.parse_args()

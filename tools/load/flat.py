@@ -8,7 +8,9 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import Any, Final
+from typing import Any, Final, Self
+
+from games.management.progress import Stream, progress
 
 MORE_ROWS: Final = 1.15
 ROWS: Final = 40
@@ -73,42 +75,59 @@ def _growth(name: str, few: dict[str, Any], many: dict[str, Any]) -> Growth:
     )
 
 
-def measured_in_turns(
-    databases: tuple[str, str], *, runs: int, only: Sequence[str] = ()
+def measured_by_turns(
+    databases: tuple[str, str], *, runs: int, screen: Stream, only: Sequence[str] = ()
 ) -> tuple[Measured, Measured]:
-    """Measure the small and the large database, in processes of their own.
+    """Measure the small and the large database, each in a process of its own.
 
-    With ``runs`` the times are the medians of so many runs, small and large by turns, so that a
-    busy machine slows both; without, only queries and rows are counted. ``only`` are the names of
-    addresses that are visited, all by default.
+    With ``runs`` the times are the medians of so many runs of every visit, small and large by
+    turns, so that a busy machine slows both; without, only queries and rows are counted. ``only``
+    are the names of addresses that are visited, all by default.
     """
-    rounds = [
-        tuple(
-            _measured(database, only, small=at == 0, timed=bool(runs))
-            for at, database in enumerate(databases)
-        )
-        for _ in range(max(1, runs))
-    ]
-    small, large = zip(*rounds, strict=True)
-    return _medians(small), _medians(large)
-
-
-def _measured(database: str, only: Sequence[str], *, small: bool, timed: bool) -> Measured:
-    options = ["--small"] * small + ["--timed"] * timed + ["--only", *only]
-    command = [sys.executable, "-m", "tools.load", "measure", "--database", database, *options]
-    done = subprocess.run(  # noqa: S603 (the arguments are ours)
-        command, check=True, stdout=subprocess.PIPE, text=True
-    )
-    found: Measured = json.loads(done.stdout.splitlines()[-1])
+    small, large = databases
+    with _Process(small, only, small=True) as few, _Process(large, only, small=False) as many:
+        names = [name for name in few.names if name in set(many.names)]
+        found: tuple[Measured, Measured] = ({}, {})
+        for name in progress(names, len(names), "Rows  ", screen):
+            for process, measured in zip((few, many), found, strict=True):
+                measured[name] = process.ask("count", name)
+        for name in progress(names, len(names), "Times ", screen) if runs else ():
+            times = [(few.ask("time", name), many.ask("time", name)) for _ in range(runs)]
+            for one, measured in zip(zip(*times, strict=True), found, strict=True):
+                measured[name]["seconds"] = median(taken["seconds"] for taken in one)
     return found
 
 
-def _medians(runs: tuple[Measured, ...]) -> Measured:
-    first = runs[0]
-    if len(runs) == 1:
-        return first
-    return {
-        name: {**one, "seconds": median(run[name]["seconds"] for run in runs)}
-        for name, one in first.items()
-        if all(name in run for run in runs)
-    }
+class _Process:
+    """A process that makes visits on a database, one when it is told to."""
+
+    def __init__(self, database: str, only: Sequence[str], *, small: bool) -> None:
+        options = ["--small"] * small + ["--only", *only]
+        self._running = subprocess.Popen(  # noqa: S603 (the arguments are ours)
+            [sys.executable, "-m", "tools.load", "measure", "--database", database, *options],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self.names: list[str] = self._answer()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self._running.communicate()
+
+    def ask(self, what: str, name: str) -> dict[str, Any]:
+        """What a visit costs; see :func:`tools.load.measuring.answer`."""
+        assert self._running.stdin is not None
+        self._running.stdin.write(f"{what} {name}\n")
+        self._running.stdin.flush()
+        found: dict[str, Any] = self._answer()
+        return found
+
+    def _answer(self) -> Any:
+        assert self._running.stdout is not None
+        line = self._running.stdout.readline()
+        if not line:
+            raise ChildProcessError("The site on one of the databases ended: see above why.")
+        return json.loads(line)

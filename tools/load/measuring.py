@@ -1,10 +1,12 @@
-"""Measure all visits of one database, for :mod:`tools.load.flat` to compare with another's."""
+"""Make all visits of one database, for :mod:`tools.load.flat` to compare with another's."""
 
 from __future__ import annotations
 
+import gc
+import json
 import time
-from collections.abc import Collection
-from typing import Any, Final
+from collections.abc import Collection, Iterable
+from typing import IO, Any, Final
 
 from django.core.cache import cache as shared
 from django.db import connection, transaction
@@ -12,7 +14,6 @@ from django.utils.timezone import now
 
 from games.clock.models import Heartbeat
 from games.log import cache
-from games.management.progress import Stream, progress
 from games.players.rating import WHOLE_JOB as RATINGS
 from games.statistics.counting import WHOLE_JOB as STATISTICS
 from tools.load.rows import asked_by
@@ -35,36 +36,58 @@ def read_as_from_memory() -> None:
         cursor.execute("SET random_page_cost = 1.1")
 
 
-def measure(
-    *, timed: bool, screen: Stream, names: Collection[str] = ()
-) -> dict[str, dict[str, Any]]:
-    """Queries, rows read and where, and if wanted seconds, by the name of the visit.
-
-    Queries and rows are those of a process that has no game in memory. ``names`` are the addresses
-    that are visited, all of them by default.
-    """
+def prepared_visits(names: Collection[str] = ()) -> dict[str, Visit]:
+    """All visits by name; ``names`` are the addresses that are visited, all of them by default."""
     # No outage is made up for, and no look at all games is due.
     for job in (SWEEP, RATINGS, STATISTICS):
         Heartbeat.objects.update_or_create(job=job, defaults={"at": now()})
-    found = list(visits(names))
-    return {
-        visit.name: _measured(visit, timed) for visit in progress(found, len(found), "", screen)
-    }
+    found = {visit.name: visit for visit in visits(names)}
+    if connection.vendor == "postgresql" and not connection.in_atomic_block:
+        # Versions of rows that visitors left when they signed in would be read with the others.
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM games_person, games_heartbeat, django_session")
+    return found
 
 
-def _measured(visit: Visit, timed: bool) -> dict[str, Any]:
+def measure(names: Collection[str] = ()) -> dict[str, dict[str, Any]]:
+    """What every visit asks of the database, by its name."""
+    return {name: counted(visit) for name, visit in prepared_visits(names).items()}
+
+
+def counted(visit: Visit) -> dict[str, Any]:
+    """Queries, rows read and where, of a process that has no game in memory."""
     cache.clear()
     shared.clear()
     asked = asked_by(visit.do)
-    measured: dict[str, Any] = {
-        "queries": asked.queries,
-        "rows": asked.rows,
-        "by_table": asked.by_table,
-    }
-    if timed:
-        # What else the machine does only ever adds to it.
-        measured["seconds"] = min(_seconds(visit) for _ in range(TIMED))
-    return measured
+    return {"queries": asked.queries, "rows": asked.rows, "by_table": asked.by_table}
+
+
+def timed(visit: Visit) -> dict[str, Any]:
+    """The seconds of a visit, the least of a few: what else the machine does only adds to them."""
+    gc.collect()
+    gc.disable()
+    try:
+        return {"seconds": min(_seconds(visit) for _ in range(TIMED))}
+    finally:
+        gc.enable()
+
+
+MEASURES: Final = {"count": counted, "time": timed}
+
+
+def answer(asked: Iterable[str], out: IO[str], names: Collection[str] = ()) -> None:
+    """Say which visits there are, then measure those that are asked for, line by line.
+
+    The first line is a JSON list of names. A line such as "count home of itself by Regular" is
+    answered by one with a JSON object.
+    """
+    found = prepared_visits(names)
+    # What stays is not looked through again before each time that is taken.
+    gc.freeze()
+    print(json.dumps(list(found)), file=out, flush=True)
+    for line in asked:
+        what, _, name = line.strip().partition(" ")
+        print(json.dumps(MEASURES[what](found[name])), file=out, flush=True)
 
 
 def _seconds(visit: Visit) -> float:

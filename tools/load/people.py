@@ -16,8 +16,8 @@ from games.players.models import Pace
 from tools.load.writing import Store, values
 
 GAMES_A_PERSON: Final = 20
-FEWEST_PEOPLE: Final = 200
-"""So many fill a page of any list of people."""
+FEWEST_PEOPLE: Final = 120
+"""So many fill a page of any list of people, and play enough for it."""
 REGULAR: Final = "Regular"
 """Plays as many games in a large database as in a small one, always with the same companions."""
 VETERAN: Final = "Veteran"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
-from tools.load.players import VISITS, Players, Tally, Turn, Visits
+from tools.load.players import MOVES, VISITS, Players, Tally, Turn, Visits
 from tools.load.processes import Site
 from tools.load.servers import Servers
 from tools.load.sink import Sink
@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 MOST_TURNS: Final = 8_000
 LONGEST_WAIT: Final = 300
 """Seconds after the last move after which mails that have not arrived count as lost."""
+SLOWEST: Final = 250
+"""Milliseconds that 95 of 100 requests of each kind may take at most."""
+FEWEST_MOVES: Final = 40
+LAST_MAIL: Final = 60
+"""Seconds after the last move within which all mails of a run of moves arrive."""
 COUNTERS: Final = "xact_commit, tup_returned, tup_fetched, tup_inserted + tup_updated"
 
 
@@ -44,10 +49,24 @@ class Run:
     database: tuple[int, ...]
     load: tuple[float, float, float]
 
-    @property
-    def enough(self) -> bool:
-        """Whether nothing failed and nothing was lost."""
-        return not self.tally.failures and self.mails >= self.expected
+    only_moves: bool
+
+    def faults(self) -> list[str]:
+        """What is not as promised: something failed or was lost, or took too long.
+
+        How many moves there are in a second is promised where players do nothing but move.
+        """
+        found = [f"failed: {dict(self.tally.failures)}"] if self.tally.failures else []
+        if self.mails < self.expected:
+            found.append(f"{self.expected - self.mails:,} mails are lost")
+        for kind, seconds in self.tally.seconds.items():
+            if (slow := _part(seconds, 0.95)) > SLOWEST:
+                found.append(f"p95 of {kind} is {slow:.0f} ms (at most {SLOWEST} ms)")
+        if self.only_moves and self.tally.moves / self.took < FEWEST_MOVES:
+            found.append(f"fewer than {FEWEST_MOVES} moves a second")
+        if self.only_moves and self.last_mail > LAST_MAIL:
+            found.append(f"the last mail came after more than {LAST_MAIL} s")
+        return found
 
     def lines(self) -> Iterator[str]:
         """The report."""
@@ -80,8 +99,8 @@ class Run:
             f" {fetched / moves:.0f}, {written / moves:.0f}"
         )
         yield f"  load of the machine at the end: {' '.join(f'{one:.1f}' for one in self.load)}"
-        if tally.failures:
-            yield f"  FAILED: {dict(tally.failures)}"
+        faults = self.faults()
+        yield f"  FAILS: {'; '.join(faults)}" if faults else "  passes"
 
     def _shares(self) -> str:
         """Processor time by accepted move, replies among them, and what two cores bear by it."""
@@ -157,6 +176,7 @@ def play(
                 after - first for after, first in zip(_counters(), before[3], strict=True)
             ),
             load=os.getloadavg(),
+            only_moves=visits is MOVES,
         )
     finally:
         site.stop()

@@ -28,8 +28,6 @@ RUNNING: Final = 0.2
 OPEN: Final = 0.02
 CANCELLED: Final = 0.06
 """Shares of all games; the others are over."""
-TEMPLATES: Final = 200
-"""As many in a small database as in a large one: what happens on a board is of equal variety."""
 FULL_PAGE: Final = 60
 """So many open tables fill a page of any list, if the games are at least ten times as many."""
 FINISHED_OF_REGULAR, RUNNING_OF_REGULAR = 8, 3
@@ -73,17 +71,17 @@ class Shares:
         return cls(games - running - waiting - called_off, running, waiting, called_off)
 
 
-def make_games(games: int, *, now: datetime, screen: Stream, templates: int = 0) -> Store:
+def make_games(games: int, *, now: datetime, screen: Stream, templates: int) -> Store:
     """Fill an empty database with so many games; return what was written.
 
-    They are copies of so many ``templates``, :data:`TEMPLATES` by default.
+    They are copies of so many ``templates``: where these are equal, what happens on a board is of
+    equal variety in a small database and in a large one.
 
     :raises NotEmpty: if there are games in it.
     """
     if Game.objects.exists():
         raise NotEmpty
-    count = templates or TEMPLATES
-    played = progress(play_templates(count), count, "Games of bots ", screen)
+    played = progress(play_templates(templates), templates, "Games of bots ", screen)
     builder = _Builder(games, list(played), now)
     shares = Shares.of(games)
 

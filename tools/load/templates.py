@@ -31,7 +31,8 @@ from tools.load.chains import StoredEvent, stored_event
 from tools.load.writing import values
 
 BEGINNING: Final = datetime(2026, 1, 5, 7, 0, tzinfo=UTC)
-TABLES: Final = (("lantern-island", 2), ("japan", 2)) * 9 + (("lantern-island", 3), ("usa", 2))
+LANTERN: Final = ("lantern-island", 2)
+TABLES: Final = (LANTERN, LANTERN, ("japan", 2)) * 6 + (("lantern-island", 3), ("usa", 2))
 """Boards and sizes of tables: short games are played most, as they are."""
 BOTS: Final = ("planner",) * 6 + ("random",)
 STOP_IN: Final = 8

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection, transaction
 
 from games.people.models import Person
-from tests.tools.load.filling import Silence, fill
+from tests.tools.load.filling import fill
 from tools.load.flat import Measured, compared
 from tools.load.measuring import measure, plan_as_if_large
 from tools.load.rows import asked_by
@@ -21,7 +21,7 @@ def measured(games: int) -> Measured:
         fill(games)
         if connection.vendor == "postgresql":
             plan_as_if_large()
-        found = measure(timed=False, screen=Silence(), names=PAGES)
+        found = measure(PAGES)
         transaction.set_rollback(True)
     return found
 
