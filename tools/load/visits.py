@@ -116,9 +116,12 @@ def _address(name: str, parameters: dict[str, object]) -> str | None:
 
 
 def _page(client: Client, address: str, label: str) -> Iterator[Visit]:
-    answer = client.get(address)
-    if answer.status_code == 200:
-        yield Visit(label, lambda: client.get(address))
+    def visit() -> None:
+        answer = client.get(address)
+        assert answer.status_code == 200, f"{label}: {answer.status_code}"
+
+    if client.get(address).status_code == 200:
+        yield Visit(label, visit)
 
 
 def _move(person: Person) -> Visit:
