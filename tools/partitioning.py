@@ -200,7 +200,15 @@ def _refusals(line: psycopg.Connection[Any]) -> str:
         except psycopg.errors.RaiseException:
             continue
         raise SystemExit(f"not refused: {statement}")
-    return "UPDATE, DELETE and TRUNCATE of a partition are refused."
+    try:
+        with line.transaction():
+            _copy_rows(line, "games_event", "id = 1000", {}, "(SELECT 1) AS once", without="id")
+    except psycopg.errors.UniqueViolation:
+        return (
+            "UPDATE, DELETE and TRUNCATE of a partition are refused, and so is a second event of a"
+            " number that its game has."
+        )
+    raise SystemExit("not refused: a second event of a number that its game has")
 
 
 def _print_table(
