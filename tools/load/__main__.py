@@ -59,12 +59,10 @@ def _make(asked: argparse.Namespace) -> int:
 def _measure(asked: argparse.Namespace) -> int:
     open_site(asked.database)
 
-    from tools.load.measuring import answer, plan_as_if_large, read_as_from_memory
+    from tools.load.measuring import answer, read_as_from_memory
 
     logging.disable(logging.ERROR)
     read_as_from_memory()
-    if asked.small:
-        plan_as_if_large()
     answer(sys.stdin, sys.stdout, asked.only)
     return 0
 
@@ -137,7 +135,6 @@ def main() -> int:
     make.set_defaults(do=_make)
     measure = commands.add_parser("measure", help="visit a database as told by lines")
     measure.add_argument("--database", required=True)
-    measure.add_argument("--small", action="store_true", help="plan queries as in a large one")
     measure.set_defaults(do=_measure)
     flat = commands.add_parser("flat", help="list what grows from a small database to a large one")
     flat.add_argument("--small", required=True, help="the database of few games")

@@ -85,7 +85,7 @@ def measured_by_turns(
     are the names of addresses that are visited, all by default.
     """
     small, large = databases
-    with _Process(small, only, small=True) as few, _Process(large, only, small=False) as many:
+    with _Process(small, only) as few, _Process(large, only) as many:
         names = [name for name in few.names if name in set(many.names)]
         found: tuple[Measured, Measured] = ({}, {})
         for name in progress(names, len(names), "Rows  ", screen):
@@ -101,10 +101,18 @@ def measured_by_turns(
 class _Process:
     """A process that makes visits on a database, one when it is told to."""
 
-    def __init__(self, database: str, only: Sequence[str], *, small: bool) -> None:
-        options = ["--small"] * small + ["--only", *only]
+    def __init__(self, database: str, only: Sequence[str]) -> None:
         self._running = subprocess.Popen(  # noqa: S603 (the arguments are ours)
-            [sys.executable, "-m", "tools.load", "measure", "--database", database, *options],
+            [
+                sys.executable,
+                "-m",
+                "tools.load",
+                "measure",
+                "--database",
+                database,
+                "--only",
+                *only,
+            ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
