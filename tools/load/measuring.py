@@ -20,6 +20,8 @@ from tools.load.rows import asked_by
 from tools.load.visits import Visit, visits
 
 SWEEP: Final = "sweep"
+WRITTEN: Final = ("django_session", "games_heartbeat", "games_notice", "games_person", "games_seat")
+"""Tables that visits write to, and undo."""
 TIMED: Final = 3
 """Times that a visit is timed in one run, of which the shortest counts."""
 
@@ -50,9 +52,9 @@ def prepared_visits(names: Collection[str] = ()) -> dict[str, Visit]:
         Heartbeat.objects.update_or_create(job=job, defaults={"at": now()})
     found = {visit.name: visit for visit in visits(names)}
     if connection.vendor == "postgresql" and not connection.in_atomic_block:
-        # Versions of rows that visitors left when they signed in would be read with the others.
+        # Versions of rows that earlier visitors left would be read with the others, in planning too.
         with connection.cursor() as cursor:
-            cursor.execute("VACUUM games_person, games_heartbeat, django_session")
+            cursor.execute(f"VACUUM (INDEX_CLEANUP ON) {', '.join(WRITTEN)}")
     return found
 
 
