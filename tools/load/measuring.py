@@ -52,7 +52,7 @@ def prepared_visits(names: Collection[str] = ()) -> dict[str, Visit]:
         Heartbeat.objects.update_or_create(job=job, defaults={"at": now()})
     found = {visit.name: visit for visit in visits(names)}
     if connection.vendor == "postgresql" and not connection.in_atomic_block:
-        # Versions of rows that earlier visitors left would be read with the others, in planning too.
+        # Versions of rows that earlier visitors left would be read as well, in planning too.
         with connection.cursor() as cursor:
             cursor.execute(f"VACUUM (INDEX_CLEANUP ON) {', '.join(WRITTEN)}")
     return found
