@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
 from typing import Final, TypeVar
 
 from django.db import connections
@@ -46,10 +48,19 @@ def _batches(ids: Sequence[int]) -> Iterator[Sequence[int]]:
 
 
 def _begin() -> None:
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ttr_site.settings")
     import django
 
     django.setup()
+
+
+def _end_with_parent() -> None:
+    """Wait for the end of the command: one that is killed would leave its processes behind."""
+    parent = parent_process()
+    assert parent is not None
+    wait([parent.sentinel])
+    os._exit(1)
 
 
 def _work(function: Callable[[int], T], ids: Sequence[int]) -> list[tuple[int, T]]:
