@@ -1,8 +1,8 @@
 """`python -m tools.faults`: rounds of play with a fault in each, and whether every promise held.
 
-A line of JSON a round goes to the file of results; a table and PASS or FAIL close the output. The
-seed gives each round its kind, its moment and its choices; which request meets which fault is up to
-the machine. ``--first N`` begins with round N of the same seed.
+A line of JSON on the run, and one a round, go to the file of results; a table and PASS or FAIL
+close the output. The seed gives each round its kind, its moment and its choices; which request
+meets which fault is up to the machine. ``--first N`` begins with round N of the same seed.
 """
 
 from __future__ import annotations
@@ -18,14 +18,19 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from tools.faults.limit import Limit
+
 if TYPE_CHECKING:
     from tools.faults.servers import Servers
+    from tools.faults.site import Site
+
+    Write = Callable[[dict[str, Any]], None]
 
 POSTGRES = "postgres://postgres@127.0.0.1:5432/postgres"
 SQLITE_EVERY = 24
@@ -34,27 +39,41 @@ SQLITE_EVERY = 24
 
 def main() -> None:
     chosen = _arguments()
+    limit = Limit(chosen.minutes)
     # Ctrl-C in a shell, and what CI sends: both let the site and its database go.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_at: sys.exit("Stopped."))
     sqlite = chosen.rounds // SQLITE_EVERY if not chosen.only and not chosen.sqlite else 0
-    lines = _run(chosen, chosen.rounds - sqlite)
-    if sqlite:
-        lines += _run_on_sqlite(chosen, sqlite)
-    if chosen.sqlite:
-        sys.exit(any(line["broken"] for line in lines))
-    _close(lines, chosen.rounds)
+    lines = _run(chosen, chosen.rounds - sqlite, limit)
+    if sqlite and limit.left():
+        lines += _run_on_sqlite(chosen, sqlite, limit)
+    _close(lines, chosen, limit)
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m tools.faults", description=__doc__)
+    parser = argparse.ArgumentParser(
+        # No option may be shortened: --minute was once the seconds of --refusal.
+        prog="python -m tools.faults",
+        description=__doc__,
+        allow_abbrev=False,
+    )
     parser.add_argument("--rounds", type=int, default=500)
     parser.add_argument("--seed", default="", help="of kinds, moments and choices; any text")
     parser.add_argument("--only", default="", metavar="KIND", help="rounds of this kind alone")
     parser.add_argument("--first", type=int, default=1, metavar="N", help="the number of the first")
     parser.add_argument("--results", type=Path, metavar="FILE", help="a line of JSON a round")
     parser.add_argument(
-        "--minute", type=float, default=60, help="seconds for which a failover refuses"
+        "--minutes",
+        type=float,
+        default=90,
+        help="no round begins so long after the start; a run that is not done by then has failed",
+    )
+    parser.add_argument(
+        "--refusal",
+        type=float,
+        default=60,
+        metavar="SECONDS",
+        help="seconds for which a failover refuses",
     )
     parser.add_argument("--keep", action="store_true", help="keep the logs of the processes")
     parser.add_argument(
@@ -84,22 +103,22 @@ def _check_kind(chosen: argparse.Namespace) -> None:
         sys.exit(f"{chosen.only} is for a site on {needs}.")
 
 
-def _run(chosen: argparse.Namespace, count: int) -> list[dict[str, Any]]:
+def _run(chosen: argparse.Namespace, count: int, limit: Limit) -> list[dict[str, Any]]:
     """Run rounds in this process, on servers of its own if it is to kill them."""
     from tools.faults.servers import NotHere, own_servers
 
     if not chosen.own_servers:
-        return _run_on(chosen, count, None)
+        return _run_on(chosen, count, limit, None)
     with contextlib.ExitStack() as after:
         try:
             servers = after.enter_context(own_servers(postgresql=not chosen.sqlite))
         except NotHere as error:
             sys.exit(str(error))
-        return _run_on(chosen, count, servers)
+        return _run_on(chosen, count, limit, servers)
 
 
 def _run_on(
-    chosen: argparse.Namespace, count: int, servers: Servers | None
+    chosen: argparse.Namespace, count: int, limit: Limit, servers: Servers | None
 ) -> list[dict[str, Any]]:
     """Run rounds; Django knows one database, and learns it here."""
     from tools.faults.site import Site, create_database, drop_database
@@ -118,7 +137,7 @@ def _run_on(
     lines: list[dict[str, Any]] = []
     try:
         with _results(chosen.results, append=chosen.sqlite or chosen.first > 1) as write:
-            for line in _rounds(chosen, site, count):
+            for line in _rounds(chosen, site, count, limit, write):
                 lines.append(line)
                 write(line)
     finally:
@@ -135,7 +154,9 @@ def _run_on(
     return lines
 
 
-def _rounds(chosen: argparse.Namespace, site: Any, count: int) -> Iterator[dict[str, Any]]:
+def _rounds(
+    chosen: argparse.Namespace, site: Site, count: int, limit: Limit, write: Write
+) -> Iterator[dict[str, Any]]:
     os.environ.update(site.here())
     print(f"Seed {chosen.seed}. Making a site in {site.folder} ...", flush=True)
     site.flush_broker()
@@ -150,13 +171,15 @@ def _rounds(chosen: argparse.Namespace, site: Any, count: int) -> Iterator[dict[
     from django.utils import timezone
 
     from games.demo.simulation.process import without_messages
-    from tools.faults.recounting import recounted, recounted_statistics
-    from tools.faults.rounds import Rounds, plan
+    from tools.faults.head import head_line
+    from tools.faults.plan import plan
+    from tools.faults.rounds import Rounds
     from tools.faults.world import make_world
 
+    write(head_line(chosen, site))
     with without_messages():
         world = make_world(timezone.now())
-    rounds = Rounds(site, world, seed=chosen.seed, minute=chosen.minute)
+    rounds = Rounds(site, world, seed=chosen.seed, refusal=chosen.refusal)
     if wrong := rounds.begin():
         sys.exit("The site is broken before anything was done to it:\n" + "\n".join(wrong))
     whole = chosen.first - 1 + count
@@ -165,20 +188,20 @@ def _rounds(chosen: argparse.Namespace, site: Any, count: int) -> Iterator[dict[
     )
     began = time.monotonic()
     line: dict[str, Any] = {}
-    for number in range(chosen.first, whole + 1):
+    for number in limit.within(range(chosen.first, whole + 1)):
         if line:
             yield line
         line = rounds.run(number, kinds[number - 1]).as_line()
         _show(number - chosen.first + 1, count, line, time.monotonic() - began)
+    if not line:
+        return
     # What is left until the end belongs to the last round.
-    rounds.promises._verified.clear()
-    last = rounds.promises.broken()
-    wrong = [*recounted(), *recounted_statistics()]
-    if wrong:
-        last.setdefault("ratings and standings", []).extend(wrong)
-    for promise, faults in last.items():
+    before = rounds.promises.recounts.times
+    rounds.promises.forget()
+    for promise, faults in rounds.promises.broken().items():
         print(*faults, sep="\n")
         line["broken"].setdefault(promise, []).extend(faults)
+    line["recounts"] += rounds.promises.recounts.times - before
     yield line
 
 
@@ -202,7 +225,7 @@ def _show(done: int, total: int, line: dict[str, Any], seconds: float) -> None:
 
 
 @contextmanager
-def _results(path: Path, *, append: bool) -> Iterator[Any]:
+def _results(path: Path, *, append: bool) -> Iterator[Write]:
     with path.open("a" if append else "w") as file:
 
         def write(line: dict[str, Any]) -> None:
@@ -212,18 +235,20 @@ def _results(path: Path, *, append: bool) -> Iterator[Any]:
         yield write
 
 
-def _run_on_sqlite(chosen: argparse.Namespace, count: int) -> list[dict[str, Any]]:
+def _run_on_sqlite(chosen: argparse.Namespace, count: int, limit: Limit) -> list[dict[str, Any]]:
     """Run the rounds of the disk in a process of their own; their lines follow in the results."""
-    before = len(chosen.results.read_text().splitlines())
+    from tools.faults.report import rounds_in
+
+    before = len(rounds_in(chosen.results))
     done = subprocess.run(
         [sys.executable, "-m", "tools.faults", "--sqlite", f"--rounds={count}",
-         f"--seed={chosen.seed}", f"--results={chosen.results}",
+         f"--seed={chosen.seed}", f"--results={chosen.results}", f"--minutes={limit.left():.2f}",
          *["--own-servers"] * chosen.own_servers],
         check=False,
     )  # fmt: skip
-    lines = [json.loads(line) for line in chosen.results.read_text().splitlines()[before:]]
+    lines = rounds_in(chosen.results)[before:]
     if len(lines) < count:
-        sys.exit(f"The rounds on SQLite ended early, with {done.returncode}.")
+        print(f"The rounds on SQLite ended early, with {done.returncode}.")
     return lines
 
 
@@ -233,16 +258,21 @@ def _hang_up() -> None:
     connections.close_all()
 
 
-def _close(lines: list[dict[str, Any]], wanted: int) -> None:
-    from tools.faults.report import table
+def _close(lines: list[dict[str, Any]], chosen: argparse.Namespace, limit: Limit) -> None:
+    """Say what came of the run; of rounds on SQLite the run says it that they are a part of."""
+    from tools.faults.report import table, verdict
 
-    broken = sum(bool(line["broken"]) for line in lines)
-    print("\n\n" + "\n".join(table(lines)))
-    minutes = sum(line["seconds"] for line in lines) / 60
-    print(f"\n{len(lines)} rounds in {minutes:.1f} minutes, {broken} with a broken promise.")
-    verdict = not broken and len(lines) == wanted
-    print("PASS" if verdict else "FAIL")
-    sys.exit(not verdict)
+    well, said = verdict(lines, chosen.rounds)
+    if not chosen.sqlite:
+        print("\n\n" + "\n".join(table(lines)))
+        recounts = sum(line["recounts"] for line in lines)
+        print(
+            f"\n{len(lines)} rounds in {limit.spent():.1f} minutes of {limit.minutes:g},"
+            f" {sum(line['seconds'] for line in lines) / 60:.1f} of them for the rounds;"
+            f" {recounts} times everything was counted anew."
+        )
+        print(said)
+    sys.exit(not well)
 
 
 if __name__ == "__main__":

@@ -36,6 +36,8 @@ class Attempt:
     sent: int = 0
     mail: bytes = b""
     recipient: str = ""
+    newest_line: int = 0
+    """The newest line of the delivery log when a letter was written; its own are newer."""
 
 
 @dataclass

@@ -25,6 +25,7 @@ from engine.bots import choose_action
 from games import log
 from games.tables.models import Game, GameStatus, Seat
 from tools.faults.ledger import Answer, Attempt, Ledger
+from tools.faults.letters import newest_line
 from tools.faults.post import Taken
 from tools.faults.site import Site
 from tools.faults.world import SILENT, World
@@ -254,6 +255,7 @@ class Players:
             key=name,
             mail=reply.as_bytes(),
             recipient=recipient.addr_spec,
+            newest_line=newest_line(),
         )
 
     def _post(self, attempt: Attempt) -> None:

@@ -7,32 +7,19 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from django.db.models import F
-from django.utils.timezone import now as site_now
 
 from games import log
 from games.common.actors import CLOCK
-from games.demo.simulation.checks import (
-    standings_faults,
-)
-from games.inbound.headers import keys_of, read_headers
-from games.inbound.models import InboundMail, InboundOutcome
-from games.leagues.models import SeasonGame
 from games.log.models import Event
-from games.players.rating import first_unsettled
 from games.tables.models import Game, GameStatus, Seat
 from tools.faults.follower import Followed, follow
-from tools.faults.ledger import Answer, Attempt, Ledger
+from tools.faults.ledger import Answer, Ledger
+from tools.faults.letters import letter_faults
 from tools.faults.mail_promises import MailPromises
 from tools.faults.post import Taken
-from tools.faults.recounting import recounted
+from tools.faults.recounting import Recounts
 
-EVENTS, CHAINS, MAILS, DEADLINES, RATINGS = (
-    "events", "chains", "mails", "deadlines", "ratings and standings",
-)  # fmt: skip
-PLAYED = (InboundOutcome.PLAYED, InboundOutcome.PARTLY)
-REFUSED = (
-    InboundOutcome.STALE, InboundOutcome.ILLEGAL, InboundOutcome.LIMITED, InboundOutcome.UNREADABLE,
-)  # fmt: skip
+EVENTS, CHAINS, MAILS, DEADLINES, RESULTS = "events", "chains", "mails", "deadlines", "results"
 
 
 class Promises:
@@ -45,7 +32,7 @@ class Promises:
         self._checked: dict[int, set[tuple[int, int]]] = defaultdict(set)
         self._due: dict[tuple[int, int, int], datetime] = {}
         self._missed: dict[int, int] = Counter()
-        self._rated = -1
+        self.recounts = Recounts()
         self.mails = MailPromises(taken)
 
     def begin(self) -> None:
@@ -63,13 +50,19 @@ class Promises:
             CHAINS: [fault for game in games for fault in self._chain(game)],
             MAILS: [*self.mails.broken(self.followed)],
             DEADLINES: [*self._deadlines(games)],
-            RATINGS: [*self._ratings()],
+            RESULTS: [*self.recounts.broken()],
         }
-        found[EVENTS] += self._letters() + self._unexplained(games)
+        found[EVENTS] += letter_faults(self.ledger)
+        found[EVENTS] += self._unexplained(games)
         found[EVENTS] += self.ledger.wrong
         self.ledger.wrong = []
         self._remember_deadlines()
         return {promise: faults for promise, faults in found.items() if faults}
+
+    def forget(self) -> None:
+        """Verify all logs and count all results anew at the next look, whatever has changed."""
+        self._verified.clear()
+        self.recounts.forget()
 
     # Events
 
@@ -84,27 +77,6 @@ class Promises:
             known = self.followed[game.pk]
             if known.version != game.version or heads.get(game.pk) != known.head:
                 yield from follow(game, known)
-
-    def _letters(self) -> list[str]:
-        """Look what came of the replies that the mail gate took."""
-        wrong = []
-        for letter in self.ledger.letters:
-            local = letter.recipient.partition("@")[0]
-            headers = read_headers(letter.mail)
-            keys = keys_of(headers=headers, local_part=local, text="", now=site_now())
-            rows = list(InboundMail.objects.filter(key__in=keys).values_list("outcome", flat=True))
-            if len(rows) > 1:
-                wrong.append(f"reply {letter.key} was acted upon {len(rows)} times")
-            if rows and rows[0] in PLAYED:
-                letter.answer = Answer.ACCEPTED
-                self.ledger.accepted += 1
-            elif (rows and rows[0] in REFUSED) or _was_refused(letter):
-                letter.answer = Answer.REFUSED
-                self.ledger.refused += 1
-            else:
-                wrong.append(f"reply {letter.key} was taken at the gate, and came to {rows}")
-        self.ledger.letters = []
-        return wrong
 
     def _unexplained(self, games: list[Game]) -> Iterator[str] | list[str]:
         wrong = []
@@ -147,8 +119,6 @@ class Promises:
     # Chains
 
     def _chain(self, game: Game) -> list[str]:
-        if self._verified.get(game.pk) == game.version and game.status != GameStatus.RUNNING:
-            return []
         if self._verified.get(game.pk) == game.version:
             return []
         self._verified[game.pk] = game.version
@@ -193,25 +163,6 @@ class Promises:
             if decision is not None and due is not None
         }
 
-    # Ratings and standings
-
-    def _ratings(self) -> Iterator[str]:
-        over = Game.objects.filter(status=GameStatus.FINISHED).count()
-        if over == self._rated or first_unsettled() is not None:
-            return
-        self._rated = over
-        yield from recounted()
-        for season in {one.division.season for one in SeasonGame.objects.all()}:
-            yield from standings_faults(season)
-
 
 def _begun() -> Iterator[Game]:
     return Game.objects.filter(version__gte=0).order_by("pk").iterator()
-
-
-def _was_refused(letter: Attempt) -> bool:
-    """Whether a reply left a line that says that it was not acted upon."""
-    rows = InboundMail.objects.filter(
-        person=letter.person, game=letter.game, outcome__in=(*REFUSED, InboundOutcome.AUTOMATIC)
-    )
-    return rows.exists()

@@ -1,14 +1,60 @@
-"""Ratings, reliability and statistics, counted anew."""
+"""Ratings, reliability, standings and statistics, counted anew whenever a game has ended."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
-from django.core.management import CommandError, call_command
 from django.utils.timezone import now as site_now
 
-from games.demo.simulation.checks import rated_rows, reliability_rows
+from games.demo.simulation.checks import rated_rows, reliability_rows, standings_faults
+from games.leagues.models import Season
 from games.players import recompute_ratings, recompute_reliability, update_reliability
+from games.statistics import recount_statistics
+from games.tables.models import Game, GameStatus
+from tools.faults.settling import uncounted
+from tools.faults.waiting import NeverHappened, until
+
+COUNTED_WITHIN: Final = 30.0
+"""Seconds that the worker has to count what ended after the site was idle."""
+
+
+class Recounts:
+    """Compares what was counted game by game with what all games lead to."""
+
+    def __init__(self, within: float = COUNTED_WITHIN) -> None:
+        self.times = 0
+        """How often everything was counted anew."""
+        self._within = within
+        self._over: set[tuple[int, str, int]] | None = None
+
+    def broken(self) -> Iterator[str]:
+        """Everything that is counted wrongly, if the games that are over are not those of before.
+
+        The worker counts first: what is left uncounted is a fault as well.
+        """
+        over = set(
+            Game.objects.exclude(status__in=(GameStatus.OPEN, GameStatus.RUNNING)).values_list(
+                "pk", "status", "version"
+            )
+        )
+        if over == self._over:
+            return
+        try:
+            until(lambda: not [*uncounted()], "what ended is counted", within=self._within)
+        except NeverHappened as error:
+            yield f"{error}: {', '.join(uncounted())}"
+            return
+        self._over = over
+        self.times += 1
+        yield from recounted()
+        for season in Season.objects.all():
+            yield from standings_faults(season)
+        yield from recounted_statistics()
+
+    def forget(self) -> None:
+        """Count anew at the next look, whatever has ended."""
+        self._over = None
 
 
 def recounted() -> Iterator[str]:
@@ -24,10 +70,11 @@ def recounted() -> Iterator[str]:
         yield "reliability counted anew is another"
 
 
-def recounted_statistics() -> list[str]:
+def recounted_statistics() -> Iterator[str]:
     """Count the statistics anew, and see whether anything is different."""
-    try:
-        call_command("recount_statistics", "--check", verbosity=0)
-    except CommandError as error:
-        return [f"statistics: {error}"]
-    return []
+    found = recount_statistics(now=site_now(), repair=False)
+    if not found.equal:
+        yield (
+            f"statistics: of {found.games} games {found.different_games} and {found.different_sums}"
+            " sums are different when counted anew"
+        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,22 @@ def table(lines: Iterable[Mapping[str, Any]]) -> list[str]:
     return [*rows, _row("**all**", [line for lines in by_kind.values() for line in lines])]
 
 
+def rounds_in(path: Path) -> list[dict[str, Any]]:
+    """The lines of rounds in a file of results, in which a line of its own begins each run."""
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    return [line for line in lines if "run" not in line]
+
+
+def verdict(lines: Sequence[Mapping[str, Any]], wanted: int) -> tuple[bool, str]:
+    """Whether every round was played and no promise broken, and the sentence that says so."""
+    wrong = []
+    if len(lines) < wanted:
+        wrong.append(f"{len(lines)} of {wanted} rounds were played")
+    if broken := sum(bool(line["broken"]) for line in lines):
+        wrong.append(f"a promise was broken in {broken} rounds")
+    return not wrong, f"FAIL: {'; '.join(wrong)}." if wrong else "PASS"
+
+
 def _row(name: str, lines: list[Mapping[str, Any]]) -> str:
     times = sorted(line["recovery"] for line in lines)
     cells = (
@@ -48,5 +64,4 @@ def _row(name: str, lines: list[Mapping[str, Any]]) -> str:
 
 
 if __name__ == "__main__":
-    lines = Path(sys.argv[1]).read_text().splitlines()
-    print("\n".join(table(json.loads(line) for line in lines)))
+    print("\n".join(table(rounds_in(Path(sys.argv[1])))))

@@ -17,7 +17,7 @@ from games.clock.models import Heartbeat
 from games.scheduler.outage import JOB
 from games.tables.models import GameStatus, Seat
 from tools.faults import clock
-from tools.faults.kinds import KINDS, OWN_KINDS, SQLITE_KINDS, Stage
+from tools.faults.kinds import KINDS, Stage
 from tools.faults.ledger import Ledger
 from tools.faults.players import Players
 from tools.faults.promises import Promises
@@ -70,6 +70,8 @@ class Outcome:
     """Decisions whose time was made to run out."""
     ended: int = 0
     """Processes that ended by themselves, and were started again."""
+    recounts: int = 0
+    """How often ratings, standings and statistics were counted anew: once where a game ended."""
     spent: dict[str, float] = field(default_factory=dict)
     """Seconds that each part of the round took."""
     broken: dict[str, list[str]] = field(default_factory=dict)
@@ -94,8 +96,8 @@ class Outcome:
 class Rounds:
     """Runs rounds on one site."""
 
-    def __init__(self, site: Site, world: World, *, seed: str, minute: float) -> None:
-        self.site, self.world, self.seed, self.minute = site, world, seed, minute
+    def __init__(self, site: Site, world: World, *, seed: str, refusal: float) -> None:
+        self.site, self.world, self.seed, self.refusal = site, world, seed, refusal
         self.ledger = Ledger()
         self.players = Players(site, world, self.ledger)
         self.promises = Promises(site.post.taken, self.ledger)
@@ -123,8 +125,10 @@ class Rounds:
             self._play(kind, seed, outcome)
         except NeverHappened as error:
             outcome.broken["recovery"] = [str(error)]
+        recounts = self.promises.recounts.times
         with outcome.part("promises"):
             broken = self.promises.broken()
+        outcome.recounts = self.promises.recounts.times - recounts
         for promise, faults in broken.items():
             outcome.broken.setdefault(promise, []).extend(faults)
         with outcome.part("tables"):
@@ -142,7 +146,7 @@ class Rounds:
 
     def _play(self, kind: str, seed: str, outcome: Outcome) -> None:
         dice = Random(seed)
-        stage = Stage(self.site, dice, self.minute)
+        stage = Stage(self.site, dice, self.refusal)
         self.ledger.run_out.clear()
         self.players.begin(seed)
         try:
@@ -272,24 +276,3 @@ class Rounds:
         except NeverHappened as error:
             left = ", ".join(unfinished(self.ledger, since))
             raise NeverHappened(f"{error}: {left}") from None
-
-
-def plan(count: int, only: str, dice: Random, *, sqlite: bool, own: bool = False) -> list[str]:
-    """The kinds of so many rounds, each as often as the others but for the slow failover.
-
-    Of whole laps through all kinds each is in its own order; the failover is in every fourth lap.
-    ``own`` says that the servers are the run's own and may be killed.
-    """
-    kinds = [name for name in KINDS if (name in SQLITE_KINDS) == sqlite]
-    if not own:
-        kinds = [name for name in kinds if name not in OWN_KINDS]
-    if only:
-        kinds = [name for name in kinds if name == only]
-    found: list[str] = []
-    lap = 0
-    while kinds and len(found) < count:
-        chosen = [one for one in kinds if one != "database-failover" or only or lap % 4 == 0]
-        dice.shuffle(chosen)
-        found += chosen
-        lap += 1
-    return found[:count]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 
 from django.db.models import Max
@@ -15,6 +15,7 @@ from games.notifications.models import DeliveryStatus, Mail, Notice, Run
 from games.play.bots import seats_waiting_for_bots
 from games.players.rating import first_unsettled
 from games.scheduler.outage import JOB
+from games.statistics.counting import countable, wrong
 from games.tables.models import GameStatus, Seat
 from tools.faults.ledger import Ledger
 
@@ -32,11 +33,23 @@ def unfinished(ledger: Ledger, since: datetime) -> Iterator[str]:
         "sweep": lambda: not Heartbeat.objects.filter(job=JOB, at__gte=since).exists(),
         "deadlines": running.filter(due_at__lte=now, held_until=None).count,
         "outages": Outage.objects.filter(made_up=False).count,
-        "ratings": lambda: first_unsettled() is not None,
-        "results": SeasonGame.objects.filter(
-            game__status=GameStatus.FINISHED, settled_at=None
-        ).count,
     }
+    yield from _what_is_left(counts)
+    yield from uncounted()
+
+
+def uncounted() -> Iterator[str]:
+    """What of the games that are over the worker still has to count."""
+    ended = SeasonGame.objects.filter(game__status=GameStatus.FINISHED, settled_at=None)
+    counts: dict[str, Callable[[], int]] = {
+        "ratings": lambda: first_unsettled() is not None,
+        "results": ended.count,
+        "statistics": lambda: countable().filter(counted=None).count() + wrong().count(),
+    }
+    yield from _what_is_left(counts)
+
+
+def _what_is_left(counts: Mapping[str, Callable[[], int]]) -> Iterator[str]:
     for what, count in counts.items():
         if number := count():
             yield f"{int(number)} {what}"

@@ -107,8 +107,8 @@ def database_cut_after_commit(stage: Stage) -> str:
 
 @kind("database-failover")
 def database_failover(stage: Stage) -> str:
-    """Cut all connections and refuse new ones for a minute."""
+    """Cut all connections and refuse new ones for a while, a minute by default."""
     stage.database.refuse()
-    time.sleep(stage.minute)
+    time.sleep(stage.refusal)
     stage.database.accept()
-    return f"{stage.minute:g} s of refusal"
+    return f"{stage.refusal:g} s of refusal"

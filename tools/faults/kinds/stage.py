@@ -16,11 +16,11 @@ from tools.faults.wires import Fate, Line, Wire
 
 @dataclass(slots=True)
 class Stage:
-    """What a fault may touch. ``minute`` are the seconds for which a failover refuses."""
+    """What a fault may touch. ``refusal`` are the seconds for which a failover refuses."""
 
     site: Site
     dice: Random
-    minute: float
+    refusal: float
 
     @property
     def database(self) -> Wire:

@@ -1,0 +1,62 @@
+"""A game before a round, with all its mails arrived."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.actions import Draw
+from games import log
+from games.notifications.models import DeliveryStatus, Mail
+from games.people.models import Person
+from games.play import submit_action
+from games.tables.models import Game
+from tests.fixtures.games import NOW, Starter, keep_all
+from tests.fixtures.mail import Inbox
+from tools.faults.ledger import Attempt, Ledger
+from tools.faults.post import Taken
+from tools.faults.promises import Promises
+
+
+class Night:
+    """A game of Alice and Bob of which all mails arrived, before a round."""
+
+    def __init__(self, game: Game, inbox: Inbox) -> None:
+        self.game, self.inbox = game, inbox
+        self.ledger = Ledger()
+        self.taken: list[Taken] = []
+        self.promises = Promises(self.taken, self.ledger)
+        self.post()
+        self.promises.begin()
+
+    def post(self) -> None:
+        self.inbox()
+        known = {taken.message_id for taken in self.taken}
+        for mail in Mail.objects.filter(status=DeliveryStatus.SENT).exclude(message_id__in=known):
+            self.taken.append(Taken(0.0, mail.recipient, bytes(mail.source)))
+
+    def attempt(self) -> Attempt:
+        decision = log.load(self.game).decision_seqs[0]
+        draw = {"type": "draw", "source": "blind"}
+        attempt = Attempt(self.game.pk, self.game.code, 0, 1, decision, draw, "a key")
+        self.ledger.begin(attempt)
+        return attempt
+
+    def draw(self) -> int:
+        decision = log.load(self.game).decision_seqs[0]
+        done = submit_action(
+            game=self.game, seat=0, decision=decision, actions=[Draw("blind")], actor="0", now=NOW
+        )
+        self.game.refresh_from_db()
+        return done.first_seq
+
+    def broken(self) -> dict[str, list[str]]:
+        self.post()
+        return self.promises.broken()
+
+
+@pytest.fixture
+def night(begin: Starter, alice: Person, bob: Person, inbox: Inbox) -> Night:
+    game = begin(alice, bob)
+    keep_all(game, 0, 1)
+    game.refresh_from_db()
+    return Night(game, inbox)

@@ -1,0 +1,30 @@
+"""The time that a whole run may take, its preparations included."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+
+
+class Limit:
+    """So many minutes from now, after which no round begins."""
+
+    def __init__(self, minutes: float) -> None:
+        self.minutes = minutes
+        self._began = time.monotonic()
+
+    def spent(self) -> float:
+        """Minutes since the beginning."""
+        return (time.monotonic() - self._began) / 60
+
+    def left(self) -> float:
+        """Minutes until the end; 0 after it."""
+        return max(0.0, self.minutes - self.spent())
+
+    def within(self, rounds: Iterable[int]) -> Iterator[int]:
+        """The numbers of rounds for as long as one may begin."""
+        for number in rounds:
+            if not self.left():
+                print(f"\nRound {number} does not begin: {self.minutes:g} minutes are over.")
+                return
+            yield number
