@@ -18,7 +18,7 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
 from games.accounts.devices import client_address, device_id
-from games.accounts.hashing import PATIENCE, TooBusy, patience
+from games.accounts.hashing import COME_AGAIN, PATIENCE, TooBusy, bench, patience
 from games.common.rates import seconds_to_wait, seconds_to_wait_at
 
 ACCOUNTS: Final = "/accounts/"
@@ -29,6 +29,8 @@ DOORS: Final = {
     "account_reset_password": "mail",
     "account_request_login_code": "mail",
 }
+HASHING: Final = frozenset({"log-in", "sign-up"})
+"""The doors where a password is hashed for everybody."""
 LOOKING: Final = frozenset({"GET", "HEAD"})
 
 
@@ -47,6 +49,9 @@ class DoorMiddleware:
         if wait:
             return refusal(request, status=429, wait=wait, for_people=door != "webhook")
         waits = bool(door) and bool(device_id(request))
+        if door in HASHING and not waits and bench().is_full:
+            # It would come to the same after many questions to cache and database.
+            return refusal(request, status=503, wait=COME_AGAIN)
         known = patience.set(PATIENCE if waits else 0)
         try:
             return self.get_response(request)

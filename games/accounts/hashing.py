@@ -55,6 +55,12 @@ class Bench:
         with self._change:
             return self._patient > 0
 
+    @property
+    def is_full(self) -> bool:
+        """Whether somebody who does not wait would be told to come again."""
+        with self._change:
+            return not self._free or self._patient > 0
+
     def run(self, work: Callable[[], str], *, patience: float = 0.0) -> str:
         """The result of some work that one of the threads does.
 
@@ -73,7 +79,7 @@ class Bench:
 
     def _take_place(self, patience: float) -> None:
         with self._change:
-            if not self._free or self._patient:
+            if self.is_full:
                 if not patience or self._patient >= self._patient_places:
                     raise TooBusy
                 self._patient += 1

@@ -13,9 +13,9 @@ from django.contrib.auth.hashers import PBKDF2PasswordHasher, check_password, ma
 from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
-from pytest_django import Settings
+from pytest_django import DjangoAssertNumQueries, Settings
 
-from games.accounts import hashing
+from games.accounts import door, hashing
 from games.notifications.models import AccountMail
 from games.people.models import Person
 from tests.conftest import PASSWORD
@@ -292,6 +292,41 @@ def test_who_comes_while_all_places_are_taken_sees_a_page_and_loses_no_attempt(
     assert {(one.status_code, one["Retry-After"]) for one in answers} == {(503, "5")}
     assert "send it again in a few seconds" in answers[0].content.decode()
     assert log_in(browser, alice).status_code == 302
+
+
+def test_strangers_who_find_all_places_taken_are_told_so_before_anything_is_looked_up(
+    slow: SlowHashing,
+    alice: Person,
+    monkeypatch: pytest.MonkeyPatch,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    alice.set_password(PASSWORD)
+    alice.save()
+    home, stranger = Client(REMOTE_ADDR=HOME), Client(REMOTE_ADDR=FLOOD)
+    assert log_in(home, alice).status_code == 302
+    home.post("/accounts/logout/")
+    bench, go = hashing.Bench(1), threading.Event()
+    held = [
+        threading.Thread(target=bench.run, args=(lambda: str(go.wait(60)),))
+        for _place in range(bench.places)
+    ]
+    for thread in held:
+        thread.start()
+    while not bench.is_full:
+        time.sleep(0.001)
+    with monkeypatch.context() as now:
+        now.setattr(door, "bench", lambda: bench)
+        with django_assert_num_queries(0):
+            answers = [log_in(stranger, alice), stranger.post("/accounts/signup/", {})]
+        assert [(one.status_code, one["Retry-After"]) for one in answers] == [(503, "5")] * 2
+        assert (
+            stranger.post("/accounts/password/reset/", {"email": "a@b.example"}).status_code == 302
+        )
+        assert log_in(home, alice).status_code == 302, "a known device may wait"
+        go.set()
+        for thread in held:
+            thread.join(60)
+        assert log_in(stranger, alice).status_code == 302
 
 
 class FullBench:

@@ -1,0 +1,74 @@
+"""When players count as having kept their pace beside a flood, and when not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from tools.front_door.flood import Flooded
+from tools.front_door.verdict import HEAD, Bounds, Case
+from tools.load.players import Tally
+
+REFUSED = Counter({200: 5, 429: 30})
+
+
+def played(*milliseconds: float, moves: int | None = None, failures: Any = ()) -> Tally:
+    """Players who made a move at each of these times."""
+    tally = Tally(moves=len(milliseconds) if moves is None else moves, failures=Counter(failures))
+    tally.seconds["move"] += [one / 1000 for one in milliseconds]
+    return tally
+
+
+def case(
+    quiet: Tally | None = None, beside: Tally | None = None, answers: Counter[int] = REFUSED
+) -> Case:
+    found = Case("log-in")
+    flooded = Flooded(answers, took=10, processor=1)
+    found.add(quiet or played(*[20] * 40), beside or played(*[30] * 40), flooded, {"web": 5.0})
+    return found
+
+
+def test_players_who_take_a_little_longer_keep_their_pace() -> None:
+    found = case()
+    assert list(found.faults(Bounds())) == []
+    line = found.line(Bounds())
+    assert line.endswith("| flood 0.10, web 0.50 | PASS |")
+    assert "| 20 ms | 30 ms | 1.5 | 20 ms | 30 ms | 30 ms | 40 | 200: 5, 429: 30 | 4 |" in line
+    assert line.count("|") == HEAD.count("|")
+
+
+@pytest.mark.parametrize(
+    ("found", "fault"),
+    [
+        (case(beside=played(*[41] * 40)), "the median is 2.05 times as long (at most 2)"),
+        (case(beside=played(*[20] * 30, *[300] * 10)), "p95 is 300 ms (at most 250 ms)"),
+        (case(beside=played(20, 20, 20, moves=2)), "1 moves beside it were not accepted"),
+        (case(beside=played(20, 20, failures=["page 429"])), "failed beside it: {'page 429': 1}"),
+        (case(quiet=played(20, 20, failures=["page 500"])), "failed before: {'page 500': 1}"),
+        (case(beside=played()), "nobody played beside it"),
+        (case(answers=Counter({200: 99})), "nothing of the flood was refused"),
+        (case(answers=REFUSED + Counter({500: 3})), "3 strangers were answered 500"),
+    ],
+)
+def test_each_broken_promise_is_named(found: Case, fault: str) -> None:
+    assert list(found.faults(Bounds())) == [fault]
+    assert f"FAIL: {fault} |" in found.line(Bounds())
+
+
+def test_bounds_may_be_wider() -> None:
+    slow = case(beside=played(*[900] * 40))
+    assert len(list(slow.faults(Bounds()))) == 2
+    assert list(slow.faults(Bounds(slowest=1000, ratio=50))) == []
+
+
+def test_turns_are_added_up() -> None:
+    found = case()
+    flooded = Flooded(Counter({503: 7}), took=10, processor=3)
+    found.add(played(20, 20), played(30, moves=0), flooded, {"web": 1.0, "worker": 2.0})
+    assert (found.quiet.moves, found.beside.moves) == (42, 40)
+    assert found.answers == REFUSED + Counter({503: 7})
+    assert (found.took, found.flood) == (20, 4)
+    assert found.processor == {"web": 6.0, "worker": 2.0}
+    assert list(found.faults(Bounds())) == ["1 moves beside it were not accepted"]

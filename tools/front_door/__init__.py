@@ -1,0 +1,1 @@
+"""Floods at the doors that are open to strangers, beside players who are signed in."""

@@ -1,0 +1,115 @@
+"""Whether players who are signed in keep their pace in a flood: `python -m tools.front_door`.
+
+Starts a site as in production (gunicorn with two processes, Celery, mail gate) on a database of its
+own, and lets strangers flood log-in, sign-up, requests for mails and the mail gate, one after the
+other. Before each flood and beside it, by turns, players open pages of games and move. All of it
+stays on this machine. The last line is PASS or FAIL.
+"""
+
+# ruff: noqa: T201 — it prints its report
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from argparse import ArgumentParser, Namespace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, Final
+
+import psycopg
+
+from tools.front_door.flood import NICENESS
+from tools.front_door.measuring import Plan, measured, moves_wanted
+from tools.front_door.strangers import DOORS
+from tools.front_door.verdict import HEAD, Bounds
+from tools.load.site import create_database
+
+SHARE: Final = 0.1
+"""Of the games of `tools.load make`, at least so many wait for somebody's turn."""
+
+
+def main() -> int:
+    """Measure on a database made for it, or on one there is, which is kept; the exit status."""
+    promised = Bounds()
+    parser = ArgumentParser(prog="python -m tools.front_door", description=__doc__)
+    parser.add_argument("--server", default="postgres://postgres@127.0.0.1:5432")
+    parser.add_argument("--redis", default="redis://127.0.0.1:6379")
+    parser.add_argument("--database", default="nm_front_door", help="one there is already is kept")
+    parser.add_argument("--doors", nargs="+", choices=DOORS, default=DOORS)
+    parser.add_argument("--seconds", type=float, default=15, help="of each flood (15)")
+    parser.add_argument("--turns", type=int, default=3, help="in so many parts (3)")
+    parser.add_argument("--rate", type=float, default=100, help="most strangers a second (100)")
+    parser.add_argument("--connections", type=int, default=8, help="strangers at a time (8)")
+    parser.add_argument("--moves", type=float, default=3, help="of the players, a second (3)")
+    parser.add_argument("--templates", type=int, default=16, help="different games (16)")
+    parser.add_argument("--slowest", type=float, default=promised.slowest, metavar="MS")
+    parser.add_argument("--ratio", type=float, default=promised.ratio, help="of medians, at most")
+    parser.add_argument("--keep", type=Path, metavar="FILE", help="write what is printed there")
+    asked = parser.parse_args()
+    made = create_database(asked.server, asked.database)
+    try:
+        with Path(asked.keep or os.devnull).open("w") as file:
+            return 0 if _measure(asked, file, made=made) else 1
+    finally:
+        if made:
+            with psycopg.connect(f"{asked.server}/postgres", autocommit=True) as line:
+                line.execute(f"DROP DATABASE {asked.database} WITH (FORCE)")
+
+
+def _measure(asked: Namespace, file: IO[str], *, made: bool) -> bool:
+    plan = Plan(
+        database=f"{asked.server}/{asked.database}",
+        broker=f"{asked.redis}/7",
+        cache=f"{asked.redis}/6",
+        doors=asked.doors,
+        seconds=asked.seconds,
+        turns=asked.turns,
+        rate=asked.rate,
+        connections=asked.connections,
+        moves=asked.moves,
+    )
+    if made:
+        _make_games(plan, asked.templates)
+    bounds = Bounds(asked.slowest, asked.ratio)
+
+    def say(line: str) -> None:
+        print(line, flush=True)
+        print(line, file=file, flush=True)
+
+    say(f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {os.cpu_count()} cores, load {_load()}")
+    say(
+        f"{plan.connections} strangers at a time, at most {plan.rate:g} a second, for"
+        f" {plan.seconds:g} s in {plan.turns} parts, niced to {NICENESS};"
+        f" players move {plan.moves:g} times a second"
+    )
+    say(
+        f"promised: p95 of a request beside a flood at most {bounds.slowest:g} ms, the median at"
+        f" most {bounds.ratio:g} times that before; nothing of a player fails"
+    )
+    say(f"\n{HEAD}\n{'|---' * HEAD.count(' |')}|")
+    well = True
+    for case in measured(plan):
+        say(case.line(bounds))
+        well = well and not any(case.faults(bounds))
+    say(f"\nload {_load()}")
+    say("PASS" if well else "FAIL")
+    return well
+
+
+def _make_games(plan: Plan, templates: int) -> None:
+    games = int(moves_wanted(plan) / SHARE)
+    command = ["-m", "tools.load", "make", "--games", str(games), "--templates", str(templates)]
+    subprocess.run(  # noqa: S603 (the arguments are ours)
+        [sys.executable, *command, "--database", plan.database],
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
+
+
+def _load() -> str:
+    return " ".join(f"{one:.1f}" for one in os.getloadavg())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

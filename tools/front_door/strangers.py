@@ -1,0 +1,131 @@
+"""What strangers send to a door of a site, by number, and what they are answered.
+
+Every second one comes from a network of its own, where no limit holds it up; the others share a few
+networks, which the door refuses before long.
+"""
+
+from __future__ import annotations
+
+import http.client
+import random
+import smtplib
+import socket
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlencode
+
+from tools.local_site import DOMAIN
+
+PATIENCE: Final = 30
+NO_ANSWER: Final = 0
+LOG_IN, SIGN_UP, MAILS, GATE = "log-in", "sign-up", "mails", "gate"
+DOORS: Final = (LOG_IN, SIGN_UP, MAILS, GATE)
+SHARED_NETWORKS: Final = 2
+IDLE: Final = 60
+"""Connections that one network opens at the mail gate and leaves open: more than it may have."""
+TOKEN: Final = "stranger" * 4
+"""Of a form, and of its cookie: strangers need not look at the page for one."""
+WRONG, CHOSEN = "a wrong password", "a password of their own"
+LETTERS: Final = "abcdefghkmnprstuvwxyz"
+RECIPIENTS: Final = ("complaints", "unsubscribe", "reply+nobody", "postmaster")
+MESSAGE: Final = b"From: stranger@flood.example\r\nSubject: Mail\r\n\r\nOne of many.\r\n"
+Knock = Callable[[int], int]
+"""Come to the door as the stranger of a number; the status or code of the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where the doors are, and the addresses of people who have accounts."""
+
+    web: int
+    gate: int
+    known: Sequence[str]
+
+
+def stranger_at(door: str, target: Target) -> Knock:
+    """One more who comes to a door, on a connection of their own."""
+    if door == GATE:
+        return lambda number: _hand_in(target.gate, number)
+    return _Sender(door, target).send
+
+
+class _Sender:
+    """A line of the proxy in front, on which forms of many strangers come."""
+
+    def __init__(self, door: str, target: Target) -> None:
+        self._door, self._target = door, target
+        self._line = http.client.HTTPConnection("127.0.0.1", target.web, timeout=PATIENCE)
+        host = f"localhost:{target.web}"
+        self._headers = {
+            "Host": host,
+            "Referer": f"http://{host}/",
+            "Cookie": f"csrftoken={TOKEN}",
+            "Content-Type": "application/x-www-form-urlencoded",
+        }
+
+    def send(self, number: int) -> int:
+        path, form = form_of(self._door, number, self._target.known)
+        body = urlencode(form | {"csrfmiddlewaretoken": TOKEN})
+        headers = self._headers | {"X-Forwarded-For": network_of(number)}
+        for _try in range(2):
+            # The site closes lines that were idle, sometimes just as something is asked.
+            with suppress(http.client.HTTPException, OSError):
+                self._line.request("POST", path, body, headers)
+                answer = self._line.getresponse()
+                answer.read()
+                return answer.status
+            self._line.close()
+        return NO_ANSWER
+
+
+def form_of(door: str, number: int, known: Sequence[str]) -> tuple[str, dict[str, str]]:
+    """The path and the form of a stranger; half of those who name an account name one there is."""
+    new = f"stranger-{number}@flood.example"
+    named = known[number // 4 % len(known)] if number // 2 % 2 else new
+    if door == LOG_IN:
+        return "/accounts/login/", {"login": named, "password": WRONG}
+    if door == SIGN_UP:
+        name = "Stranger " + "".join(random.Random(number).choices(LETTERS, k=12))
+        return "/accounts/signup/", {"email": new, "name": name, "password1": CHOSEN}
+    if number // 4 % 2:
+        return "/accounts/login/code/", {"email": named}
+    return "/accounts/password/reset/", {"email": named}
+
+
+def network_of(number: int, first: int = 10) -> str:
+    """The address that a stranger comes from, one below ``first`` or one of the shared ones."""
+    place = number // 2 if number % 2 else number // 2 % SHARED_NETWORKS
+    return f"{first}.{place >> 14 & 63 | (number % 2) << 7}.{place >> 7 & 127}.{place & 127 | 128}"
+
+
+def _hand_in(port: int, number: int) -> int:
+    """Hand a message in at the mail gate: with SMTP the address is that of the connection."""
+    recipient = f"{RECIPIENTS[number // 2 % len(RECIPIENTS)]}@{DOMAIN}"
+    source = (network_of(number, first=127), 0)
+    try:
+        line = smtplib.SMTP(
+            "127.0.0.1", port, "stranger.example", timeout=PATIENCE, source_address=source
+        )
+        try:
+            line.ehlo_or_helo_if_needed()
+            for said in (line.mail("stranger@flood.example"), line.rcpt(recipient)):
+                if said[0] >= 400:
+                    return said[0]
+            return line.data(MESSAGE)[0]
+        finally:
+            line.close()
+    except smtplib.SMTPResponseException as refused:
+        return refused.smtp_code
+    except (smtplib.SMTPException, OSError):
+        return NO_ANSWER
+
+
+def idle_at_gate(port: int) -> list[socket.socket]:
+    """Connections of one shared network that say nothing; those over its limit are closed soon."""
+    source = (network_of(0, first=127), 0)
+    return [
+        socket.create_connection(("127.0.0.1", port), PATIENCE, source_address=source)
+        for _one in range(IDLE)
+    ]

@@ -1,0 +1,117 @@
+"""How players fared beside a flood, and whether they kept their pace."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from statistics import median, quantiles
+from typing import Final
+
+from tools.front_door.flood import Flooded
+from tools.load.players import Tally
+
+REFUSALS: Final = frozenset({421, 429, 451, 503})
+"""Come again later: too many connections, forms, messages, or passwords to hash."""
+BROKEN: Final = 500
+HEAD: Final = (
+    "| flood at | p50 before | p50 beside it | ratio | p95 before | p95 beside it | slowest"
+    " | moves | answers to the flood | a second | of a core: flood, site | verdict |"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What "keep their pace" means: of the time that a request takes beside a flood."""
+
+    slowest: float = 250
+    """Milliseconds that 95 of 100 requests take at most."""
+    ratio: float = 2
+    """How many times what it takes without a flood the median may be."""
+
+
+@dataclass(slots=True)
+class Case:
+    """The requests of players by turns without and beside a flood at one door."""
+
+    door: str
+    quiet: Tally = field(default_factory=Tally)
+    beside: Tally = field(default_factory=Tally)
+    answers: Counter[int] = field(default_factory=Counter)
+    took: float = 0
+    flood: float = 0
+    """Seconds of a processor that the flood spent itself."""
+    processor: Counter[str] = field(default_factory=Counter)
+    """The same of the site and its servers while the flood ran."""
+
+    def add(
+        self, quiet: Tally, beside: Tally, flooded: Flooded, spent: Mapping[str, float]
+    ) -> None:
+        """Add what came of one turn."""
+        for whole, part in ((self.quiet, quiet), (self.beside, beside)):
+            for kind, seconds in part.seconds.items():
+                whole.seconds[kind] += seconds
+            whole.moves += part.moves
+            whole.failures += part.failures
+        self.answers += flooded.answers
+        self.took += flooded.took
+        self.flood += flooded.processor
+        self.processor.update(spent)
+
+    def faults(self, bounds: Bounds) -> Iterator[str]:
+        """What was not as promised, or makes the measurement worth nothing."""
+        for when, tally in (("before", self.quiet), ("beside it", self.beside)):
+            if tally.failures:
+                yield f"failed {when}: {dict(tally.failures)}"
+            if (asked := len(tally.seconds["move"])) != tally.moves:
+                yield f"{asked - tally.moves} moves {when} were not accepted"
+            if tally.moves < 2:
+                yield f"nobody played {when}"
+        if not self.answers.keys() & REFUSALS:
+            yield "nothing of the flood was refused"
+        if broken := self.answers[BROKEN]:
+            yield f"{broken} strangers were answered {BROKEN}"
+        if not self._paces:
+            return
+        (before, _slow), (beside, slow) = self._paces
+        if slow > bounds.slowest:
+            yield f"p95 is {slow:.0f} ms (at most {bounds.slowest:.0f} ms)"
+        if beside > bounds.ratio * before:
+            yield f"the median is {beside / before:.2f} times as long (at most {bounds.ratio:g})"
+
+    def line(self, bounds: Bounds) -> str:
+        """The case as a row below :data:`HEAD`."""
+        faults = list(self.faults(bounds))
+        verdict = f"FAIL: {'; '.join(faults)}" if faults else "PASS"
+        if not self._paces:
+            return f"| {self.door} | {verdict} |"
+        (before, slow_before), (beside, slow) = self._paces
+        answers = ", ".join(f"{code or 'none'}: {count:,}" for code, count in self._by_code())
+        shares = ", ".join(
+            f"{name} {spent / self.took:.2f}"
+            for name, spent in [("flood", self.flood), *sorted(self.processor.items())]
+        )
+        return (
+            f"| {self.door} | {before:.0f} ms | {beside:.0f} ms | {beside / before:.1f}"
+            f" | {slow_before:.0f} ms | {slow:.0f} ms | {max(_all(self.beside)) * 1000:.0f} ms"
+            f" | {self.beside.moves} | {answers} | {self.answers.total() / self.took:.0f}"
+            f" | {shares} | {verdict} |"
+        )
+
+    def _by_code(self) -> list[tuple[int, int]]:
+        return sorted(self.answers.items())
+
+    @property
+    def _paces(self) -> tuple[tuple[float, float], ...]:
+        """The median and the 95th of 100, in milliseconds, before and beside the flood."""
+        both = [_all(self.quiet), _all(self.beside)]
+        if min(map(len, both)) < 2:
+            return ()
+        return tuple(
+            (1000 * median(one), 1000 * quantiles(one, n=20, method="inclusive")[-1])
+            for one in both
+        )
+
+
+def _all(tally: Tally) -> list[float]:
+    return [one for seconds in tally.seconds.values() for one in seconds]
