@@ -53,7 +53,9 @@ pytest_plugins = [
     "tests.fixtures.name_server",
 ]
 
-DATABASE_FIXTURES = frozenset({"db", "transactional_db", "live_server", "django_db_setup"})
+DATABASE_FIXTURES = frozenset(
+    {"db", "transactional_db", "live_server", "django_db_setup", "new_database"}
+)
 DATABASE_ROOMS = frozenset({"log", "operators", "races", "tools", "upgrades"})
 WRITING_ROOMS = frozenset(
     {"clock", "common", "orders", "play", "players", "scheduler", "season", "tables"}

@@ -3,8 +3,9 @@
     python -m tools.keep_release
 
 Writes tests/upgrades/VERSION/: the demo site with a game in the middle and one at its end on every
-board, as the SQL of an SQLite database; the record of a game on every board; and what release it
-was. A folder that exists is left alone: a release never changes.
+board, and rows in all tables but those that :mod:`tools.keep_release_rows` names, as the SQL of an
+SQLite database; the record of a game on every board; and what release it was. Lists which tables
+are empty. A folder that exists is left alone: a release never changes.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from engine.board import board_names
 from engine.rules.versions import RULES_VERSION
 from engine.version import VERSION
 from games.management.progress import progress
+from tools.keep_release_rows import EMPTY, empty_tables
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "tests" / "upgrades"
@@ -70,7 +72,20 @@ def steps(database: Path) -> Iterator[tuple[str, ...]]:
     yield "manage.py", "demo"
     for board in board_names():
         yield "-c", MAKE_GAMES, board
+    yield "-m", "tools.keep_release_rows"
     yield "manage.py", "verify_log"
+
+
+def check_tables(database: sqlite3.Connection) -> None:
+    """Say which tables are empty; end if one is that should not be."""
+    empty = list(empty_tables(database))
+    for table in empty:
+        sys.stdout.write(f"empty: {table} ({EMPTY.get(table, 'without a reason')})\n")
+    if missing := [table for table in empty if table not in EMPTY]:
+        sys.exit(
+            f"Nothing is kept: no row in {', '.join(missing)}. Let tools/keep_release_rows.py make"
+            " one, or name the table there with the reason."
+        )
 
 
 def write(path: Path, text: str) -> None:
@@ -91,10 +106,11 @@ def main() -> None:
         commands = list(steps(database))
         for command in progress(commands, len(commands), "Making the site", screen):
             run(database, *command)
-        folder.mkdir(parents=True)
         with sqlite3.connect(database) as connection:
             for table in LEFT_OUT:
                 connection.execute(f"DELETE FROM {table}")  # noqa: S608 (the names are ours)
+            check_tables(connection)
+            folder.mkdir(parents=True)
             write(folder / "database.sql.xz", "\n".join(connection.iterdump()))
             ended = connection.execute(
                 "SELECT MAX(id), code FROM games_game WHERE status = 'finished' GROUP BY board"

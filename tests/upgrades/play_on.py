@@ -1,8 +1,8 @@
 """What people, bots and workers do with the database of a release once it has been migrated.
 
 Run as a program on that database: it looks at all pages of all games, moves once on the page in
-each game that goes on, plays each to its end, and lets workers count. Prints how many decisions
-that took.
+each game that goes on, plays each to its end, and lets workers count; ratings and reliability are
+then those of a recount, as before the first move. Prints how many decisions that took.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from games.notifications.mail import render  # noqa: E402
 from games.notifications.models import DeliveryStatus, Notice  # noqa: E402
 from games.play import submit_action  # noqa: E402
 from games.tables.models import Game, GameStatus, Seat  # noqa: E402
+from tools.faults.recounting import recounted  # noqa: E402
 
 BOT = "planner"
 
@@ -89,6 +90,14 @@ def play_to_the_end(game: Game) -> int:
     return taken
 
 
+def count() -> None:
+    """Let workers count, and find nothing else by counting anew."""
+    tasks.count_results()
+    tasks.run_seasons_task()
+    faults = list(recounted())
+    assert faults == [], faults
+
+
 def send_mails() -> None:
     """Let workers write and send what is due; a run of theirs ends after some time."""
     # Drawing takes most of the time, and nobody here looks at pictures.
@@ -103,6 +112,7 @@ def send_mails() -> None:
 
 def main() -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    count()
     look_around()
     running = list(Game.objects.filter(status=GameStatus.RUNNING).order_by("pk"))
     boards = set(sys.argv[1].split(","))
@@ -116,8 +126,7 @@ def main() -> None:
         assert game.rules_version == versions[game.pk], game.code
         faults = record.check(complete_record(game), branch=game.practice)
         assert faults == [], (game.code, faults)
-    tasks.count_results()
-    tasks.run_seasons_task()
+    count()
     send_mails()
     look_around()
     sys.stdout.write(f"{len(running)} games played on, {moved} moves on pages, {taken} decisions\n")

@@ -14,9 +14,12 @@ import sqlite3
 import subprocess
 import sys
 import tomllib
+from contextlib import closing
 from pathlib import Path
 
+import psycopg
 import pytest
+from django.db import connection
 
 import engine
 from engine import record
@@ -26,17 +29,19 @@ FOLDER = Path(__file__).parent
 RELEASES = sorted(path.parent for path in FOLDER.glob("*/release.json"))
 RECORDS = sorted(FOLDER.glob("*/*.jsonl.xz"))
 NOTES = re.findall(r"(?m)^## (\S+) \(\d{4}-\d\d-\d\d\)$", (ROOT / "CHANGELOG.md").read_text())
-LARGEST = 600_000
+LARGEST = 700_000
 """Bytes that a release may take in the repository."""
+KINDS = ["sqlite"] if connection.vendor == "sqlite" else ["whole", "in partitions"]
+"""The databases that are upgraded; on PostgreSQL the events may be in one table or in several."""
 
 
-def run(database: Path, *arguments: str) -> str:
+def run(database: str, *arguments: str) -> str:
     done = subprocess.run(
         [sys.executable, *arguments],
         cwd=ROOT,
         env={
             **os.environ,
-            "DATABASE_URL": f"sqlite:///{database}",
+            "DATABASE_URL": database,
             "DJANGO_SETTINGS_MODULE": "ttr_site.settings",
             "PYTHONPATH": str(ROOT),
         },
@@ -68,29 +73,50 @@ def test_the_number_of_the_version_is_the_same_everywhere() -> None:
     assert ours["version"] == engine.VERSION
 
 
-def test_the_engine_says_its_version_and_that_of_the_rules(tmp_path: Path) -> None:
-    said = run(tmp_path / "none", "-m", "engine", "--version")
+def test_the_engine_says_its_version_and_that_of_the_rules() -> None:
+    said = run("sqlite:///", "-m", "engine", "--version")
     assert said.startswith(f"Night Mail {engine.VERSION}, rules {engine.RULES_VERSION}, ")
 
 
+def as_it_was(release: Path, kind: str, database: str, folder: Path) -> None:
+    """Put the database of a release into an empty one, at the migrations that it had."""
+    at = folder / ("site.sqlite3" if kind == "sqlite" else "stored.sqlite3")
+    with closing(sqlite3.connect(at)) as stored:
+        stored.executescript(lzma.decompress((release / "database.sql.xz").read_bytes()).decode())
+    if kind != "sqlite":
+        run(database, str(FOLDER / "to_postgresql.py"), str(at))
+    if kind == "in partitions":
+        run(database, "manage.py", "partition_events", "--partitions", "4")
+
+
+def partitions_of(database: str) -> int:
+    with psycopg.connect(database) as line:
+        found = line.execute(
+            "SELECT count(*) FROM pg_inherits WHERE inhparent = 'games_event'::regclass"
+        ).fetchone()
+    assert found is not None
+    return int(found[0])
+
+
 @pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("release", RELEASES, ids=lambda path: path.name)
 def test_a_database_of_a_release_migrates_and_every_game_is_played_to_its_end(
-    release: Path, tmp_path: Path
+    release: Path, kind: str, new_database: str, tmp_path: Path
 ) -> None:
-    database = tmp_path / "site.sqlite3"
-    with sqlite3.connect(database) as connection:
-        connection.executescript(
-            lzma.decompress((release / "database.sql.xz").read_bytes()).decode()
-        )
-    connection.close()
+    as_it_was(release, kind, new_database, tmp_path)
     boards = json.loads((release / "release.json").read_text())["boards"]
-    run(database, "manage.py", "migrate", "--verbosity", "0")
-    assert "are as they were written" in run(database, "manage.py", "verify_log")
-    said = run(database, str(FOLDER / "play_on.py"), ",".join(boards))
+    run(new_database, "manage.py", "migrate", "--verbosity", "0")
+    assert "are as they were written" in run(new_database, "manage.py", "verify_log")
+    said = run(new_database, str(FOLDER / "play_on.py"), ",".join(boards))
     assert re.fullmatch(r"\d+ games played on, \d+ moves on pages, \d+ decisions\n", said)
-    assert "are as they were written" in run(database, "manage.py", "verify_log")
-    run(database, "manage.py", "recount_statistics", "--check")
+    assert "are as they were written" in run(new_database, "manage.py", "verify_log")
+    assert "games replay to their rows" in run(
+        new_database, "manage.py", "replay_all", "--processes", "1"
+    )
+    run(new_database, "manage.py", "recount_statistics", "--check")
+    if kind != "sqlite":
+        assert partitions_of(new_database) == (4 if kind == "in partitions" else 0)
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}-{path.stem}")
