@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import random
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -141,8 +142,10 @@ def update_reliability(*, now: datetime, budget: float = BUDGET) -> int:
     """
     end = time.monotonic() + budget
     counted = 0
+    waiting = [*_behind().values_list("pk", flat=True), *_voided()]
     # In any order, so that games that are busy or cannot be counted do not keep others waiting.
-    for pk in list(_behind().order_by("?").values_list("pk", flat=True)):
+    random.shuffle(waiting)
+    for pk in waiting:
         try:
             count_reliability_in(game=Game(pk=pk))
             counted += 1
@@ -226,6 +229,12 @@ def _with_people() -> QuerySet[Game]:
 def _behind() -> QuerySet[Game]:
     counted = ReliabilityRecord.objects.filter(game=OuterRef("pk"), seq=OuterRef("version"))
     return _with_people().filter(~Exists(counted))
+
+
+def _voided() -> QuerySet[ReliabilityRecord, int]:
+    """The ids of games that were counted as finished and voided after that, which no event tells."""
+    void = ReliabilityRecord.objects.filter(game__status=GameStatus.VOID, finished=True)
+    return void.order_by().values_list("game", flat=True).distinct()
 
 
 def _holders(game: Game) -> SeatHolders:
