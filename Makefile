@@ -131,8 +131,8 @@ bench: $(VENV)/.installed-dev ## measure speed and play beside yardsticks; ends 
 load: $(VENV)/.installed-dev ## let simulated players play on GAMES=100000 games and on a tenth (LOAD_SERVER, LOAD_REDIS), list what grows
 	$(PY) -m tools.load all --games $(LOAD_GAMES) --server $(LOAD_SERVER) --redis $(LOAD_REDIS) --keep docs/measurements/load.txt
 
-front-door: $(VENV)/.installed-dev ## flood the log-in of a site as in production, and print what it costs a player (LOAD_SERVER, LOAD_REDIS)
-	$(PY) -m tools.front_door --server $(LOAD_SERVER) --redis $(LOAD_REDIS)
+front-door: $(VENV)/.installed-dev ## flood the doors of a site as in production beside players who move; ends in PASS or FAIL (LOAD_SERVER, LOAD_REDIS)
+	$(PY) -m tools.front_door --server $(LOAD_SERVER) --redis $(LOAD_REDIS) --keep docs/measurements/front-door.txt
 
 lint: $(VENV)/.installed-dev ## look for mistakes in Python and templates
 	$(VENV)/bin/ruff check .

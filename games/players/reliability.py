@@ -232,7 +232,7 @@ def _behind() -> QuerySet[Game]:
 
 
 def _voided() -> QuerySet[ReliabilityRecord, int]:
-    """The ids of games that were counted as finished and voided after that, which no event tells."""
+    """The ids of games that were voided after they had been counted: no event tells of it."""
     void = ReliabilityRecord.objects.filter(game__status=GameStatus.VOID, finished=True)
     return void.order_by().values_list("game", flat=True).distinct()
 
