@@ -27,6 +27,8 @@ RUN useradd --system --uid 10001 --no-create-home night-mail
 WORKDIR /app
 COPY --from=build /venv /venv
 COPY manage.py pyproject.toml ./
+# The doctor compares what is installed with it.
+COPY requirements/run.txt requirements/
 COPY docs docs
 COPY engine engine
 COPY games games

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import logging
+import sys
+
 from django.http import HttpRequest, HttpResponse
+from django.utils import translation
 from django.utils.translation import gettext as _
 
-from games.accounts.middleware import is_for_programs
-from games.api.problems import problem_response
+from games.accounts.middleware import is_for_programs, language_of_program
+from games.api.problems import out_of_service, problem_response
+from games.common.database_away import is_away
 from games.web.site import errors
+
+logger = logging.getLogger(__name__)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -20,9 +27,26 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """500."""
+    """500, or 503 where the error is that the database does not answer."""
+    # Django calls this while it deals with the error.
+    error = sys.exc_info()[1]
+    if is_away(error):
+        # The alarm tells it once; a mail for each request would be a storm.
+        logger.warning("The database does not answer: %s.", error)
+        return _out_of_service(request)
     if is_for_programs(request):
         return problem_response(
             request, "server-error", 500, _("It is our fault. Try again later.")
         )
     return errors.server_error(request)
+
+
+def _out_of_service(request: HttpRequest) -> HttpResponse:
+    response: HttpResponse
+    if is_for_programs(request):
+        with translation.override(language_of_program(request)):
+            response = out_of_service(request)
+    else:
+        response = errors.out_of_service(request)
+    response._has_been_logged = True  # type: ignore[attr-defined]
+    return response

@@ -123,7 +123,8 @@ def _place(record: logging.LogRecord) -> str:
     """
     error = record.exc_info[1] if record.exc_info else None
     if error is None:
-        return f"{record.name}:{record.lineno}: {redacted(str(record.msg))[:100]}"
+        what = record.msg if isinstance(record.msg, str) else type(record.msg).__name__
+        return f"{record.name}:{record.lineno}: {redacted(what)[:100]}"
     trace = error.__traceback__
     while trace and trace.tb_next:
         trace = trace.tb_next

@@ -8,27 +8,27 @@ from datetime import UTC, datetime
 from typing import Any
 
 from games.common import log_context
+from ttr_site.error_texts import error_of, message_of, traceback_of
 from ttr_site.redacting import redacted
 
 
 class Line(logging.Formatter):
     """One record as text: when (ISO 8601, UTC), how bad, from where, what, about what; traceback.
 
-    The ids of request, task and game stand in brackets at the end of the first line.
+    The ids of request, task and game stand in brackets at the end of the first line. What errors
+    say is left out: ttr_site/error_texts.py says why.
     """
 
-    def __init__(self) -> None:
-        super().__init__("{asctime} {levelname:<7} {name}: {message}", style="{")
-
-    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:
-        return _time(record)
-
-    def formatMessage(self, record: logging.LogRecord) -> str:
-        ids = " ".join(f"{name}={value}" for name, value in log_context.current().items())
-        return super().formatMessage(record) + (f" [{ids}]" if ids else "")
-
     def format(self, record: logging.LogRecord) -> str:
-        return redacted(super().format(record))
+        ids = " ".join(f"{name}={value}" for name, value in log_context.current().items())
+        message = message_of(record) + (f" [{ids}]" if ids else "")
+        lines = [f"{_time(record)} {record.levelname:<7} {record.name}: {message}"]
+        # What another handler has kept in exc_text is not ours.
+        if (error := error_of(record)) is not None:
+            lines.append(traceback_of(error))
+        if record.stack_info:
+            lines.append(record.stack_info)
+        return redacted("\n".join(lines))
 
 
 class JsonLine(logging.Formatter):
@@ -44,7 +44,7 @@ class JsonLine(logging.Formatter):
             "time": _time(record),
             "level": record.levelname,
             "logger": record.name,
-            "message": redacted(record.getMessage()),
+            "message": redacted(message_of(record)),
         }
         line |= {
             name: redacted(value) if isinstance(value, str) else value
@@ -52,8 +52,8 @@ class JsonLine(logging.Formatter):
         }
         if isinstance(status := getattr(record, "status_code", None), int):
             line["status"] = status
-        if record.exc_info and record.exc_info[0] is not None:
-            line["error"] = redacted(self.formatException(record.exc_info))
+        if (error := error_of(record)) is not None:
+            line["error"] = redacted(traceback_of(error))
         if record.stack_info:
             line["stack"] = redacted(record.stack_info)
         return json.dumps(line, ensure_ascii=False)

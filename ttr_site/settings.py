@@ -29,6 +29,7 @@ from ttr_site.env import (
 )
 from ttr_site.log_config import log_config
 from ttr_site.mail import check_sender, mail_settings
+from ttr_site.uncaught import log_uncaught
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Env()
@@ -471,8 +472,10 @@ METRICS_DIR = Path(counts) if (counts := env.text("NIGHT_MAIL_METRICS_DIR")) els
 
 # Log --------------------------------------------------------------------------------------------
 
-# Warnings of libraries, which would go past the log.
+# Warnings of libraries, and errors that nothing catches, which would go past the log.
 logging.captureWarnings(PRODUCTION)
+if PRODUCTION:
+    log_uncaught()
 # A handler that fails would print the record as it was, tokens and all.
 logging.raiseExceptions = not PRODUCTION
 LOG_LEVEL = env.choice(

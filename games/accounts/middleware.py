@@ -119,7 +119,9 @@ class TracingMiddleware:
         response = self.get_response(request)
         if is_for_programs(request):
             return response
-        if request.method == "POST" and isinstance(request.user, Person):
+        # After a failure the database may be away, and would be waited for once more.
+        well = response.status_code < 500
+        if well and request.method == "POST" and isinstance(request.user, Person):
             try:
                 self._note(request, response, request.user)
                 self._note_sign_in(request, request.user)

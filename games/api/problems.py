@@ -13,6 +13,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 import engine
+from games.common.database_away import RETRY_AFTER
 from games.common.errors import Refused, SeatLost, Stale
 
 MEDIA_TYPE: Final = "application/problem+json"
@@ -34,6 +35,7 @@ TITLES: Final[Mapping[str, Any]] = {
     "no-stream": _("There are no streams here"),
     "busy": _("There are too many streams"),
     "server-error": _("Something went wrong"),
+    "out-of-service": _("The site is out of service"),
 }
 """The kinds of problem. Their names are promises; docs/api.md explains each."""
 
@@ -141,4 +143,17 @@ def problem_response(request: HttpRequest, kind: str, status: int, detail: objec
         problem_data(kind, status, detail), status=status, content_type=MEDIA_TYPE
     )
     response["Cache-Control"] = "no-store"
+    return response
+
+
+def out_of_service(request: HttpRequest) -> JsonResponse:
+    """The answer while the database is away, which may have gone after a change."""
+    detail = _("The site cannot reach its records at the moment. Try again later.")
+    if request.method not in ("GET", "HEAD"):
+        detail = _(
+            "The site cannot reach its records at the moment. It is uncertain whether your request"
+            " was carried out: look before you send it again."
+        )
+    response = problem_response(request, "out-of-service", 503, detail)
+    response["Retry-After"] = str(RETRY_AFTER)
     return response

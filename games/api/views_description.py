@@ -52,6 +52,7 @@ PROBLEMS: Final = {
     "no-stream": "Streams come from another process, which is away. Ask for events instead.",
     "busy": "All streams are taken. Retry-After says when to try again.",
     "server-error": "A fault of the site. Its operators are told.",
+    "out-of-service": "The database of the site is away. Come again after Retry-After.",
 }
 
 

@@ -12,6 +12,8 @@ from games.clock.models import Heartbeat
 
 logger = logging.getLogger(__name__)
 
+BACKUP: Final = "backup"
+"""Not of the beat: `manage.py backup` leaves it."""
 SELDOM: Final = timedelta(seconds=20)
 """A process writes down no more often than this that a job has run."""
 _noted: Final[dict[str, datetime]] = {}

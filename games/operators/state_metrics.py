@@ -1,6 +1,7 @@
 """How the site stands, read from its rows at the moment of a scrape.
 
-Every process that is asked gives the same figures: take the largest where several are scraped.
+Every process that is asked gives the same figures of rows: take the largest where several are
+scraped. Those of disks are the machine's.
 """
 
 from __future__ import annotations
@@ -21,7 +22,10 @@ from games.clock.models import Alarm, Heartbeat
 from games.notifications.models import AccountMail, DeliveryStatus, Mail, Notice
 from games.notifications.push.models import PushMessage
 from games.notifications.webhooks.models import CallStatus, WebhookCall
+from games.operators.bound import Bound
 from games.operators.broker import queue_lengths
+from games.operators.disks import disks
+from games.operators.job_runs import BACKUP
 from games.play.bots import seats_waiting_for_bots
 from games.practice.models import Hint, HintStatus
 from games.review.models import Review, ReviewStatus
@@ -32,8 +36,10 @@ from games.tables.selectors import IN_RUNNING_GAME
 
 logger = logging.getLogger(__name__)
 
-PATIENCE: Final = 5
-"""Seconds that PostgreSQL may take for a question."""
+PATIENCE: Final = 5.0
+"""Seconds that PostgreSQL may take for all questions together."""
+EACH: Final = 1.5
+"""Seconds of them for one metric."""
 # Orders and held moves are not among them: that there is one is as private as a hand.
 WAITING: Final[Mapping[str, Callable[[datetime], QuerySet[Any]]]] = {
     "deadlines": lambda now: Seat.objects.filter(IN_RUNNING_GAME, due_at__lte=now, held_until=None),
@@ -67,30 +73,35 @@ class StateCollector(Collector):
     def collect(self) -> Iterator[GaugeMetricFamily]:
         yield _build()
         yield from _broker()
+        yield from _disks()
         up = GaugeMetricFamily("night_mail_database_up", "1 while the database answers.")
-        try:
-            with transaction.atomic():
-                if connection.vendor == "postgresql":
-                    with connection.cursor() as cursor:
-                        cursor.execute(f"SET LOCAL statement_timeout = '{PATIENCE}s'")
-                found = list(self._rows())
-        except DatabaseError:
-            logger.warning("The rows cannot be read for the metrics.", exc_info=True)
-            found = []
-            up.add_metric([], 0)
-        else:
-            up.add_metric([], 1)
-        yield up
-        yield from found
-
-    def _rows(self) -> Iterator[GaugeMetricFamily]:
-        yield self._mails()
-        yield self._lag()
-        yield self._waiting()
-        yield self._jobs()
-        yield self._overdue()
-        yield _alarms()
-        yield _games()
+        unread = GaugeMetricFamily(
+            "night_mail_metric_unread",
+            "1 for what is read from rows and could not be in its time.",
+            labels=["metric"],
+        )
+        bound = Bound(PATIENCE)
+        found = []
+        alive = _read("database", lambda: _answers(), bound) is not None
+        # What looks at many rows comes last.
+        for name, read in (
+            ("jobs", self._jobs),
+            ("backup_age", self._backup),
+            ("alarms", _alarms),
+            ("outbox_lag", self._lag),
+            ("waiting", self._waiting),
+            ("overdue", self._overdue),
+            ("games", _games),
+            ("mails", self._mails),
+        ):
+            family = _read(name, read, bound) if alive else None
+            if family is not None:
+                found.append(family)
+            unread.add_metric([name], int(family is None))
+            # One that is gone would be asked for anew, for seconds each time.
+            alive = alive and (family is not None or connection.is_usable())
+        up.add_metric([], int(alive))
+        yield from (up, unread, *found)
 
     def _mails(self) -> GaugeMetricFamily:
         mails = GaugeMetricFamily(
@@ -99,8 +110,7 @@ class StateCollector(Collector):
             labels=["kind", "state"],
         )
         for kind, model in (("game", Mail), ("account", AccountMail)):
-            rows = model._default_manager.order_by().values_list("status")
-            counts = dict(rows.annotate(Count("pk")))
+            counts = _by_status(model._default_manager.all())
             for state in DeliveryStatus.values:
                 mails.add_metric([kind, state], counts.get(state, 0))
         return mails
@@ -136,9 +146,19 @@ class StateCollector(Collector):
             "Seconds since a job that runs all the time ended well.",
             labels=["job"],
         )
-        for job, at in Heartbeat.objects.order_by("job").values_list("job", "at"):
+        rows = Heartbeat.objects.exclude(job=BACKUP).order_by("job")
+        for job, at in rows.values_list("job", "at"):
             ages.add_metric([job], self._age(at))
         return ages
+
+    def _backup(self) -> GaugeMetricFamily:
+        """The time since `manage.py backup` ended well; nothing where it never has."""
+        age = GaugeMetricFamily(
+            "night_mail_backup_age_seconds", "Seconds since the last backup was written."
+        )
+        for at in Heartbeat.objects.filter(job=BACKUP).values_list("at", flat=True):
+            age.add_metric([], self._age(at))
+        return age
 
     def _overdue(self) -> GaugeMetricFamily:
         overdue = GaugeMetricFamily(
@@ -161,6 +181,29 @@ def state_registry(*, now: datetime) -> CollectorRegistry:
     return registry
 
 
+def _read(
+    name: str, read: Callable[[], GaugeMetricFamily], bound: Bound
+) -> GaugeMetricFamily | None:
+    """What is read, or None where the database does not answer in time; the others are told."""
+    try:
+        with transaction.atomic(), connection.execute_wrapper(bound.begin(EACH)):
+            return read()
+    except DatabaseError:
+        logger.warning("The metric %s cannot be read.", name, exc_info=True)
+        return None
+
+
+def _answers() -> GaugeMetricFamily:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    return GaugeMetricFamily("night_mail_database_up", "")
+
+
+def _by_status(rows: QuerySet[Any]) -> dict[str, int]:
+    # By all rows, not by their ids: so an index on the status is enough for it.
+    return dict(rows.order_by().values_list("status").annotate(found=Count("*")))
+
+
 def _unwritten(now: datetime) -> QuerySet[Notice]:
     return Notice.objects.filter(status=DeliveryStatus.PENDING, mail=None, not_before__lte=now)
 
@@ -173,6 +216,21 @@ def _build() -> GaugeMetricFamily:
     )
     build.add_metric([engine.VERSION, engine.RULES_VERSION, engine.ENGINE.kind], 1)
     return build
+
+
+def _disks() -> Iterator[GaugeMetricFamily]:
+    free = GaugeMetricFamily(
+        "night_mail_disk_free_bytes",
+        "Room that is left where this machine writes, by what lies there.",
+        labels=["what"],
+    )
+    size = GaugeMetricFamily(
+        "night_mail_disk_size_bytes", "The size of such a disk.", labels=["what"]
+    )
+    for disk in disks():
+        free.add_metric([disk.what], disk.free)
+        size.add_metric([disk.what], disk.size)
+    yield from (free, size)
 
 
 def _broker() -> Iterator[GaugeMetricFamily]:
@@ -198,7 +256,7 @@ def _alarms() -> GaugeMetricFamily:
 
 def _games() -> GaugeMetricFamily:
     games = GaugeMetricFamily("night_mail_games", "Games, by status.", labels=["status"])
-    counts = dict(Game.objects.order_by().values_list("status").annotate(Count("pk")))
+    counts = _by_status(Game.objects.all())
     for status in GameStatus.values:
         games.add_metric([status], counts.get(status, 0))
     return games

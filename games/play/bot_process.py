@@ -84,7 +84,8 @@ class BotProcess:
         answer: Answer = json.loads(self._line(time.monotonic() + seconds + PATIENCE, alive))
         self.answers += 1
         if "error" in answer:
-            raise Overrun(answer["error"])
+            # By its type alone: what an error says may hold a hand.
+            raise Overrun(f"it failed with {answer['error'].partition(':')[0]}")
         return answer
 
     def is_fit(self) -> bool:

@@ -15,8 +15,9 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from games.accounts.middleware import PersonalMiddleware, language_of_program
-from games.api.problems import problem_response
+from games.api.problems import out_of_service, problem_response
 from games.api.views_stream import GameStream, MyStream
+from games.common.database_away import is_away
 from ttr_site.security import NoNulMiddleware
 
 logger = logging.getLogger(__name__)
@@ -46,7 +47,10 @@ def admit(scope: dict[str, Any]) -> HttpResponse:
         return problem_response(
             request, "invalid-request", 400, _("The body is not the JSON of an object.")
         )
-    except Exception:
+    except Exception as error:
+        if is_away(error):
+            logger.warning("The database does not answer: %s.", error)
+            return out_of_service(request)
         logger.exception("A stream could not be opened.")
         return problem_response(
             request, "server-error", 500, _("It is our fault. Try again later.")

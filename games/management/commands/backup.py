@@ -13,6 +13,7 @@ from django.utils.timezone import now
 from games.management.progress import Progress
 from games.operators.backup import make_backup
 from games.operators.backup.archive import BackupError
+from games.operators.job_runs import BACKUP, note_run
 
 
 class Command(BaseCommand):
@@ -36,6 +37,7 @@ class Command(BaseCommand):
             )
         except BackupError as error:
             raise CommandError(str(error)) from error
+        note_run(job=BACKUP, now=now())
         facts = manifest.facts
         games, events = facts["tables"]["games_game"], facts["tables"]["games_event"]
         self.stdout.write(

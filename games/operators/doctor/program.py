@@ -15,20 +15,25 @@ from django.core.checks import ERROR, run_checks
 
 from engine import ENGINE
 from games.operators.backup.making import program_version
+from games.operators.disks import disks
 from games.operators.doctor.findings import Finding, fault, note, warning, well
 
+RATHER_FULL: Final = 0.1
+"""The part of a disk that is free, below which the alarm of deploy/prometheus rings too."""
+NEARLY_FULL: Final = 0.02
 # Both ask to speak for the whole domain, which not every site can.
 UNASKED: Final = {"security.W005", "security.W021"}
 PIN: Final = re.compile(r"(?m)^([a-z0-9._-]+)(?:\[[^\]]*\])?==(\S+)")
 
 
 def examine_program() -> Iterator[Finding]:
-    """Versions of program and packages, the engine, collected files."""
+    """Versions of program and packages, room on disks, the engine, collected files."""
     yield well(
         f"Night Mail {program_version()}, Django {django.get_version()}, Python"
         f" {platform.python_version()}."
     )
     yield from _packages()
+    yield from examine_disks()
     if ENGINE.kind == "native":
         yield well("The engine is native.")
     else:
@@ -43,6 +48,20 @@ def examine_program() -> Iterator[Finding]:
             f"There are no collected files in {root}: pages answer 500.",
             "Run `manage.py collectstatic --noinput`, after `migrate`.",
         )
+
+
+def examine_disks() -> Iterator[Finding]:
+    """The room that is left where the site writes on this machine."""
+    for disk in disks():
+        part = disk.free / disk.size if disk.size else 0.0
+        said = f"{disk.free / 1e9:.1f} GB of {disk.size / 1e9:.1f} are free at {disk.folder}"
+        advice = "Delete old backups, or whatever else fills this disk, or take a larger one."
+        if part < NEARLY_FULL:
+            yield fault(f"{said} ({disk.what}): it is nearly full.", advice)
+        elif part < RATHER_FULL:
+            yield warning(f"{said} ({disk.what}).", advice)
+        else:
+            yield well(f"{said} ({disk.what}).")
 
 
 def examine_settings() -> Iterator[Finding]:
@@ -87,7 +106,12 @@ def _packages() -> Iterator[Finding]:
     """Installed packages against the versions that the program was tested with."""
     pinned = Path(settings.BASE_DIR) / "requirements" / "run.txt"
     if not pinned.exists():
-        return  # an image has what was installed when it was built
+        yield note(
+            "The packages cannot be compared with those that the program was tested with:"
+            f" {pinned} is missing.",
+            "Take requirements/ along with the program.",
+        )
+        return
     other = []
     for name, wanted in PIN.findall(pinned.read_text()):
         try:

@@ -37,7 +37,7 @@ def examine_background() -> Iterator[Finding]:
         try:
             with current_app.connection_for_write(url) as line:
                 line.ensure_connection(max_retries=1, timeout=int(TIMEOUT))
-                yield well(f"The broker at {host_of(url)} answers.")
+                yield well(f"The broker at {host_of(url)} answers{_server(line)}.")
                 yield from _queues(line)
             yield from _workers()
         except away as error:
@@ -66,7 +66,9 @@ def examine_cache() -> Iterator[Finding]:
         )
         return
     try:
-        Redis.from_url(settings.CACHE_URL, socket_timeout=2, socket_connect_timeout=2).ping()
+        cache = Redis.from_url(settings.CACHE_URL, socket_timeout=2, socket_connect_timeout=2)
+        cache.ping()
+        version = _redis_version(cache)
     except (RedisError, OSError, ValueError) as error:
         yield warning(
             f"The cache at {where} does not answer: each process counts limits by itself."
@@ -74,7 +76,7 @@ def examine_cache() -> Iterator[Finding]:
             "Look whether it runs, and at NIGHT_MAIL_CACHE_URL.",
         )
     else:
-        yield well(f"The cache at {where} answers.")
+        yield well(f"The cache at {where} answers{version}.")
 
 
 def examine_site() -> Iterator[Finding]:
@@ -112,6 +114,22 @@ def examine_site() -> Iterator[Finding]:
             f"The clock of the web server is {apart.total_seconds():.0f} s from this one.",
             "Let all machines keep time by NTP.",
         )
+
+
+def _server(line: Any) -> str:
+    """Which server a broker is, as the end of a sentence; "" where it does not say."""
+    told = getattr(line.connection, "server_properties", None)
+    if told:
+        return f": {told.get('product', 'AMQP')} {told.get('version', '')}".rstrip()
+    channel = line.default_channel
+    return _redis_version(channel.client) if hasattr(channel, "client") else ""
+
+
+def _redis_version(client: Any) -> str:
+    try:
+        return f": Redis {client.info('server')['redis_version']}"
+    except Exception:  # noqa: BLE001 (a user of it may be forbidden to ask; that is no fault)
+        return ""
 
 
 def _queues(line: Any) -> Iterator[Finding]:

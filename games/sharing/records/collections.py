@@ -183,8 +183,8 @@ def _published(game: Game) -> record.Record | None:
     if tells_a_name(found.header.contributions, names):
         return None
     found = nameless(found, game.ended_at.date())
-    if faults := record.check(found):
-        logger.error("The record of game %s is not published: %s", game, faults[0])
+    if record.check(found):
+        logger.error("The record of game %s is not published: it has faults.", game)
         return None
     return found
 

@@ -1,4 +1,4 @@
-"""Error pages: 400, 403, 404, 429 and 500."""
+"""Error pages: 400, 403, 404, 429, 500 and 503."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ from typing import Final
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template import loader
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
+
+from games.common.database_away import RETRY_AFTER
 
 A_MINUTE: Final = 60
 """Seconds."""
@@ -34,3 +38,22 @@ def too_many_attempts(request: HttpRequest) -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     # Without the request: whatever broke may break the person or the database query again.
     return HttpResponse(loader.render_to_string("500.html"), status=500)
+
+
+def out_of_service(request: HttpRequest) -> HttpResponse:
+    """The page while the database is away; it asks neither that nor the session."""
+    language = translation.get_language_from_request(request)
+    context = {
+        "language": language,
+        "sent": request.method not in ("GET", "HEAD"),
+        # No view has begun: nothing but the session was asked for.
+        "undone": request.resolver_match is None,
+    }
+    with translation.override(language):
+        page = loader.render_to_string("503.html", context)
+    response = HttpResponse(page, status=503)
+    response.headers["Retry-After"] = str(RETRY_AFTER)
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["Content-Language"] = language
+    patch_vary_headers(response, ["Cookie", "Accept-Language"])
+    return response

@@ -23,8 +23,10 @@ from django.db.migrations.recorder import MigrationRecorder
 import engine
 from engine.bots import choose_action
 from games import log
+from games.clock.models import Heartbeat
 from games.log import triggers
 from games.log.models import Event
+from games.operators import job_runs
 from games.operators.backup import postgresql
 from games.operators.backup.archive import BackupError, read_manifest
 from games.operators.backup.facts import differences
@@ -228,6 +230,18 @@ def test_a_backup_of_an_older_program_is_compared_and_waits_for_migrate(
     assert "counts, ends of logs and triggers agree" in out.getvalue()
     assert "lacks 1 migrations" in out.getvalue()
     assert "`manage.py migrate`, and then `manage.py replay_all`" in out.getvalue()
+
+
+def test_only_a_backup_that_ended_well_counts_as_the_last_one(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(job_runs, "_noted", {})
+    (tmp_path / "there").write_bytes(b"")
+    with pytest.raises(CommandError):
+        backed_up(tmp_path / "there")
+    assert not Heartbeat.objects.filter(job=job_runs.BACKUP).exists()
+    backed_up(tmp_path / "new")
+    assert Heartbeat.objects.filter(job=job_runs.BACKUP).exists()
 
 
 def test_no_backup_is_overwritten_and_nothing_stays_of_one_that_failed(

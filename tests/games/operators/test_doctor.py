@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import shutil
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -10,6 +11,8 @@ from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from io import StringIO
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from aiosmtpd.controller import Controller
@@ -23,8 +26,11 @@ from django.utils.timezone import now
 from pytest_django import Settings
 
 from games.clock.models import Heartbeat
+from games.operators.disks import Disk
 from games.operators.doctor import records
+from games.operators.doctor.services import _server
 from tests.fixtures.name_server import NameServer
+from tests.paths import ROOT
 
 HOST = "night-mail.example"
 
@@ -344,3 +350,35 @@ def test_quietly_only_what_is_not_well_is_told(ask: Ask, name_server: NameServer
 
 def test_a_part_that_is_unknown_is_named() -> None:
     assert doctor("nonesuch")[1] == "There is no part nonesuch."
+
+
+def test_the_room_on_a_disk_is_told_and_a_full_one_is_a_fault(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, db: None
+) -> None:
+    for free, word in ((50, "ok"), (5, "WARNING"), (1, "FAULT")):
+        found = [Disk("backups", tmp_path, free * 10**9, 100 * 10**9)]
+        monkeypatch.setattr("games.operators.doctor.program.disks", lambda found=found: found)
+        said, _end = doctor("program")
+        (line,) = [line for line in said.splitlines() if f"free at {tmp_path}" in line]
+        assert word in line
+
+
+def test_an_image_without_the_list_of_packages_says_that_they_were_not_compared(
+    settings: Settings, tmp_path: Path, db: None
+) -> None:
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    settings.BASE_DIR = tmp_path
+    said, _end = doctor("program")
+    assert "The packages cannot be compared" in said
+
+
+def test_the_server_of_the_broker_is_told_where_it_tells_itself() -> None:
+    told = {"product": "RabbitMQ", "version": "3.10.8"}
+    amqp = SimpleNamespace(connection=SimpleNamespace(server_properties=told))
+    assert _server(amqp) == ": RabbitMQ 3.10.8"
+    client = SimpleNamespace(info=lambda part: {"redis_version": "7.0.15"})
+    channel = SimpleNamespace(client=client)
+    redis = SimpleNamespace(connection=object(), default_channel=channel)
+    assert _server(redis) == ": Redis 7.0.15"
+    client.info = lambda part: 1 / 0
+    assert _server(redis) == ""

@@ -11,11 +11,14 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.test import Client
 from django.utils.timezone import now
 from prometheus_client.parser import text_string_to_metric_families
@@ -146,13 +149,79 @@ def test_a_task_is_counted_and_leaves_a_heartbeat() -> None:
 
 @pytest.mark.django_db
 def test_without_the_database_the_counts_are_still_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    def away(self: object) -> object:
+    def away(self: object, *args: object, **options: object) -> object:
         raise OperationalError("away")
 
-    monkeypatch.setattr(StateCollector, "_mails", away)
+    monkeypatch.setattr("django.db.backends.utils.CursorWrapper.execute", away)
+    monkeypatch.setattr(connection, "is_usable", lambda: False)
     found = scrape()
     assert found["night_mail_database_up", ()] == 0
+    assert found["night_mail_metric_unread", ("games",)] == 1
     assert any(name == "night_mail_requests_total" for name, _labels in found)
+
+
+@pytest.mark.django_db
+def test_one_metric_that_fails_takes_no_other_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(self: object) -> object:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT * FROM no_such_table")
+        raise AssertionError
+
+    monkeypatch.setattr(StateCollector, "_waiting", fail)
+    found = scrape()
+    assert found["night_mail_database_up", ()] == 1
+    assert found["night_mail_metric_unread", ("waiting",)] == 1
+    assert found["night_mail_metric_unread", ("mails",)] == 0
+    assert ("night_mail_games", ("running",)) in found
+
+
+@pytest.mark.django_db
+def test_a_slow_metric_is_given_up_and_the_database_still_counts_as_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has no timeout for a statement.")
+
+    def sleep(self: object) -> object:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_sleep(1)")
+            cursor.execute("SELECT pg_sleep(60)")
+        raise AssertionError
+
+    monkeypatch.setattr(StateCollector, "_waiting", sleep)
+    began = time.monotonic()
+    found = scrape()
+    assert time.monotonic() - began < 4
+    assert found["night_mail_database_up", ()] == 1
+    assert found["night_mail_metric_unread", ("waiting",)] == 1
+    assert ("night_mail_games", ("running",)) in found
+
+
+@pytest.mark.django_db
+def test_games_and_mails_are_counted_by_an_index(
+    django_assert_max_num_queries: Callable[[int], AbstractContextManager[Any]],
+) -> None:
+    with django_assert_max_num_queries(80) as asked:
+        scrape()
+    counts = [query["sql"] for query in asked if "GROUP BY" in query["sql"]]
+    assert len(counts) == 3
+    assert all("COUNT(*)" in sql for sql in counts)
+
+
+@pytest.mark.django_db
+def test_the_age_of_the_last_backup_can_be_seen() -> None:
+    assert ("night_mail_backup_age_seconds", ()) not in scrape()
+    Heartbeat.objects.create(job="backup", at=now() - timedelta(hours=30))
+    found = scrape()
+    assert found["night_mail_backup_age_seconds", ()] == pytest.approx(30 * 3600, abs=30)
+    assert ("night_mail_job_age_seconds", ("backup",)) not in found
+
+
+@pytest.mark.django_db
+def test_the_room_on_the_disks_of_this_machine_can_be_seen() -> None:
+    found = scrape()
+    size = found["night_mail_disk_size_bytes", ("temporary",)]
+    assert 0 < found["night_mail_disk_free_bytes", ("temporary",)] <= size
 
 
 COUNT = """
@@ -276,3 +345,18 @@ def test_the_dashboard_shows_every_metric() -> None:
     }
     assert missing == set()
     assert len({panel["id"] for panel in board["panels"]}) == len(board["panels"])
+
+
+@pytest.mark.django_db
+def test_the_alarms_are_rules_as_prometheus_reads_them() -> None:
+    yaml = pytest.importorskip("yaml")
+    text = (ROOT / "deploy" / "prometheus" / "alarms.yml").read_text()
+    (group,) = yaml.safe_load(text)["groups"]
+    told = (ROOT / "docs" / "operations.md").read_text()
+    for rule in group["rules"]:
+        assert set(rule) <= {"alert", "expr", "for", "annotations"}
+        assert re.findall(r"night_mail_\w+", rule["expr"])
+        assert re.fullmatch(r"\d+[mh]", rule.get("for", "1m"))
+        assert rule["annotations"]["summary"].endswith(".")
+        assert rule["expr"].count("(") == rule["expr"].count(")")
+        assert f"`{rule['alert']}`" in told

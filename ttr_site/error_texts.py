@@ -1,0 +1,197 @@
+"""Errors as the log may show them: which and where, and seldom what they say.
+
+What Python and the database say of an error may hold a row or a key, and so what a hand holds. The
+texts of the few below are words of the program, or tell which other program is away.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import re
+import sqlite3
+import traceback
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from types import TracebackType
+from typing import Any, Final
+
+import psycopg
+
+HARMLESS: Final = frozenset(
+    {
+        "builtins.ImportError",
+        "builtins.ModuleNotFoundError",
+        "django.core.exceptions.DisallowedHost",
+        "django.core.exceptions.ImproperlyConfigured",
+        "games.leagues.season.plan_checks.SeasonCannotBePaired",
+        "games.notifications.registry.RenderError",
+        "games.play.bot_process.Overrun",
+        "psycopg_pool.PoolTimeout",
+        "redis.exceptions.ConnectionError",
+        "redis.exceptions.TimeoutError",
+    }
+)
+"""Errors whose texts cannot hold a hand; not their subclasses."""
+# Of SQLite: the others may quote a value.
+NAMES_ALONE: Final = re.compile(
+    r"(?:UNIQUE|NOT NULL|CHECK|FOREIGN KEY) constraint failed(?:: [\w., ]+)?"
+    r"|no such (?:table|column): [\w.]+|database (?:table )?is locked|unable to open database file"
+)
+MOST: Final = 20
+"""Errors of a chain or a group that are shown."""
+
+
+class _Told:
+    """Stands in a message for an error, whichever way that is written there."""
+
+    def __init__(self, error: BaseException) -> None:
+        self._text = told(error)
+
+    def __repr__(self) -> str:
+        return self._text
+
+
+def told(error: BaseException) -> str:
+    """An error by its type, and what is known to be harmless of it.
+
+    >>> told(KeyError("purple")), told(ConnectionRefusedError(111, "at purple"))
+    ('KeyError', 'ConnectionRefusedError (ECONNREFUSED: Connection refused)')
+    """
+    name = _name(error)
+    shown = name.removeprefix("builtins.")
+    if name in HARMLESS:
+        return f"{shown}: {error}" if str(error) else shown
+    details = _details(error)
+    return f"{shown} ({details})" if details else shown
+
+
+def error_of(record: logging.LogRecord) -> BaseException | None:
+    """The error that a record tells of."""
+    return record.exc_info[1] if record.exc_info else None
+
+
+def traceback_of(error: BaseException) -> str:
+    """The traceback of an error and of those that led to it, as Python shows it, without texts."""
+    parts: list[str] = []
+    for one, link in reversed(list(_chain(error))):
+        parts += [*_places(one.__traceback__), told(one)]
+        if link:
+            parts += ["", link, ""]
+    return "\n".join(parts)
+
+
+def message_of(record: logging.LogRecord) -> str:
+    """The message of a record, in which errors stand by their types."""
+    text = str(_safe(record.msg))
+    if record.args:
+        text %= _arguments(record)
+    error = error_of(record)
+    # Libraries put what an error says into messages of their own.
+    for one, _link in _chain(error) if error is not None else ():
+        if _name(one) not in HARMLESS:
+            for said in _said(one):
+                text = told(one).join(re.split(rf"(?<!\w){re.escape(said)}(?!\w)", text))
+    return text
+
+
+def _said(error: BaseException) -> list[str]:
+    """What a message may say of an error, the longest first."""
+    texts = [text for text in error.args if isinstance(text, str)]
+    found = {*texts, *map(repr, texts)}
+    for write in (repr, str):
+        # It is the program of somebody else.
+        with suppress(Exception):
+            found.add(write(error))
+    return sorted(found - {""}, key=len, reverse=True)
+
+
+def _arguments(record: logging.LogRecord) -> Any:
+    arguments = _safe(record.args)
+    if record.name.startswith("celery.") and isinstance(arguments, dict):
+        # Written out by Celery already.
+        error = error_of(record)
+        hidden = {
+            "exc": told(error) if error else "…",
+            "traceback": "…",
+            "args": "…",
+            "kwargs": "…",
+        }
+        arguments |= {name: text for name, text in hidden.items() if name in arguments}
+    return arguments
+
+
+def _safe(value: object) -> object:
+    """The same, with its errors replaced by what is shown of them."""
+    match value:
+        case BaseException():
+            return _Told(value)
+        case dict():
+            return {key: _safe(one) for key, one in value.items()}
+        case list():
+            return [_safe(one) for one in value]
+        case tuple() if type(value) is tuple:
+            return tuple(_safe(one) for one in value)
+    return value
+
+
+def _name(error: BaseException) -> str:
+    return f"{type(error).__module__}.{type(error).__qualname__}"
+
+
+def _details(error: BaseException) -> str:
+    """What names no values: states, names of constraints, numbers of the system."""
+    if _name(error).startswith("django.db.utils.") and error.__cause__ is not None:
+        return _details(error.__cause__)
+    match error:
+        case psycopg.Error():
+            return _details_of_postgresql(error)
+        case sqlite3.Error():
+            said = str(error)
+            known = [said] if NAMES_ALONE.fullmatch(said) else []
+            return ": ".join([*filter(None, [getattr(error, "sqlite_errorname", "")]), *known])
+        case OSError(errno=int(number)) if number in errno.errorcode:
+            return f"{errno.errorcode[number]}: {os.strerror(number)}"
+    code = getattr(error, "smtp_code", None)
+    return f"SMTP {code}" if isinstance(code, int) else ""
+
+
+def _details_of_postgresql(error: psycopg.Error) -> str:
+    diag = error.diag
+    state = diag.sqlstate or error.sqlstate
+    if state is None:
+        # Of the connection, before any row has come.
+        return " ".join(str(error).split()) if isinstance(error, psycopg.OperationalError) else ""
+    found: Mapping[str, str | None] = {
+        "SQLSTATE": state,
+        "constraint": diag.constraint_name,
+        "table": diag.table_name,
+        "column": diag.column_name,
+    }
+    return ", ".join(f"{name} {value}" for name, value in found.items() if value)
+
+
+def _chain(error: BaseException) -> Iterator[tuple[BaseException, str]]:
+    """An error and those that led to it, the last first, each with what joins it to the next."""
+    seen: set[int] = set()
+    waiting: list[tuple[BaseException, str]] = [(error, "")]
+    while waiting and len(seen) < MOST:
+        one, link = waiting.pop(0)
+        if id(one) in seen:
+            continue
+        seen.add(id(one))
+        yield one, link
+        if one.__cause__ is not None:
+            waiting.append((one.__cause__, "It was the direct cause of the following error:"))
+        elif one.__context__ is not None and not one.__suppress_context__:
+            waiting.append((one.__context__, "While it was dealt with, another error occurred:"))
+        if isinstance(one, BaseExceptionGroup):
+            waiting += [(inner, "It is one of the following group:") for inner in one.exceptions]
+
+
+def _places(trace: TracebackType | None) -> list[str]:
+    if trace is None:
+        return []
+    lines = traceback.StackSummary.extract(traceback.walk_tb(trace)).format()
+    return ["Traceback (most recent call last):", *(line.rstrip("\n") for line in lines)]
