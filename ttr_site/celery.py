@@ -56,7 +56,7 @@ app.conf.task_routes = {
 }
 
 HURRIED = "send account mails"
-NICE = Env().integer("NIGHT_MAIL_WORKER_NICE", 10)
+NICE = Env().integer("NIGHT_MAIL_WORKER_NICE", 5)
 
 
 @signals.setup_logging.connect
