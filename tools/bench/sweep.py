@@ -12,7 +12,7 @@ from tools.bench.site import NOW, begin_game, make_people, move, open_site
 DUE = 100
 FEW, MANY = 1_000, 100_000
 ROUNDS = 5
-NEED = 1.25
+NEED = 1.15
 
 
 def due_games() -> Figure:
