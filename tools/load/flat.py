@@ -112,20 +112,9 @@ class _Process:
     """A process that makes visits on a database, one when it is told to."""
 
     def __init__(self, database: str, only: Sequence[str]) -> None:
+        command = ["-m", "tools.load", "measure", "--database", database, "--only", *only]
         self._running = subprocess.Popen(  # noqa: S603 (the arguments are ours)
-            [
-                sys.executable,
-                "-m",
-                "tools.load",
-                "measure",
-                "--database",
-                database,
-                "--only",
-                *only,
-            ],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
+            [sys.executable, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
         self.names: list[str] = self._answer()
 
