@@ -16,10 +16,19 @@ from games.people.models import Person
 PLAYERS: Final = 12
 GAMES_A_LEAGUE: Final = 500
 FULL_PAGE: Final = 60
-"""So many fill a page, if the games are at least ten times as many."""
+"""So many fill a page of any list."""
 DAY: Final = timedelta(days=1)
 LEAGUE: Final = "First League"
 DIRECTOR: Final = "Director"
+
+
+def full_page(count: int, games: int) -> int:
+    """A number, or as many as fill a page of a list if there are ten times as many games.
+
+    >>> full_page(20, 1_000), full_page(20, 100), full_page(2_000, 100_000)
+    (60, 20, 2000)
+    """
+    return max(count, min(FULL_PAGE, games // 10))
 
 
 def make_leagues(games: int, now: datetime) -> None:
@@ -44,7 +53,7 @@ def make_leagues(games: int, now: datetime) -> None:
         at = start - 8 * DAY + number * timedelta(minutes=5)
         register(season=season, person=_person(f"League Player {number}"), now=at)
     run_season(season=season, now=start)
-    for number in range(max(games // GAMES_A_LEAGUE, min(FULL_PAGE, games // 10))):
+    for number in range(full_page(games // GAMES_A_LEAGUE, games)):
         name = f"League {number + 2}"
         create_league(name=name, directors=[director], founder=None, now=now - 30 * DAY)
     # They have long been sent, as those of all other games.

@@ -18,7 +18,7 @@ from games.statistics.counting import WHOLE_JOB as STATISTICS
 from games.tables.models import Game
 from games.talk.models import Message
 from tools.load.copies import Copier, cancelled
-from tools.load.leagues import make_leagues
+from tools.load.leagues import full_page, make_leagues
 from tools.load.people import REGULAR, Crowd
 from tools.load.results import Results
 from tools.load.templates import Template, play_templates
@@ -28,8 +28,6 @@ RUNNING: Final = 0.2
 OPEN: Final = 0.02
 CANCELLED: Final = 0.06
 """Shares of all games; the others are over."""
-FULL_PAGE: Final = 60
-"""So many open tables fill a page of any list, if the games are at least ten times as many."""
 FINISHED_OF_REGULAR, RUNNING_OF_REGULAR = 8, 3
 VETERAN_IN: Final = 50
 """The veteran sits in one game of so many, of those that are over ..."""
@@ -66,7 +64,7 @@ class Shares:
         Shares(finished=680, running=200, open=60, cancelled=60)
         """
         running = int(games * RUNNING)
-        waiting = max(1, int(games * OPEN), min(FULL_PAGE, games // 10))
+        waiting = max(1, full_page(int(games * OPEN), games))
         called_off = int(games * CANCELLED)
         return cls(games - running - waiting - called_off, running, waiting, called_off)
 

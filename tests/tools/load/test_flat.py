@@ -19,8 +19,7 @@ def measured(games: int) -> Measured:
     """What the pages ask of a database of so many games, which is undone."""
     with transaction.atomic():
         fill(games)
-        if connection.vendor == "postgresql":
-            plan_as_if_large()
+        plan_as_if_large()
         found = measure(PAGES)
         transaction.set_rollback(True)
     return found
