@@ -5,11 +5,14 @@ from __future__ import annotations
 import heapq
 from collections.abc import Container, Mapping
 from functools import cache
+from typing import Final
 
 from engine.board.model import Board, Ticket
 
 Neighbours = Mapping[str, tuple[tuple[str, str, int], ...]]
 """For each city the tracks that touch it: id, the city at the other end, length."""
+SPACE: Final = 1 << 16
+"""What a space to lay costs, where a track costs 1: more than any way has tracks."""
 
 
 def way_of_ticket(
@@ -48,26 +51,26 @@ def shortest_way(
     True
     """
     graph = _neighbours(board)
-    best: dict[str, tuple[int, int]] = {start: (0, 0)}
+    best = {start: 0}
     came: dict[str, tuple[str, str]] = {}
-    heap = [(0, 0, start)]
+    heap = [(0, start)]
     while heap:
-        cost, steps, city = heapq.heappop(heap)
+        cost, city = heapq.heappop(heap)
         if city == end:
             break
-        if (cost, steps) > best[city]:
+        if cost > best[city]:
             continue
         for track, to, length in graph[city]:
             if track in own:
-                ahead = (cost, steps + 1)
+                ahead = cost + 1
             elif track in open_:
-                ahead = (cost + length, steps + 1)
+                ahead = cost + 1 + length * SPACE
             else:
                 continue
             if to not in best or ahead < best[to]:
                 best[to] = ahead
                 came[to] = (city, track)
-                heapq.heappush(heap, (*ahead, to))
+                heapq.heappush(heap, (ahead, to))
     if end not in best:
         return None
     way = []

@@ -131,7 +131,9 @@ TEMPLATES = [
                 "moments": "games.web.templatetags.moments",
                 "parts": "games.web.templatetags.parts",
                 "rows": "games.web.templatetags.rows",
+                "static": "games.web.templatetags.once",
             },
+            "builtins": ["games.web.templatetags.once"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from functools import lru_cache
 
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.timesince import timeuntil
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 
 def stamp(at: datetime) -> str:
@@ -68,7 +69,15 @@ def format_datetime(at: datetime | None, form: DateFormat = DateFormat.FULL) -> 
 
 def format_local(at: datetime, form: DateFormat = DateFormat.DATE) -> str:
     """A time or date in the active zone, which is not named: "21 November 2026"."""
-    return date_format(timezone.localtime(at), form)
+    # Whole minutes, as no format says seconds: many events and readers share them.
+    local = timezone.localtime(at).replace(second=0, microsecond=0, tzinfo=None)
+    return _written(local, form, get_language())
+
+
+@lru_cache(maxsize=4096)
+def _written(local: datetime, form: DateFormat, language: str | None) -> str:
+    """A time without a zone in the active ``language``."""
+    return date_format(local, form)
 
 
 def zone_name(local: datetime) -> str:

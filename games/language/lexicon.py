@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +17,7 @@ WORDS: Final = {
 """The words of each language that has its own."""
 
 
+@lru_cache(maxsize=64)
 def lexicon_for(language: str) -> Lexicon:
     """The lexicon of a language code such as "nl" or "nl-be"; English where there is none."""
     return _lexicon(language.lower().partition("-")[0])

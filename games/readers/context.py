@@ -27,7 +27,7 @@ from games.tables.selectors import games_visible_to
 from games.talk.models import Message, PrivateNote
 from games.talk.notes import note_of
 from games.talk.selectors import NO_TALK, talk_mark
-from games.votes.models import Vote, VoteOutcome
+from games.votes.models import Vote
 
 BOT_ANSWER_TIME = timedelta(minutes=1)
 
@@ -197,7 +197,9 @@ def _seats(visible: QuerySet[Game], code: str) -> QuerySet[Seat]:
     """The seats of the game of a code, if it is among the visible ones, marked for `_beside`."""
     found = Seat.objects.filter(game__in=visible.filter(code=code).values("pk")).annotate(
         has_vacations=has_vacations(),
-        has_votes=Exists(Vote.objects.filter(game=OuterRef("game"), outcome=VoteOutcome.OPEN)),
+        # Not by its outcome: that is a condition of an index, and SQLite would plan the whole query
+        # anew for each value that it is given.
+        has_votes=Exists(Vote.objects.filter(game=OuterRef("game"), closed_at=None)),
         has_talk=Exists(Message.objects.filter(game=OuterRef("game"))),
         has_order=Exists(StandingOrder.objects.filter(seat=OuterRef("pk"))),
         has_note=Exists(

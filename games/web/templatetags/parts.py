@@ -14,16 +14,12 @@ from django import template
 from django.template.base import FilterExpression, NodeList, Parser, Token
 from django.template.context import Context
 
+from games.web.templatetags.once import form_token_of
+
 register = template.Library()
 
-PASSING: Final = (
-    ("csrfmiddlewaretoken", re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"')),
-    (" after-", re.compile(r' class="(?:arrives|turns|celebrates) after-\d+"')),
-)
-"""The token of a form is another one each time, and what plays once has played: no news.
-
-Each with a word that it holds: most parts hold neither, and a picture is long to look through.
-"""
+PLAYS_ONCE: Final = re.compile(r' class="(?:arrives|turns|celebrates) after-\d+"')
+"""What plays once has played when the page is asked for again: no news."""
 
 
 class PartNode(template.Node):
@@ -35,7 +31,7 @@ class PartNode(template.Node):
     def render(self, context: Context) -> str:
         """The part with its mark; nothing where the reader has it already."""
         content = self.nodelist.render(context)
-        mark = _mark(content)
+        mark = _mark(content, form_token_of(context))
         if (context.get("known_parts") or {}).get(self.name) == mark:
             return ""
         return (
@@ -44,10 +40,13 @@ class PartNode(template.Node):
         )
 
 
-def _mark(content: str) -> str:
-    for word, passing in PASSING:
-        if word in content:
-            content = passing.sub("", content)
+def _mark(content: str, form_token: str) -> str:
+    """The mark of a part; the token of its forms is another one on each page, and no news."""
+    if form_token:
+        content = content.replace(form_token, "")
+    # Most parts hold none, and a picture is long to look through.
+    if " after-" in content:
+        content = PLAYS_ONCE.sub("", content)
     return f"{crc32(content.encode()):08x}"
 
 

@@ -73,10 +73,12 @@ def ticket_items(lines: Iterable[TicketLine]) -> SafeString:
     """The items of a list of tickets."""
     show = f'<span class="visually-hidden">: {escape(_("show on the board"))}</span>'
     points = f'<span class="visually-hidden">{escape(_("points"))} </span>'
+    connected, not_yet = escape(_("connected")), escape(_("not yet"))
     return _joined(
         f'<li class="{"ticket ticket-done" if line.completed else "ticket"}">\n'
         f'<span class="ticket-name">{_ticket_name(line, show)}</span>\n'
-        f'<span class="ticket-state">{escape(_ticket_state(line))}</span>\n'
+        f'<span class="ticket-state">'
+        f"{connected if line.completed else escape(line.lacks) or not_yet}</span>\n"
         f'<span class="ticket-points">{points}{escape(line.worth)}</span>\n</li>'
         for line in lines
     )
@@ -92,10 +94,6 @@ def _ticket_name(line: TicketLine, show: str) -> str:
     if line.chosen_for_rack:
         name += _badge("badge-quiet", _("chosen for the rack"))
     return name
-
-
-def _ticket_state(line: TicketLine) -> str:
-    return _("connected") if line.completed else line.lacks or _("not yet")
 
 
 @register.simple_tag(takes_context=True)

@@ -31,6 +31,7 @@ from games.web.play.presenters.decision import card_sources, held_preview, open_
 from games.web.play.presenters.ending import ending_panel, path_lights
 from games.web.play.presenters.hint import hint_panel
 from games.web.play.presenters.holdings import (
+    TicketLine,
     offered_tickets,
     open_destinations,
     reader_holdings,
@@ -78,8 +79,8 @@ def game_page(
     payable = {} if idle else claims_by_track(view)
     chosen = None if idle else open_decision(view, len(payable))
     parts = page_parts(request)
-    recent = news(request, context, snapshot, parts)
     holdings = reader_holdings(view, hidden=context.is_over)
+    recent = news(request, context, snapshot, parts, _own_tickets(holdings))
     ending = ending_panel(request, context, view)
     board = board_context(
         context,
@@ -170,7 +171,7 @@ def board_context(
 ) -> dict[str, Any]:
     """The board with what the reader's tickets light on it, and what each of those still lacks."""
     rack = holdings["team_tickets"]
-    own = [*holdings["tickets"], *(rack or [])]
+    own = _own_tickets(holdings)
     offered = [] if context.is_over else offered_tickets(view)
     ways = ticket_ways(view, [line.id for line in (*own, *offered)]) if own or offered else {}
     done = {line.id for line in recent.completed}
@@ -191,6 +192,11 @@ def board_context(
         "offered": with_ways(offered, ways),
         "network_lines": network_lines(view) if holdings["hand"] is not None else [],
     }
+
+
+def _own_tickets(holdings: Mapping[str, Any]) -> list[TicketLine]:
+    """The tickets that count for the reader: in the hand and in the rack of the team."""
+    return [*holdings["tickets"], *(holdings["team_tickets"] or [])]
 
 
 def _as_options(choices: Iterable[tuple[str, str]]) -> SafeString:
@@ -228,9 +234,11 @@ def _addresses() -> Mapping[str, str]:
     return {key: reverse(name, args=[ANY_GAME]) for key, name in ADDRESSES.items()}
 
 
-def game_addresses(code: str) -> dict[str, str]:
-    """The addresses of the pages of a game."""
-    return {key: address.replace(ANY_GAME, code) for key, address in _addresses().items()}
+def game_addresses(code: str) -> dict[str, SafeString]:
+    """The addresses of the pages of a game, in which there is nothing to escape."""
+    return {
+        key: SafeString(address.replace(ANY_GAME, code)) for key, address in _addresses().items()
+    }
 
 
 def page_header(context: GameContext) -> dict[str, Any]:

@@ -88,8 +88,9 @@ def tickets_in_hand(view: View) -> list[TicketLine]:
     if view.seat is None:
         return []
     chosen = view.chosen_for_rack.get(view.seat)
-    lines = ticket_lines(view, view.tickets[view.seat], seat=view.seat)
-    return _open_first(replace(line, chosen_for_rack=line.id == chosen) for line in lines)
+    return _open_first(
+        ticket_lines(view, view.tickets[view.seat], seat=view.seat, chosen_for_rack=chosen)
+    )
 
 
 def tickets_in_rack(view: View) -> list[TicketLine] | None:
@@ -121,7 +122,9 @@ def open_destinations(view: View, lines: Iterable[TicketLine]) -> dict[str, str]
     return wanted
 
 
-def ticket_lines(view: View, tickets: Iterable[str], *, seat: int) -> list[TicketLine]:
+def ticket_lines(
+    view: View, tickets: Iterable[str], *, seat: int, chosen_for_rack: str | None = None
+) -> list[TicketLine]:
     """Tickets as lines, completed or not by the network of a seat (B-12, J-3, M-4, M-8)."""
     parts = view.parts(seat)
     lines = []
@@ -132,7 +135,18 @@ def ticket_lines(view: View, tickets: Iterable[str], *, seat: int) -> list[Ticke
         worth = end.points if end else ticket.points
         name = city_pair(view.board, ticket)
         written = ticket_worth(ticket) if ticket.far and not end else str(worth)
-        lines.append(TicketLine(key, number, name, worth, done, worth=written, long=ticket.long))
+        lines.append(
+            TicketLine(
+                key,
+                number,
+                name,
+                worth,
+                done,
+                chosen_for_rack=key == chosen_for_rack,
+                worth=written,
+                long=ticket.long,
+            )
+        )
     return lines
 
 
@@ -165,11 +179,15 @@ def _worth_with(view: View, line: TicketLine, track: str) -> int:
     return end.points if end else line.points
 
 
-def newly_completed(view: View, built: Collection[str]) -> list[TicketLine]:
-    """The own tickets that are completed and were not before these tracks and stations (M-4)."""
+def newly_completed(
+    view: View, lines: Iterable[TicketLine], built: Collection[str]
+) -> list[TicketLine]:
+    """Those of the own tickets that are completed and were not before these tracks and stations
+    (M-4).
+    """
     if not built or view.seat is None or view.outcome is not None:
         return []
-    completed = [line for line in own_tickets(view) if line.completed]
+    completed = [line for line in lines if line.completed]
     if not completed:
         return []
     before = replace(

@@ -5,7 +5,7 @@ Everything follows from events as the reader may know them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -58,8 +58,14 @@ class News:
 NO_NEWS: Final = News()
 
 
-def news(request: HttpRequest, context: GameContext, snapshot: Snapshot, parts: PageParts) -> News:
-    """The news for the reader of this request."""
+def news(
+    request: HttpRequest,
+    context: GameContext,
+    snapshot: Snapshot,
+    parts: PageParts,
+    tickets: Iterable[TicketLine],
+) -> News:
+    """The news for the reader of this request, who has these ``tickets``."""
     view, formatter = snapshot.view, context.formatter(snapshot.view)
     if context.seat is None:
         events = snapshot.events(after=view.seq - SPECTATOR_EVENTS)
@@ -93,7 +99,7 @@ def news(request: HttpRequest, context: GameContext, snapshot: Snapshot, parts: 
         claimed=[event.data["track"] for event in new_events if event.type in LAYING_EVENTS],
         tracks=steps.tracks,
         slots=steps.slots,
-        completed=newly_completed(view, [*laid, *built]),
+        completed=newly_completed(view, tickets, [*laid, *built]),
         step=max((steps.tracks.get(thing, 0) for thing in (*laid, *built)), default=0),
     )
 
@@ -120,14 +126,15 @@ class _Steps:
         self.tracks: dict[str, int] = {}
         self.slots: dict[int, int] = {}
         self.of: dict[int, int] = {}
-        fresh = [event for event in self.events if event.seq > shown]
+        fresh = [event.seq for event in self.events if event.seq > shown]
         skipped = max(0, len(fresh) - MAX_STEP)
+        place = {seq: number for number, seq in enumerate(fresh, 1)}
         step = 1
         for event in events:
             if event.seq <= shown:
                 continue
-            if event in fresh:
-                step = max(1, fresh.index(event) + 1 - skipped)
+            if event.seq in place:
+                step = max(1, place[event.seq] - skipped)
                 self.of[event.seq] = step
             if event.type in LAYING_EVENTS:
                 self.tracks[event.data["track"]] = step
