@@ -36,11 +36,11 @@ def main() -> None:
             default=None,
         )
         if found is None:
-            print(f"{key}: no opening among {len(SEEDS)} seeds")  # noqa: T201
+            print(f"{key}: no opening among {len(SEEDS)} seeds")
             continue
         value, opening = found
         (FOLDER / f"{key}.json").write_text(json.dumps(opening, separators=(",", ":")) + "\n")
-        print(f"{key}: {len(opening['moves'])} moves, value {value}")  # noqa: T201
+        print(f"{key}: {len(opening['moves'])} moves, value {value}")
 
 
 def candidates(board: engine.Board, seed: int) -> Iterator[tuple[int, dict[str, object]]]:

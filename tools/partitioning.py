@@ -5,7 +5,7 @@ copies of a real log fill it, `manage.py partition_events` partitions it, and th
 site asks are asked before and after. Prints Markdown.
 """
 
-# ruff: noqa: S608, T201 — names of tables are of this file; it prints its report
+# ruff: noqa: S608 — names of tables are of this file; it prints its report
 from __future__ import annotations
 
 import json

@@ -6,24 +6,21 @@ other. Before each flood and beside it, by turns, players open pages of games an
 stays on this machine. The last line is PASS or FAIL.
 """
 
-# ruff: noqa: T201 — it prints its report
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from argparse import ArgumentParser, Namespace
-from datetime import UTC, datetime
+from collections.abc import Callable
 from pathlib import Path
-from typing import IO, Final
-
-import psycopg
+from typing import Final
 
 from tools.front_door.flood import NICENESS
 from tools.front_door.measuring import Plan, measured, moves_wanted
 from tools.front_door.strangers import DOORS
 from tools.front_door.verdict import HEAD, Bounds
-from tools.load.site import create_database
+from tools.load.site import create_database, drop_database
+from tools.report import load, report
 
 SHARE: Final = 0.1
 """Of the games of `tools.load make`, at least so many wait for somebody's turn."""
@@ -49,15 +46,14 @@ def main() -> int:
     asked = parser.parse_args()
     made = create_database(asked.server, asked.database)
     try:
-        with Path(asked.keep or os.devnull).open("w") as file:
-            return 0 if _measure(asked, file, made=made) else 1
+        with report(asked.keep) as paper:
+            return 0 if _measure(asked, paper.say, made=made) else 1
     finally:
         if made:
-            with psycopg.connect(f"{asked.server}/postgres", autocommit=True) as line:
-                line.execute(f"DROP DATABASE {asked.database} WITH (FORCE)")
+            drop_database(asked.server, asked.database)
 
 
-def _measure(asked: Namespace, file: IO[str], *, made: bool) -> bool:
+def _measure(asked: Namespace, say: Callable[[str], None], *, made: bool) -> bool:
     plan = Plan(
         database=f"{asked.server}/{asked.database}",
         broker=f"{asked.redis}/7",
@@ -73,11 +69,6 @@ def _measure(asked: Namespace, file: IO[str], *, made: bool) -> bool:
         _make_games(plan, asked.templates)
     bounds = Bounds(asked.slowest, asked.ratio)
 
-    def say(line: str) -> None:
-        print(line, flush=True)
-        print(line, file=file, flush=True)
-
-    say(f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {os.cpu_count()} cores, load {_load()}")
     say(
         f"{plan.connections} strangers at a time, at most {plan.rate:g} a second, for"
         f" {plan.seconds:g} s in {plan.turns} parts, niced to {NICENESS};"
@@ -92,7 +83,7 @@ def _measure(asked: Namespace, file: IO[str], *, made: bool) -> bool:
     for case in measured(plan):
         say(case.line(bounds))
         well = well and not any(case.faults(bounds))
-    say(f"\nload {_load()}")
+    say(f"\nload {load()}")
     say("PASS" if well else "FAIL")
     return well
 
@@ -105,10 +96,6 @@ def _make_games(plan: Plan, templates: int) -> None:
         check=True,
         stdout=subprocess.DEVNULL,
     )
-
-
-def _load() -> str:
-    return " ".join(f"{one:.1f}" for one in os.getloadavg())
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@ It reads from standard input who has an account, stays below a rate, and gives w
 on the machine. At its end it prints how it was answered as JSON.
 """
 
-# ruff: noqa: T201 — it prints what it counted
 from __future__ import annotations
 
 import json

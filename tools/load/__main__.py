@@ -121,6 +121,7 @@ def _all(asked: argparse.Namespace) -> int:
         templates=asked.templates,
         name=asked.name,
         only=asked.only,
+        again=asked.again,
     )
     return 0 if measure_everything(plan, asked.keep) else 1
 
@@ -170,6 +171,11 @@ def main() -> int:
     everything.add_argument("--redis", default="redis://127.0.0.1:6379")
     everything.add_argument("--seconds", type=float, default=60)
     everything.add_argument("--name", default="night_mail_load", help="how databases' names begin")
+    everything.add_argument(
+        "--again",
+        action="store_true",
+        help="measure the databases of the last run instead of making them anew",
+    )
     everything.set_defaults(do=_all)
     for one in (make, everything):
         one.add_argument("--templates", type=int, default=200, help="different games (200)")

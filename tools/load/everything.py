@@ -1,18 +1,15 @@
-"""All of it: two databases, players on each, nothing but moves on the large one, what grows."""
+"""All of it: two databases, what grows, players on each, nothing but moves on the large one."""
 
 from __future__ import annotations
 
-import os
-import platform
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, Final
+from typing import Final
 
-from tools.load.site import create_database
+from tools.load.site import create_database, drop_database
+from tools.report import Report, report
 
 TENTH: Final = 10
 
@@ -30,40 +27,43 @@ class Plan:
     name: str
     """How the names of the databases begin."""
     only: list[str]
+    again: bool
+    """Whether to measure the databases of an earlier run, on which players have moved."""
 
 
 def measure_everything(plan: Plan, keep: Path | None) -> bool:
-    """Make the databases where they are missing, measure, print; whether all was as promised.
+    """Make the databases anew, measure, print; whether all was as promised.
 
     What is printed is also written into the file ``keep``.
     """
-    with Path(os.devnull if keep is None else keep).open("w") as file:
-        return _Everything(plan, file).measured()
+    with report(keep) as paper:
+        return _Everything(plan, paper).measured()
 
 
 class _Everything:
-    def __init__(self, plan: Plan, file: IO[str]) -> None:
+    def __init__(self, plan: Plan, paper: Report) -> None:
         self._plan = plan
-        self._file = file
+        self._print = paper.say
 
     def measured(self) -> bool:
         plan = self._plan
-        for line in _about():
-            self._print(line)
         counts = (plan.games // TENTH, plan.games)
         small, large = (f"{plan.server}/{plan.name}_{count}" for count in counts)
         for database, count in zip((small, large), counts, strict=True):
             name = database.rpartition("/")[2]
+            if not plan.again:
+                drop_database(plan.server, name)
             if create_database(plan.server, name) and not self._make(database, count):
                 return False
+        # Before players move on both, the two differ in nothing but their size.
         done = [
-            self._play(small),
-            self._play(large),
-            self._play(large, "--moves"),
             self._run(
                 "flat", "--small", small, "--large", large, "--runs", str(plan.runs),
                 "--only", *plan.only,
             ),
+            self._play(small),
+            self._play(large),
+            self._play(large, "--moves"),
         ]  # fmt: skip
         self._print("PASS" if all(done) else "FAIL")
         return all(done)
@@ -89,24 +89,3 @@ class _Everything:
             for line in running.stdout:
                 self._print(line.rstrip("\n"))
         return running.returncode == 0
-
-    def _print(self, line: str) -> None:
-        print(line, flush=True)
-        print(line, file=self._file, flush=True)
-
-
-def _about() -> Iterator[str]:
-    """Where and when this is measured."""
-    at = datetime.now(UTC)
-    load = " ".join(f"{one:.1f}" for one in os.getloadavg())
-    yield f"{at:%Y-%m-%d %H:%M} UTC, {os.cpu_count()} cores ({_processor()}), load before: {load}"
-    yield f"Python {platform.python_version()}, {platform.system()} {platform.machine()}"
-
-
-def _processor() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-    except OSError:
-        return platform.processor()
-    names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
-    return next(names, platform.processor())

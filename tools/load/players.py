@@ -20,6 +20,7 @@ from urllib.parse import urlencode
 from tools.load.processes import INBOUND
 
 DECISION: Final = re.compile(r'name="decision" value="(\d+)"')
+GAME: Final = re.compile(r"<game-(\w+)\.")
 TOKEN: Final = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
 LOOKS: Final = ("/", "/lobby/", "/watch/", "/ranking/", "/leagues/", "/leagues/first-league/1/")
 MOVE: Final = "draw blind blind"
@@ -60,6 +61,7 @@ class Players:
         for turn in turns:
             self._turns.put(turn)
         self._some = turns[:200]
+        self._to_open = {turn.code for turn in turns}
         self._mails = mails
         self._lock = threading.Lock()
 
@@ -119,16 +121,23 @@ class Players:
             return
         with self._lock:
             self.tally.moves += 1
+            self._to_open.discard(turn.code)
         browser.get("redirect", answer.location, turn.cookie)
 
     def _reply(self, browser: Browser) -> None:
-        """Answer a mail that has arrived, if there is one that may be answered."""
+        """Answer a mail that has arrived, if there is one that may be answered.
+
+        Mails about turns that are to be played on a page, which an earlier run left, are not.
+        """
         try:
             raw = self._mails.get_nowait()
         except Empty:
             return
         mail = email.message_from_bytes(raw, policy=policy.default)
-        if not mail["Reply-To"]:
+        game = GAME.search(mail.get("List-Id", ""))
+        with self._lock:
+            kept_for_page = game is not None and game[1] in self._to_open
+        if kept_for_page or not mail["Reply-To"]:
             return
         answer = EmailMessage()
         answer["From"], answer["To"] = str(mail["To"]), str(mail["Reply-To"])

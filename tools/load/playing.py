@@ -144,8 +144,11 @@ def play(
 
     sink.start()
     try:
-        turns = turns_now()
         site.start()
+        # Mails that an earlier run left are none of this one.
+        _wait_for_mails(sink, LONGEST_WAIT)
+        sink.forget()
+        turns = turns_now()
         # The first requests of a process take what all later ones have: some turns are for them.
         few = max(1, len(turns) // 5)
         Players(site.port, turns[:few], sink.mails, visits).play(5, threads=threads, rate=0)

@@ -29,6 +29,11 @@ class Sink:
             self.mails.put(envelope.content)
         return "250 OK"
 
+    def forget(self) -> None:
+        """Leave what has arrived so far unanswered."""
+        while not self.mails.empty():
+            self.mails.get()
+
     def start(self) -> None:
         self._controller.start()
 

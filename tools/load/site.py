@@ -47,3 +47,9 @@ def create_database(server: str, name: str) -> bool:
         if found is None:
             line.execute(f"CREATE DATABASE {name}")  # type: ignore[arg-type]
     return found is None
+
+
+def drop_database(server: str, name: str) -> None:
+    """Drop a database of a server of PostgreSQL, if there is one of that name."""
+    with psycopg.connect(f"{server}/postgres", autocommit=True, connect_timeout=5) as line:
+        line.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")  # type: ignore[arg-type]
