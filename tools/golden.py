@@ -66,7 +66,7 @@ def games(board: str, seats: int) -> Iterator[tuple[str, Match]]:
 
 def main() -> None:
     """Write those of the boards that the command line names, or all."""
-    bots.BOTS = {**bots.BOTS, "stall": stalling_bot}  # type: ignore[misc]
+    bots.BOTS = {**bots.BOTS, "stall": stalling_bot}
     FOLDER.mkdir(exist_ok=True)
     for board in sys.argv[1:] or board_names():
         for seats in load_board(board).seat_counts:

@@ -77,13 +77,17 @@ def in_python(text: str) -> Iterator[tuple[str | tuple[str, ...], str | None]]:
         name = getattr(node.func, "id", None) or getattr(node.func, "attr", None)
         if name not in KEYWORDS:
             continue
-        given = [arg.value if isinstance(arg, ast.Constant) else None for arg in node.args]
+        given = [_text_of(arg) for arg in node.args]
         places = KEYWORDS[name] or (1,)
         said = [given[at - 1] for at in places if isinstance(at, int) and at <= len(given)]
         context = next((given[at[0] - 1] for at in places if isinstance(at, tuple)), None)
-        if said and all(isinstance(one, str) and one for one in said):
-            texts = tuple(str(one) for one in said)
-            yield (texts if len(texts) > 1 else texts[0]), context and str(context)
+        texts = tuple(one for one in said if one)
+        if texts and len(texts) == len(said):
+            yield (texts if len(texts) > 1 else texts[0]), context
+
+
+def _text_of(node: ast.expr) -> str | None:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
 def in_template(text: str) -> Iterator[tuple[str | tuple[str, ...], str | None]]:

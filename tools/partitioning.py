@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from statistics import median
 from typing import Any
 
@@ -222,7 +223,7 @@ def _print_table(
         print(f"| {name} | {cells[0]} | {cells[1]} |")
 
 
-def _one(line: psycopg.Connection[Any], query: str, values: object = None) -> Any:
+def _one(line: psycopg.Connection[Any], query: str, values: Mapping[str, Any] | None = None) -> Any:
     row = line.execute(query, values).fetchone()
     assert row is not None
     return row

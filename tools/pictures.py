@@ -50,18 +50,19 @@ def draw(key: str, kind: str, played: dict[str, engine.View]) -> bytes:
     from engine.board.picture import load_picture
     from games.drawing.board_svg import board_svg, claims_on, closed_on, stations_on
     from games.drawing.game_png import board_picture
-    from games.drawing.palette import seat_tints
+    from games.drawing.palette import Theme, seat_tints
 
     if kind == "mail":
         cities = list(engine.load_board(key).cities)[2:20:5]
         return board_picture(table=played["midgame"], theme="light", wanted=cities)
     view = played.get("midgame" if kind == "phone" else kind)
-    theme, width = {
+    looks: dict[str, tuple[Theme, int]] = {
         "empty": ("light", PAGE),
         "midgame": ("light", PAGE),
         "finished": ("dark", PAGE),
         "phone": ("dark", PHONE),
-    }[kind]
+    }
+    theme, width = looks[kind]
     board = engine.load_board(key)
     svg = board_svg(
         board,
@@ -71,7 +72,7 @@ def draw(key: str, kind: str, played: dict[str, engine.View]) -> bytes:
         stations=stations_on(view) if view else {},
         recede=kind == "finished",
         tints=seat_tints(view.teams if view else ()),
-        theme=theme,  # type: ignore[arg-type]
+        theme=theme,
     )
     return small_png(svg, width)
 

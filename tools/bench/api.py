@@ -5,15 +5,20 @@ from __future__ import annotations
 import json
 import random
 import time
+from typing import TYPE_CHECKING
 
 from tools.bench.figure import Figure, compare
 from tools.bench.pages import running_game
 from tools.bench.site import NOW, begin_game, make_people, open_site
 
+if TYPE_CHECKING:
+    from games.people.models import Person
+    from games.tables.models import Game
+
 SCOPES = ("games:read", "games:move")
 
 
-def _headers(person):  # type: ignore[no-untyped-def]
+def _headers(person: Person) -> dict[str, str]:
     from django.utils.timezone import now
 
     from games.accounts.tokens import create_token
@@ -94,9 +99,9 @@ def submitted_move() -> Figure:
     for browser, person in zip(browsers, people, strict=True):
         browser.force_login(person)
     client = Client()
-    games: list = []  # type: ignore[type-arg]
+    games: list[Game] = []
 
-    def prepared():  # type: ignore[no-untyped-def]
+    def prepared() -> tuple[Game, int, int]:
         """A game in which the seat of the turn is to draw, from the deck."""
         while True:
             game = games[-1] if games else begin_game(people, "usa")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import partial
 from itertools import cycle
 from random import Random
@@ -79,7 +80,7 @@ def _seats_measured(key: str) -> list[int]:
     return sorted({min(counts), max(counts)})
 
 
-FIGURES = (
+FIGURES: tuple[Callable[[], Figure], ...] = (
     *(partial(_random_play, key, seats) for key in MEASURED for seats in _seats_measured(key)),
     *(partial(_replay, key) for key in MEASURED),
     claims_of_a_big_hand,

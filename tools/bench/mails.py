@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
 from functools import partial
 from statistics import median
+from typing import TYPE_CHECKING, TypeVar
+from unittest.mock import patch
 
 from tools.bench.figure import Figure
 from tools.bench.site import NOW, begin_game, make_people, move, open_site
+
+if TYPE_CHECKING:
+    from games.notifications.models import Mail
+    from games.tables.models import Seat
+
+Done = TypeVar("Done")
 
 MAX_SECONDS = 0.150
 MAX_BYTES = 110_000
@@ -27,6 +36,7 @@ def turn_mail() -> Figure:
     from django.core.cache import cache
 
     from games.drawing import game_png
+    from games.drawing.board_png import layered_png
 
     seats, decisions = _running_game()
     _write(seats[0], decisions[0])  # Things made once a process are not measured.
@@ -38,20 +48,18 @@ def turn_mail() -> Figure:
         mail = _write(seats[number], decisions[number])
         times.append(time.process_time() - began)
         size = max(size, len(mail.source))
-    drawn = []
-    draw = game_png.layered_png
-    game_png.layered_png = lambda *args: drawn.append(1) or draw(*args)  # type: ignore[func-returns-value]
     cache.clear()
-    for seat, decision in [*zip(seats, decisions, strict=True)] * 2:
-        _write(seat, decision)
-    game_png.layered_png = draw
+    with patch.object(game_png, "layered_png", wraps=layered_png) as draw:
+        for seat, decision in [*zip(seats, decisions, strict=True)] * 2:
+            _write(seat, decision)
+    drawn = draw.call_count
     spent = median(times)
     text = (
-        f"{spent * 1000:.0f} ms of CPU, {size / 1000:.0f} kB, board drawn {len(drawn)} x for"
+        f"{spent * 1000:.0f} ms of CPU, {size / 1000:.0f} kB, board drawn {drawn} x for"
         f" two mails each of {len(seats)} people (needs {MAX_SECONDS * 1000:.0f} ms,"
         f" {MAX_BYTES // 1000} kB, {len(seats)} x)"
     )
-    enough = spent < MAX_SECONDS and size < MAX_BYTES and len(drawn) == len(seats)
+    enough = spent < MAX_SECONDS and size < MAX_BYTES and drawn == len(seats)
     return Figure("turn mail with picture, Japan, 4 seats", text, enough)
 
 
@@ -103,17 +111,18 @@ def turn_mails_of_a_game() -> Figure:
     return Figure("turn mails of a whole game, Japan, 4 seats", text, enough)
 
 
-def _timed(work):  # type: ignore[no-untyped-def]
+def _timed(work: Callable[[], Done]) -> tuple[Done, float]:
     """What the work returns, and its seconds of processor time."""
     began = time.process_time()
     done = work()
     return done, time.process_time() - began
 
 
-def _write(seat, decision):  # type: ignore[no-untyped-def]
+def _write(seat: Seat, decision: int) -> Mail:
     from games.notifications.mail.render import write_game_mail
     from games.notifications.models import Notice, NoticeKind
 
+    assert seat.person is not None
     notice = Notice(kind=NoticeKind.TURN, decision=decision, game=seat.game, created_at=NOW)
     return write_game_mail(
         game=seat.game,
@@ -125,7 +134,7 @@ def _write(seat, decision):  # type: ignore[no-untyped-def]
     )
 
 
-def _running_game():  # type: ignore[no-untyped-def]
+def _running_game() -> tuple[list[Seat], list[int]]:
     """The seats of a game that has gone on for a while, and a decision for each."""
     from games import log
 

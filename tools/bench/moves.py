@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import sqlite3
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -11,11 +12,19 @@ from contextlib import contextmanager
 from functools import partial
 from multiprocessing import get_context
 from random import Random
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import psycopg
 
 from tools.bench.figure import Figure, compare
 from tools.bench.site import begin_game, make_people, move, open_site
+
+if TYPE_CHECKING:
+    from engine import Action
+    from games.tables.models import Game
+
+Move: TypeAlias = "tuple[Game, int, int, Action]"
+Raw: TypeAlias = sqlite3.Connection | psycopg.Connection[Any]
 
 GAMES = 60
 POSTGRESQL = "postgres://postgres@127.0.0.1:5432"
@@ -65,7 +74,7 @@ def _measure(database: str) -> Figure:
     )
 
 
-def _moves():  # type: ignore[no-untyped-def]
+def _moves() -> list[Move]:
     """Game, seat, decision and action of all moves of many games.
 
     The moves of the players are found out beforehand: all shuffles are known on the server, so the
@@ -88,23 +97,23 @@ def _moves():  # type: ignore[no-untyped-def]
     return moves
 
 
-def _move(moves) -> int:  # type: ignore[no-untyped-def]
+def _move(moves: Iterator[Move]) -> int:
     game, seat, decision, action = next(moves)
     move(game, seat, decision, action, key=f"form {decision}")
     return 1
 
 
-def _raw_connection():  # type: ignore[no-untyped-def]
+def _raw_connection() -> Raw:
     """The driver's own connection, below everything that Django does."""
     from django.db import connection
 
     connection.ensure_connection()
-    raw = connection.connection
+    raw: Raw = connection.connection
     raw.execute("CREATE TABLE bench_row (id INTEGER PRIMARY KEY, data TEXT)")
     return raw
 
 
-def _commit(raw, numbers) -> int:  # type: ignore[no-untyped-def]
+def _commit(raw: Raw, numbers: Iterator[int]) -> int:
     number = next(numbers)
     raw.execute("BEGIN")
     raw.execute(f"INSERT INTO bench_row VALUES ({number}, '{number:0200}')")  # noqa: S608

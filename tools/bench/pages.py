@@ -5,9 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from functools import cache
+from typing import TYPE_CHECKING
 
 from tools.bench.figure import Figure, compare
 from tools.bench.site import begin_game, make_people, move, open_site
+
+if TYPE_CHECKING:
+    from games.people.models import Person
 
 TURNS = 48
 
@@ -19,12 +23,12 @@ def game_page() -> Figure:
     return beside_bare("page of a game, Japan, 4 seats", f"/games/{code}/", 1 / 3.3, person=person)
 
 
-def beside_bare(  # type: ignore[no-untyped-def]
+def beside_bare(
     name: str,
     address: str,
     need: float,
     *,
-    person=None,
+    person: Person | None = None,
     prepare: Callable[[], object] = lambda: None,
     rows: int = 0,
 ) -> Figure:
@@ -54,7 +58,7 @@ def beside_bare(  # type: ignore[no-untyped-def]
 
 
 @cache
-def running_game():  # type: ignore[no-untyped-def]
+def running_game() -> tuple[Person, str]:
     """A person whose turn it is, and the code of the game."""
     import engine
     from engine.bots import choose_action

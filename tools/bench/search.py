@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -32,7 +32,7 @@ from tools.bench.figure import Figure
 
 KEPT = Path(__file__).resolve().parent.parent.parent / "docs" / "measurements" / "arena"
 SEED = "docs"
-STRONGEST = next(reversed(LEVELS))
+STRONGEST = list(LEVELS)[-1]
 QUARTER = f"search-{LEVELS[STRONGEST].playouts // 4}"
 LIMIT = 2.0
 """Seconds of one core for a decision, natively."""
@@ -170,7 +170,11 @@ def main() -> int:
             play_missing(table)
     dice = Random()
     again = [partial(played_again, table, dice) for table in tables for _ in range(options.again)]
-    measures = [slowest_decision, *(partial(measured, table) for table in tables), *again]
+    measures: list[Callable[[], Figure | None]] = [
+        slowest_decision,
+        *(partial(measured, table) for table in tables),
+        *again,
+    ]
     enough = True
     for measure in measures:
         if (figure := measure()) is not None:

@@ -6,9 +6,17 @@ import atexit
 import os
 import shutil
 import tempfile
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine import Action
+    from games.people.models import Person
+    from games.play import Accepted
+    from games.tables.models import Game
 
 NOW = datetime(2026, 11, 21, 7, 30, tzinfo=UTC)
 
@@ -34,14 +42,14 @@ def open_site(database: str = "") -> None:
     call_command("migrate", verbosity=0)
 
 
-def make_people(*names: str):  # type: ignore[no-untyped-def]
+def make_people(*names: str) -> list[Person]:
     """New people of these names."""
     from games.people.models import Person
 
     return [Person.objects.create_user(f"{name.lower()}@example.org", name) for name in names]
 
 
-def begin_game(people, board: str, *, order_fixed: bool = True):  # type: ignore[no-untyped-def]
+def begin_game(people: Sequence[Person], board: str, *, order_fixed: bool = True) -> Game:
     """A game of these people that has begun."""
     from games.lobby import GameOptions, create_game, join_game
 
@@ -52,7 +60,9 @@ def begin_game(people, board: str, *, order_fixed: bool = True):  # type: ignore
     return game
 
 
-def move(game, seat: int, decision: int, action, **options):  # type: ignore[no-untyped-def]
+def move(
+    game: Game, seat: int, decision: int, action: Action, *, key: str | None = None
+) -> Accepted:
     """Submit an action of a seat; return what was accepted."""
     from games.play import submit_action
 
@@ -63,7 +73,7 @@ def move(game, seat: int, decision: int, action, **options):  # type: ignore[no-
         actions=[action],
         actor=str(seat),
         now=NOW,
-        **options,
+        key=key,
     )
 
 

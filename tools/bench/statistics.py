@@ -7,10 +7,15 @@ import time
 from collections import Counter
 from functools import cache
 from statistics import median
+from typing import TYPE_CHECKING
 
 from tools.bench.figure import Figure
 from tools.bench.pages import beside_bare
 from tools.bench.site import NOW, open_site
+
+if TYPE_CHECKING:
+    from engine.bots.match import Match
+    from games.people.models import Person
 
 GAMES = 100_000
 BOARD, SEATS = "usa", 4
@@ -51,7 +56,7 @@ def one_more_game() -> Figure:
 
 
 @cache
-def _matches():  # type: ignore[no-untyped-def]
+def _matches() -> list[Match]:
     import engine
     from engine.bots.match import play_match
 
@@ -92,7 +97,7 @@ def _filled() -> int:
 
 
 @cache
-def _people():  # type: ignore[no-untyped-def]
+def _people() -> list[Person]:
     from games.people.models import Person
 
     return [

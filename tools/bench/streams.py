@@ -12,9 +12,15 @@ import time
 from datetime import timedelta
 from pathlib import Path
 from statistics import median
+from typing import TYPE_CHECKING, TypeAlias
 
 from tools.bench.figure import Figure
 from tools.bench.site import begin_game, make_people, move, open_site
+
+if TYPE_CHECKING:
+    from games.tables.models import Game
+
+Line: TypeAlias = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 STREAMS = 1000
 MOST_MB = 150
@@ -68,7 +74,7 @@ def _watchers() -> list[str]:
     return texts
 
 
-def _move(game) -> int:  # type: ignore[no-untyped-def]
+def _move(game: Game) -> int:
     """Make a move; return the seq of its last event."""
     import engine
     from games import log
@@ -76,7 +82,7 @@ def _move(game) -> int:  # type: ignore[no-untyped-def]
     state = log.load(game)
     seat = min(state.pending)
     action = next(iter(engine.view(state, seat).legal_actions()))
-    return int(move(game, seat, state.decision_seqs[seat], action).last_seq)
+    return move(game, seat, state.decision_seqs[seat], action).last_seq
 
 
 class _Process:
@@ -115,13 +121,15 @@ def _pss(pid: int) -> float:
     return int(found.split()[1]) / 1024
 
 
-async def _watch(process, game, tokens):  # type: ignore[no-untyped-def]
+async def _watch(
+    process: _Process, game: Game, tokens: list[str]
+) -> tuple[list[float], tuple[float, float]]:
     """Open all streams and make a move; return when each had all of it, and the memory."""
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     few = asyncio.Semaphore(50)
 
-    async def opened(token: str):  # type: ignore[no-untyped-def]
+    async def opened(token: str) -> Line:
         async with few:
             reader, writer = await _connect(process.port)
             writer.write(
@@ -138,7 +146,7 @@ async def _watch(process, game, tokens):  # type: ignore[no-untyped-def]
     began = time.perf_counter()
     last = await asyncio.to_thread(_move, game)
 
-    async def heard(reader) -> float:  # type: ignore[no-untyped-def]
+    async def heard(reader: asyncio.StreamReader) -> float:
         await reader.readuntil(f"id: {last}\n".encode())
         return time.perf_counter() - began
 
@@ -149,7 +157,7 @@ async def _watch(process, game, tokens):  # type: ignore[no-untyped-def]
     return times, memory
 
 
-async def _connect(port: int):  # type: ignore[no-untyped-def]
+async def _connect(port: int) -> Line:
     for _try in range(300):
         try:
             return await asyncio.open_connection("127.0.0.1", port)

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from datetime import timedelta
 from statistics import median
+from typing import TYPE_CHECKING
 
 from tools.bench.figure import Figure
 from tools.bench.site import NOW, begin_game, make_people, move, open_site
+
+if TYPE_CHECKING:
+    from games.people.models import Person
 
 DUE = 100
 FEW, MANY = 1_000, 100_000
@@ -44,7 +49,7 @@ def _nothing_else_is_due() -> None:
     Seat.objects.update(due_at=None, remind_at=None)
 
 
-def _due_games(people):  # type: ignore[no-untyped-def]
+def _due_games(people: Sequence[Person]) -> list[int]:
     """Make the games that the clock will move in, at their first turns."""
     from engine.actions import Keep
     from games import log
@@ -58,7 +63,7 @@ def _due_games(people):  # type: ignore[no-untyped-def]
     return games
 
 
-def _others(people, count: int) -> None:  # type: ignore[no-untyped-def]
+def _others(people: Sequence[Person], count: int) -> None:
     """Add games in which somebody is asked and nobody is late."""
     from games.tables.models import Game, GameStatus, Seat
 
@@ -95,7 +100,7 @@ def _others(people, count: int) -> None:  # type: ignore[no-untyped-def]
     )
 
 
-def _sweep(games) -> float:  # type: ignore[no-untyped-def]
+def _sweep(games: Sequence[int]) -> float:
     """Make a hundred games late, and return the processor time of the sweep that moves in them."""
     from games.clock.models import Heartbeat
     from games.scheduler.sweep import sweep

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable
-from typing import Any
 
 from tools.boards.framing import Panel, Point
 from tools.boards.geometry import (
@@ -226,7 +225,9 @@ class Layout:
         for line in self.lines:
             want = [tracks[key] for key in line.ids]
 
-            def miss(bow: float, skew: float, line: Line = line, want: Any = want) -> float:
+            def miss(
+                bow: float, skew: float, line: Line = line, want: list[list[Point]] = want
+            ) -> float:
                 line.bow, line.skew = bow, skew
                 bend(line, self.cities[line.a], self.cities[line.b])
                 return sum(
@@ -235,7 +236,9 @@ class Layout:
                     for space, point in zip(lane, points, strict=True)
                 )
 
-            best = min((miss(bow, 0.0), bow, 0.0) for bow in range(-120, 121, 4))
+            best: tuple[float, float, float] = min(
+                (miss(bow, 0.0), bow, 0.0) for bow in range(-120, 121, 4)
+            )
             for size in (2.0, 1.0, 0.5, 0.25):
                 for _ in range(8):
                     _, bow, skew = best

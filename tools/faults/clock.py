@@ -40,4 +40,4 @@ def step(by: timedelta) -> None:
 def install() -> None:
     """Let this process go by the clock of the site; before anything of the site is imported."""
     true_now: Callable[[], datetime] = timezone.now
-    timezone.now = lambda: true_now() + offset()  # type: ignore[assignment]
+    timezone.now = lambda: true_now() + offset()

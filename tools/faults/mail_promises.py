@@ -55,12 +55,13 @@ class MailPromises:
                 "game", "person", "decision"
             )
         )
-        people = dict[tuple[int, int], int | None]()
-        for game, number, person in Seat.objects.values_list("game", "number", "person"):
-            people[game, number] = person
+        people: dict[tuple[int, int], int | None] = {
+            (game, number): person
+            for game, number, person in Seat.objects.values_list("game", "number", "person")
+        }
         for game, known in followed.items():
-            for seat, decision in known.turns:
-                person = people.get((game, seat))
+            for number, decision in known.turns:
+                person = people.get((game, number))
                 if person is not None and told[game, person, decision] != 1:
                     yield (
                         f"game {game}: of turn {decision} there are"

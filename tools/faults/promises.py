@@ -139,8 +139,8 @@ class Promises:
             yield f"game {seat.game}: decision {seat.decision} is open without a deadline"
         for game in games:
             known = self.followed[game.pk]
-            for seat, decision, at in known.missed[self._missed[game.pk] :]:
-                key = (game.pk, seat, decision)
+            for number, decision, at in known.missed[self._missed[game.pk] :]:
+                key = (game.pk, number, decision)
                 due = self._due.get(key)
                 if key not in self.ledger.run_out and (due is None or due > at):
                     yield (

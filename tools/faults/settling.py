@@ -75,4 +75,5 @@ def held_until() -> datetime | None:
     """When the last job is free that somebody holds: a run at work, or one that has died."""
     now = site_now()
     held = Run.objects.filter(until__gt=now, until__lte=now + LONGEST_HOLD)
-    return held.aggregate(last=Max("until"))["last"]
+    last: datetime | None = held.aggregate(last=Max("until"))["last"]
+    return last

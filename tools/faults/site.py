@@ -204,7 +204,7 @@ def create_database(server: str, name: str) -> str:
     """Make an empty database in PostgreSQL; return its address."""
     at = urlsplit(server)
     with psycopg.connect(at._replace(path="/postgres").geturl(), autocommit=True) as line:
-        line.execute(f"CREATE DATABASE {name}")  # type: ignore[arg-type]
+        line.execute(f"CREATE DATABASE {name}")
     return at._replace(path=f"/{name}").geturl()
 
 
@@ -212,7 +212,7 @@ def drop_database(database: str) -> None:
     """Delete a database, whoever is at it."""
     at = urlsplit(database)
     with psycopg.connect(at._replace(path="/postgres").geturl(), autocommit=True) as line:
-        line.execute(f"DROP DATABASE {at.path[1:]} WITH (FORCE)")  # type: ignore[arg-type]
+        line.execute(f"DROP DATABASE {at.path[1:]} WITH (FORCE)")
 
 
 def hang_up(database: str, chance: Callable[[], float]) -> int:

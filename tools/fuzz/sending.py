@@ -10,7 +10,7 @@ from typing import Any, Final
 from urllib.parse import unquote_to_bytes, urljoin, urlsplit
 
 from django.core.signals import got_request_exception
-from django.http import HttpResponse
+from django.http import HttpResponseBase
 from django.test.client import ClientHandler
 from django.urls import Resolver404, resolve
 
@@ -139,6 +139,6 @@ def view_of(path: str) -> str:
     return match.view_name or match.route
 
 
-def _page(response: HttpResponse, content: bytes) -> str:
+def _page(response: HttpResponseBase, content: bytes) -> str:
     kind = response.headers.get("Content-Type", "")
     return content.decode(errors="replace") if kind.startswith("text/html") else ""

@@ -66,9 +66,9 @@ class Copier:
         for model, rows in ((Seat, stop.seats), (ReliabilityRecord, stop.conduct)):
             self._children(model, rows, key, shift, mine, ends if model is Seat else {})
         if whole:
-            for model in CHILDREN:
-                rows = template.children[model][: stop.counts[model]]
-                self._children(model, rows, key, shift, mine, {})
+            for child in CHILDREN:
+                rows = template.children[child][: stop.counts[child]]
+                self._children(child, rows, key, shift, mine, {})
         return key
 
     def count(self, game: int, template: Template, people: Sequence[int]) -> CountedGame:

@@ -18,6 +18,8 @@ from itertools import cycle, zip_longest
 from statistics import median
 from typing import Any, Final
 
+from kombu.transport.redis import Channel
+
 from games.management.progress import Stream, bar
 from tools.load.processes import Memory, Site
 from tools.load.sink import Sink
@@ -210,6 +212,7 @@ class _Run:
 
         with app.connection_for_write() as connection:
             channel = connection.default_channel
+            assert isinstance(channel, Channel)
             return sum(channel.client.llen(queue.name) for queue in app.conf.task_queues)
 
     def _done(self) -> int:

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from email import policy
 from email.message import EmailMessage
+from email.utils import localtime
 from queue import Empty, Queue
 from typing import Final, TypeAlias
 from urllib.parse import urlencode
@@ -144,7 +145,7 @@ class Players:
         answer["Subject"] = f"Re: {mail['Subject']}"
         answer["In-Reply-To"] = str(mail["Message-ID"])
         answer["Message-ID"] = f"<{time.time_ns()}@load.example>"
-        answer["Date"] = email.utils.localtime()
+        answer["Date"] = localtime()
         answer.set_content(MOVE + "\n")
         done = browser.send(
             "reply", "POST", f"/inbound/mail/{INBOUND}/", "", answer.as_bytes(), "message/rfc822"

@@ -45,11 +45,11 @@ def create_database(server: str, name: str) -> bool:
     with psycopg.connect(f"{server}/postgres", autocommit=True, connect_timeout=5) as line:
         found = line.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone()
         if found is None:
-            line.execute(f"CREATE DATABASE {name}")  # type: ignore[arg-type]
+            line.execute(f"CREATE DATABASE {name}")
     return found is None
 
 
 def drop_database(server: str, name: str) -> None:
     """Drop a database of a server of PostgreSQL, if there is one of that name."""
     with psycopg.connect(f"{server}/postgres", autocommit=True, connect_timeout=5) as line:
-        line.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")  # type: ignore[arg-type]
+        line.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")

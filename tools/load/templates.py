@@ -94,7 +94,7 @@ def _play(number: int) -> Template:
     lobby = _stop(game.pk, now)
     for person in people[1:]:
         join_game(game=game, person=person, admission=False, now=now)
-    stops = []
+    stops: list[Stop] = []
     while (state := log.load(game)).outcome is None:
         if state.turn and (not stops or dice.randrange(STOP_IN) == 0):
             stops.append(_stop(game.pk, now))
@@ -103,6 +103,7 @@ def _play(number: int) -> Template:
         bot = BOTS[number % len(BOTS)]
         play_as_bot(game=game, state=state, seat=seat, bot=bot, now=now, dice=dice)
     game.refresh_from_db()
+    assert game.result is not None
     return Template(
         people=[person.pk for person in people],
         lobby=lobby,

@@ -90,12 +90,12 @@ def _trusted() -> Iterator[None]:
 def _write(model: type[Model], rows: Sequence[Sequence[Any]]) -> None:
     quote = connection.ops.quote_name
     fields = columns(model)
-    names = ", ".join(quote(field.column) for field in fields)
+    names = ", ".join(quote(_name(field)) for field in fields)
     table = quote(model._meta.db_table)
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             texts = [at for at, field in enumerate(fields) if isinstance(field, JSONField)]
-            with cursor.copy(f"COPY {table} ({names}) FROM STDIN") as copy:  # type: ignore[attr-defined]
+            with cursor.copy(f"COPY {table} ({names}) FROM STDIN") as copy:
                 for row in rows:
                     copy.write_row(_with_texts(row, texts) if texts else row)
         else:
@@ -108,6 +108,11 @@ def _write(model: type[Model], rows: Sequence[Sequence[Any]]) -> None:
                     for row in rows
                 ],
             )
+
+
+def _name(field: Field[Any, Any]) -> str:
+    assert field.column is not None, f"{field} is no column"
+    return field.column
 
 
 def _with_texts(row: Sequence[Any], texts: Sequence[int]) -> Sequence[Any]:

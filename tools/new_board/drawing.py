@@ -61,7 +61,8 @@ def write_board(table: Table, facts: Facts, layout: Layout, plan: MapFrame, path
     """
     board = {**facts, "key": path.stem}
     stamp = open_place(layout)
-    plan = replace(plan, postmark=tuple(map(round, stamp or (0, 0))))
+    left, top = stamp or (0, 0)
+    plan = replace(plan, postmark=(round(left), round(top)))
     made = section(board, plan, {"main": layout}, lambda name, one: shapes(table, plan, one))
     if stamp is None:
         made = made.replace('    "postmark": [0, 0],\n', "")

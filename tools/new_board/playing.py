@@ -52,6 +52,10 @@ class Games:
         """The share of games that a seat won; a shared victory counts in part."""
         return self.mean(lambda game: game.won[seat] / sum(game.won))
 
+    def points(self, seat: int) -> float:
+        """What a seat had in the mean at the end."""
+        return self.mean(lambda game: game.points[seat])
+
     @property
     def completed(self) -> float:
         """The share of the tickets kept that were completed."""

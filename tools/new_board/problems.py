@@ -31,7 +31,8 @@ def problems_of_map(table: Table, board: Board) -> Iterator[str]:
     names = {city.key: city.name for city in board.cities.values()}
     apart = _parts(board)
     if len(apart) > 1:
-        small = ", ".join(names[key] for key in sorted(min(apart, key=len)))
+        smallest = min(apart, key=len)
+        small = ", ".join(names[key] for key in sorted(smallest))
         yield f"The board falls into {len(apart)} parts; add a route from {small} to the rest."
     for city, tracks in board.tracks_of_city.items():
         near = {track.a if track.b == city else track.b for track in tracks}

@@ -110,10 +110,7 @@ def _games(tables: Sequence[Games]) -> Iterator[str]:
                 " + ".join(f"{n} {kind}" for kind, n in kinds.items()),
                 str(len(table.games)),
                 f"{wins} ±{1.96 * math.sqrt(fair * (1 - fair) / len(table.games)):.0%}",
-                " ".join(
-                    f"{table.mean(lambda game, seat=seat: game.points[seat]):.0f}"
-                    for seat in range(table.seats)
-                ),
+                " ".join(f"{table.points(seat):.0f}" for seat in range(table.seats)),
                 f"{table.mean(lambda game: fmean(game.kept)):.1f}",
                 f"{table.completed:.0%}",
                 f"{turns:.0f}",

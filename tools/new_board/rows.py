@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from engine.cards import GRAY
@@ -107,7 +108,7 @@ class Table:
         return ordinary + [row for row in self.tickets if row.long]
 
 
-def listed(words: object) -> str:
+def listed(words: Iterable[object]) -> str:
     """Words to choose from: "a, b or c"."""
-    *first, last = map(str, words)  # type: ignore[call-overload]
+    *first, last = map(str, words)
     return f"{', '.join(first)} or {last}" if first else last

@@ -58,7 +58,8 @@ class _Reader:
 
     def read(self) -> None:
         seen: set[str] = set()
-        block, columns = "", ()
+        block = ""
+        columns: tuple[str, ...] = ()
         for line, cells in self._rows():
             head = cells[0].lower()
             if head in BLOCKS and not any(cells[1:]):
