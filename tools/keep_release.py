@@ -4,12 +4,14 @@
 
 Writes tests/upgrades/VERSION/: the demo site with a game in the middle and one at its end on every
 board, and rows in all tables but those that :mod:`tools.keep_release_rows` names, as the SQL of an
-SQLite database; the record of a game on every board; and what release it was. Lists which tables
-are empty. A folder that exists is left alone: a release never changes.
+SQLite database; the record of a game on every board; and what release it was, with a digest of each
+file. Lists which tables are empty. A folder that exists is left alone: a release never changes, and
+a test compares the digests.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import lzma
 import os
@@ -31,6 +33,7 @@ from tools.keep_release_rows import EMPTY, empty_tables
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "tests" / "upgrades"
+ABOUT = "release.json"
 # Of a demo, nothing that an upgrade could lose.
 LEFT_OUT = ("games_caughtmail", "django_session")
 MAKE_GAMES = """
@@ -93,6 +96,30 @@ def write(path: Path, text: str) -> None:
     path.write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
 
 
+def digests(folder: Path) -> dict[str, str]:
+    """The SHA-256 of each file of a release, in hex, by its path in the folder.
+
+    Without that of ``release.json``, where they are written.
+    """
+    files = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*")}
+    return {
+        name: hashlib.sha256(path.read_bytes()).hexdigest()
+        for name, path in sorted(files.items())
+        if path.is_file() and name != ABOUT
+    }
+
+
+def describe(folder: Path) -> None:
+    """Write what release it is whose other files are in a folder."""
+    release = {
+        "version": VERSION,
+        "rules_version": RULES_VERSION,
+        "boards": list(board_names()),
+        "sha256": digests(folder),
+    }
+    (folder / ABOUT).write_text(json.dumps(release, indent=2) + "\n")
+
+
 def main() -> None:
     folder = FOLDER / VERSION
     if folder.exists():
@@ -117,8 +144,7 @@ def main() -> None:
             ).fetchall()
         for _pk, code in progress(ended, len(ended), "Exporting records", screen):
             write(folder / f"{code}.jsonl.xz", run(database, "manage.py", "export_record", code))
-    release = {"version": VERSION, "rules_version": RULES_VERSION, "boards": list(board_names())}
-    (folder / "release.json").write_text(json.dumps(release, indent=2) + "\n")
+    describe(folder)
     sys.stdout.write(f"{folder}: a database and {len(ended)} records\n")
 
 

@@ -24,6 +24,7 @@ from django.db import connection
 import engine
 from engine import record
 from tests.paths import ROOT
+from tools.keep_release import digests
 
 FOLDER = Path(__file__).parent
 RELEASES = sorted(path.parent for path in FOLDER.glob("*/release.json"))
@@ -63,6 +64,11 @@ def test_every_release_has_a_number_notes_and_a_folder() -> None:
         assert (folder / "database.sql.xz").exists()
         assert list(folder.glob("*.jsonl.xz"))
         assert sum(path.stat().st_size for path in folder.iterdir()) < LARGEST
+
+
+@pytest.mark.parametrize("release", RELEASES, ids=lambda path: path.name)
+def test_a_release_has_the_files_that_it_had_and_no_others(release: Path) -> None:
+    assert digests(release) == json.loads((release / "release.json").read_text())["sha256"]
 
 
 def test_the_number_of_the_version_is_the_same_everywhere() -> None:

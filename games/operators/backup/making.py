@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db import DatabaseError
 
 from games.common.dates import stamp
+from games.common.snapshots import snapshot
 from games.operators.backup import postgresql
 from games.operators.backup.archive import BackupError, Manifest, Shown, Writer, new_archive
 from games.operators.backup.facts import Facts, connect, facts_of
@@ -65,21 +66,19 @@ def _from_postgresql(
 ) -> tuple[Facts, str, str]:
     line = connect(database)
     try:
-        with line.cursor() as cursor:
-            # pg_dump reads the snapshot of this transaction, and so do the facts.
-            cursor.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        # pg_dump reads the snapshot of this transaction, and so do the facts.
+        with snapshot(line), line.cursor() as cursor:
             cursor.execute("SELECT pg_export_snapshot(), current_setting('server_version_num')")
-            snapshot, number = cursor.fetchone()
+            name, number = cursor.fetchone()
             server = int(number) // 10000
             tool, version = postgresql.find_tool("pg_dump", least=server)
             facts = facts_of(line)
             said: list[str] = []
             total = len(facts["tables"])
-            for piece in postgresql.dump(tool, database, snapshot, said):
+            for piece in postgresql.dump(tool, database, name, said):
                 writer.write(piece)
                 shown("Dumping tables", min(sum(TABLE in line for line in said), total), total)
             shown("Dumping tables", total, total)
-            cursor.execute("ROLLBACK")
     finally:
         line.close()
     return facts, str(server), str(version)
