@@ -8,7 +8,8 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from tools.bench import (
     animations,
@@ -27,6 +28,7 @@ from tools.bench import (
     trails,
 )
 from tools.bench.figure import Figure
+from tools.report import load, report
 
 FIGURES: tuple[Callable[[], Figure], ...] = (
     play.on_usa,
@@ -59,8 +61,14 @@ FIGURES: tuple[Callable[[], Figure], ...] = (
     moves.accepted_move_on_postgresql,
     # It leaves many rows behind.
     sweep.due_games,
+    sweep.due_games_on_postgresql,
 )
 """All of them, in the order in which they are measured. A new figure is a function in this list."""
+
+ON_POSTGRESQL: tuple[Callable[[], Figure], ...] = (
+    moves.accepted_move_on_postgresql,
+    sweep.due_games_on_postgresql,
+)
 
 
 def room_of(measure: Callable[[], Figure]) -> str:
@@ -75,20 +83,32 @@ def main() -> int:
     parser.add_argument(
         "rooms", nargs="*", metavar="ROOM", help=f"measure only some of: {', '.join(rooms)}"
     )
-    wanted = parser.parse_args().rooms
+    parser.add_argument("--keep", type=Path, metavar="FILE", help="write what is printed there")
+    parser.add_argument("--without-postgresql", action="store_true", help="where there is none")
+    asked = parser.parse_args()
+    wanted = asked.rooms
     if unknown := set(wanted) - set(rooms):
         parser.error(f"There is no {', '.join(sorted(unknown))}: choose from {', '.join(rooms)}.")
+    left_out = ON_POSTGRESQL if asked.without_postgresql else ()
+    measures = [
+        measure
+        for measure in FIGURES
+        if (not wanted or room_of(measure) in wanted) and measure not in left_out
+    ]
+    with report(asked.keep) as paper:
+        return 0 if _measured(measures, paper.say) else 1
+
+
+def _measured(measures: Sequence[Callable[[], Figure]], say: Callable[[str], None]) -> bool:
     began = time.perf_counter()
     enough = True
-    for measure in FIGURES:
-        if wanted and room_of(measure) not in wanted:
-            continue
+    for measure in measures:
         figure = measure()
         enough = enough and figure.enough
-        print(figure, flush=True)
-    print(f"measured in {time.perf_counter() - began:.0f} s")
-    print("PASS" if enough else "FAIL")
-    return 0 if enough else 1
+        say(str(figure))
+    say(f"measured in {time.perf_counter() - began:.0f} s, load {load()}")
+    say("PASS" if enough else "FAIL")
+    return enough
 
 
 sys.exit(main())

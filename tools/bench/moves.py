@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import itertools
-import os
 import sqlite3
 import time
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
 from functools import partial
-from multiprocessing import get_context
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import psycopg
 
 from tools.bench.figure import Figure, compare
+from tools.bench.postgresql import on_postgresql
 from tools.bench.site import begin_game, make_people, move, open_site
 
 if TYPE_CHECKING:
@@ -27,7 +24,6 @@ Move: TypeAlias = "tuple[Game, int, int, Action]"
 Raw: TypeAlias = sqlite3.Connection | psycopg.Connection[Any]
 
 GAMES = 60
-POSTGRESQL = "postgres://postgres@127.0.0.1:5432"
 
 
 def accepted_move() -> Figure:
@@ -37,30 +33,8 @@ def accepted_move() -> Figure:
 
 
 def accepted_move_on_postgresql() -> Figure:
-    """The same where a PostgreSQL answers, in a process of its own: a site has one database."""
-    try:
-        with _passing_database() as database, ProcessPoolExecutor(1, get_context("spawn")) as other:
-            return other.submit(_measure_on, database).result()
-    except psycopg.OperationalError:
-        text = f"not measured, no PostgreSQL answers at {POSTGRESQL}"
-        return Figure("accepted move, PostgreSQL", text, enough=True)
-
-
-@contextmanager
-def _passing_database() -> Iterator[str]:
-    """Make an empty database that is dropped afterwards; return its address."""
-    name = f"night_mail_bench_{os.getpid()}"
-    with psycopg.connect(f"{POSTGRESQL}/postgres", autocommit=True, connect_timeout=3) as server:
-        server.execute(f"CREATE DATABASE {name}")
-        try:
-            yield f"{POSTGRESQL}/{name}"
-        finally:
-            server.execute(f"DROP DATABASE {name} WITH (FORCE)")
-
-
-def _measure_on(database: str) -> Figure:
-    open_site(database)
-    return _measure("PostgreSQL")
+    """The same on PostgreSQL."""
+    return on_postgresql("accepted move, PostgreSQL", partial(_measure, "PostgreSQL"))
 
 
 def _measure(database: str) -> Figure:

@@ -1,0 +1,47 @@
+"""Figures on PostgreSQL, in processes of their own: a site has one database."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context
+
+import psycopg
+
+from tools.bench.figure import Figure
+from tools.bench.site import open_site
+
+SERVER = "postgres://postgres@127.0.0.1:5432"
+
+
+def on_postgresql(name: str, measure: Callable[[], Figure]) -> Figure:
+    """What ``measure`` finds on an empty database that is dropped afterwards.
+
+    Where no PostgreSQL answers, the figure is missed: a promise that nobody measured is not kept.
+    """
+    try:
+        with _passing_database() as database, ProcessPoolExecutor(1, get_context("spawn")) as other:
+            return other.submit(_measured, database, measure).result()
+    except psycopg.OperationalError:
+        text = (
+            f"not measured, no PostgreSQL answers at {SERVER}; --without-postgresql leaves it out"
+        )
+        return Figure(name, text, enough=False)
+
+
+def _measured(database: str, measure: Callable[[], Figure]) -> Figure:
+    open_site(database)
+    return measure()
+
+
+@contextmanager
+def _passing_database() -> Iterator[str]:
+    name = f"night_mail_bench_{os.getpid()}"
+    with psycopg.connect(f"{SERVER}/postgres", autocommit=True, connect_timeout=3) as server:
+        server.execute(f"CREATE DATABASE {name}")
+        try:
+            yield f"{SERVER}/{name}"
+        finally:
+            server.execute(f"DROP DATABASE {name} WITH (FORCE)")
