@@ -18,6 +18,8 @@ from games.web.templatetags.once import form_token_of
 
 register = template.Library()
 
+PLAYING: Final = frozenset({"over", "links", "bar", "results"})
+"""The parts in which something may play: the others are long to look through."""
 PLAYS_ONCE: Final = re.compile(r' class="(?:arrives|turns|celebrates) after-\d+"')
 """What plays once has played when the page is asked for again: no news."""
 
@@ -30,8 +32,10 @@ class PartNode(template.Node):
 
     def render(self, context: Context) -> str:
         """The part with its mark; nothing where the reader has it already."""
-        content = self.nodelist.render(context)
-        mark = _mark(content, form_token_of(context))
+        # The page is long, and NodeList.render would copy what stands here twice.
+        pieces = [node.render_annotated(context) for node in self.nodelist]
+        content = pieces[0] if len(pieces) == 1 else "".join(pieces)
+        mark = _mark(content, form_token_of(context), plays=self.name in PLAYING)
         if (context.get("known_parts") or {}).get(self.name) == mark:
             return ""
         return (
@@ -40,14 +44,31 @@ class PartNode(template.Node):
         )
 
 
-def _mark(content: str, form_token: str) -> str:
+def _mark(content: str, form_token: str, *, plays: bool) -> str:
     """The mark of a part; the token of its forms is another one on each page, and no news."""
     if form_token:
         content = content.replace(form_token, "")
-    # Most parts hold none, and a picture is long to look through.
-    if " after-" in content:
+    if plays:
         content = PLAYS_ONCE.sub("", content)
     return f"{crc32(content.encode()):08x}"
+
+
+class PlainNumbers(template.Node):
+    """Says that numbers are written as they are from here on, without looking at each of them."""
+
+    def render(self, context: Context) -> str:
+        """Nothing."""
+        context.use_l10n = False
+        return ""
+
+
+@register.tag
+def plain_numbers(parser: Parser, token: Token) -> PlainNumbers:
+    """Read `{% plain_numbers %}`.
+
+    Unlike Django's `{% localize off %}` it has no end, whose content would be copied twice.
+    """
+    return PlainNumbers()
 
 
 @register.tag
