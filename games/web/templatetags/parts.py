@@ -33,7 +33,7 @@ class PartNode(template.Node):
     def render(self, context: Context) -> str:
         """The part with its mark; nothing where the reader has it already."""
         # The page is long, and NodeList.render would copy what stands here twice.
-        pieces = [node.render_annotated(context) for node in self.nodelist]
+        pieces = [str(node.render_annotated(context)) for node in self.nodelist]
         content = pieces[0] if len(pieces) == 1 else "".join(pieces)
         mark = _mark(content, form_token_of(context), plays=self.name in PLAYING)
         if (context.get("known_parts") or {}).get(self.name) == mark:
