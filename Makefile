@@ -64,7 +64,7 @@ test: $(VENV)/.installed-dev ## run the tests of engine and site; needs no servi
 test-quick: $(VENV)/.installed-dev ## run what tells most in a minute: the engine, and one test of each file about pages
 	$(PY) -m pytest -n $(JOBS) --quick $(TESTS)
 
-test-services: test-postgresql test-faults ## run the tests on PostgreSQL, and those that stop workers, by Redis and by RabbitMQ
+test-services: test-postgresql test-faults ## run the tests on PostgreSQL, and those that stop services: by Redis, and what is marked brokers by RabbitMQ too
 
 test-postgresql: $(VENV)/.installed-dev ## run the tests of the site on PostgreSQL
 	DATABASE_URL=$(TEST_DATABASE_URL) $(PY) -m pytest -n $(JOBS) $(or $(TESTS),--database tests/games tests/tools tests/upgrades)
@@ -128,7 +128,7 @@ league: $(VENV)/.installed ## play a league of 200 bots through 3 seasons, and c
 bench: $(VENV)/.installed-dev ## measure speed and play beside yardsticks; ends in PASS or FAIL
 	NIGHT_MAIL_ENGINE=plain $(PY) -m tools.bench
 
-load: $(VENV)/.installed-dev ## let simulated players play on GAMES=100000 games and on a tenth (LOAD_SERVER, LOAD_REDIS), list what grows
+load: $(VENV)/.installed-dev ## let simulated players play on GAMES=100000 games and on smaller ones (LOAD_SERVER, LOAD_REDIS), list what grows
 	$(PY) -m tools.load all --games $(LOAD_GAMES) --server $(LOAD_SERVER) --redis $(LOAD_REDIS) --keep docs/measurements/load.txt
 
 front-door: $(VENV)/.installed-dev ## flood the doors of a site as in production beside players who move; ends in PASS or FAIL (LOAD_SERVER, LOAD_REDIS)

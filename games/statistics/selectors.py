@@ -134,12 +134,12 @@ def pairs_of(person: Person, *, own: bool) -> list[Pair]:
         met = met.filter(other__statistics_public=True)
     most = met.order_by("-total", "other").values_list("other", "other__name")[:MOST_PAIRS]
     names = dict(most)
-    # Both are named, so that the index of the constraint leads to each of the others.
-    privacies = (False, True) if own else (False,)
-    rows = PairSum.objects.filter(person=person, private__in=privacies, other__in=names)
-    rows = rows.exclude(kind__in=(ALL_GAMES, PUBLIC_GAMES))
     found: dict[int, Counter[str]] = {other: Counter() for other in names}
-    for other, kind, total in rows.values_list("other", "kind", "total"):
-        found[other][kind] += total
+    # One at a time: then the index of the constraint leads to each of the others.
+    for private in (False, True) if own else (False,):
+        rows = PairSum.objects.filter(person=person, private=private, other__in=names)
+        rows = rows.exclude(kind__in=(ALL_GAMES, PUBLIC_GAMES))
+        for other, kind, total in rows.values_list("other", "kind", "total"):
+            found[other][kind] += total
     pairs = [Pair(names[other], **kinds) for other, kinds in found.items()]
     return sorted(pairs, key=lambda pair: (-pair.games, pair.name))

@@ -172,6 +172,7 @@ class Game(models.Model):
                 condition=models.Q(resume_at__isnull=False),
                 name="pauses_that_end",
             ),
+            models.Index(fields=["invitation"], name="games_by_invitation"),
         ]
 
     def __str__(self) -> str:

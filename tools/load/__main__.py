@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 from tools.load.everything import Plan, measure_everything
-from tools.load.flat import compared, measured_by_turns
+from tools.load.flat import measured_by_turns, told
 from tools.load.site import open_site
 
 
@@ -70,12 +70,10 @@ def _measure(asked: argparse.Namespace) -> int:
 def _flat(asked: argparse.Namespace) -> int:
     databases = (asked.small, asked.large)
     few, many = measured_by_turns(databases, runs=asked.runs, screen=_Screen(), only=asked.only)
-    found = compared(few, many)
-    growing = [one for one in found if one.asks_more or one.takes_longer]
-    for one in found if asked.all else growing:
-        print(one)
-    print(f"{len(growing)} of {len(found)} grow")
-    return 1 if growing else 0
+    lines, well = told(few, many, every=asked.all)
+    for line in lines:
+        print(line)
+    return 0 if well else 1
 
 
 def _play(asked: argparse.Namespace) -> int:
@@ -162,7 +160,7 @@ def main() -> int:
     memory.add_argument("--minutes", type=float, default=60, help="the longest (60)")
     memory.set_defaults(do=_memory)
     everything = commands.add_parser(
-        "all", help="all of this on a database and one a tenth its size"
+        "all", help="all of this on a database, one a tenth its size, and one a hundredth"
     )
     everything.add_argument("--games", type=int, default=100_000)
     everything.add_argument("--runs", type=int, default=5, help="take times, so often by turns")

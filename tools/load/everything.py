@@ -1,4 +1,4 @@
-"""All of it: two databases, what grows, players on each, nothing but moves on the large one."""
+"""All of it: databases of several sizes, what grows, players on them, then nothing but moves."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from tools.load.site import create_database, drop_database
 from tools.report import Report, report
 
 TENTH: Final = 10
+HUNDREDTH: Final = 100
+LARGE: Final = 100_000
+"""From so many games on, one of a hundredth is compared as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,33 +43,51 @@ def measure_everything(plan: Plan, keep: Path | None) -> bool:
         return _Everything(plan, paper).measured()
 
 
+def parts_of(games: int) -> tuple[int, ...]:
+    """The parts of so many games that smaller databases have, the smallest database first.
+
+    >>> parts_of(100_000), parts_of(10_000)
+    ((100, 10), (10,))
+    """
+    return (HUNDREDTH, TENTH) if games >= LARGE else (TENTH,)
+
+
 class _Everything:
     def __init__(self, plan: Plan, paper: Report) -> None:
         self._plan = plan
         self._print = paper.say
 
     def measured(self) -> bool:
-        plan = self._plan
-        counts = (plan.games // TENTH, plan.games)
-        small, large = (f"{plan.server}/{plan.name}_{count}" for count in counts)
-        for database, count in zip((small, large), counts, strict=True):
-            name = database.rpartition("/")[2]
-            if not plan.again:
-                drop_database(plan.server, name)
-            if create_database(plan.server, name) and not self._make(database, count):
+        parts, games = parts_of(self._plan.games), self._plan.games
+        *smaller, large = (self._database(games // part) for part in (*parts, 1))
+        for database, part in zip((*smaller, large), (*parts, 1), strict=True):
+            if not self._made(database, games // part):
                 return False
-        # Before players move on both, the two differ in nothing but their size.
+        # Before players move on them, they differ in nothing but their size. Times are taken of
+        # the two that differ most.
         done = [
-            self._run(
-                "flat", "--small", small, "--large", large, "--runs", str(plan.runs),
-                "--only", *plan.only,
-            ),
-            self._play(small),
-            self._play(large),
-            self._play(large, "--moves"),
-        ]  # fmt: skip
+            self._compare(database, large, self._plan.runs if database == smaller[0] else 0)
+            for database in smaller
+        ]
+        done += [self._play(smaller[-1]), self._play(large), self._play(large, "--moves")]
         self._print("PASS" if all(done) else "FAIL")
         return all(done)
+
+    def _database(self, games: int) -> str:
+        return f"{self._plan.server}/{self._plan.name}_{games}"
+
+    def _made(self, database: str, games: int) -> bool:
+        """Make a database anew, or leave the one of an earlier run; whether it is there."""
+        name = database.rpartition("/")[2]
+        if not self._plan.again:
+            drop_database(self._plan.server, name)
+        return not create_database(self._plan.server, name) or self._make(database, games)
+
+    def _compare(self, small: str, large: str, runs: int) -> bool:
+        return self._run(
+            "flat", "--small", small, "--large", large, "--runs", str(runs),
+            "--only", *self._plan.only,
+        )  # fmt: skip
 
     def _make(self, database: str, games: int) -> bool:
         return self._run(

@@ -55,9 +55,30 @@ def _change(pair: tuple[int, int]) -> str:
 
 
 def compared(small: Measured, large: Measured) -> list[Growth]:
-    """Every visit that both databases know, those that grow most first."""
+    """Every visit that both databases know, those that grow most first; see :func:`missing`."""
     found = [_growth(name, small[name], large[name]) for name in small if name in large]
     return sorted(found, key=lambda one: one.rows[0] - one.rows[1])
+
+
+def missing(small: Measured, large: Measured) -> list[str]:
+    """The visits that only one of the databases has, in words: nothing is known of their growth.
+
+    >>> missing({"home": {}, "vote": {}}, {"home": {}})
+    ['vote: only in the small database']
+    """
+    return [
+        *(f"{name}: only in the small database" for name in small if name not in large),
+        *(f"{name}: only in the large database" for name in large if name not in small),
+    ]
+
+
+def told(small: Measured, large: Measured, *, every: bool) -> tuple[list[str], bool]:
+    """What was found in lines, with ``every`` all visits; whether nothing grows or is missing."""
+    found, alone = compared(small, large), missing(small, large)
+    growing = [one for one in found if one.asks_more or one.takes_longer]
+    lines = [*map(str, found if every else growing), *alone]
+    lines.append(f"{len(growing)} of {len(found)} grow")
+    return lines, not growing and not alone
 
 
 def _growth(name: str, few: dict[str, Any], many: dict[str, Any]) -> Growth:
@@ -83,16 +104,19 @@ def measured_by_turns(
     With ``runs`` the times are the medians of so many runs of every visit, small and large by
     turns, so that a busy machine slows both; without, only queries and rows are counted. Visits
     that took longer are timed once more in the end, when whatever disturbed them may be over; then
-    that time counts. ``only`` are the names of addresses that are visited, all by default.
+    that time counts. A visit that only one of them has is counted there. ``only`` are the names of
+    addresses that are visited, all by default.
     """
     small, large = databases
     with _Process(small, only) as few, _Process(large, only) as many:
-        names = [name for name in few.names if name in set(many.names)]
         found: tuple[Measured, Measured] = ({}, {})
-        for name in progress(names, len(names), "Rows  ", screen):
+        every = list(dict.fromkeys([*few.names, *many.names]))
+        for name in progress(every, len(every), "Rows  ", screen):
             for process, measured in zip((few, many), found, strict=True):
-                measured[name] = process.ask("count", name)
+                if name in process.names:
+                    measured[name] = process.ask("count", name)
         if runs:
+            names = [name for name in few.names if name in many.names]
             _time(few, many, found, runs, progress(names, len(names), "Times ", screen))
             slow = [one.name for one in compared(*found) if one.takes_longer]
             _time(few, many, found, runs, progress(slow, len(slow), "Again ", screen))

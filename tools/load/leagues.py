@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import random
 from datetime import datetime, timedelta
 from typing import Final
 
+from games import log
 from games.leagues.league import create_league
+from games.leagues.models import Season
 from games.leagues.season.plan import Plan, game_kind, plan_season
 from games.leagues.season.registration import register
 from games.leagues.season.runner import run_season
 from games.moderation.seasons.announcement import announce_season
 from games.notifications.models import DeliveryStatus, Notice
 from games.people.models import Person
+from games.play.bots import play_as_bot
+from games.tables.models import Game
 
 PLAYERS: Final = 12
 GAMES_A_LEAGUE: Final = 500
@@ -53,12 +58,24 @@ def make_leagues(games: int, now: datetime) -> None:
         at = start - 8 * DAY + number * timedelta(minutes=5)
         register(season=season, person=_person(f"League Player {number}"), now=at)
     run_season(season=season, now=start)
+    _choose_tickets(season, start)
     for number in range(full_page(games // GAMES_A_LEAGUE, games)):
         name = f"League {number + 2}"
         create_league(name=name, directors=[director], founder=None, now=now - 30 * DAY)
     # They have long been sent, as those of all other games.
     unsent = Notice.objects.filter(status=DeliveryStatus.PENDING)
     unsent.update(status=DeliveryStatus.SENT, called=True, pushed=True)
+
+
+def _choose_tickets(season: Season, start: datetime) -> None:
+    """Bring the games of a season to their first turn, a minute a choice."""
+    dice = random.Random(season.number)
+    for game in Game.objects.filter(season_game__division__season=season).order_by("pk"):
+        now = start
+        while (state := log.load(game)).turn == 0:
+            now += timedelta(minutes=1)
+            seat = min(state.pending)
+            play_as_bot(game=game, state=state, seat=seat, bot="random", now=now, dice=dice)
 
 
 def _person(name: str) -> Person:

@@ -20,7 +20,10 @@ from tools.load.rows import asked_by
 from tools.load.visits import Visit, visits
 
 SWEEP: Final = "sweep"
-WRITTEN: Final = ("django_session", "games_heartbeat", "games_notice", "games_person", "games_seat")
+WRITTEN: Final = (
+    "django_session", "games_apitoken", "games_heartbeat", "games_notice", "games_person",
+    "games_seat",
+)  # fmt: skip
 """Tables that visits write to, and undo."""
 TIMED: Final = 3
 """Times that a visit is timed in one run, of which the shortest counts."""

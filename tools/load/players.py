@@ -23,20 +23,32 @@ from tools.load.processes import INBOUND
 DECISION: Final = re.compile(r'name="decision" value="(\d+)"')
 GAME: Final = re.compile(r"<game-(\w+)\.")
 TOKEN: Final = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
-LOOKS: Final = ("/", "/lobby/", "/watch/", "/ranking/", "/leagues/", "/leagues/first-league/1/")
+SEASON: Final = "/leagues/first-league/1/"
+LOOKS: Final = ("/", "/lobby/", "/watch/", "/ranking/", "/leagues/", SEASON)
 MOVE: Final = "draw blind blind"
+PATIENCE: Final = 1.0
+"""Seconds that a player waits until a game of a season is free."""
 Visits: TypeAlias = tuple[tuple[int, str], ...]
-VISITS: Final[Visits] = ((75, "move"), (20, "look"), (5, "reply"))
+VISITS: Final[Visits] = ((70, "move"), (20, "look"), (5, "reply"), (5, "league"))
 """What of a hundred visits is done."""
 MOVES: Final[Visits] = ((100, "move"),)
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Somebody whose turn it is in a game, with the cookie of a session."""
+    """Somebody whose turn it is in a game, with the cookie of a session.
+
+    ``after`` are those of the others at the table, in the order in which they move; nobody of a
+    game that is moved in once only.
+    """
 
     code: str
     cookie: str
+    after: tuple[str, ...] = ()
+
+    def next(self) -> Turn:
+        """The turn that comes after this one at the table."""
+        return Turn(self.code, self.after[0], (*self.after[1:], self.cookie))
 
 
 @dataclass(slots=True)
@@ -45,15 +57,25 @@ class Tally:
 
     seconds: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     moves: int = 0
+    league: int = 0
+    """How many of the moves were made in games of a season."""
     replies: int = 0
     failures: Counter[str] = field(default_factory=Counter)
 
 
 class Players:
-    """Some threads of visitors, who share the turns between them; each turn is played once."""
+    """Some threads of visitors, who share the turns between them; each turn is played once.
+
+    In the games of a ``season``, which are few, turns follow one another.
+    """
 
     def __init__(
-        self, port: int, turns: list[Turn], mails: Queue[bytes], visits: Visits = VISITS
+        self,
+        port: int,
+        turns: list[Turn],
+        mails: Queue[bytes],
+        visits: Visits = VISITS,
+        season: Queue[Turn] | None = None,
     ) -> None:
         self.tally = Tally()
         self._visits = visits
@@ -62,7 +84,9 @@ class Players:
         for turn in turns:
             self._turns.put(turn)
         self._some = turns[:200]
+        self._season = Queue[Turn]() if season is None else season
         self._to_open = {turn.code for turn in turns}
+        self._kept = {turn.code for turn in self._season.queue}
         self._mails = mails
         self._lock = threading.Lock()
 
@@ -91,6 +115,8 @@ class Players:
                     browser.get("look", dice.choice(LOOKS), dice.choice(self._some).cookie)
                 elif kind == "reply":
                     self._reply(browser)
+                elif kind == "league":
+                    self._move_in_season(browser)
                 else:
                     self._move(browser, self._turns.get_nowait())
             except Empty:
@@ -99,17 +125,32 @@ class Players:
                 with self._lock:
                     self.tally.failures[type(error).__name__] += 1
                 browser.close()
-            if kind == "move" and (rest := pause - (time.monotonic() - began)) > 0:
+            if kind in ("move", "league") and (rest := pause - (time.monotonic() - began)) > 0:
                 time.sleep(rest)
 
-    def _move(self, browser: Browser, turn: Turn) -> None:
+    def _move_in_season(self, browser: Browser) -> None:
+        """Move in a game of a season, then look at how the season stands."""
+        try:
+            turn = self._season.get(timeout=PATIENCE)
+        except Empty:
+            with self._lock:
+                self.tally.failures["no turn in a season"] += 1
+            return
+        if self._move(browser, turn):
+            with self._lock:
+                self.tally.league += 1
+            self._season.put(turn.next())
+        browser.get("season", SEASON, turn.cookie)
+
+    def _move(self, browser: Browser, turn: Turn) -> bool:
+        """Make a move on the page of the game; whether it was accepted."""
         address = f"/games/{turn.code}/"
         page = browser.get("page", address, turn.cookie)
         decision, token = DECISION.search(page.text), TOKEN.search(page.text)
         if decision is None or token is None:
             with self._lock:
                 self.tally.failures["no form"] += 1
-            return
+            return False
         form = {
             "decision": decision[1],
             "text": MOVE,
@@ -119,11 +160,12 @@ class Players:
         if answer.status != 302:
             with self._lock:
                 self.tally.failures[f"move {answer.status}"] += 1
-            return
+            return False
         with self._lock:
             self.tally.moves += 1
             self._to_open.discard(turn.code)
         browser.get("redirect", answer.location, turn.cookie)
+        return True
 
     def _reply(self, browser: Browser) -> None:
         """Answer a mail that has arrived, if there is one that may be answered.
@@ -137,7 +179,7 @@ class Players:
         mail = email.message_from_bytes(raw, policy=policy.default)
         game = GAME.search(mail.get("List-Id", ""))
         with self._lock:
-            kept_for_page = game is not None and game[1] in self._to_open
+            kept_for_page = game is not None and game[1] in self._to_open | self._kept
         if kept_for_page or not mail["Reply-To"]:
             return
         answer = EmailMessage()

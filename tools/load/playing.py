@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import os
-import random
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from queue import Queue
+from typing import Final
 
+from tools.load.mails import Mails, last_mail, mails_since, wait_for_mails
 from tools.load.players import MOVES, VISITS, Players, Tally, Turn, Visits
 from tools.load.processes import Site
 from tools.load.servers import Servers
 from tools.load.sink import Sink
 from tools.load.site import open_site
+from tools.load.turns import season_turns_now, turns_now
 
-if TYPE_CHECKING:
-    from games.people.models import Person
-
-MOST_TURNS: Final = 8_000
 LONGEST_WAIT: Final = 300
 """Seconds after the last move after which mails that have not arrived count as lost."""
 SLOWEST: Final = 250
@@ -37,8 +34,7 @@ class Run:
     games: int
     tally: Tally
     took: float
-    mails: int
-    expected: int
+    mails: Mails
     last_mail: float
     memory_before: dict[str, list[int]]
     memory: dict[str, list[int]]
@@ -57,8 +53,7 @@ class Run:
         How many moves there are in a second is promised where players do nothing but move.
         """
         found = [f"failed: {dict(self.tally.failures)}"] if self.tally.failures else []
-        if self.mails < self.expected:
-            found.append(f"{self.expected - self.mails:,} mails are lost")
+        found += self.mails.faults()
         for kind, seconds in self.tally.seconds.items():
             if (slow := _part(seconds, 0.95)) > SLOWEST:
                 found.append(f"p95 of {kind} is {slow:.0f} ms (at most {SLOWEST} ms)")
@@ -76,6 +71,8 @@ class Run:
             f" {tally.moves / self.took:.1f} a second; {tally.replies:,} mails answered;"
             f" the engine is {self.engine}"
         )
+        if not self.only_moves:
+            yield f"  {tally.league:,} of the moves in games of a season"
         for kind, seconds in sorted(tally.seconds.items()):
             rate = len(seconds) / self.took
             yield (
@@ -83,8 +80,14 @@ class Run:
                 f" p50 {_part(seconds, 0.50):4.0f} ms, p95 {_part(seconds, 0.95):4.0f} ms,"
                 f" p99 {_part(seconds, 0.99):4.0f} ms"
             )
-        late = "none came" if not self.mails else f"the last {self.last_mail:.0f} s after the end"
-        yield f"  mails: {self.mails:,} arrived of {self.expected:,} written, {late}"
+        mails = self.mails
+        late = (
+            "none came" if not mails.arrived else f"the last {self.last_mail:.0f} s after the end"
+        )
+        yield (
+            f"  mails: {mails.arrived:,} arrived of {mails.written:,} written, {late};"
+            f" {len(mails.doubled):,} came twice; {mails.untold:,} notices without a mail"
+        )
         for name, now in self.memory.items():
             before = ", ".join(map(str, self.memory_before[name]))
             yield f"  memory of {name}: {', '.join(map(str, now))} MB (before: {before} MB)"
@@ -109,7 +112,7 @@ class Run:
             f"{name} {1000 * seconds / moves:.1f}" for name, seconds in self.processor.items()
         )
         whole = sum(self.processor.values()) / moves
-        mail = 1000 * self.processor["worker"] / max(1, self.mails)
+        mail = 1000 * self.processor["worker"] / max(1, self.mails.arrived)
         return (
             f"  milliseconds a move or reply: {shares}; all {1000 * whole:.1f}, a mail {mail:.1f}"
             f" of the worker; two cores that did nothing else would bear {2 / whole:.0f} a second"
@@ -146,29 +149,31 @@ def play(
     try:
         site.start()
         # Mails that an earlier run left are none of this one.
-        _wait_for_mails(sink, LONGEST_WAIT)
+        wait_for_mails(LONGEST_WAIT)
         sink.forget()
-        turns = turns_now()
+        turns, season = turns_now(), Queue[Turn]()
+        for turn in season_turns_now():
+            season.put(turn)
         # The first requests of a process take what all later ones have: some turns are for them.
         few = max(1, len(turns) // 5)
-        Players(site.port, turns[:few], sink.mails, visits).play(5, threads=threads, rate=0)
-        _wait_for_mails(sink, 30)
-        players = Players(site.port, turns[few:], sink.mails, visits)
-        began_at, arrived = now(), sink.arrived
+        first = Players(site.port, turns[:few], sink.mails, visits, season)
+        first.play(5, threads=threads, rate=0)
+        wait_for_mails(30)
+        players = Players(site.port, turns[few:], sink.mails, visits, season)
+        last = last_mail()
         before = site.memory(), site.processor_time(), time.process_time(), _counters()
         servers = Servers(database=database, broker=broker, cache=cache)
         servers.start()
         took = players.play(seconds, threads=threads, rate=rate)
         generator = time.process_time() - before[2]
-        end = time.monotonic()
-        _wait_for_mails(sink, LONGEST_WAIT)
+        end, ended_at = time.monotonic(), now()
+        wait_for_mails(LONGEST_WAIT)
         spent = site.processor_time()
         return Run(
             games=Game.objects.count(),
             tally=players.tally,
             took=took,
-            mails=sink.arrived - arrived,
-            expected=_written(began_at),
+            mails=mails_since(last, sink.ids, until=ended_at),
             last_mail=max(0.0, sink.last_at - end),
             memory_before=before[0],
             memory=site.memory(),
@@ -186,69 +191,6 @@ def play(
         sink.stop()
 
 
-def turns_now() -> list[Turn]:
-    """People to move in games, each in another game, with sessions of their own."""
-    from games.tables.models import GameStatus, Seat
-
-    waiting = Seat.objects.filter(
-        decision__isnull=False, person__isnull=False, game__status=GameStatus.RUNNING
-    ).filter(kind="turn")
-    cookies: dict[int, str] = {}
-    turns: dict[int, Turn] = {}
-    for seat in waiting.select_related("game", "person")[:MOST_TURNS]:
-        person = seat.person
-        assert person is not None
-        if person.pk not in cookies:
-            cookies[person.pk] = _signed_in(person)
-        turns[seat.game_id] = Turn(seat.game.code, cookies[person.pk])
-    found = list(turns.values())
-    random.shuffle(found)
-    return found
-
-
-def _signed_in(person: Person) -> str:
-    """The key of a session of somebody who has signed in and posted something before."""
-    from django.conf import settings
-    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-    from django.http import HttpRequest, HttpResponse
-
-    from games.accounts.middleware import TracingMiddleware
-    from games.accounts.sessions import SessionStore
-
-    request = HttpRequest()
-    request.method, request.user, request.session = "POST", person, SessionStore()
-    request.session[SESSION_KEY] = str(person.pk)
-    request.session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
-    request.session[HASH_SESSION_KEY] = person.get_session_auth_hash()
-    request.session.save(must_create=True)
-    TracingMiddleware(lambda request: HttpResponse())(request)
-    request.session.save()
-    return str(request.session.session_key)
-
-
-def _wait_for_mails(sink: Sink, longest: float) -> None:
-    """Wait until all mails that are due have left, and the last of them has arrived."""
-    end = time.monotonic() + longest
-    while time.monotonic() < end and _waiting():
-        time.sleep(0.5)
-
-
-def _waiting() -> bool:
-    from django.utils.timezone import now
-
-    from games.notifications.models import DeliveryStatus, Mail, Notice
-
-    due = Notice.objects.filter(status=DeliveryStatus.PENDING, not_before__lte=now())
-    return due.exists() or Mail.objects.filter(status=DeliveryStatus.PENDING).exists()
-
-
-def _written(since: datetime) -> int:
-    """The mails that were composed since then."""
-    from games.notifications.models import Mail
-
-    return Mail.objects.filter(created_at__gte=since).count()
-
-
 def _counters() -> tuple[int, ...]:
     from django.db import connection
 
@@ -257,3 +199,6 @@ def _counters() -> tuple[int, ...]:
             f"SELECT {COUNTERS} FROM pg_stat_database WHERE datname = current_database()"  # noqa: S608
         )
         return tuple(map(int, cursor.fetchone()))
+
+
+__all__ = ["Run", "play", "turns_now"]

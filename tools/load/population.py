@@ -21,6 +21,7 @@ from tools.load.copies import Copier, cancelled
 from tools.load.leagues import full_page, make_leagues
 from tools.load.people import REGULAR, Crowd
 from tools.load.results import Results
+from tools.load.subjects import make_subjects
 from tools.load.templates import Template, play_templates
 from tools.load.writing import Store, values
 
@@ -97,6 +98,7 @@ def make_games(games: int, *, now: datetime, screen: Stream, templates: int) -> 
     builder.results.finish()
     builder.store.finish()
     recount_sums()
+    make_subjects(now)
     make_leagues(games, now)
     for job in (RATINGS, STATISTICS):
         Heartbeat.objects.update_or_create(job=job, defaults={"at": now})

@@ -22,7 +22,7 @@ from games.play import submit_action
 from games.practice.games import begin_practice_game
 from games.tables.models import Game, GameStatus, Seat
 from tools.load.players import DECISION, MOVE, TOKEN, Browser, Turn
-from tools.load.playing import turns_now
+from tools.load.turns import turns_now
 
 MIX: Final = ((55, "page"), (10, "move"), (35, "api"))
 """What of a hundred visits is done; a move is three requests."""

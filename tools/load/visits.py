@@ -5,24 +5,40 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
+from django.core.cache import cache as shared
 from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
+from django.utils.timezone import now
 
 from engine import wire
+from engine.actions import Action
 from games import log
 from games.people.models import Person
 from games.tables.models import Game, GameStatus, Seat
-from tools.load.leagues import LEAGUE
+from games.web.moderation.urls import urlpatterns as moderation
+from tools.load.leagues import DIRECTOR, LEAGUE
 from tools.load.people import NEWCOMER, REGULAR, VETERAN
+from tools.load.subjects import MODERATOR, seat_to_move, subjects_of, token_of
 
 STREAMS: Final = frozenset({"api-game-stream", "api-my-stream"})
 """Answers that do not end."""
 BOARD: Final = "lantern-island"
-OK: Final = (200, 302)
-JOBS: Final = ("sweep_deadlines", "count_results", "carry_out_orders", "send_waiting_notices")
-"""Jobs that come every minute and find what there is to do by indexes."""
+ITSELF: Final = "itself"
+"""The subject of an address that names no game, or a message, a report, a group and so on."""
+JOBS: Final = (
+    "sweep_deadlines", "count_results", "carry_out_orders", "send_waiting_notices",
+    "send_account_mails", "send_invitations", "call_webhooks", "send_pushes", "play_waiting_bots",
+    "think_for_bots", "make_hints", "make_reviews", "make_animations", "run_seasons",
+    "expire_lobbies", "raise_alarm", "tell_operators",
+)  # fmt: skip
+"""Jobs that find what there is to do by indexes, and end in a moment where there is nothing."""
+# Left out are those that look through everything, seldom, or for long: prove_logs (half a minute of
+# logs an hour), make_collections (the files of three months, minutes each), count_conduct (all
+# games, every ten minutes), measure_paces (all people, every hour) and forget_old_mails (all
+# notices, every hour).
 ADMIN: Final = "admin"
 
 
@@ -34,31 +50,102 @@ class Visit:
     do: Callable[[], Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Somebody who asks for pages: of themselves and their games, or of those of ``person``.
+
+    ``reads`` says which addresses concern them, by their names.
+    """
+
+    label: str
+    client: Client
+    person: Person
+    reads: Callable[[str], bool] = lambda name: True
+
+
 def visits(names: Collection[str] = ()) -> Iterator[Visit]:
-    """All that is measured: pages and API calls of readers, an accepted move, jobs of the worker.
+    """All that is measured: pages and API calls of readers, accepted moves, jobs of the worker.
 
     A page that a reader may not see, or that needs more than its address, is left out. With
     ``names`` only addresses of those names are visited.
     """
-    people = {name: Person.objects.get(name=name) for name in (REGULAR, VETERAN, NEWCOMER)}
-    readers: list[tuple[str, Person | None]] = [("a stranger", None), *people.items()]
-    for label, reader in readers:
-        client = Client()
-        if reader is not None:
-            client.force_login(reader)
-        for what, parameters in _subjects(reader or people[REGULAR]):
+    regular = Person.objects.get(name=REGULAR)
+    for reader in _readers(regular):
+        # The API would refuse a program that asks so much in a minute.
+        shared.clear()
+        subjects = subjects_of(reader.person)
+        for what, parameters in _known(reader.person):
             for name in names or _names():
-                if (address := _address(name, parameters)) is None:
+                if not reader.reads(name) or (what != ITSELF and not _names_game(name)):
                     continue
-                if what != "itself" and not _names_game(name):
-                    continue
-                yield from _page(client, address, f"{name} of {what} by {label}")
-    yield _move(people[REGULAR])
+                known = parameters | subjects.get(name, {}) if what == ITSELF else parameters
+                if (address := _address(name, known)) is not None:
+                    yield from _page(reader.client, address, f"{name} of {what} by {reader.label}")
+    yield _move(regular)
+    yield _move_of_program(regular)
     yield from _jobs()
 
 
-def _subjects(person: Person) -> Iterator[tuple[str, dict[str, object]]]:
-    """The parameters of addresses: a game of the person in each state, people, boards, leagues."""
+def _readers(regular: Person) -> Iterator[Reader]:
+    """A stranger, players, who keeps a league or the site, and programs of players."""
+    yield Reader("a stranger", Client(), regular)
+    found = Person.objects.in_bulk([REGULAR, VETERAN, NEWCOMER], field_name="name")
+    for name, person in found.items():
+        yield Reader(name, _signed_in(person), person)
+    director = Person.objects.filter(name=DIRECTOR).first()
+    if director is not None:
+        yield Reader(DIRECTOR, _signed_in(director), director, _is_directed)
+    moderator = Person.objects.filter(name=MODERATOR).first()
+    if moderator is not None:
+        yield Reader(MODERATOR, _signed_in(moderator), regular, _is_moderated)
+    for name, reads in ((REGULAR, _is_api), (VETERAN, _is_list_of_api)):
+        yield Reader(f"a program of {name}", _program(found[name], "reads"), found[name], reads)
+
+
+def _signed_in(person: Person) -> Client:
+    client = Client()
+    client.force_login(person)
+    return client
+
+
+def _program(person: Person, use: str) -> Client:
+    token = token_of(person, f"load {use}", now())
+    return Client(headers={"authorization": f"Bearer {token}"})
+
+
+def _is_api(name: str) -> bool:
+    return name.startswith("api-")
+
+
+def _is_list_of_api(name: str) -> bool:
+    """Whether an address of the API is not that of all that there is about a person.
+
+    That has no bound, and of somebody who played in more games there is more.
+    """
+    return _is_api(name) and name != "api-data"
+
+
+def _is_directed(name: str) -> bool:
+    """Whether an address is one of a league or season, or of those who decide about games."""
+    of_league = any("slug" in keys for _, keys in _parameters(name))
+    return (of_league and not _is_api(name)) or name in _moderated()
+
+
+def _is_moderated(name: str) -> bool:
+    """Whether an address is one of moderators, or of the webhook that the moderator has."""
+    return name in _moderated() or name == "webhook"
+
+
+@cache
+def _moderated() -> frozenset[str]:
+    return frozenset(pattern.name for pattern in moderation if pattern.name)
+
+
+def _known(person: Person) -> Iterator[tuple[str, dict[str, object]]]:
+    """The parameters of addresses: a game of the person in each state, people, boards, leagues.
+
+    One who directs a league and plays nowhere has a game of its season.
+    """
     from games.leagues.models import League
 
     league = League.objects.get(name=LEAGUE)
@@ -71,11 +158,15 @@ def _subjects(person: Person) -> Iterator[tuple[str, dict[str, object]]]:
         "tier": 1,
         "count": 1,
     }
-    yield "itself", known
+    yield ITSELF, known
     for status in (GameStatus.RUNNING, GameStatus.FINISHED):
         seats = Seat.objects.filter(person=person, game__status=status)
         if code := seats.order_by("game").values_list("game__code", flat=True).first():
             yield f"a {status} game", {**known, "code": code}
+    if person.name == DIRECTOR:
+        directed = Game.objects.filter(season_game__isnull=False).order_by("pk")
+        if code := directed.values_list("code", flat=True).first():
+            yield "a game of the season", {**known, "code": code}
 
 
 def _names() -> Iterator[str]:
@@ -126,21 +217,34 @@ def _page(client: Client, address: str, label: str) -> Iterator[Visit]:
 
 def _move(person: Person) -> Visit:
     """A move of the person through the form of the page."""
-    seat = Seat.objects.filter(
-        person=person, decision__isnull=False, game__status=GameStatus.RUNNING
-    ).order_by("game")[0]
-    client = Client()
-    client.force_login(person)
-    game = Game.objects.get(pk=seat.game_id)
-    state = log.load(game)
-    action = next(iter(state.legal_actions(seat.number).listed()))
+    client, seat, action = _signed_in(person), *_to_move(person)
     form = {"decision": seat.decision, "action": json.dumps(wire.encode_action(action))}
 
     def move() -> None:
-        answer = client.post(reverse("act", args=[game.code]), form)
+        answer = client.post(reverse("act", args=[seat.game.code]), form)
         assert answer.status_code == 302, answer.status_code
 
     return Visit("an accepted move", move)
+
+
+def _move_of_program(person: Person) -> Visit:
+    """The same move through the API, with a token."""
+    client, seat, action = _program(person, "moves"), *_to_move(person)
+    body = {"decision": seat.decision, "actions": [wire.encode_action(action)]}
+
+    def move() -> None:
+        address = reverse("api-moves", args=[seat.game.code])
+        answer = client.post(address, body, content_type="application/json")
+        assert answer.status_code == 200, answer.content
+
+    return Visit("an accepted move of a program", move)
+
+
+def _to_move(person: Person) -> tuple[Seat, Action]:
+    seat = seat_to_move(person)
+    assert seat is not None
+    legal = log.load(seat.game).legal_actions(seat.number)
+    return seat, next(iter(legal.listed()))
 
 
 def _jobs() -> Iterator[Visit]:

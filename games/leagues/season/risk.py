@@ -20,6 +20,8 @@ from games.tables.models import Game, GameStatus, Seat
 
 FEWEST_GAMES: Final = 5
 """So many games must have ended before their length counts for more than the board's."""
+LATEST_GAMES: Final = 500
+"""Of the games of the site those that ended last tell how long games are: however many ended."""
 SILENT_FOR: Final = timedelta(days=7)
 SILENT_TURNS: Final = 2
 LONGEST_FORECAST: Final = timedelta(days=3650)
@@ -125,11 +127,17 @@ def forecast_end(
 
 
 def _typical_lengths() -> dict[tuple[str, int], int]:
-    """The mean length of games that people ended, by board and seats, where enough of them did."""
+    """The mean length of the latest games that people ended, by board and seats.
+
+    Only of those boards and seats of which there are enough among them.
+    """
     found = {}
-    adjudicated = Event.objects.filter(game=OuterRef("pk"), type=ADJUDICATED)
-    ended = Game.objects.filter(~Exists(adjudicated), status=GameStatus.FINISHED)
-    rows = ended.values("board", "seat_count").annotate(mean=Avg("version"), count=Count("pk"))
+    # A verdict is the last line of its log.
+    verdict = Event.objects.filter(game=OuterRef("pk"), seq=OuterRef("version"), type=ADJUDICATED)
+    ended = Game.objects.filter(status=GameStatus.FINISHED, ended_at__isnull=False)
+    latest = ended.order_by("-ended_at").values("pk")[:LATEST_GAMES]
+    counted = Game.objects.filter(~Exists(verdict), pk__in=latest)
+    rows = counted.values("board", "seat_count").annotate(mean=Avg("version"), count=Count("pk"))
     for row in rows.filter(count__gte=FEWEST_GAMES).order_by():
         found[row["board"], row["seat_count"]] = int(row["mean"]) + 1
     return found

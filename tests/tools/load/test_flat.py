@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any, Self
+
 import pytest
 from django.db import connection, transaction
 
 from games.people.models import Person
-from tests.tools.load.filling import fill
-from tools.load.flat import Measured, compared
+from tests.tools.load.filling import Silence, fill
+from tools.load import flat
+from tools.load.flat import Measured, compared, measured_by_turns, missing, told
 from tools.load.measuring import measure, plan_as_if_large
 from tools.load.rows import asked_by
 
@@ -27,7 +30,9 @@ def measured(games: int) -> Measured:
 
 @pytest.mark.slow
 def test_pages_and_a_move_ask_as_much_of_a_database_with_more_games() -> None:
-    found = {one.name: one for one in compared(measured(100), measured(200))}
+    few, many = measured(100), measured(200)
+    assert missing(few, many) == []
+    found = {one.name: one for one in compared(few, many)}
     for name in ("an accepted move", "game of a running game by Regular"):
         # Of tables so small PostgreSQL reads lists in other ways: of these it has no choice.
         assert not found[name].asks_more, str(found[name])
@@ -36,6 +41,52 @@ def test_pages_and_a_move_ask_as_much_of_a_database_with_more_games() -> None:
         # Messages are asked for only where people talked: two queries, in one of the two perhaps.
         talk = 2 * one.name.startswith("game of")
         assert one.queries[1] <= one.queries[0] + talk, str(one)
+
+
+ASKED = {"queries": 3, "rows": 9, "by_table": {}, "seconds": 0.1}
+
+
+class _OfTwo:
+    """A process on a database that has one visit of its own, beside those of all."""
+
+    def __init__(self, database: str, only: object) -> None:
+        self.names = ["home", f"vote of {database}"]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        pass
+
+    def ask(self, what: str, name: str) -> dict[str, Any]:
+        assert name in self.names
+        return dict(ASKED)
+
+
+@pytest.mark.parametrize("runs", [0, 2])
+def test_a_visit_that_only_one_database_has_is_named_and_no_pass(
+    monkeypatch: pytest.MonkeyPatch, runs: int
+) -> None:
+    monkeypatch.setattr(flat, "_Process", _OfTwo)
+    few, many = measured_by_turns(("s", "l"), runs=runs, screen=Silence())
+    lines, well = told(few, many, every=False)
+    assert lines == [
+        "vote of s: only in the small database",
+        "vote of l: only in the large database",
+        "0 of 1 grow",
+    ]
+    assert not well
+    assert told({"home": ASKED}, {"home": ASKED}, every=False) == (["0 of 1 grow"], True)
+
+
+@pytest.mark.parametrize(
+    ("few", "many", "grows"), [(100, 155, False), (100, 156, True), (0, 40, False), (0, 41, True)]
+)
+def test_rows_are_equal_up_to_fifteen_in_a_hundred_and_forty_more(
+    few: int, many: int, grows: bool
+) -> None:
+    small, large = {"home": ASKED | {"rows": few}}, {"home": ASKED | {"rows": many}}
+    assert told(small, large, every=False)[1] is not grows
 
 
 def test_queries_and_on_postgresql_rows_are_counted_and_what_was_written_is_undone() -> None:

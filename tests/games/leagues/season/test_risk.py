@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
+import pytest
 import time_machine
 from django.test import Client
 from hypothesis import given
@@ -68,7 +69,7 @@ def begun(season: Season, events: int) -> Game:
     return game
 
 
-def ended(count: int, events: int) -> None:
+def ended(count: int, events: int, at: datetime = STARTS) -> None:
     """Let so many games of two on the board of the season have ended on this site."""
     for _number in range(count):
         Game.objects.create(
@@ -77,6 +78,7 @@ def ended(count: int, events: int) -> None:
             status=GameStatus.FINISHED,
             version=events - 1,
             created_at=STARTS,
+            ended_at=at,
         )
 
 
@@ -89,6 +91,19 @@ def test_the_pace_is_measured_by_games_of_people_once_there_are_enough_of_them(
     ended(4, 150)
     assert '<td class="numbers">35 %</td>' in risks(director, STARTS + 10 * DAY)
     ended(1, 150)
+    assert '<td class="numbers">65 %</td>' in risks(director, STARTS + 10 * DAY)
+
+
+def test_the_pace_is_measured_by_the_latest_games_however_many_ended_before(
+    registered: Callable[..., Season], director: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.leagues.season.risk.LATEST_GAMES", 5)
+    season = registered(4)
+    run_season(season=season, now=STARTS)
+    begun(season, 101)
+    ended(9, 400, STARTS - DAY)
+    ended(5, 150)
+    ended(9, 400, STARTS - DAY)
     assert '<td class="numbers">65 %</td>' in risks(director, STARTS + 10 * DAY)
 
 

@@ -1,0 +1,136 @@
+"""What pages with a number or a token in their address are about, one of each, made by services.
+
+They are the same in every database, and nobody who plays is concerned: a moderator, with a report
+and an appeal to read; a group, a calendar and a file of records of the regular; a webhook that is
+off.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from games.accounts.models import ApiToken, Scope
+from games.accounts.tokens import create_token
+from games.lobby.groups.groups import found_group
+from games.moderation.appeals import file_appeal, make_token
+from games.moderation.models import Report
+from games.moderation.moderators import appoint_moderator
+from games.moderation.reports import report_message
+from games.moderation.sanctions import mute
+from games.notifications.feeds.deadlines import feed_url, renew_feed
+from games.notifications.feeds.models import Feed
+from games.notifications.mail.buttons import ActionLink, make_action_token
+from games.notifications.mail.unsubscribe import TURNS, make_unsubscribe_token
+from games.notifications.webhooks.models import Style, Webhook
+from games.people.groups import PlayerGroup
+from games.people.models import Person
+from games.people.sanctions import Appeal
+from games.sharing.records.collections import ask_for_collection, make_collection
+from games.sharing.records.models import Collection, CollectionKind
+from games.tables.models import Game, GameStatus, Seat
+from games.talk.models import Message
+from tools.load.people import DOMAIN, REGULAR
+
+MODERATOR: Final = "Moderator"
+MUTED: Final = "Muted Player"
+REASON: Final = "Somebody has to for the measurement."
+Parameters = dict[str, object]
+
+
+def make_subjects(now: datetime) -> None:
+    """Make one of each in a database of games."""
+    administrator = Person.objects.create_superuser(f"administrator@{DOMAIN}", "Administrator")
+    moderator, muted = (
+        Person.objects.create_user(f"{name.lower().replace(' ', '-')}@{DOMAIN}", name)
+        for name in (MODERATOR, MUTED)
+    )
+    appoint_moderator(actor=administrator, person=moderator, reason=REASON, now=now)
+    # Another one than the one who reads the appeal: who decides about it then is no question.
+    entry = mute(actor=administrator, person=muted, reason=REASON, now=now)
+    sanction = muted.sanctions.get(pk=entry.data["sanction"])
+    file_appeal(sanction=sanction, text=REASON, now=now)
+    Webhook.objects.create(
+        person=moderator, style=Style.values[0], url="https://load.example/", created_at=now,
+        disabled_at=now,
+    )  # fmt: skip
+    regular = Person.objects.get(name=REGULAR)
+    if (message := _message_to(regular)) is not None:
+        report_message(message=message, reporter=regular, text=REASON, now=now)
+    found_group(owner=regular, name="Regulars", now=now)
+    renew_feed(person=regular, now=now)
+    _make_records(regular, now)
+
+
+def subjects_of(person: Person) -> dict[str, Parameters]:
+    """The parameters of addresses that one person at least is shown, by the name of the address.
+
+    Left out are the file of a month, which takes minutes to make, links to private games, of which
+    there are none, and the mailbox of developers.
+    """
+    found: dict[str, Parameters] = {
+        **_by_key(),
+        "unsubscribe": {
+            "purpose": TURNS,
+            "token": make_unsubscribe_token(TURNS, person_id=person.pk),
+        },
+    }
+    if (message := _message_to(person)) is not None:
+        found["report-message"] = {"code": message.game.code, "pk": message.pk}
+    table = Game.objects.filter(status=GameStatus.OPEN, season_game=None).order_by("pk").first()
+    if table is not None:
+        found["invitation"] = {"invitation": table.invitation}
+    if (feed := Feed.objects.filter(person=person).first()) is not None:
+        token = feed_url(feed).rpartition("/")[2].removesuffix(".ics")
+        found["calendar-feed"] = {"token": token}
+    if (seat := seat_to_move(person)) is not None:
+        link = ActionLink(person.pk, seat.game.code, seat.decision or 0, "draw blind blind")
+        found["action-link"] = {"token": make_action_token(link)}
+    return found
+
+
+def seat_to_move(person: Person) -> Seat | None:
+    """The seat in the first running game in which somebody is to move."""
+    mine = Seat.objects.filter(
+        person=person, decision__isnull=False, game__status=GameStatus.RUNNING
+    )
+    return mine.select_related("game").order_by("game").first()
+
+
+def token_of(person: Person, name: str, now: datetime) -> str:
+    """A new token of the API that is good for all, in place of the last one of this name."""
+    ApiToken.objects.filter(person=person, name=name).delete()
+    scopes = [one for one in Scope.values if one != Scope.BOT_BECOME]
+    return create_token(person=person, name=name, scopes=scopes, days=7, now=now)[1]
+
+
+def _by_key() -> dict[str, Parameters]:
+    """Those that are found by a key alone; an address of what is not there is left out."""
+    rows = {
+        "one-report": Report.objects.order_by("pk").first(),
+        "one-appeal": Appeal.objects.order_by("pk").first(),
+        "group": PlayerGroup.objects.order_by("pk").first(),
+        "webhook": Webhook.objects.order_by("pk").first(),
+        "records-file": Collection.objects.filter(kind=CollectionKind.PLAYER).first(),
+    }
+    found: dict[str, Parameters] = {
+        name: {"pk": row.pk} for name, row in rows.items() if row is not None
+    }
+    appeal = rows["one-appeal"]
+    if isinstance(appeal, Appeal):
+        found["appeal"] = {"token": make_token(appeal.sanction)}
+    return found
+
+
+def _message_to(person: Person) -> Message | None:
+    """The first message that somebody else wrote at a table of the person."""
+    others = Message.objects.filter(game__seats__person=person).exclude(author=person)
+    return others.select_related("game").order_by("game", "pk").first()
+
+
+def _make_records(person: Person, now: datetime) -> None:
+    ask_for_collection(
+        kind=CollectionKind.PLAYER, subject=person.pk, number=1, person=person, now=now
+    )
+    waiting = Collection.objects.get(kind=CollectionKind.PLAYER, person=person)
+    make_collection(pk=waiting.pk, now=now)
