@@ -25,6 +25,9 @@ DEFAULTS: Final = {
     # Posts of a hosted mail service; messages over SMTP or LMTP.
     "webhook": "1200/m",
     "smtp": "1200/m",
+    # Of these posts what they report of mails; presses of the button that stops mails.
+    "bounces": "600/m",
+    "unsubscribe": "120/m",
 }
 Rates = tuple[tuple[int, int], ...]
 """Pairs of how many, and in how many seconds; short windows first."""

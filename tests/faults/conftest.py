@@ -99,6 +99,7 @@ class Machines:
             "PYTHONWARNINGS": "ignore",  # of being root, in a container
         }
         self.running: list[subprocess.Popen[bytes]] = []
+        self.workers = 0
 
     def worker(self) -> subprocess.Popen[bytes]:
         quick = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
@@ -111,6 +112,10 @@ class Machines:
     def start(
         self, *command: str, app: tuple[str, str] = ("--app", "ttr_site")
     ) -> subprocess.Popen[bytes]:
+        if command[0] == "worker":
+            # RabbitMQ refuses a second worker of one name, and that one ends.
+            self.workers += 1
+            command = (*command, "--hostname", f"worker-{self.workers}@%h")
         process = subprocess.Popen(
             [sys.executable, "-m", "celery", *app, "--quiet", *command],
             cwd=ROOT,

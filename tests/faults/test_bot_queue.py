@@ -1,4 +1,4 @@
-"""Two hundred tables that wait for a bot, real workers on Redis: mails and sweeps do not wait."""
+"""Two hundred tables that wait for a bot, real workers: mails and sweeps do not wait."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.tables.models import Game, Seat
 from tests.faults.conftest import Catcher, Machines, until
 from tests.faults.test_workers import choose, run_out, start, types
 
-pytestmark = pytest.mark.services
+pytestmark = [pytest.mark.services, pytest.mark.brokers]
 
 TABLES = 200
 AT_MOST = 10.0

@@ -13,7 +13,7 @@ from games.people.models import Person
 from tests.faults.conftest import Catcher, Machines, until
 from tests.faults.test_workers import choose, run_out, start, types, waits_for
 
-pytestmark = pytest.mark.services
+pytestmark = [pytest.mark.services, pytest.mark.brokers]
 
 SECONDS = 3
 

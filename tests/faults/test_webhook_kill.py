@@ -9,12 +9,21 @@ import subprocess
 import sys
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
+from django.db.models import QuerySet
+from django.utils.timezone import now
+from pytest_django import Settings
 
+from games.notifications.webhooks.models import CallStatus, WebhookCall
+from games.notifications.webhooks.registration import save_webhook
+from tests.conftest import PeopleFactory
+from tests.faults.conftest import Machines, until
+from tests.faults.test_workers import start
 from tests.paths import ROOT
 
 GAMES = 4
@@ -51,23 +60,24 @@ print(make_calls(now=at))
 
 
 class Listener:
-    """A server that kills its client when call number `deadly` has come in."""
+    """A server that calls `kill` when call number `deadly` has come in, before it answers."""
 
     def __init__(self) -> None:
         self.taken: list[bytes] = []
         self.deadly = 0
-        self.client: subprocess.Popen[bytes] | None = None
+        self.kill: Callable[[], object] = lambda: None
         listener = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 listener.taken.append(body)
-                if len(listener.taken) == listener.deadly and listener.client:
-                    listener.client.send_signal(signal.SIGKILL)
-                    listener.client.wait()
-                self.send_response(204)
-                self.end_headers()
+                if len(listener.taken) == listener.deadly:
+                    listener.kill()
+                # Whom this answer is for may be dead.
+                with suppress(ConnectionError):
+                    self.send_response(204)
+                    self.end_headers()
 
             def log_message(self, *args: object) -> None:
                 pass
@@ -105,8 +115,14 @@ def site(listener: Listener, tmp_path: Path) -> dict[str, str]:
 def run(site: dict[str, str], listener: Listener, hour: int) -> int:
     """Run a worker until it ends or dies; return its exit code."""
     command = [sys.executable, "manage.py", "shell", "-v", "0", "-c", RUN.format(hour=hour)]
-    listener.client = subprocess.Popen(command, cwd=ROOT, env=site, stdout=subprocess.DEVNULL)
-    return listener.client.wait(timeout=120)
+    worker = subprocess.Popen(command, cwd=ROOT, env=site, stdout=subprocess.DEVNULL)
+
+    def kill() -> None:
+        worker.kill()
+        worker.wait()
+
+    listener.kill = kill
+    return worker.wait(timeout=120)
 
 
 @pytest.mark.parametrize("deadly", [1, 5])
@@ -121,3 +137,34 @@ def test_a_killed_worker_loses_no_call(
     counted = Counter(listener.taken)
     assert sorted(counted.values(), reverse=True) == [2] + [1] * (CALLS - 1)
     assert len({json.loads(body)["id"] for body in counted}) == CALLS
+
+
+@pytest.mark.brokers
+def test_after_a_worker_was_killed_at_a_call_another_makes_it_again_and_all_that_are_left(
+    machines: Machines, people: PeopleFactory, listener: Listener, settings: Settings
+) -> None:
+    """What a dead worker had in hand comes back: at once by RabbitMQ, by Redis in an hour."""
+    machines.environment["NIGHT_MAIL_WEBHOOK_HOSTS"] = listener.host
+    settings.WEBHOOK_HOSTS = [listener.host]
+    players = [people("Alice"), people("Bob")]
+    for person in players:
+        save_webhook(person=person, style="json", url=f"http://{listener.host}/hook", now=now())
+    for _ in range(GAMES):
+        start(players, bots=0)
+    machines.beat()
+    worker = machines.worker()
+    listener.deadly, listener.kill = 3, lambda: machines.kill(worker)
+
+    until(lambda: worker not in machines.running)
+    assert len(listener.taken) == 3
+    # The lease of the call in the dead worker's hands runs out.
+    pending().update(next_attempt_at=now())
+    machines.worker()
+    until(lambda: len({*listener.taken}) == CALLS and not pending())
+    counted = Counter(listener.taken)
+    assert sorted(counted.values(), reverse=True) == [2] + [1] * (CALLS - 1)
+    assert len({json.loads(body)["id"] for body in counted}) == CALLS
+
+
+def pending() -> QuerySet[WebhookCall]:
+    return WebhookCall.objects.filter(status=CallStatus.PENDING)

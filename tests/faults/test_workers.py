@@ -157,8 +157,7 @@ def test_two_workers_at_once_do_nothing_twice(
     games = [start(players) for _ in range(4)]
     for game in games:
         choose(game, 0, 1)
-    machines.worker()
-    machines.worker()
+    workers = [machines.worker(), machines.worker()]
     ask_all(machines, 4)
     until(lambda: moved(games))
     run_out(*games)
@@ -175,6 +174,7 @@ def test_two_workers_at_once_do_nothing_twice(
     assert set(Counter(mail["Message-ID"] for mail in post.mails()).values()) == {1}
     told = Counter(Notice.objects.values_list("person", "game", "kind", "decision"))
     assert set(told.values()) == {1}
+    assert [worker.poll() for worker in workers] == [None, None]
 
 
 def unsent_mails() -> QuerySet[Mail]:

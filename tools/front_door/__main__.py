@@ -1,9 +1,9 @@
 """Whether players who are signed in keep their pace in a flood: `python -m tools.front_door`.
 
 Starts a site as in production (gunicorn with two processes, Celery, mail gate) on a database of its
-own, and lets strangers flood log-in, sign-up, requests for mails and the mail gate, one after the
-other. Before each flood and beside it, by turns, players open pages of games and move. All of it
-stays on this machine. The last line is PASS or FAIL.
+own, and lets strangers flood log-in, sign-up, requests for mails, the mail gate and the webhook for
+mails, one after the other. Before each flood and beside it, by turns, players open pages of games
+and move. All of it stays on this machine. The last line is PASS or FAIL.
 """
 
 from __future__ import annotations

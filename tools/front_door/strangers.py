@@ -16,12 +16,13 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlencode
 
+from tools.front_door.posts import post_of
 from tools.local_site import DOMAIN
 
 PATIENCE: Final = 30
 NO_ANSWER: Final = 0
-LOG_IN, SIGN_UP, MAILS, GATE = "log-in", "sign-up", "mails", "gate"
-DOORS: Final = (LOG_IN, SIGN_UP, MAILS, GATE)
+LOG_IN, SIGN_UP, MAILS, GATE, WEBHOOK = "log-in", "sign-up", "mails", "gate", "webhook"
+DOORS: Final = (LOG_IN, SIGN_UP, MAILS, GATE, WEBHOOK)
 SHARED_NETWORKS: Final = 2
 IDLE: Final = 60
 """Connections that one network opens at the mail gate and leaves open: more than it may have."""
@@ -48,27 +49,20 @@ def stranger_at(door: str, target: Target) -> Knock:
     """One more who comes to a door, on a connection of their own."""
     if door == GATE:
         return lambda number: _hand_in(target.gate, number)
+    if door == WEBHOOK:
+        return _Poster(target.web).send
     return _Sender(door, target).send
 
 
-class _Sender:
-    """A line of the proxy in front, on which forms of many strangers come."""
+class _Line:
+    """A line of the proxy in front, on which requests of many strangers come."""
 
-    def __init__(self, door: str, target: Target) -> None:
-        self._door, self._target = door, target
-        self._line = http.client.HTTPConnection("127.0.0.1", target.web, timeout=PATIENCE)
-        host = f"localhost:{target.web}"
-        self._headers = {
-            "Host": host,
-            "Referer": f"http://{host}/",
-            "Cookie": f"csrftoken={TOKEN}",
-            "Content-Type": "application/x-www-form-urlencoded",
-        }
+    def __init__(self, port: int) -> None:
+        self._host = f"localhost:{port}"
+        self._line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
 
-    def send(self, number: int) -> int:
-        path, form = form_of(self._door, number, self._target.known)
-        body = urlencode(form | {"csrfmiddlewaretoken": TOKEN})
-        headers = self._headers | {"X-Forwarded-For": network_of(number)}
+    def _post(self, number: int, path: str, body: bytes, headers: dict[str, str]) -> int:
+        headers = headers | {"Host": self._host, "X-Forwarded-For": network_of(number)}
         for _try in range(2):
             # The site closes lines that were idle, sometimes just as something is asked.
             with suppress(http.client.HTTPException, OSError):
@@ -78,6 +72,32 @@ class _Sender:
                 return answer.status
             self._line.close()
         return NO_ANSWER
+
+
+class _Sender(_Line):
+    """Sends forms."""
+
+    def __init__(self, door: str, target: Target) -> None:
+        super().__init__(target.web)
+        self._door, self._known = door, target.known
+        self._headers = {
+            "Referer": f"http://{self._host}/",
+            "Cookie": f"csrftoken={TOKEN}",
+            "Content-Type": "application/x-www-form-urlencoded",
+        }
+
+    def send(self, number: int) -> int:
+        path, form = form_of(self._door, number, self._known)
+        body = urlencode(form | {"csrfmiddlewaretoken": TOKEN}).encode()
+        return self._post(number, path, body, self._headers)
+
+
+class _Poster(_Line):
+    """Posts as services for mail do."""
+
+    def send(self, number: int) -> int:
+        post = post_of(number)
+        return self._post(number, post.path, post.body, {"Content-Type": post.kind})
 
 
 def form_of(door: str, number: int, known: Sequence[str]) -> tuple[str, dict[str, str]]:

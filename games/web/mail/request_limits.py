@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from allauth.core.ratelimit import consume
 from django.http import HttpRequest, HttpResponse
 
-RETRY_AFTER: Final = 60
-"""Seconds after which whoever was refused may come again."""
+from games.accounts.devices import client_address
+from games.accounts.door import LOOKING
+from games.common.rates import seconds_to_wait_at
 
 
 def is_larger(request: HttpRequest, most: int) -> bool:
@@ -20,14 +18,13 @@ def is_larger(request: HttpRequest, most: int) -> bool:
     return not length.isascii() or not length.isdecimal() or int(length[:12]) > most
 
 
-def is_too_often(request: HttpRequest, action: str) -> bool:
-    """Whether more requests than ``ACCOUNT_RATE_LIMITS`` allows came from one address.
+def refused_as_too_often(request: HttpRequest, door: str) -> HttpResponse | None:
+    """Count a request at one of ``DOOR_LIMITS``: 429 with the time after which to come again.
 
-    Those that only look, with GET, are not counted.
+    None lets it in. Those that only look, with GET or HEAD, are not counted. It takes no lock, for
+    which other requests of a flood would wait in the threads that serve pages.
     """
-    return not consume(request, action=action)
-
-
-def too_many_requests() -> HttpResponse:
-    """Answer 429, with the time after which to come again."""
-    return HttpResponse(status=429, headers={"Retry-After": str(RETRY_AFTER)})
+    if request.method in LOOKING:
+        return None
+    wait = seconds_to_wait_at(client_address(request), door=door)
+    return HttpResponse(status=429, headers={"Retry-After": str(wait)}) if wait else None

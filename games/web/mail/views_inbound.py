@@ -22,7 +22,7 @@ from games.lobby.invitations.models import EmailInvitation
 from games.notifications.mail.bounces import bounce_kind, record_bounce, record_complaint
 from games.notifications.mail.opt_outs import opt_out
 from games.notifications.models import BounceKind, Mail
-from games.web.mail.request_limits import is_larger, is_too_often, too_many_requests
+from games.web.mail.request_limits import is_larger, refused_as_too_often
 
 MAX_REQUEST_BYTES: Final = 10 * MAX_BYTES
 """Bytes of a request: a form may write three for one."""
@@ -85,8 +85,8 @@ def inbound_bounces(request: HttpRequest, secret: str) -> HttpResponse:
         raise Http404
     if is_larger(request, MAX_BOUNCE_BYTES):
         return JsonResponse({"error": "too large"}, status=413)
-    if is_too_often(request, "inbound_bounces"):
-        return too_many_requests()
+    if refused := refused_as_too_often(request, "bounces"):
+        return refused
     try:
         posted = json.loads(request.body)
     except RequestDataTooBig:

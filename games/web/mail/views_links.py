@@ -34,7 +34,7 @@ from games.notifications.mail.unsubscribe import (
     stop_subscription,
 )
 from games.people.models import MailPrivacy
-from games.web.mail.request_limits import is_larger, is_too_often, too_many_requests
+from games.web.mail.request_limits import is_larger, refused_as_too_often
 from games.web.play.presenters.move_preview import move_preview
 
 ACTION_LINK_TEMPLATE = "web/mail/action_link.html"
@@ -133,8 +133,8 @@ MAX_FORM_BYTES: Final = 4096
 def unsubscribe(request: HttpRequest, purpose: str, token: str) -> HttpResponse:
     if is_larger(request, MAX_FORM_BYTES):
         return HttpResponse(status=413)
-    if is_too_often(request, "unsubscribe"):
-        return too_many_requests()
+    if refused := refused_as_too_often(request, "unsubscribe"):
+        return refused
     key = ""
     try:
         subscription = read_unsubscribe_token(purpose, token)

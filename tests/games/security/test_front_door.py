@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 import time_machine
@@ -23,6 +24,7 @@ from ttr_site.door_limits import DEFAULTS, door_limits
 from ttr_site.env import Env
 
 FLOOD, HOME = "198.51.100.1", "192.0.2.9"
+SECRET = "a-long-and-secret-word-for-the-hook"
 WRONG = {"login": "nobody@example.org", "password": "a wrong password"}
 
 
@@ -199,6 +201,30 @@ def test_posts_to_the_doors_for_services_have_a_limit(db: None, settings: Settin
     answers = [flood.post("/inbound/mail/a-guess/", b"", "message/rfc822") for _time in range(3)]
     assert [answer.status_code for answer in answers] == [404, 404, 429]
     assert (answers[-1].content, answers[-1]["Retry-After"]) == (b"", "40")
+
+
+@pytest.mark.parametrize(
+    ("path", "answer"),
+    [(f"/inbound/bounces/{SECRET}/", 200), ("/unsubscribe/mute/eyJwIjoxfQ:nonsense/", 404)],
+)
+def test_reports_and_presses_in_a_flood_wait_for_no_lock_before_they_are_counted(
+    db: None, settings: Settings, monkeypatch: pytest.MonkeyPatch, path: str, answer: int
+) -> None:
+    limit(settings, "bounces=2/m, unsubscribe=2/m")
+    settings.INBOUND_SECRET = SECRET
+    held: list[str] = []
+    add = cache.add
+
+    def note(key: str, *arguments: Any, **options: Any) -> bool:
+        held.extend([key] if "lock" in key else [])
+        return add(key, *arguments, **options)
+
+    monkeypatch.setattr(cache, "add", note)
+    flood = Client(REMOTE_ADDR=FLOOD)
+    answers = [flood.post(path, "[]", "application/json") for _time in range(3)]
+    assert [one.status_code for one in answers] == [answer, answer, 429]
+    assert (answers[-1].content, answers[-1]["Retry-After"]) == (b"", "40")
+    assert not held
 
 
 def test_where_the_cache_cannot_count_everybody_is_let_in(
