@@ -28,7 +28,7 @@ WORKDIR /app
 COPY --from=build /venv /venv
 COPY manage.py pyproject.toml ./
 # The doctor compares what is installed with it.
-COPY requirements/run.txt requirements/
+COPY requirements/production.txt requirements/
 COPY docs docs
 COPY engine engine
 COPY games games

@@ -14,7 +14,6 @@ from django.conf import settings
 from kombu import Queue
 
 from engine import ENGINE
-from ttr_site.env import Env
 from ttr_site.garbage import spare_what_stays
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ttr_site.settings")
@@ -56,7 +55,6 @@ app.conf.task_routes = {
 }
 
 HURRIED = "send account mails"
-NICE = Env().integer("NIGHT_MAIL_WORKER_NICE", 5)
 
 
 @signals.setup_logging.connect
@@ -73,7 +71,7 @@ def _tell_the_engine(**options: object) -> None:
 @signals.worker_process_init.connect
 def _begin_to_work(**options: object) -> None:
     """Let pages go first: somebody waits for each, and mails may be a little later."""
-    os.nice(NICE)
+    os.nice(settings.WORKER_NICE)
     spare_what_stays()
 
 

@@ -25,6 +25,7 @@ PATIENCE = {
 MAX_WORKERS = 5
 # The four threads of a web process, and those that look after health and faults.
 POOL_MAX = 6
+NICE, MOST_NICE = 5, 19
 LOG_FORMS = ("text", "json")
 SHARED_CACHE = (
     "NIGHT_MAIL_CACHE_URL is missing: there are several web processes, and each would count the"
@@ -82,6 +83,21 @@ def web_workers(env: Env) -> int:
     if number < 1:
         raise ImproperlyConfigured(f"NIGHT_MAIL_WEB_WORKERS is {number}: write at least 1.")
     return number
+
+
+def worker_nice(env: Env) -> int:
+    """How far a worker stands back behind pages: what is added to its niceness.
+
+    >>> worker_nice(Env({"NIGHT_MAIL_WORKER_NICE": "0"}))
+    0
+    """
+    nice = env.integer("NIGHT_MAIL_WORKER_NICE", NICE)
+    # Below 0 needs rights that no site has, and above the system takes its most without a word.
+    if not 0 <= nice <= MOST_NICE:
+        raise ImproperlyConfigured(
+            f"NIGHT_MAIL_WORKER_NICE is {nice}: write 0 (workers do not stand back) to {MOST_NICE}."
+        )
+    return nice
 
 
 def pool_sizes(env: Env) -> dict[str, int] | None:

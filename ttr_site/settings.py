@@ -26,6 +26,7 @@ from ttr_site.env import (
     pool_sizes,
     transport_options,
     web_workers,
+    worker_nice,
 )
 from ttr_site.log_config import log_config
 from ttr_site.mail import check_sender, mail_settings
@@ -226,13 +227,16 @@ SWEEP_SECONDS = env.integer("NIGHT_MAIL_SWEEP_SECONDS", 60)
 if SWEEP_SECONDS < 1:
     raise ImproperlyConfigured("NIGHT_MAIL_SWEEP_SECONDS is less than 1: write at least 1.")
 
+# How far workers stand back behind pages.
+WORKER_NICE = worker_nice(env)
+
 # After so long without a sweep, deadlines are pushed out before any of them is enforced.
 OUTAGE_MINUTES = env.integer("NIGHT_MAIL_OUTAGE_MINUTES", 15)
-# Days of vacation that everybody has in a year.
 # The folder with privacy.md, terms.md and notice.md, which the operators write.
 PAGES = Path(folder) if (folder := env.text("NIGHT_MAIL_PAGES")) else None
 BOT_ACCOUNT_GAMES = env.integer("NIGHT_MAIL_BOT_ACCOUNT_GAMES", 20)
 SIGN_UP_OPEN = env.boolean("NIGHT_MAIL_SIGN_UP", default=True)
+# Days of vacation that everybody has in a year.
 VACATION_DAYS = env.integer("NIGHT_MAIL_VACATION_DAYS", 30)
 # Bots that search: how many decide at a time, and the bounds of a decision.
 BOT_WORKERS = env.integer("NIGHT_MAIL_BOT_WORKERS", 2)
@@ -356,9 +360,6 @@ ACCOUNT_RATE_LIMITS = {
     "mail_from_device": "3/m/key,12/d/key",
     "mail_from_network": "2/m/key,3/6h/key",
     "mail_to_address": "5/6h/key",
-    # Addresses of ours without a login; allauth counts for us.
-    "unsubscribe": "120/m/ip",
-    "inbound_bounces": "600/m/ip",
     # Presses that give a worker seconds to do.
     "animation": "20/d/user",
     "records": "20/d/user",

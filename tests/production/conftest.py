@@ -115,6 +115,8 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
     dockerfile = (ROOT / "Dockerfile").read_text()
     image = re.split(r"(?m)^FROM ", dockerfile)[-1]
     for copied in re.findall(r"(?m)^COPY (?!--)(.+) (\S+)$", image):
+        if copied[1].endswith("/"):
+            (folder / copied[1]).mkdir(exist_ok=True)
         for name in copied[0].split():
             if (ROOT / name).is_dir():
                 ignored = shutil.ignore_patterns("__pycache__")
@@ -264,6 +266,9 @@ def site(
         "DATABASE_URL": database,
     }
     folder = tmp_path_factory.mktemp(f"site-{request.param}")
+    chosen["NIGHT_MAIL_METRICS_SECRET"] = secrets.token_urlsafe(20)
+    # In a container a volume of its own; here it would be at the root of this machine.
+    chosen["NIGHT_MAIL_METRICS_DIR"] = str(folder / "metrics")
     composed = Composed(chosen)
     plain = {
         "PATH": f"{installed.bin}:/usr/bin:/bin",

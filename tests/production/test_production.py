@@ -8,10 +8,12 @@ import smtplib
 import urllib.request
 from email.message import EmailMessage
 from pathlib import Path
+from urllib.error import URLError
 from urllib.parse import urlencode
 
 import psycopg
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 
 from tests.production.conftest import POSTGRES, Catcher, Installed, Site, until
 from tests.production.visitor import Visitor
@@ -184,6 +186,50 @@ def test_pictures_and_styles_come_from_the_site_itself(site: Site) -> None:
         assert "immutable" in answer.headers["Cache-Control"]
 
 
+def answers(site: Site) -> bool:
+    """Whether web takes connections: it needs a moment after its start."""
+    try:
+        return bool(Visitor(site.url).open("/healthz"))
+    except URLError:
+        return False
+
+
+def counted(site: Site) -> dict[tuple[str, str], float]:
+    """What one scrape says of requests and of runs of tasks: by name and view, or task."""
+    secret = site.environment["NIGHT_MAIL_METRICS_SECRET"]
+    request = urllib.request.Request(  # noqa: S310
+        f"{site.url}/metrics", headers={"Authorization": f"Bearer {secret}"}
+    )
+    with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310
+        page = answer.read().decode()
+    found: dict[tuple[str, str], float] = {}
+    for family in text_string_to_metric_families(page):
+        for sample in family.samples:
+            about = sample.labels.get("view") or sample.labels.get("task")
+            if about and sample.name.endswith("_total"):
+                key = (sample.name, about)
+                found[key] = found.get(key, 0) + sample.value
+    return found
+
+
+def test_a_scrape_has_counts_of_web_and_worker(site: Site) -> None:
+    until(lambda: answers(site), "web answers")
+    for _again in range(3):
+        Visitor(site.url).open("/lobby/")
+    until(
+        lambda: ("night_mail_tasks_total", "sweep_deadlines") in counted(site),
+        "a scrape of web that tells of a task of the worker",
+    )
+    # Every web process is asked at some time, and each tells the same.
+    for _again in range(10):
+        found = counted(site)
+        assert found["night_mail_requests_total", "lobby"] >= 3
+        assert found["night_mail_tasks_total", "sweep_deadlines"] >= 1
+    folder = Path(site.environment["NIGHT_MAIL_METRICS_DIR"])
+    assert folder.is_relative_to(site.logs), "the tests leave something behind"
+    assert list(folder.glob("*.db")) != []
+
+
 def test_the_processes_write_no_traceback_and_no_address_and_all_by_one_clock(site: Site) -> None:
     """Run last: what they have written so far."""
     for name in site.running:
@@ -213,7 +259,10 @@ def test_the_doctor_finds_the_running_site_well(site: Site) -> None:
         said = until(examined, "the doctor finds no faults")
     except AssertionError:
         raise AssertionError(found[-1]) from None
-    for part in ("All migrations have been made", "2 workers answer", "cache at", "mail server"):
+    for part in (
+        "The packages are those that the program was tested with",
+        *("All migrations have been made", "2 workers answer", "cache at", "mail server"),
+    ):
         assert part in said, said
     assert site.environment["NIGHT_MAIL_SECRET_KEY"] not in said
 

@@ -16,6 +16,7 @@ from django.core.checks import ERROR, run_checks
 from engine import ENGINE
 from games.operators.backup.making import program_version
 from games.operators.disks import disks
+from games.operators.doctor.clock import examine_clock
 from games.operators.doctor.findings import Finding, fault, note, warning, well
 
 RATHER_FULL: Final = 0.1
@@ -23,17 +24,19 @@ RATHER_FULL: Final = 0.1
 NEARLY_FULL: Final = 0.02
 # Both ask to speak for the whole domain, which not every site can.
 UNASKED: Final = {"security.W005", "security.W021"}
-PIN: Final = re.compile(r"(?m)^([a-z0-9._-]+)(?:\[[^\]]*\])?==(\S+)")
+PIN: Final = re.compile(r"(?m)^([a-z0-9._-]+)(?:\[[^\]]*\])?==([^\s;]+)[ \t]*(;?)")
+"""A package in a list of pip: its name, its version, and whether a condition follows."""
 
 
 def examine_program() -> Iterator[Finding]:
-    """Versions of program and packages, room on disks, the engine, collected files."""
+    """Versions of program and packages, room on disks, the clock, the engine, collected files."""
     yield well(
         f"Night Mail {program_version()}, Django {django.get_version()}, Python"
         f" {platform.python_version()}."
     )
     yield from _packages()
     yield from examine_disks()
+    yield from examine_clock()
     if ENGINE.kind == "native":
         yield well("The engine is native.")
     else:
@@ -103,8 +106,9 @@ def examine_settings() -> Iterator[Finding]:
 
 
 def _packages() -> Iterator[Finding]:
-    """Installed packages against the versions that the program was tested with."""
-    pinned = Path(settings.BASE_DIR) / "requirements" / "run.txt"
+    """Installed packages against those that the program was tested with."""
+    file = "requirements/production.txt" if settings.PRODUCTION else "requirements/run.txt"
+    pinned = Path(settings.BASE_DIR) / file
     if not pinned.exists():
         yield note(
             "The packages cannot be compared with those that the program was tested with:"
@@ -113,19 +117,20 @@ def _packages() -> Iterator[Finding]:
         )
         return
     other = []
-    for name, wanted in PIN.findall(pinned.read_text()):
+    for name, wanted, only_where in PIN.findall(pinned.read_text()):
         try:
             found = version(name)
         except PackageNotFoundError:
-            found = "missing"
-        # A package for another system or Python is pinned too.
-        if found not in (wanted, "missing"):
-            other.append(f"{name} {found} instead of {wanted}")
+            # It may be for another system or Python.
+            if not only_where:
+                other.append(f"{name} is missing")
+        else:
+            if found != wanted:
+                other.append(f"{name} {found} instead of {wanted}")
     if other:
         yield warning(
-            f"{len(other)} packages are of another version: {', '.join(other[:5])}.",
-            "Install what the program was tested with: pip install --requirement"
-            " requirements/production.txt.",
+            f"{len(other)} packages are not as they should be: {', '.join(other[:5])}.",
+            f"Install what the program was tested with: pip install --requirement {file}.",
         )
     else:
         yield well("The packages are those that the program was tested with.")

@@ -5,15 +5,19 @@ from __future__ import annotations
 import base64
 import shutil
 import socket
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from importlib.metadata import version
 from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any, cast
 
+import django
 import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.handlers import Sink
@@ -28,6 +32,7 @@ from pytest_django import Settings
 from games.clock.models import Heartbeat
 from games.operators.disks import Disk
 from games.operators.doctor import records
+from games.operators.doctor.clock import Timex, examine_clock
 from games.operators.doctor.services import _server
 from tests.fixtures.name_server import NameServer
 from tests.paths import ROOT
@@ -370,6 +375,99 @@ def test_an_image_without_the_list_of_packages_says_that_they_were_not_compared(
     settings.BASE_DIR = tmp_path
     said, _end = doctor("program")
     assert "The packages cannot be compared" in said
+
+
+@pytest.fixture
+def pinned(
+    settings: Settings, tmp_path: Path, db: None, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., str]:
+    """Write the list of packages of a site; what the doctor says of them."""
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    (tmp_path / "requirements").mkdir()
+    settings.BASE_DIR = tmp_path
+    # Whoever asks for disks finds those of this folder.
+    monkeypatch.setattr("games.operators.doctor.program.disks", list)
+
+    def said(*lines: str, file: str = "run.txt") -> str:
+        (tmp_path / "requirements" / file).write_text("\n".join(lines))
+        found, end = doctor("program")
+        assert end == ""
+        return found
+
+    return said
+
+
+HERE = f"django=={django.get_version()} \\"
+
+
+def test_a_package_that_is_missing_is_told_as_one_of_another_version_is(
+    pinned: Callable[..., str],
+) -> None:
+    said = pinned(HERE, "no-such-lamp==1.2.3 \\", "celery[redis]==0.0.1 \\")
+    assert "2 packages are not as they should be" in said
+    assert "no-such-lamp is missing" in said
+    assert f"celery {version('celery')} instead of 0.0.1" in said
+    assert "pip install --requirement requirements/run.txt" in said
+
+
+def test_a_package_for_another_system_may_be_missing(pinned: Callable[..., str]) -> None:
+    said = pinned(HERE, "no-such-lamp==1.2.3 ; sys_platform == 'win32' \\")
+    assert "The packages are those that the program was tested with." in said
+
+
+def test_in_production_the_packages_are_compared_with_what_production_installs(
+    production: Settings, pinned: Callable[..., str]
+) -> None:
+    assert "cannot be compared" in pinned(HERE)
+    said = pinned(HERE, "no-such-lamp==1.2.3 \\", file="production.txt")
+    assert "no-such-lamp is missing" in said
+    assert "pip install --requirement requirements/production.txt" in said
+
+
+class FakeKernel:
+    """A system that says this of its clock."""
+
+    def __init__(self, state: int, status: int) -> None:
+        self._state, self._status = state, status
+
+    def adjtimex(self, given: Any) -> int:
+        told = cast("Timex", given._obj)
+        assert told.modes == 0, "it would set the clock"
+        told.status = self._status
+        return self._state
+
+
+@pytest.mark.parametrize(
+    ("state", "status", "expected"),
+    [
+        (0, 0x2001, "ok       NTP keeps the clock of this machine."),
+        (5, 0x0040, "WARNING  Nothing keeps the clock of this machine"),
+        (0, 0x0041, "WARNING  Nothing keeps the clock of this machine"),
+        (5, 0x0001, "WARNING  Nothing keeps the clock of this machine"),
+    ],
+)
+def test_a_clock_that_nothing_keeps_is_told(
+    monkeypatch: pytest.MonkeyPatch, db: None, state: int, status: int, expected: str
+) -> None:
+    monkeypatch.setattr("ctypes.CDLL", lambda *args, **options: FakeKernel(state, status))
+    said, end = doctor("program")
+    assert expected in said
+    assert end == ""
+
+
+@pytest.mark.parametrize("kernel", [FakeKernel(-1, 0x0040), SimpleNamespace()])
+def test_a_system_that_does_not_tell_of_its_clock_is_not_warned_of(
+    monkeypatch: pytest.MonkeyPatch, db: None, kernel: object
+) -> None:
+    monkeypatch.setattr("ctypes.CDLL", lambda *args, **options: kernel)
+    said, _end = doctor("program")
+    assert "clock" not in said
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="adjtimex(2) is Linux's")
+def test_the_kernel_itself_is_asked() -> None:
+    found = list(examine_clock())
+    assert [one for one in found if "the clock of this machine" not in one.what] == []
 
 
 def test_the_server_of_the_broker_is_told_where_it_tells_itself() -> None:

@@ -96,6 +96,10 @@ def test_every_package_is_installed_by_its_hash() -> None:
         assert all("--hash=sha256:" in one for one in packages)
 
 
+def test_the_image_has_the_list_of_packages_that_the_doctor_compares_them_with() -> None:
+    assert "requirements/production.txt" in copied("")
+
+
 def test_the_image_has_the_native_engine_where_the_site_looks_for_it() -> None:
     assert "RUN python -m tools.engine_native\n" in stages()["native"]
     place = native.FOLDER.relative_to(ROOT).as_posix()

@@ -9,10 +9,15 @@ from pathlib import Path
 
 import pytest
 import yaml
+from django.conf import settings
 from django.core.management import get_commands
+from django.urls import reverse
 
+from games.api.stream.app import THREADS
+from games.scheduler.retention import RETENTION
 from tests.games.site.test_settings import PRODUCTION, start
 from tests.paths import ROOT
+from ttr_site.celery import app
 
 VARIABLE = re.compile(r"\b(?:NIGHT_MAIL|DATABASE)_[A-Z_]*[A-Z]\b")
 
@@ -103,6 +108,93 @@ def test_the_page_begins_with_a_first_installation_in_the_order_that_works() -> 
     steps += ["night-mail createsuperuser", "systemctl enable", "Caddyfile", "/healthz"]
     places = [first.index(step) for step in steps]
     assert places == sorted(places)
+
+
+# How the table of What is kept calls the rows of each model that the worker lets go.
+KEPT_AS = {
+    "sessions.Session": "sessions",
+    "games.ApiToken": "tokens of the API",
+    "games.AccountMail": "mails about accounts|lines about their mails",
+    "games.EmailInvitation": "invitations by email",
+    "games.WebhookCall": "calls of webhooks",
+    "games.PushMessage": "push messages",
+    "games.InboundMail": "lines about mails that came in",
+    "games.ReplyAddress": "addresses that answers go to",
+    "games.DeviceTrace": "traces of devices",
+    "games.SignIn": "devices that are signed in",
+    "games.Fault": "faults of the program",
+    "games.Guest": "guests",
+    "games.Notice": "notices of games that are over",
+    "games.Mail": "lines about mails,",
+    "games.Submission": "answers to moves",
+    "games.Bounce": "bounces",
+    "games.Hint": "hints",
+    "games.Animation": "animations",
+    "games.Review": "reviews",
+    "games.Collection": "files of records that people have asked for",
+    "games.CheckedRecord": "records that somebody has uploaded",
+    "games.Alarm": "alarms that are over",
+}
+OF_DEVELOPMENT = {"games.LoginLink", "games.CaughtMail"}
+
+
+def test_the_page_tells_of_all_that_the_worker_lets_go_and_when() -> None:
+    table = PAGE.partition("## What is kept, and for how long")[2].partition("\n### ")[0]
+    rows = re.findall(r"(?m)^\| (.+?) \| (.+) \|$", table)
+    for one in RETENTION:
+        if one.model in OF_DEVELOPMENT:
+            continue
+        told = [when for what, when in rows if re.search(KEPT_AS[one.model], what)]
+        days = None if one.age is None else one.age.days
+        time = "NIGHT_MAIL_KEEP_DAYS" if days is None else f"{days} day" if days else "expire"
+        assert any(time in when for when in told), (one.model, told)
+
+
+def test_the_page_lets_a_proxy_ask_whether_requests_may_be_sent() -> None:
+    part = PAGE.partition("## Several machines")[2].partition("\n### ")[0]
+    asked = re.search(r"(?m)^\| web \|.*Let the proxy ask each host's `(/\w+)`", part)
+    assert asked
+    assert asked[1] == reverse("ready")
+
+
+def test_the_page_counts_the_connections_of_the_streams() -> None:
+    part = PAGE.partition("### Connections to the database")[2]
+    told = re.search(r"(?m)^\| stream \| (\d+) at most", part)
+    assert told
+    assert int(told[1]) == THREADS
+
+
+def late_rules() -> list[dict[str, str]]:
+    """The rules of Prometheus about jobs that have not ended well for long."""
+    text = (ROOT / "deploy" / "prometheus" / "alarms.yml").read_text()
+    (group,) = yaml.safe_load(text)["groups"]
+    return [one for one in group["rules"] if "night_mail_job_age_seconds" in one["expr"]]
+
+
+def test_a_rule_rings_for_each_job_of_the_beat_once_two_of_its_runs_are_missing() -> None:
+    periods = {
+        str(entry["task"]).removeprefix("games."): entry["schedule"] * 60 / settings.SWEEP_SECONDS
+        for entry in app.conf.beat_schedule.values()
+    }
+    named = []
+    for rule in late_rules():
+        found = re.search(r'\{job=~"([a-z_|]+)"\}\) > (\d+)$', rule["expr"])
+        assert found
+        for job in found[1].split("|"):
+            named.append(job)
+            assert periods.get(job, 0) * 2 <= int(found[2]), job
+    assert sorted(named) == sorted(periods)
+
+
+def test_the_page_tells_the_times_of_the_rules_about_late_jobs() -> None:
+    rules = late_rules()
+    assert len(rules) >= 2
+    for rule in rules:
+        row = re.search(rf"(?m)^\| `{rule['alert']}` \|([^|]*)\|", PAGE)
+        assert row
+        seconds = int(rule["expr"].rpartition(" > ")[2])
+        assert f"over {seconds // 60} minutes" in row[1]
+        assert f"for {rule['for'].removesuffix('m')} minutes" in row[1]
 
 
 def test_the_worker_stops_last_and_starts_first() -> None:

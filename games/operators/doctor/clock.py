@@ -1,0 +1,58 @@
+"""The clock of this machine: whether anything keeps it, as the kernel says.
+
+On one machine web and database have the same clock, so that none shows that it is wrong.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator
+from typing import Final
+
+from games.operators.doctor.findings import Finding, warning, well
+
+UNSYNCHRONISED: Final = 0x0040
+"""STA_UNSYNC of adjtimex(2)."""
+TIME_ERROR: Final = 5
+"""What adjtimex(2) returns for a clock that is not kept."""
+
+
+class Timex(ctypes.Structure):
+    """The beginning of Linux's `struct timex`, and room for what follows."""
+
+    _fields_ = (
+        ("modes", ctypes.c_uint),
+        ("offset", ctypes.c_long),
+        ("freq", ctypes.c_long),
+        ("maxerror", ctypes.c_long),
+        ("esterror", ctypes.c_long),
+        ("status", ctypes.c_int),
+        ("rest", ctypes.c_byte * 256),
+    )
+
+
+def examine_clock() -> Iterator[Finding]:
+    """Whether NTP keeps the clock; nothing where the system does not tell."""
+    kept = _is_kept()
+    if kept:
+        yield well("NTP keeps the clock of this machine.")
+    elif kept is not None:
+        yield warning(
+            "Nothing keeps the clock of this machine, as far as its kernel knows: deadlines go by"
+            " it.",
+            "Let NTP keep it (timedatectl set-ntp true; chrony tells the kernel with rtcsync)."
+            " Where the host of a container or a virtual machine keeps it, look there.",
+        )
+
+
+def _is_kept() -> bool | None:
+    """What the kernel says; None where it says nothing (another system, or it is forbidden)."""
+    try:
+        ask = ctypes.CDLL(None).adjtimex
+    except (AttributeError, OSError, TypeError):
+        return None
+    told = Timex()  # with no modes it sets nothing
+    state = ask(ctypes.byref(told))
+    if state < 0:
+        return None
+    return state != TIME_ERROR and not told.status & UNSYNCHRONISED
