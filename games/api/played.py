@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Self
+from typing import Any, Self
 
 from django.db.models import F, Q
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.utils.urls import replace_query_param
 
+from games.api.games_data import game_data
 from games.people.models import Person
 from games.tables.models import Game
 from games.tables.selectors import Reader, games_visible_to
@@ -52,19 +56,47 @@ class Place:
         return same | Q(seats__over_at__lt=self.over_at)
 
 
+def page_of_played(
+    request: Request,
+    person: Person,
+    *,
+    reader: Reader,
+    filters: Mapping[str, Any],
+    cursor: str | None,
+    limit: int,
+) -> Response:
+    """A page of the games of a person, as :func:`games_played_by` lists them."""
+    games, last = games_played_by(
+        person,
+        reader=reader,
+        filters=filters,
+        after=None if cursor is None else Place.read(cursor),
+        limit=limit,
+    )
+    address = request.build_absolute_uri()
+    following = last and replace_query_param(address, "cursor", last.cursor())
+    return Response({"next": following, "results": [game_data(game) for game in games]})
+
+
 def games_played_by(
-    person: Person, *, reader: Reader, statuses: Sequence[str], after: Place | None, limit: int
+    person: Person,
+    *,
+    reader: Reader,
+    filters: Mapping[str, Any],
+    after: Place | None,
+    limit: int,
 ) -> tuple[list[Game], Place | None]:
     """Games of a person that a reader may see, and the place of the last if there are more.
 
-    Those in play come first, then those that are over, the latest end first.
+    Those in play come first, then those that are over, the latest end first. ``filters`` are
+    conditions about games, as a query takes them.
     """
     # One call: the conditions are all about the seat of this person.
     found = games_visible_to(reader).filter(
         Q() if after is None else after.after(),
         seats__person=person,
         practice=False,
-        status__in=statuses,
+        **filters,
     )
     found = found.annotate(seat_over_at=F("seats__over_at"))
     ordered = found.order_by(F("seats__over_at").desc(nulls_first=True), "-seats__game_id")

@@ -18,14 +18,15 @@ from games.api.authentication import READING
 from games.api.base import ApiView, Nothing, Strict
 from games.api.events_data import EventData, event_data
 from games.api.games_data import KINDS, GameData, GameView, game_data, game_view
-from games.api.paging import PageQuery, page_of
+from games.api.paging import USUAL, PageQuery, page_of
+from games.api.played import page_of_played
 from games.api.problems import ApiProblem, not_your_seat
 from games.api.schema import describe
 from games.common.errors import Refused, SeatLost, Stale
 from games.drawing.game_png import board_picture
 from games.readers.context import GameForReader, find_game
 from games.tables.models import GameStatus, Seat
-from games.tables.selectors import games_of, games_visible_to
+from games.tables.selectors import games_visible_to
 
 TAG: Final = "games"
 GET: Final = frozenset({"GET"})
@@ -98,17 +99,25 @@ class GameList(ApiView):
 
     @describe("listGames", GamePage, tag=TAG, query=GameQuery)
     def get(self, request: Request) -> Response:
-        """Games, the latest first: your own, or all that you may see."""
+        """Games: your own, those in play first, then those that ended last; or all that you may
+        see, the latest first.
+        """
         wanted = self.query(GameQuery)
         reader = self.reader
-        mine = wanted.get("of", "me" if reader else "all") == "me"
-        if mine and reader is None:
-            raise ApiProblem("not-authenticated", 401, _("Send a token in Authorization."))
-        rows = games_of(reader) if mine and reader else games_visible_to(reader)
-        rows = rows.filter(practice=False)
-        for field in ("status", "board"):
-            if field in wanted:
-                rows = rows.filter(**{field: wanted[field]})
+        asked = ("status", "board")
+        filters: dict[str, str] = {name: wanted[name] for name in asked if name in wanted}
+        if wanted.get("of", "me" if reader else "all") == "me":
+            if reader is None:
+                raise ApiProblem("not-authenticated", 401, _("Send a token in Authorization."))
+            return page_of_played(
+                request,
+                reader,
+                reader=reader,
+                filters=filters,
+                cursor=wanted.get("cursor"),
+                limit=wanted.get("limit", USUAL),
+            )
+        rows = games_visible_to(reader).filter(practice=False, **filters)
         return page_of(
             self, rows, ("-created_at", "-pk"), lambda games: [game_data(game) for game in games]
         )

@@ -9,12 +9,10 @@ from django.http import Http404
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.utils.urls import replace_query_param
 
 from games.api.base import ApiView, Nothing
-from games.api.games_data import game_data
 from games.api.paging import USUAL, PageQuery, page_of
-from games.api.played import Place, games_played_by
+from games.api.played import page_of_played
 from games.api.schema import describe
 from games.api.views_boards import board_or_404
 from games.api.views_games import GamePage
@@ -26,6 +24,9 @@ from games.players.skill import Skill, displayed_rating
 from games.tables.models import GameStatus
 
 GET: Final = frozenset({"GET"})
+
+
+PLAYED: Final = (GameStatus.RUNNING.value, GameStatus.FINISHED.value)
 
 
 class RatingData(serializers.Serializer):
@@ -83,9 +84,7 @@ class RankQuery(PageQuery):
 class PlayedQuery(PageQuery):
     """Which games of a person."""
 
-    status = serializers.ChoiceField(
-        choices=(GameStatus.RUNNING.value, GameStatus.FINISHED.value), required=False
-    )
+    status = serializers.ChoiceField(choices=PLAYED, required=False)
 
 
 def person_or_404(name: str) -> Person:
@@ -141,17 +140,15 @@ class GamesOfPerson(ApiView):
     def get(self, request: Request, name: str) -> Response:
         """The games of a person that you may see: those in play, then those that ended last."""
         wanted = self.query(PlayedQuery)
-        statuses = (GameStatus.RUNNING, GameStatus.FINISHED)
-        games, last = games_played_by(
+        statuses = [wanted["status"]] if "status" in wanted else PLAYED
+        return page_of_played(
+            request,
             person_or_404(name),
             reader=self.reader,
-            statuses=[wanted["status"]] if "status" in wanted else statuses,
-            after=Place.read(wanted["cursor"]) if "cursor" in wanted else None,
+            filters={"status__in": statuses},
+            cursor=wanted.get("cursor"),
             limit=wanted.get("limit", USUAL),
         )
-        address = request.build_absolute_uri()
-        following = last and replace_query_param(address, "cursor", last.cursor())
-        return Response({"next": following, "results": [game_data(game) for game in games]})
 
 
 class Rankings(ApiView):

@@ -39,11 +39,6 @@ def games_visible_to(person: Reader, *, invitation: str = "") -> QuerySet[Game]:
     return _games().filter(may)
 
 
-def games_of(person: Person) -> QuerySet[Game]:
-    """The games in which a person holds a seat, latest first; those for practice are apart."""
-    return _games().filter(seats__person=person, practice=False)
-
-
 def games_not_over_of(person: Person) -> QuerySet[Game]:
     """The games in which a person holds a seat and that are not over, latest first.
 

@@ -88,8 +88,8 @@ def test_your_turn_leaves_out_games_in_which_others_are_to_move(
 
 
 def test_games_of_a_person_are_those_with_a_seat(game: Game, alice: Person, dana: Person) -> None:
-    assert list(selectors.games_of(alice)) == [game]
-    assert not selectors.games_of(dana)
+    assert list(selectors.games_not_over_of(alice)) == [game]
+    assert not selectors.games_not_over_of(dana)
 
 
 def test_a_seat_belongs_to_its_person_alone(game: Game, bob: Person, dana: Person) -> None:
@@ -103,7 +103,7 @@ def test_a_seat_belongs_to_its_person_alone(game: Game, bob: Person, dana: Perso
 def test_pages_are_made_without_the_secret_in_memory(game: Game, alice: Person) -> None:
     for found in (
         selectors.game_for(game.code, alice),
-        selectors.games_of(alice).get(),
+        selectors.games_not_over_of(alice).get(),
         selectors.games_visible_to(alice).get(),
     ):
         assert found is not None
@@ -119,5 +119,5 @@ def test_the_number_of_queries_does_not_grow_with_the_games(
     for _ in range(4):
         begin(alice, bob)
     with django_assert_max_num_queries(3):
-        for game in selectors.games_of(alice):
+        for game in selectors.games_not_over_of(alice):
             assert [seat.person.name for seat in game.seats.all()] == ["Alice", "Bob"]
