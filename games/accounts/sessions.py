@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from django.contrib.sessions.backends import db
+from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.models import Session
+from django.db import OperationalError
 from django.utils.timezone import now
 
 from games.common import sql
@@ -25,3 +27,17 @@ class SessionStore(db.SessionStore):
         if found is None:
             self._session_key = None
         return found
+
+    def save(self, must_create: bool = False) -> None:
+        """Store the session.
+
+        :raises UpdateError: if it is gone, because its person has signed out elsewhere.
+        :raises OperationalError: if the database is away, which Django takes for the same.
+        """
+        try:
+            return super().save(must_create)
+        except UpdateError as error:
+            away = error.__context__
+            if not isinstance(away, OperationalError):
+                raise
+        raise away

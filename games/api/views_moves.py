@@ -24,7 +24,7 @@ from games.api.move_texts import LONGEST_MOVE, read_move
 from games.api.problems import ApiProblem
 from games.api.schema import describe
 from games.api.views_games import LARGEST_SEQ, TAG, GameEndpoint
-from games.common.errors import Refused, Stale
+from games.common.errors import Refused
 from games.language.lexicon import lexicon_for
 from games.orders.models import OrderFate, StandingOrder
 from games.orders.standing_orders import cancel_order, give_order, parse_order
@@ -190,9 +190,9 @@ class Moves(GameEndpoint):
                 key=key,
                 now=now(),
             )
-        except Stale:
-            # It may have been made meanwhile.
-            made = earlier_answer(game=found.game, seat=seat.number, key=key)
+        except Refused:
+            # It may have been made meanwhile, and the game be over since.
+            made = earlier_answer(game=found.game, seat=seat.number, key=key, decision=decision)
             if made is None:
                 raise
             return self._made(found, made, actions)

@@ -59,9 +59,12 @@ def notify_events(
         if over:
             notices.append(_notice(seat, NoticeKind.OVER, now))
         if _is_new(seat.number, state, before_pending, events):
-            decision = state.decision_seqs[seat.number]
-            since = _after_order(seat, now)
-            notices.append(_notice(seat, NoticeKind.TURN, since, decision=decision))
+            question = _notice(
+                seat, NoticeKind.TURN, now, decision=state.decision_seqs[seat.number]
+            )
+            # Written now, whenever it leaves: else it would look like one of a wrong clock.
+            question.not_before = _after_order(seat, now)
+            notices.append(question)
     _write(notices)
 
 

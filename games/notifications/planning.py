@@ -50,7 +50,7 @@ def postpone_notices(*, now: datetime, limit: int = 1000) -> int:
         stored = getattr(person, "notification_preferences", None)
         preferences = stored or NotificationPreferences(person=person)
         untold = [one for one in notices if one.mail_id is None and one.status == PENDING]
-        leaves = max(delayed_until(untold or notices, preferences), _absent_from(notices))
+        leaves = max(delayed_until(untold or notices, preferences), _absent_from(notices, now))
         quiet = quiet_hours_of(preferences, person.zone)
         if quiet:
             leaves = quiet.over_at(max(leaves, now))
@@ -95,7 +95,7 @@ def _seats_present(seen: datetime) -> QuerySet[Seat]:
     )
 
 
-def _absent_from(notices: Sequence[Notice]) -> datetime:
+def _absent_from(notices: Sequence[Notice], now: datetime) -> datetime:
     """The time from which the reader is taken to have left the page of the game.
 
     Only a question waits for that, and that a game has begun: other news that come with them are
@@ -105,6 +105,7 @@ def _absent_from(notices: Sequence[Notice]) -> datetime:
     if any(notice.kind not in HELD_WHILE_PRESENT for notice in notices):
         return first
     seat = Seat.objects.filter(game=notices[0].game, person=notices[0].person).first()
-    if seat is None or seat.present_at is None:
+    if seat is None or seat.present_at is None or seat.present_at > now + PRESENCE_LASTS:
+        # A presence that is still to come was noted by a clock that was ahead.
         return first
     return min(seat.present_at + PRESENCE_LASTS, first + LONGEST_PRESENCE_DELAY)

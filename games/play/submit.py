@@ -89,10 +89,17 @@ def submit_action(
         raise
 
 
-def earlier_answer(*, game: Game, seat: int, key: str) -> Accepted | None:
-    """The answer that a request with this key got, None if there was no such request."""
+def earlier_answer(
+    *, game: Game, seat: int, key: str, decision: int | None = None
+) -> Accepted | None:
+    """The answer that a request with this key got, None if there was no such request.
+
+    :raises Refused: if it was for another ``decision``, where one is given.
+    """
     earlier = _find(game, seat, key)
-    return _answer_again(game, earlier, earlier.decision) if earlier else None
+    if earlier is None:
+        return None
+    return _answer_again(game, earlier, earlier.decision if decision is None else decision)
 
 
 def _carry_out(

@@ -197,8 +197,7 @@ def _rounds(
         return
     # What is left until the end belongs to the last round.
     before = rounds.promises.recounts.times
-    rounds.promises.forget()
-    for promise, faults in rounds.promises.broken().items():
+    for promise, faults in rounds.finish().items():
         print(*faults, sep="\n")
         line["broken"].setdefault(promise, []).extend(faults)
     line["recounts"] += rounds.promises.recounts.times - before

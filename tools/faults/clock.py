@@ -10,10 +10,12 @@ import os
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Final
 
 from django.utils import timezone
 
 VARIABLE = "NIGHT_MAIL_FAULTS_CLOCK"
+_true_now: Final[Callable[[], datetime]] = timezone.now
 
 
 def offset() -> timedelta:
@@ -38,6 +40,8 @@ def step(by: timedelta) -> None:
 
 
 def install() -> None:
-    """Let this process go by the clock of the site; before anything of the site is imported."""
-    true_now: Callable[[], datetime] = timezone.now
-    timezone.now = lambda: true_now() + offset()
+    """Let this process go by the clock of the site; before anything of the site is imported.
+
+    Twice is as once: a process that is started by one with this clock may have it already.
+    """
+    timezone.now = lambda: _true_now() + offset()

@@ -8,7 +8,7 @@ from typing import Any
 
 import engine
 from engine import wire
-from engine.events import TableEvent
+from engine.events import GameEnded, TableEvent
 from engine.hash_chain import GENESIS
 from games import log
 from games.common import event_types
@@ -23,6 +23,7 @@ class Decided:
     seq: int
     action: dict[str, Any]
     actor: str
+    at: datetime
 
 
 @dataclass(slots=True)
@@ -38,6 +39,16 @@ class Followed:
     """Seat and decision of each turn that was opened."""
     missed: list[tuple[int, int, datetime]] = field(default_factory=list)
     """Seat, decision and time of each deadline that was missed."""
+    ended: bool = False
+    """Whether it was played to its end."""
+
+    def is_open(self, seat: int, decision: int) -> bool:
+        """Whether a seat has not answered a decision."""
+        return self.state is not None and self.state.decision_seqs.get(seat) == decision
+
+    def turn_after(self, seat: int, event: int) -> int | None:
+        """The first turn of a seat that was opened after an event, None while there is none."""
+        return min((turn for one, turn in self.turns if one == seat and turn > event), default=None)
 
 
 def follow(game: Game, known: Followed) -> list[str]:
@@ -61,13 +72,14 @@ def follow(game: Game, known: Followed) -> list[str]:
                 wrong.append(f"game {game}: decision {decision} was answered twice")
             else:
                 action = dict(wire.encode_action(line.action))
-                known.decided[line.seat, decision] = Decided(line.seq, action, line.actor)
+                known.decided[line.seat, decision] = Decided(line.seq, action, line.actor, line.at)
         before = dict(state.decision_seqs)
         state.apply(line.event)
         for seat, decision in state.decision_seqs.items():
             if before.get(seat) != decision and state.pending[seat] == "turn":
                 known.turns.add((seat, decision))
         event = line.event
+        known.ended = known.ended or isinstance(event, GameEnded)
         if isinstance(event, TableEvent) and event.type == event_types.DEADLINE_MISSED:
             seat = event.data["seat"]
             known.missed.append((seat, state.decision_seqs[seat], line.at))

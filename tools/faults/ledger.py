@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import Enum
 from typing import Any
 
@@ -18,11 +20,17 @@ class Answer(Enum):
     REFUSED = "refused"
     TAKEN = "taken"
     """The mail gate took the mail with the move; what comes of it, a mail will say."""
+    HELD = "held"
+    """The site holds the move, and is to make it when its time has come."""
 
 
 @dataclass(slots=True, eq=False)
 class Attempt:
-    """One move as a player asked for it, once or again and again with the same ``key``."""
+    """One move as a player asked for it, once or again and again with the same ``key``.
+
+    It is a letter if it has a ``mail``, a form of a page if it has a ``form``, and else a request
+    to the API, which ``hold`` asks to hold the move.
+    """
 
     game: int
     code: str
@@ -34,10 +42,35 @@ class Attempt:
     answer: Answer = Answer.UNKNOWN
     first: int = -1
     sent: int = 0
+    hold: bool = False
+    until: datetime | None = None
+    """Until when it is held, as the site said; None where its clock was wrong."""
+    form: Mapping[str, str] = field(default_factory=dict)
     mail: bytes = b""
     recipient: str = ""
     newest_line: int = 0
     """The newest line of the delivery log when a letter was written; its own are newer."""
+
+
+@dataclass(slots=True, eq=False)
+class Order:
+    """An order for the coming turn as a player left it, once; its ``steps`` in their wire form.
+
+    ``since`` is an event after which it was given. Of one without an answer nobody knows whether
+    it stands. ``done`` counts its steps that the log has.
+    """
+
+    game: int
+    code: str
+    seat: int
+    person: int
+    since: int
+    steps: list[dict[str, Any]]
+    text: str = ""
+    answer: Answer = Answer.UNKNOWN
+    given: datetime | None = None
+    """When it was given, as the site said."""
+    done: int = 0
 
 
 @dataclass
@@ -50,11 +83,21 @@ class Ledger:
     unknown: list[Attempt] = field(default_factory=list)
     letters: list[Attempt] = field(default_factory=list)
     """Replies that the gate took, and of which it is not known yet what came of them."""
+    held: list[Attempt] = field(default_factory=list)
+    """Moves that the site said it holds, and of which it is not known yet that they were made."""
+    orders: list[Order] = field(default_factory=list)
+    """Orders that may be carried out yet."""
+    codes: Counter[str] = field(default_factory=Counter)
+    """The mails with a code that the site said it sends, by their address."""
+    clock_is_right: bool = True
+    """Whether no fault of this round is one of the clock."""
     wrong: list[str] = field(default_factory=list)
     run_out: set[tuple[int, int, int]] = field(default_factory=set)
     """Decisions whose time was made to run out."""
     accepted: int = 0
     refused: int = 0
+    put_off: int = 0
+    """Moves that the worker was left to make: held, or ordered before their turn."""
     unanswered: int = 0
     """Requests to which no answer came, or that something went wrong."""
     accepted_at: list[float] = field(default_factory=list)
@@ -67,7 +110,11 @@ class Ledger:
             self.unknown.append(attempt)
 
     def settle(self, attempt: Attempt, answer: Answer, *, first: int, at: float) -> None:
-        """Write down what the site said; it may not say something else later."""
+        """Write down what the site said; it may not say something else later.
+
+        But that a held move is made, and, after that or where another took its place, that its
+        decision is closed: what became of it, the log says.
+        """
         with self.lock:
             said_before = attempt.answer
             if said_before is Answer.ACCEPTED and (answer, first) != (said_before, attempt.first):
@@ -76,15 +123,21 @@ class Ledger:
                     f" {attempt.first}, and later {answer.value} ({first})"
                 )
                 return
-            if said_before is not Answer.UNKNOWN:
+            if said_before is Answer.HELD and answer is Answer.ACCEPTED:
+                self.held.remove(attempt)
+            elif said_before is Answer.UNKNOWN:
+                self.unknown.remove(attempt)
+            else:
                 return
             attempt.answer, attempt.first = answer, first
-            self.unknown.remove(attempt)
             if answer is Answer.ACCEPTED:
                 self.accepted += 1
                 self.accepted_at.append(at)
             elif answer is Answer.REFUSED:
                 self.refused += 1
+            elif answer is Answer.HELD:
+                self.put_off += 1
+                self.held.append(attempt)
             else:
                 self.letters.append(attempt)
 

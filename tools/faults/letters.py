@@ -8,7 +8,9 @@ from django.utils.timezone import now as site_now
 
 from games.inbound.headers import keys_of, read_headers
 from games.inbound.models import InboundMail, InboundOutcome
+from games.notifications.mail.identifiers import answer_id
 from games.notifications.mail.return_addresses import find_reply_address
+from games.notifications.models import Mail
 from tools.faults.ledger import Answer, Attempt, Ledger
 
 PLAYED: Final = (InboundOutcome.PLAYED, InboundOutcome.PARTLY)
@@ -18,11 +20,17 @@ REFUSED: Final = (
 
 
 def letter_faults(ledger: Ledger) -> list[str]:
-    """Write down what came of each letter; one that came to nothing is lost, and a fault."""
+    """Write down what came of each letter; one that came to nothing is lost, and a fault.
+
+    So is one that was acted upon and has no answer, which is a mail like others.
+    """
     wrong = []
     spent: set[int] = set()
     for letter in ledger.letters:
-        outcome = _outcome(letter, spent)
+        line = _line(letter, spent)
+        outcome = line.outcome if line else ""
+        if line and line.key and not _has_answer(line):
+            wrong.append(f"reply {letter.key} came to {outcome}, and was not answered")
         if outcome in PLAYED:
             letter.answer = Answer.ACCEPTED
             ledger.accepted += 1
@@ -41,8 +49,8 @@ def newest_line() -> int:
     return InboundMail.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
-def _outcome(letter: Attempt, spent: set[int]) -> str:
-    """The outcome in the line with the key of the letter; "" where there is none.
+def _line(letter: Attempt, spent: set[int]) -> InboundMail | None:
+    """The line with the key of the letter, None where there is none.
 
     A letter that is one too many within the hour is not read, and its line has no key: such lines
     of its address count that are newer than the letter, each for one letter.
@@ -50,9 +58,8 @@ def _outcome(letter: Attempt, spent: set[int]) -> str:
     local = letter.recipient.partition("@")[0]
     headers = read_headers(letter.mail)
     keys = keys_of(headers=headers, local_part=local, text="", now=site_now())
-    outcomes = InboundMail.objects.filter(key__in=keys).values_list("outcome", flat=True)
-    if (outcome := outcomes.first()) is not None:
-        return outcome
+    if (line := InboundMail.objects.filter(key__in=keys).first()) is not None:
+        return line
     unread = InboundMail.objects.filter(
         pk__gt=letter.newest_line,
         address=find_reply_address(local),
@@ -61,7 +68,15 @@ def _outcome(letter: Attempt, spent: set[int]) -> str:
         key=None,
     )
     line = unread.exclude(pk__in=spent).order_by("pk").first()
-    if line is None:
-        return ""
-    spent.add(line.pk)
-    return line.outcome
+    if line is not None:
+        spent.add(line.pk)
+    return line
+
+
+def _has_answer(line: InboundMail) -> bool:
+    """Whether a mail was written that says what came of a letter."""
+    assert line.key is not None
+    assert line.game is not None
+    assert line.person is not None
+    name = answer_id(line.key, game=line.game, person=line.person)
+    return Mail.objects.filter(message_id=name, answer=True).exists()

@@ -5,28 +5,56 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from games.notifications.models import AccountMail, DeliveryStatus, Mail, Notice, NoticeKind
-from games.tables.models import GameStatus, Seat
+from django.utils.timezone import now as site_now
+
+from games.notifications.models import AccountMail, DeliveryStatus, Mail
 from tools.faults.follower import Followed
+from tools.faults.ledger import Ledger
+from tools.faults.notice_promises import NoticePromises, read_notices
 from tools.faults.post import Taken
+
+CODE = "login_code"
+"""The kind of the mails with a code to sign in."""
 
 
 class MailPromises:
     """Compares the rows of mails and notices with what came to the mail server."""
 
-    def __init__(self, taken: Sequence[Taken]) -> None:
-        self.taken = taken
+    def __init__(self, taken: Sequence[Taken], ledger: Ledger) -> None:
+        self.taken, self.ledger = taken, ledger
         self.doubles: Counter[str] = Counter()
         """How often an equal mail came again, and one with other words."""
         self._read = 0
         self._by_id: dict[str, bytes] = {}
+        self._known: set[str] = set()
+        """All mails that the site ever wrote: those about accounts are deleted after a month."""
+        self._codes: dict[str, str] = {}
+        """The addresses of all mails with a code, by their Message-ID."""
 
     def broken(self, followed: Mapping[int, Followed]) -> Iterator[str]:
         """Everything that does not hold; ``followed`` are the games by id."""
         # Asked first: what is sent while we look is looked at in the next round.
-        sent = set(
-            Mail.objects.filter(status=DeliveryStatus.SENT).values_list("message_id", flat=True)
-        )
+        notices = read_notices()
+        sent = {
+            name
+            for model in (Mail, AccountMail)
+            for name in model._default_manager.filter(status=DeliveryStatus.SENT).values_list(
+                "message_id", flat=True
+            )
+        }
+        yield from self._read_new()
+        for lost in sent - self._by_id.keys():
+            yield f"mail {lost} counts as sent, and did not arrive"
+        self._known.update(Mail.objects.values_list("message_id", flat=True))
+        self._known.update(AccountMail.objects.values_list("message_id", flat=True))
+        for strange in self._by_id.keys() - self._known:
+            yield f"mail {strange} arrived, and no row knows it"
+        yield from self._given_up()
+        yield from self._missing_codes()
+        yield from NoticePromises(notices, followed, self._by_id.keys()).faults()
+
+    def _read_new(self) -> Iterator[str]:
+        """Read the mails that came since the last look."""
         new = self.taken[self._read :]
         self._read += len(new)
         for mail in new:
@@ -39,47 +67,25 @@ class MailPromises:
                     yield f"mail {name} came twice, with other words"
             else:
                 self._by_id[name] = mail.raw
-        for lost in sent - self._by_id.keys():
-            yield f"mail {lost} counts as sent, and did not arrive"
-        known = set(Mail.objects.values_list("message_id", flat=True))
-        known |= set(AccountMail.objects.values_list("message_id", flat=True))
-        for strange in self._by_id.keys() - known:
-            yield f"mail {strange} arrived, and no row knows it"
-        for failed in Mail.objects.filter(status=DeliveryStatus.FAILED):
-            yield f"mail {failed} was given up: {failed.error}"
-        yield from self._notices(followed)
 
-    def _notices(self, followed: Mapping[int, Followed]) -> Iterator[str]:
-        told = Counter(
-            Notice.objects.filter(kind=NoticeKind.TURN, key="").values_list(
-                "game", "person", "decision"
-            )
-        )
-        people: dict[tuple[int, int], int | None] = {
-            (game, number): person
-            for game, number, person in Seat.objects.values_list("game", "number", "person")
-        }
-        for game, known in followed.items():
-            for number, decision in known.turns:
-                person = people.get((game, number))
-                if person is not None and told[game, person, decision] != 1:
-                    yield (
-                        f"game {game}: of turn {decision} there are"
-                        f" {told[game, person, decision]} notices"
-                    )
-        open_turns = Seat.objects.filter(
-            person__isnull=False, kind="turn", game__status=GameStatus.RUNNING
-        )
-        of_open_games = Notice.objects.filter(
-            kind=NoticeKind.TURN, game__status=GameStatus.RUNNING, mail__isnull=False
-        )
-        arrived = {
-            (game, person, decision)
-            for game, person, decision, name in of_open_games.values_list(
-                "game", "person", "decision", "mail__message_id"
-            )
-            if name in self._by_id
-        }
-        for seat in open_turns.select_related("game"):
-            if (seat.game_id, seat.person_id, seat.decision) not in arrived:
-                yield f"game {seat.game}: nobody was told of the open turn {seat.decision}"
+    def _missing_codes(self) -> Iterator[str]:
+        """Codes that people were told are on their way, and that were never written."""
+        rows = AccountMail.objects.filter(kind=CODE).values_list("message_id", "recipient")
+        self._codes.update(rows)
+        written = Counter(self._codes.values())
+        for address, count in self.ledger.codes.items():
+            if written[address] < count:
+                yield f"of {count} codes for {address} only {written[address]} were written"
+
+    def _given_up(self) -> Iterator[str]:
+        """Mails that nobody sends any more, and that somebody waits for."""
+        for mail in Mail.objects.filter(status=DeliveryStatus.FAILED):
+            yield f"mail {mail} was given up: {mail.error}"
+        # An answer tells no notice that could be judged instead of it.
+        for answer in Mail.objects.filter(status=DeliveryStatus.DROPPED, answer=True):
+            yield f"the answer {answer} was dropped"
+        if not self.ledger.clock_is_right:
+            return  # by a clock that was ahead, it had expired
+        of_use = AccountMail.objects.filter(status=DeliveryStatus.FAILED, expires_at__gt=site_now())
+        for account in of_use:
+            yield f"the mail {account} about an account was given up: {account.error}"

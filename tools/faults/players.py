@@ -1,43 +1,55 @@
-"""Players who move through the public doors: the API, and the mail gate."""
+"""Players who move through the public doors: the API, the pages and the mail gate.
+
+Most moves are made at once. Some are left to the worker: held, or ordered before their turn.
+"""
 
 from __future__ import annotations
 
 import json
-import smtplib
 import threading
 import time
-import urllib.error
-import urllib.request
 import uuid
 from collections import defaultdict
 from collections.abc import Callable
-from email.message import EmailMessage
-from email.policy import SMTP
+from datetime import datetime
 from random import Random
 from typing import Any, Final
 
 from django.db import connection
+from django.db.models import Q
 from django.utils import translation
 
 import engine
 from engine import wire
+from engine.actions import Draw, Place
 from engine.bots import choose_action
 from games import log
+from games.orders.standing_orders import TURN_DECISIONS
+from games.play.hold import can_be_held
 from games.tables.models import Game, GameStatus, Seat
-from tools.faults.ledger import Answer, Attempt, Ledger
-from tools.faults.letters import newest_line
-from tools.faults.post import Taken
+from tools.faults.asking import Reply, ask
+from tools.faults.correspondence import Correspondence
+from tools.faults.ledger import Answer, Attempt, Ledger, Order
+from tools.faults.pages import Pages, action_of, first_event
 from tools.faults.site import Site
 from tools.faults.world import SILENT, World
 
 HANDS: Final = 2
 """Players who move over HTTP at the same time."""
-PATIENCE: Final = 8.0
-"""Seconds that a player waits for an answer."""
 MOST_A_MINUTE: Final = 55
 """Moves of one player, who keeps below what the API allows a token."""
 TWICE: Final = 0.12
 """The share of moves that are sent twice, as by a double click or an impatient mail server."""
+AT_A_PAGE: Final = 0.15
+"""The share of moves over HTTP that are made at the page of the game."""
+HELD: Final = 0.15
+"""The share of the moves over the API that can be held which are."""
+ORDERED: Final = 0.04
+"""How often somebody leaves an order instead of moving."""
+GAMES_A_WAIT: Final = 3
+"""Of so many games one may wait for the worker; in the others people move on."""
+CODE: Final = 0.02
+"""How often somebody asks for a code to sign in before moving."""
 
 
 class Players:
@@ -45,9 +57,10 @@ class Players:
 
     def __init__(self, site: Site, world: World, ledger: Ledger) -> None:
         self.site, self.world, self.ledger = site, world, ledger
+        self.pages = Pages(site.url, world.sessions)
+        self.letters = Correspondence(site, world, ledger)
         self._stop = threading.Event()
         self._threads: list[threading.Thread] = []
-        self._read = 0
         self._sent: dict[int, list[float]] = defaultdict(list)
         self._cleared = 0.0
 
@@ -80,49 +93,51 @@ class Players:
 
         return run
 
-    # Over HTTP
-
     def _hand(self, dice: Random, people: list[int]) -> Callable[[], None]:
         def act() -> None:
-            found = self.site.sight.look(lambda: self._choose(dice, people))
-            if found is None:
+            if dice.random() < CODE:
+                self._ask_for_code(dice.choice(people))
+            if dice.random() < ORDERED:
+                order = self.site.sight.look(lambda: self._order(dice, people))
+                if order is not None:
+                    self._leave(order)
+            attempt = self.site.sight.look(lambda: self._move(dice, people))
+            if attempt is None:
                 self._stop.wait(0.1)
                 return
-            game, seat, decision, action = found
-            attempt = Attempt(
-                game=game.pk,
-                code=game.code,
-                seat=seat.number,
-                person=seat.person_id or 0,
-                decision=decision,
-                action=dict(wire.encode_action(action)),
-                key=uuid.UUID(int=dice.getrandbits(128)).hex,
-            )
-            self.ledger.begin(attempt)
-            self.send(attempt)
-            while attempt.answer is Answer.UNKNOWN and not self._stop.wait(0.3):
-                self.send(attempt)
-            if dice.random() < TWICE:
-                self.send(attempt)
+            self._insist(attempt, 0.3, dice.random() < TWICE)
             self._stop.wait(dice.uniform(0.2, 0.6))
 
         return act
 
-    def _choose(
-        self, dice: Random, people: list[int]
-    ) -> tuple[Game, Seat, int, engine.Action] | None:
-        silent = self.world.people[SILENT].pk
-        seats = list(
-            Seat.objects.filter(
-                person__in=people, decision__isnull=False, game__status=GameStatus.RUNNING
-            )
-            .exclude(person=silent)
-            .select_related("game")
-            .order_by("pk")
+    def _correspondent(self, dice: Random) -> Callable[[], None]:
+        def act() -> None:
+            mail = self.letters.next_mail()
+            if mail is None:
+                self._stop.wait(0.1)
+                return
+            attempt = self.site.sight.look(lambda: self.letters.answer_to(mail, dice))
+            if attempt is not None:
+                self._insist(attempt, 0.5, dice.random() < 2 * TWICE)
+                self._stop.wait(dice.uniform(0.2, 0.8))
+
+        return act
+
+    def _insist(self, attempt: Attempt, pause: float, twice: bool) -> None:
+        """Send a move until there is an answer, and perhaps once more."""
+        self.ledger.begin(attempt)
+        self.send(attempt)
+        while attempt.answer is Answer.UNKNOWN and not self._stop.wait(pause):
+            self.send(attempt)
+        if twice:
+            self.send(attempt)
+
+    def _move(self, dice: Random, people: list[int]) -> Attempt | None:
+        """A move of somebody who is to decide, and has not left that to the worker."""
+        open_ = self._seats(people).filter(
+            decision__isnull=False, held_until=None, order_due_at=None
         )
-        if not seats:
-            return None
-        seats = [seat for seat in seats if self._may_write(seat.person_id or 0)]
+        seats = [seat for seat in open_ if self._may_write(seat.person_id or 0)]
         if not seats:
             return None
         seat = dice.choice(seats)
@@ -130,8 +145,34 @@ class Players:
         decision = state.decision_seqs.get(seat.number)
         if decision is None:
             return None
-        bot = "planner" if dice.random() < 0.8 else "random"
-        return seat.game, seat, decision, choose_action(bot, engine.view(state, seat.number), dice)
+        view = engine.view(state, seat.number)
+        action = choose_action("planner" if dice.random() < 0.8 else "random", view, dice)
+        attempt = Attempt(
+            game=seat.game.pk,
+            code=seat.game.code,
+            seat=seat.number,
+            person=seat.person_id or 0,
+            decision=decision,
+            action=dict(wire.encode_action(action)),
+            key=uuid.UUID(int=dice.getrandbits(128)).hex,
+            hold=dice.random() < HELD and can_be_held([action], state.board) and _may_wait(),
+        )
+        if dice.random() < AT_A_PAGE and not attempt.hold:
+            return self._at_a_page(attempt, engine.write_action(action, view))
+        return attempt
+
+    def _at_a_page(self, attempt: Attempt, text: str) -> Attempt | None:
+        """The move as the page of the game prepares it; None where it shows no such form."""
+        form = self.pages.prepare(attempt.person, attempt.code, text)
+        if form is None or int(form["decision"]) != attempt.decision:
+            return None
+        attempt.form, attempt.key, attempt.action = form, form["key"], action_of(form)
+        return attempt
+
+    def _seats(self, people: list[int]) -> Any:
+        silent = self.world.people[SILENT].pk
+        seats = Seat.objects.filter(person__in=people, game__status=GameStatus.RUNNING)
+        return seats.exclude(person=silent).select_related("game").order_by("pk")
 
     def _may_write(self, person: int) -> bool:
         since = time.monotonic() - 60
@@ -141,144 +182,103 @@ class Players:
     def send(self, attempt: Attempt) -> None:
         """Send a move, by the door that it was written for."""
         if attempt.mail:
-            self._post(attempt)
+            self.letters.post(attempt)
             return
         attempt.sent += 1
-        self._sent[attempt.person].append(time.monotonic())
-        body = {"decision": attempt.decision, "actions": [attempt.action]}
-        status, said = self.ask(
-            attempt.person, f"games/{attempt.code}/moves/", body, key=attempt.key
-        )
-        if status == 200:
-            self._settle(attempt, Answer.ACCEPTED, said["first_seq"])
-        elif status in (409, 422):
+        if attempt.form:
+            reply = self.pages.act(attempt.person, attempt.code, attempt.form)
+            self._note(attempt, reply, first_event(reply))
+            return
+        body = {"decision": attempt.decision, "actions": [attempt.action], "hold": attempt.hold}
+        reply = self._ask(attempt.person, f"games/{attempt.code}/moves/", body, key=attempt.key)
+        self._note(attempt, reply, reply.data["first_seq"] if reply.status == 200 else None)
+
+    def _note(self, attempt: Attempt, reply: Reply, first: int | None) -> None:
+        """Write down what came of a move; ``first`` is the event that it was answered with."""
+        if first is not None:
+            self._settle(attempt, Answer.ACCEPTED, first)
+        elif reply.status == 202:
+            attempt.until = datetime.fromisoformat(reply.data["held_until"])
+            self._settle(attempt, Answer.HELD)
+        elif reply.status in (409, 422):
             self._settle(attempt, Answer.REFUSED)
-        elif status == 0 or status >= 500:
+        elif reply.status == 0 or reply.status >= 500:
             self.ledger.unanswered += 1
-        elif status != 429:
-            self.ledger.complain(f"a move was answered {status}: {said}")
+        elif reply.status != 429:
+            self.ledger.complain(f"a move was answered {reply.status}: {reply.text[:500]}")
             self._settle(attempt, Answer.REFUSED)
 
     def _settle(self, attempt: Attempt, answer: Answer, first: int = -1) -> None:
         self.ledger.settle(attempt, answer, first=first, at=time.monotonic())
 
-    def ask(
-        self, person: int, path: str, body: dict[str, Any] | None = None, *, key: str = ""
-    ) -> tuple[int, Any]:
-        """Ask the API something; the status is 0 where no answer came."""
-        headers = {"Authorization": f"Bearer {self.world.tokens[person]}"}
-        if body is not None:
-            headers["Content-Type"] = "application/json"
-        if key:
-            headers["Idempotency-Key"] = key
-        data = None if body is None else json.dumps(body).encode()
-        asked = urllib.request.Request(  # noqa: S310
-            f"{self.site.url}/api/v1/{path}", data, headers
-        )
-        try:
-            with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:  # noqa: S310
-                return answer.status, json.loads(answer.read())
-        except urllib.error.HTTPError as error:
-            with error:
-                try:
-                    return error.code, json.loads(error.read())
-                except (ValueError, OSError):
-                    return error.code, None
-        except (OSError, ValueError, ConnectionError):
-            return 0, None
-        except Exception as error:  # http.client raises of its own where an answer is cut off
-            if type(error).__module__ == "http.client":
-                return 0, None
-            raise
+    # Orders and codes
 
-    # By mail
-
-    def _correspondent(self, dice: Random) -> Callable[[], None]:
-        def act() -> None:
-            taken = self.site.post.taken
-            if self._read >= len(taken):
-                self._stop.wait(0.1)
-                return
-            # The last ones: what came first has been answered long ago.
-            self._read = max(self._read, len(taken) - 12)
-            mail = taken[self._read]
-            self._read += 1
-            attempt = self.site.sight.look(lambda: self._letter(mail, dice))
-            if attempt is None:
-                return
-            self.ledger.begin(attempt)
-            self._post(attempt)
-            while attempt.answer is Answer.UNKNOWN and not self._stop.wait(0.5):
-                self._post(attempt)
-            if dice.random() < 2 * TWICE:
-                self._post(attempt)
-            self._stop.wait(dice.uniform(0.2, 0.8))
-
-        return act
-
-    def _letter(self, mail: Taken, dice: Random) -> Attempt | None:
-        """The answer to a mail that asks for a move; None to any other, and to one that is late."""
-        code, _dot, rest = mail.message_id.strip("<>").removeprefix("g").partition(".d")
-        number, _dot, kind = rest.partition(".")
-        if not number.isdecimal() or not kind.startswith("turn") or SILENT.lower() in mail.to:
+    def _order(self, dice: Random, people: list[int]) -> Order | None:
+        """An order of somebody whose turn is to come, and who has left none."""
+        seats = [
+            seat
+            for seat in self._seats(people).filter(order_delay=None)
+            if seat.kind not in TURN_DECISIONS and self._may_write(seat.person_id or 0)
+        ]
+        if not seats or not _may_wait():
             return None
-        game = Game.objects.filter(code=code, status=GameStatus.RUNNING).first()
-        seat = Seat.objects.filter(game=game, person__email=mail.to).first()
-        if game is None or seat is None or seat.person_id is None:
-            return None
-        state = log.load(game)
-        decision = int(number)
-        if state.decision_seqs.get(seat.number) != decision:
-            return None
-        message = mail.message
-        if message["Reply-To"] is None:
-            self.ledger.complain(f"the mail {mail.message_id} cannot be answered")
-            return None
-        view = engine.view(state, seat.number)
-        action = choose_action("planner", view, dice)
-        (recipient,) = message["Reply-To"].addresses
-        name = f"<{uuid.UUID(int=dice.getrandbits(128)).hex}@players.example>"
-        reply = EmailMessage(policy=SMTP)
-        reply["From"] = mail.to
-        reply["To"] = recipient.addr_spec
-        reply["Subject"] = f"Re: {message['Subject']}"
-        reply["Message-ID"] = name
-        reply["In-Reply-To"] = mail.message_id
-        reply.set_content(f"{engine.write_action(action, view)}\n")
-        return Attempt(
+        seat = dice.choice(seats)
+        game = Game.objects.get(pk=seat.game_id)
+        view = engine.view(log.load(game), seat.number)
+        steps: list[engine.Action] = [Draw("blind"), Draw("blind")]
+        if view.teams:
+            steps.insert(1, Place("hand"))
+        return Order(
             game=game.pk,
-            code=code,
+            code=game.code,
             seat=seat.number,
-            person=seat.person_id,
-            decision=decision,
-            action=dict(wire.encode_action(action)),
-            key=name,
-            mail=reply.as_bytes(),
-            recipient=recipient.addr_spec,
-            newest_line=newest_line(),
+            person=seat.person_id or 0,
+            since=game.version,
+            steps=[dict(wire.encode_action(step)) for step in steps],
+            text=", ".join(engine.write_action(step, view) for step in steps),
         )
 
-    def _post(self, attempt: Attempt) -> None:
-        attempt.sent += 1
-        sender = next(p.email for p in self.world.people.values() if p.pk == attempt.person)
-        try:
-            with smtplib.SMTP("127.0.0.1", self.site.gate_port, timeout=PATIENCE) as line:
-                line.sendmail(sender, [attempt.recipient], attempt.mail)
-        except smtplib.SMTPRecipientsRefused as error:
-            code, said = next(iter(error.recipients.values()))
-            if code // 100 == 5:
-                self.ledger.complain(f"a reply was refused at the gate: {code} {said!r}")
-                self._settle(attempt, Answer.REFUSED)
-            self.ledger.unanswered += 1
-        except smtplib.SMTPResponseException as error:
-            if error.smtp_code // 100 == 5:
-                self.ledger.complain(f"a reply was refused at the gate: {error}")
-                self._settle(attempt, Answer.REFUSED)
-            self.ledger.unanswered += 1
-        except (OSError, smtplib.SMTPException):
+    def _leave(self, order: Order) -> None:
+        """Leave an order, once: of a second one nobody could tell from the first."""
+        self.ledger.orders.append(order)
+        body = {"text": order.text}
+        reply = self._ask(order.person, f"games/{order.code}/order/", body, method="PUT")
+        if reply.status == 200:
+            order.answer = Answer.ACCEPTED
+            order.given = datetime.fromisoformat(reply.data["given_at"])
+            self.ledger.put_off += 1
+        elif reply.status == 0 or reply.status >= 500:
             self.ledger.unanswered += 1
         else:
-            self._settle(attempt, Answer.TAKEN)
+            order.answer = Answer.REFUSED
+            if reply.status not in (409, 422, 429):
+                self.ledger.complain(f"an order was answered {reply.status}: {reply.text[:500]}")
+
+    def _ask_for_code(self, person: int) -> None:
+        """Ask for a code to sign in; the page that asks for the code says that it is on its way."""
+        address = next(one.email for one in self.world.people.values() if one.pk == person)
+        if self.pages.ask_for_code(address).status == 302:
+            self.ledger.codes[address] += 1
+
+    # The API
+
+    def ask(self, person: int, path: str, body: dict[str, Any]) -> tuple[int, Any]:
+        """Post something to the API: status, 0 where no answer came, and what was said."""
+        reply = self._ask(person, path, body)
+        return reply.status, reply.data
+
+    def _ask(
+        self, person: int, path: str, body: dict[str, Any], *, key: str = "", method: str = "POST"
+    ) -> Reply:
+        self._sent[person].append(time.monotonic())
+        headers = {
+            "Authorization": f"Bearer {self.world.tokens[person]}",
+            "Content-Type": "application/json",
+        }
+        if key:
+            headers["Idempotency-Key"] = key
+        url = f"{self.site.url}/api/v1/{path}"
+        return ask(url, headers, json.dumps(body).encode(), method=method)
 
     # Between the rounds
 
@@ -290,3 +290,10 @@ class Players:
             if attempt.mail or self._may_write(attempt.person):
                 self.send(attempt)
         self._cleared = time.monotonic()
+
+
+def _may_wait() -> bool:
+    """Whether one game more may wait for a move that is left to the worker."""
+    running = Game.objects.filter(status=GameStatus.RUNNING)
+    waits = Q(seats__held_until__isnull=False) | Q(seats__order_delay__isnull=False)
+    return (running.filter(waits).distinct().count() + 1) * GAMES_A_WAIT <= running.count()

@@ -12,6 +12,7 @@ from games import log
 from games.common.actors import CLOCK
 from games.log.models import Event
 from games.tables.models import Game, GameStatus, Seat
+from tools.faults.deferred_moves import deferred_faults, held_move, is_ordered
 from tools.faults.follower import Followed, follow
 from tools.faults.ledger import Answer, Ledger
 from tools.faults.letters import letter_faults
@@ -33,7 +34,7 @@ class Promises:
         self._due: dict[tuple[int, int, int], datetime] = {}
         self._missed: dict[int, int] = Counter()
         self.recounts = Recounts()
-        self.mails = MailPromises(taken)
+        self.mails = MailPromises(taken, ledger)
 
     def begin(self) -> None:
         """Take what there is before the first round as given."""
@@ -54,6 +55,7 @@ class Promises:
         }
         found[EVENTS] += letter_faults(self.ledger)
         found[EVENTS] += self._unexplained(games)
+        found[EVENTS] += deferred_faults(self.ledger, self.followed)
         found[EVENTS] += self.ledger.wrong
         self.ledger.wrong = []
         self._remember_deadlines()
@@ -103,9 +105,15 @@ class Promises:
         return wrong
 
     def _explain(self, game: Game, at: tuple[int, int]) -> list[str]:
-        decided = self.followed[game.pk].decided[at]
+        known = self.followed[game.pk]
+        decided = known.decided[at]
         attempts = self.ledger.attempts.get((game.pk, *at), [])
         accepted = [attempt for attempt in attempts if attempt.answer is Answer.ACCEPTED]
+        if not accepted and (
+            held_move(self.ledger, (game.pk, *at), decided)
+            or is_ordered(self.ledger, known, (game.pk, *at), decided)
+        ):
+            return []
         who = f"game {game}: event {decided.seq}, for decision {at[1]},"
         if len(accepted) != 1:
             said = [(attempt.key, attempt.answer.value) for attempt in attempts]

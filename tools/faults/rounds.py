@@ -15,24 +15,38 @@ from django.utils.timezone import now as site_now
 
 from games.clock.models import Heartbeat
 from games.scheduler.outage import JOB
-from games.tables.models import GameStatus, Seat
 from tools.faults import clock
 from tools.faults.kinds import KINDS, Stage
 from tools.faults.ledger import Ledger
 from tools.faults.players import Players
 from tools.faults.promises import Promises
-from tools.faults.settling import held_until, next_attempt, put_off, unfinished
+from tools.faults.settling import (
+    held_until,
+    next_attempt,
+    next_deferred,
+    put_off,
+    unfinished,
+)
+from tools.faults.silence import press
 from tools.faults.site import PROCESSES, Site
 from tools.faults.tables import open_tables
 from tools.faults.waiting import NeverHappened, until
-from tools.faults.world import SILENT, World
+from tools.faults.world import World
 
 BEFORE: Final = (0.4, 2.2)
 """Seconds of play before the fault."""
+COME_DUE: Final = timedelta(minutes=11)
+"""The clock goes forward so far just before the fault: moves that were held in rounds before are
+due then, and orders that waited, and the worker has them in hand when something breaks."""
+SERVICES: Final = ("broker", "database", "smtp", "disk", "postgresql", "redis")
+"""How the names of the faults of services begin."""
 SECOND: Final = 0.25
 """The share of the faults of services in which a process is killed as well."""
 AFTER: Final = 1.0
 """Seconds of play after the site has recovered from it."""
+LEAVING: Final = timedelta(minutes=4)
+"""The clock goes forward so far when play is over: questions to people who were at the page wait
+for three minutes."""
 RECOVERY: Final = 30.0
 """Seconds within which the site must move and sweep again after a fault has ended."""
 LATEST: Final = 16.0
@@ -43,8 +57,9 @@ STUCK: Final = 2.0
 """Seconds after which it counts as held up by a job that a dead process holds."""
 SOON: Final = timedelta(minutes=1)
 """Attempts are put off by seconds at first; a sender has a mail for ten minutes."""
-LONGEST_STEP: Final = timedelta(minutes=14)
-"""The clock goes forward by no more at once: a quarter of an hour without a sweep is an outage."""
+LONGEST_STEP: Final = timedelta(minutes=10)
+"""The clock goes forward by no more at once: a quarter of an hour without a sweep is an outage, and
+there may have been none since the players left."""
 
 
 @dataclass(slots=True)
@@ -68,6 +83,8 @@ class Outcome:
     """Requests and mails of players to which no answer came, or that something went wrong."""
     missed: int = 0
     """Decisions whose time was made to run out."""
+    put_off: int = 0
+    """Moves that were left to the worker: held, or ordered before their turn."""
     ended: int = 0
     """Processes that ended by themselves, and were started again."""
     recounts: int = 0
@@ -118,8 +135,10 @@ class Rounds:
         outcome = Outcome(number, kind, seed)
         began = time.monotonic()
         ledger = self.ledger
+        ledger.clock_is_right = not kind.startswith("clock")
         ended = len(self.site.ended)
         before = ledger.accepted, ledger.refused, len(self.site.post.taken), ledger.unanswered
+        put_off = ledger.put_off
         doubles = self.promises.mails.doubles.total()
         try:
             self._play(kind, seed, outcome)
@@ -138,11 +157,28 @@ class Rounds:
         outcome.moves = ledger.accepted - before[0]
         outcome.refused = ledger.refused - before[1]
         outcome.mails = len(self.site.post.taken) - before[2]
+        outcome.put_off = ledger.put_off - put_off
         outcome.ended = len(self.site.ended) - ended
         outcome.unanswered = ledger.unanswered - before[3]
         outcome.doubles = self.promises.mails.doubles.total() - doubles
         outcome.seconds = time.monotonic() - began
         return outcome
+
+    def finish(self) -> dict[str, list[str]]:
+        """Let all that was left to the worker come due; return what does not hold in the end.
+
+        All logs are verified and all results counted anew.
+        """
+        outcome = Outcome(0, "", "")
+        try:
+            while (due := next_deferred()) is not None:
+                since = site_now()
+                self._skip(due, outcome)
+                self._settle(since, outcome)
+        except NeverHappened as error:
+            outcome.broken["recovery"] = [str(error)]
+        self.promises.forget()
+        return outcome.broken | self.promises.broken()
 
     def _play(self, kind: str, seed: str, outcome: Outcome) -> None:
         dice = Random(seed)
@@ -152,7 +188,8 @@ class Rounds:
         try:
             with outcome.part("play"):
                 time.sleep(dice.uniform(*BEFORE))
-                outcome.missed = self._run_out(dice)
+                outcome.missed = press(self.world, dice, self.ledger)
+                clock.step(COME_DUE)
             with outcome.part("fault"):
                 second = self._second_fault(kind, dice)
                 outcome.hit = KINDS[kind](stage)
@@ -168,13 +205,14 @@ class Rounds:
         finally:
             with outcome.part("play"):
                 self.players.end()
+        clock.step(LEAVING)
         with outcome.part("settling"):
             self._settle(at, outcome)
 
     def _second_fault(self, kind: str, dice: Random) -> threading.Thread | None:
         """In every fourth round of a fault of a service, kill a process during it as well."""
         chance, name, after = dice.random(), dice.choice(PROCESSES), dice.uniform(0.0, 2.0)
-        if chance > SECOND or not kind.startswith(("broker", "database", "smtp", "disk")):
+        if chance > SECOND or not kind.startswith(SERVICES):
             return None
 
         def kill() -> None:
@@ -194,22 +232,6 @@ class Rounds:
             and self.site.is_well()
             and self.site.takes_mail()
         )
-
-    def _run_out(self, dice: Random) -> int:
-        """Let the time of somebody who never moves run out; return how many decisions it was."""
-        silent = self.world.people[SILENT]
-        seats = Seat.objects.filter(
-            person=silent, due_at__isnull=False, game__status=GameStatus.RUNNING
-        )
-        count = 0
-        for seat in seats:
-            if dice.random() < 0.7 and seat.decision is not None and seat.opened_at is not None:
-                now = site_now()
-                count += Seat.objects.filter(pk=seat.pk, decision=seat.decision).update(
-                    opened_at=now - timedelta(days=900), due_at=now - timedelta(seconds=1)
-                )
-                self.ledger.run_out.add((seat.game_id, seat.number, seat.decision))
-        return count
 
     def _settle(self, since: datetime, outcome: Outcome) -> None:
         """Wait until nothing is due. What the site has put off comes due by setting the clock."""

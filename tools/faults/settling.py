@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
-from django.db.models import Max
+from django.db.models import Exists, Max, Min, OuterRef, Q
 from django.utils.timezone import now as site_now
 
 from games.clock.models import Heartbeat, Outage
 from games.leagues.models import SeasonGame
 from games.notifications.leases import LONGEST_HOLD
-from games.notifications.models import DeliveryStatus, Mail, Notice, Run
+from games.notifications.models import (
+    AccountMail,
+    DeliveryStatus,
+    Mail,
+    Notice,
+    NoticeKind,
+    Run,
+)
 from games.play.bots import seats_waiting_for_bots
 from games.players.rating import first_unsettled
 from games.scheduler.outage import JOB
@@ -19,19 +27,30 @@ from games.statistics.counting import countable, wrong
 from games.tables.models import GameStatus, Seat
 from tools.faults.ledger import Ledger
 
+MARGIN: Final = timedelta(seconds=5)
+"""A move of the worker that is due so soon is waited for: none may come while somebody looks."""
+
 
 def unfinished(ledger: Ledger, since: datetime) -> Iterator[str]:
     """What the site still has to do now, one after the other; nothing may be left in the end."""
     now = site_now()
+    soon = now + MARGIN
     running = Seat.objects.filter(game__status=GameStatus.RUNNING)
+    to_remind = running.filter(person__isnull=False, held_until=None, due_at__gt=now)
     pending = DeliveryStatus.PENDING
     counts: dict[str, Callable[[], int]] = {
         "moves without an answer": lambda: len(ledger.unknown),
         "mails": Mail.objects.filter(status=pending, next_attempt_at__lte=now).count,
         "notices": Notice.objects.filter(status=pending, mail=None, not_before__lte=now).count,
+        "mails about accounts": AccountMail.objects.filter(
+            status=pending, next_attempt_at__lte=now
+        ).count,
         "bots": seats_waiting_for_bots().count,
         "sweep": lambda: not Heartbeat.objects.filter(job=JOB, at__gte=since).exists(),
         "deadlines": running.filter(due_at__lte=now, held_until=None).count,
+        "reminders": to_remind.filter(remind_at__lte=now).count,
+        "held moves": running.filter(held_until__lte=soon).count,
+        "orders": running.filter(order_due_at__lte=soon, held_until=None).count,
         "outages": Outage.objects.filter(made_up=False).count,
     }
     yield from _what_is_left(counts)
@@ -56,11 +75,24 @@ def _what_is_left(counts: Mapping[str, Callable[[], int]]) -> Iterator[str]:
 
 
 def put_off() -> list[datetime]:
-    """When the site will do what it has put off, mails and notices: the first time comes first."""
+    """When the site will do what it has put off, mails and notices: the first time comes first.
+
+    A question that an order is to answer waits for that, and is not among them, nor is one that
+    has been answered meanwhile.
+    """
     mails = Mail.objects.filter(status=DeliveryStatus.PENDING)
-    notices = Notice.objects.filter(status=DeliveryStatus.PENDING, mail=None)
+    accounts = AccountMail.objects.filter(status=DeliveryStatus.PENDING)
+    settled = Seat.objects.filter(
+        Q(order_due_at__isnull=False) | ~Q(decision=OuterRef("decision")),
+        game=OuterRef("game"),
+        person=OuterRef("person"),
+    )
+    notices = Notice.objects.filter(status=DeliveryStatus.PENDING, mail=None).exclude(
+        Exists(settled), kind=NoticeKind.TURN
+    )
     times = [
         *mails.values_list("next_attempt_at", flat=True),
+        *accounts.values_list("next_attempt_at", flat=True),
         *notices.values_list("not_before", flat=True),
     ]
     return sorted(at for at in times if at is not None)
@@ -69,6 +101,13 @@ def put_off() -> list[datetime]:
 def next_attempt() -> datetime | None:
     """When the site will do the first thing that it has put off."""
     return min(put_off(), default=None)
+
+
+def next_deferred() -> datetime | None:
+    """When the first move is due that was left to the worker, None while none is."""
+    running = Seat.objects.filter(game__status=GameStatus.RUNNING)
+    first: dict[str, datetime | None] = running.aggregate(Min("held_until"), Min("order_due_at"))
+    return min((at for at in first.values() if at is not None), default=None)
 
 
 def held_until() -> datetime | None:

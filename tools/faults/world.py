@@ -7,6 +7,8 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.test import Client
 from django.utils.timezone import now as site_now
 
 from games import log
@@ -39,18 +41,19 @@ NEARLY_OVER: Final = (4, 9)
 
 @dataclass(slots=True)
 class World:
-    """The people by name, their tokens for the API, and the season."""
+    """The people by name, their tokens for the API and their sessions by id, and the season."""
 
     people: dict[str, Person]
     tokens: dict[int, str]
+    sessions: dict[int, str]
     season: Season
 
 
 def make_world(now: datetime) -> World:
     """Make people and a season in play in an empty database, with two of its games nearly over.
 
-    Outages add up: after 350 rounds three months have passed on the site. Tokens hold for a year,
-    and the season for ten months.
+    Outages add up: after 350 rounds three months have passed on the site. Tokens and sessions hold
+    for a year, and the season for ten months.
     """
     people = {name: _person(name, now) for name in (*NAMES, SILENT, "Director")}
     tokens = {
@@ -64,7 +67,8 @@ def make_world(now: datetime) -> World:
     for one, trains in zip(drawn.select_related("game"), NEARLY_OVER, strict=False):
         assert one.game is not None
         _advance(one.game, trains)
-    return World(people, tokens, season)
+    sessions = {person.pk: _signed_in(person) for person in people.values()}
+    return World(people, tokens, sessions, season)
 
 
 def _person(name: str, now: datetime) -> Person:
@@ -72,6 +76,16 @@ def _person(name: str, now: datetime) -> Person:
     person = Person.objects.create_user(email, name, created=now)
     EmailAddress.objects.create(user=person, email=email, primary=True, verified=True)
     return person
+
+
+def _signed_in(person: Person) -> str:
+    """The cookie of a session at the pages."""
+    browser = Client()
+    browser.force_login(person)
+    session = browser.session
+    session.set_expiry(365 * DAY)
+    session.save()
+    return browser.cookies[settings.SESSION_COOKIE_NAME].value
 
 
 def _season(players: list[Person], director: Person, now: datetime) -> Season:

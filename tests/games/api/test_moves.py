@@ -16,7 +16,7 @@ from games.orders.models import StandingOrder
 from games.people.models import Person
 from games.play.hold import make_held_moves
 from games.play.models import HeldMove, Submission
-from games.tables.models import Game
+from games.tables.models import Game, GameStatus
 from tests.fixtures.games import NOW, Starter, act, keep_all
 from tests.games.api.conftest import Api
 
@@ -208,6 +208,22 @@ def test_a_held_move_is_seen_by_its_owner_alone_and_made_in_the_end(
         made = program.post(moves, move, **key)
         assert (made.status_code, made.data["done"][0]["track"]) == (200, CLAIM["track"])
         assert program.get(f"games/{red_hand.code}/held-move/").status_code == 404
+
+
+def test_a_held_move_that_ended_the_game_is_answered_again_as_it_was_made(
+    red_hand: Game, moves: str, api: Api, alice: Person
+) -> None:
+    program, first = api(alice), red_hand.version + 1
+    move = {"decision": decision(red_hand), "actions": [CLAIM], "hold": True}
+    program.post(moves, move, **{"Idempotency-Key": "one"})
+    make_held_moves(now=NOW + timedelta(minutes=10))
+    Game.objects.filter(pk=red_hand.pk).update(status=GameStatus.FINISHED)
+    again = program.post(moves, move, **{"Idempotency-Key": "one"})
+    assert (again.status_code, again.data.get("first_seq")) == (200, first)
+    other = {**move, "decision": first}
+    assert "another move" in program.post(moves, other, **{"Idempotency-Key": "one"}).data["detail"]
+    late = program.post(moves, move, **{"Idempotency-Key": "two"})
+    assert (late.status_code, "game is over" in late.data["detail"]) == (422, True)
 
 
 def test_a_held_move_is_withdrawn(red_hand: Game, moves: str, api: Api, alice: Person) -> None:

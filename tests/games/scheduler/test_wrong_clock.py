@@ -122,3 +122,14 @@ def test_a_move_that_was_held_by_a_wrong_clock_is_held_for_ten_minutes(
     )
     recall_from_the_future(now=NOW + MINUTE)
     assert Seat.objects.get(game=game, number=0).held_until == NOW + 11 * MINUTE
+
+
+def test_who_was_at_the_page_by_a_clock_that_was_ahead_is_asked_at_once(
+    game: Game, bob: Person, inbox: Inbox
+) -> None:
+    """Found by `make faults`: each mail came half an hour late, for as long as it was ahead."""
+    seats = Seat.objects.filter(game=game, person=bob)
+    seats.update(present_at=NOW + AHEAD)
+    draw_twice(game, ahead=timedelta(0))
+    (mail,) = inbox(bob)
+    assert "your turn" in text_of(mail).lower()

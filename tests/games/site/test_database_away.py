@@ -92,6 +92,30 @@ def test_of_a_form_that_was_at_work_nobody_can_say(
     assert "uncertain whether" in answer.content.decode()
 
 
+@pytest.mark.parametrize(
+    ("error", "status", "words"),
+    [
+        (wrapped(psycopg.OperationalError("server closed the connection")), 503, "uncertain"),
+        (DatabaseError("Forced update did not affect any rows."), 400, "could not read"),
+    ],
+)
+def test_a_session_that_cannot_be_stored_has_not_been_ended_elsewhere(
+    signed_in: Client,
+    monkeypatch: pytest.MonkeyPatch,
+    error: DatabaseError,
+    status: int,
+    words: str,
+) -> None:
+    """Found by `make faults`: who had moved as the first thing of a day was told nonsense."""
+
+    def break_off(*args: object, **options: object) -> object:
+        raise error
+
+    monkeypatch.setattr("django.contrib.sessions.models.Session.save", break_off)
+    answer = signed_in.post("/settings/theme/", {"theme": "dark"})
+    assert (answer.status_code, words in answer.content.decode()) == (status, True)
+
+
 @pytest.fixture
 def token(alice: Person) -> str:
     scopes = [scope.value for scope in Scope]

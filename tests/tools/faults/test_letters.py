@@ -9,6 +9,7 @@ from engine.actions import Draw
 from games.inbound import limits
 from games.inbound.models import InboundMail, InboundOutcome
 from games.inbound.receiving import receive
+from games.notifications.models import Mail
 from games.people.models import Person
 from tests.fixtures.games import NOW
 from tests.fixtures.replies import address_in, reply_to
@@ -54,6 +55,16 @@ def test_a_letter_that_was_played_is_an_accepted_move(night: Night) -> None:
     assert night.broken() == {}
     assert letter.answer is Answer.ACCEPTED
     assert night.ledger.accepted == 1
+
+
+@pytest.mark.parametrize("text", ["draw blind", "drew bland"])
+def test_a_letter_of_which_nobody_wrote_the_answer_is_noticed(night: Night, text: str) -> None:
+    letter = write(night, text)
+    outcome = put_in(night, letter)
+    Mail.objects.filter(answer=True).delete()
+    assert night.broken()["events"] == [
+        f"reply {letter.key} came to {outcome}, and was not answered"
+    ]
 
 
 def test_a_letter_that_could_not_be_read_is_a_refused_move(night: Night) -> None:

@@ -1,0 +1,66 @@
+"""The pages of the site, as people at browsers use them: they look, and send the form they see."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from html import unescape
+from typing import Any, Final
+from urllib.parse import quote, urlencode
+
+from tools.faults.asking import Reply, ask
+
+FIELD: Final = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
+FORM: Final = re.compile(r'<form method="post" action="/games/\w+/act/">(.*?)</form>', re.DOTALL)
+MADE: Final = re.compile(r"\?from=(\d+)")
+TOKEN: Final = "t" * 32
+"""Of a form and its cookie, which have to be equal; any browser may choose it."""
+Form = Mapping[str, str]
+
+
+class Pages:
+    """The pages at ``url``; ``sessions`` are the cookies of people who have signed in, by id."""
+
+    def __init__(self, url: str, sessions: Mapping[int, str]) -> None:
+        self.url, self._sessions = url, sessions
+
+    def prepare(self, person: int, code: str, text: str) -> Form | None:
+        """Type a move at the page of a game; the form that would make it.
+
+        None where the site shows none: it is away, or the decision is closed by now.
+        """
+        page = ask(f"{self.url}/games/{code}/move/?text={quote(text)}", self._headers(person))
+        form = FORM.search(page.text) if page.status == 200 else None
+        if form is None:
+            return None
+        return {name: unescape(value) for name, value in FIELD.findall(form[1])}
+
+    def act(self, person: int, code: str, form: Form) -> Reply:
+        """Send the form of a prepared move, to be made at once."""
+        return self._post(f"/games/{code}/act/", {**form, "hold": "0"}, self._headers(person))
+
+    def ask_for_code(self, address: str) -> Reply:
+        """Ask for a mail with a code to sign in, as somebody who is not signed in."""
+        return self._post("/accounts/login/code/", {"email": address}, {"Cookie": ""})
+
+    def _headers(self, person: int) -> dict[str, str]:
+        return {"Cookie": f"sessionid={self._sessions[person]}"}
+
+    def _post(self, path: str, form: Form, headers: Mapping[str, str]) -> Reply:
+        cookies = "; ".join(filter(None, (headers["Cookie"], f"csrftoken={TOKEN}")))
+        body = urlencode({**form, "csrfmiddlewaretoken": TOKEN}).encode()
+        return ask(f"{self.url}{path}", {**headers, "Cookie": cookies}, body)
+
+
+def action_of(form: Form) -> dict[str, Any]:
+    """The action that a form carries, in its wire form."""
+    action = json.loads(form["action"])
+    assert isinstance(action, dict)
+    return action
+
+
+def first_event(reply: Reply) -> int | None:
+    """The event of the move that a form has made, which stands in the address that follows."""
+    made = MADE.search(reply.location)
+    return int(made[1]) if made else None
