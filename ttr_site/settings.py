@@ -130,6 +130,7 @@ TEMPLATES = [
             "libraries": {
                 "i18n": "games.web.templatetags.texts",
                 "moments": "games.web.templatetags.moments",
+                "numbers": "games.web.templatetags.numbers",
                 "parts": "games.web.templatetags.parts",
                 "rows": "games.web.templatetags.rows",
                 "static": "games.web.templatetags.once",

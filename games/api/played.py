@@ -12,11 +12,12 @@ from django.db.models import F, Q
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
-from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
+from games.api.base import ApiView
 from games.api.games_data import game_data
+from games.api.paging import USUAL
 from games.people.models import Person
 from games.tables.models import Game
 from games.tables.selectors import Reader, games_visible_to
@@ -57,23 +58,20 @@ class Place:
 
 
 def page_of_played(
-    request: Request,
-    person: Person,
-    *,
-    reader: Reader,
-    filters: Mapping[str, Any],
-    cursor: str | None,
-    limit: int,
+    view: ApiView, person: Person, wanted: Mapping[str, Any], filters: Mapping[str, Any]
 ) -> Response:
-    """A page of the games of a person, as :func:`games_played_by` lists them."""
+    """A page of the games of a person, as :func:`games_played_by` lists them for the caller.
+
+    ``wanted`` is a :class:`games.api.paging.PageQuery`.
+    """
     games, last = games_played_by(
         person,
-        reader=reader,
+        reader=view.reader,
         filters=filters,
-        after=None if cursor is None else Place.read(cursor),
-        limit=limit,
+        after=Place.read(wanted["cursor"]) if "cursor" in wanted else None,
+        limit=wanted.get("limit", USUAL),
     )
-    address = request.build_absolute_uri()
+    address = view.request.build_absolute_uri()
     following = last and replace_query_param(address, "cursor", last.cursor())
     return Response({"next": following, "results": [game_data(game) for game in games]})
 

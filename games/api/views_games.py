@@ -18,7 +18,7 @@ from games.api.authentication import READING
 from games.api.base import ApiView, Nothing, Strict
 from games.api.events_data import EventData, event_data
 from games.api.games_data import KINDS, GameData, GameView, game_data, game_view
-from games.api.paging import USUAL, PageQuery, page_of
+from games.api.paging import PageQuery, page_of
 from games.api.played import page_of_played
 from games.api.problems import ApiProblem, not_your_seat
 from games.api.schema import describe
@@ -109,14 +109,7 @@ class GameList(ApiView):
         if wanted.get("of", "me" if reader else "all") == "me":
             if reader is None:
                 raise ApiProblem("not-authenticated", 401, _("Send a token in Authorization."))
-            return page_of_played(
-                request,
-                reader,
-                reader=reader,
-                filters=filters,
-                cursor=wanted.get("cursor"),
-                limit=wanted.get("limit", USUAL),
-            )
+            return page_of_played(self, reader, wanted, filters)
         rows = games_visible_to(reader).filter(practice=False, **filters)
         return page_of(
             self, rows, ("-created_at", "-pk"), lambda games: [game_data(game) for game in games]

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.base import ApiView, Nothing
-from games.api.paging import USUAL, PageQuery, page_of
+from games.api.paging import PageQuery, page_of
 from games.api.played import page_of_played
 from games.api.schema import describe
 from games.api.views_boards import board_or_404
@@ -24,8 +24,6 @@ from games.players.skill import Skill, displayed_rating
 from games.tables.models import GameStatus
 
 GET: Final = frozenset({"GET"})
-
-
 PLAYED: Final = (GameStatus.RUNNING.value, GameStatus.FINISHED.value)
 
 
@@ -141,14 +139,7 @@ class GamesOfPerson(ApiView):
         """The games of a person that you may see: those in play, then those that ended last."""
         wanted = self.query(PlayedQuery)
         statuses = [wanted["status"]] if "status" in wanted else PLAYED
-        return page_of_played(
-            request,
-            person_or_404(name),
-            reader=self.reader,
-            filters={"status__in": statuses},
-            cursor=wanted.get("cursor"),
-            limit=wanted.get("limit", USUAL),
-        )
+        return page_of_played(self, person_or_404(name), wanted, {"status__in": statuses})
 
 
 class Rankings(ApiView):

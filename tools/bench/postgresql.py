@@ -12,6 +12,7 @@ import psycopg
 
 from tools.bench.figure import Figure
 from tools.bench.site import open_site
+from tools.load.site import create_database, drop_database
 
 SERVER = "postgres://postgres@127.0.0.1:5432"
 
@@ -39,9 +40,8 @@ def _measured(database: str, measure: Callable[[], Figure]) -> Figure:
 @contextmanager
 def _passing_database() -> Iterator[str]:
     name = f"night_mail_bench_{os.getpid()}"
-    with psycopg.connect(f"{SERVER}/postgres", autocommit=True, connect_timeout=3) as server:
-        server.execute(f"CREATE DATABASE {name}")
-        try:
-            yield f"{SERVER}/{name}"
-        finally:
-            server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    create_database(SERVER, name)
+    try:
+        yield f"{SERVER}/{name}"
+    finally:
+        drop_database(SERVER, name)

@@ -66,6 +66,8 @@ class NoticePromises:
     _seats: dict[Person, int] = field(init=False)
     _by_mail: dict[int, list[Told]] = field(init=False)
     _held: set[tuple[int, int, int]] = field(init=False)
+    _asked: set[tuple[int | None, int, int]] = field(init=False)
+    """Game, person and decision of the questions that have not fallen."""
 
     def __post_init__(self) -> None:
         rows = Seat.objects.filter(game__practice=False, person__isnull=False)
@@ -83,6 +85,12 @@ class NoticePromises:
             for game, person, decision in HeldMove.objects.values_list(
                 "seat__game", "person", "decision"
             )
+        }
+
+        self._asked = {
+            (one.game, one.person, one.decision)
+            for one in self.notices
+            if one.kind == NoticeKind.TURN and one.status != DeliveryStatus.DROPPED
         }
 
     def faults(self) -> Iterator[str]:
@@ -178,12 +186,7 @@ class NoticePromises:
 
     def _is_asked_again(self, notice: Told) -> bool:
         """Whether another notice asks for the same decision, and has not fallen."""
-        return any(
-            one.decision == notice.decision
-            and (one.game, one.person, one.kind) == (notice.game, notice.person, NoticeKind.TURN)
-            and one.status != DeliveryStatus.DROPPED
-            for one in self.notices
-        )
+        return (notice.game, notice.person, notice.decision) in self._asked
 
     def _open_turns(self) -> Iterator[str]:
         """Turns that wait for a person who was not told; an order or a held move is for them."""

@@ -53,24 +53,6 @@ def _mark(content: str, form_token: str, *, plays: bool) -> str:
     return f"{crc32(content.encode()):08x}"
 
 
-class PlainNumbers(template.Node):
-    """Says that numbers are written as they are from here on, without looking at each of them."""
-
-    def render(self, context: Context) -> str:
-        """Nothing."""
-        context.use_l10n = False
-        return ""
-
-
-@register.tag
-def plain_numbers(parser: Parser, token: Token) -> PlainNumbers:
-    """Read `{% plain_numbers %}`.
-
-    Unlike Django's `{% localize off %}` it has no end, whose content would be copied twice.
-    """
-    return PlainNumbers()
-
-
 @register.tag
 def part(parser: Parser, token: Token) -> PartNode:
     """Read `{% part "name" %}`, in a picture `{% part "name" "g" %}`."""
