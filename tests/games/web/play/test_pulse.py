@@ -66,6 +66,31 @@ def test_the_parts_of_a_page_that_differ_are_sent_alone(red_hand, browse, bob):
     assert response["Cache-Control"] == "private, no-store"
 
 
+@pytest.mark.parametrize(
+    ("claims", "playing"), [(True, {"over", "results"}), (False, {"bar", "results"})]
+)
+def test_lines_and_cards_that_have_played_are_not_sent_again(
+    red_hand, browse, bob, claims, playing
+):
+    row = [card for card in log.load(red_hand).row if card != "locomotive"]
+    act(red_hand, 0, Claim("atlanta-nashville-gray", "red") if claims else Draw(row[0]))
+    red_hand.refresh_from_db()
+    client = browse(bob)
+    page = client.get(f"/games/{red_hand.code}/").content.decode()
+    sent = {
+        found[1]: found[2]
+        for found in re.finditer(
+            r'id="part-([a-z]+)" data-mark="\w+">(.*?)(?=id="part-|\Z)', page, re.DOTALL
+        )
+    }
+    assert {name for name, content in sent.items() if " after-" in content} == playing
+    marks = re.findall(r'id="part-([a-z]+)" data-mark="(\w+)"', page)
+    parts = " ".join([str(red_hand.version), *(f"{name}:{mark}" for name, mark in marks)])
+    again = client.get(f"/games/{red_hand.code}/", headers={"X-Parts": parts}).content.decode()
+    # A train that has arrived has lost the group that moved it: that part is drawn anew.
+    assert set(re.findall(r'id="part-([a-z]+)"', again)) == playing & {"over"}
+
+
 def test_who_has_the_page_open_hears_what_is_said(begin, browse, alice, bob):
     game = begin(alice, bob)
     post_message(game=game, person=alice, text="Good luck!", now=NOW)
