@@ -118,9 +118,7 @@ class Game(models.Model):
         "self", null=True, editable=False, on_delete=models.SET_NULL, related_name="rematch"
     )
 
-    status = models.CharField(
-        max_length=9, choices=GameStatus.choices, default=GameStatus.OPEN, db_index=True
-    )
+    status = models.CharField(max_length=9, choices=GameStatus.choices, default=GameStatus.OPEN)
     rules_version = models.CharField(max_length=10)
     board_digest = models.CharField(max_length=64)
     secret = models.BinaryField(max_length=32, editable=False)

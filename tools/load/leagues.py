@@ -25,6 +25,8 @@ FULL_PAGE: Final = 60
 DAY: Final = timedelta(days=1)
 LEAGUE: Final = "First League"
 DIRECTOR: Final = "Director"
+LEAGUES_OF_DIRECTOR: Final = 10
+"""So many leagues have the same director, in a large database as in a small one."""
 
 
 def full_page(count: int, games: int) -> int:
@@ -60,6 +62,8 @@ def make_leagues(games: int, now: datetime) -> None:
     run_season(season=season, now=start)
     _choose_tickets(season, start)
     for number in range(full_page(games // GAMES_A_LEAGUE, games)):
+        if number % LEAGUES_OF_DIRECTOR == 0 and number:
+            director = _person(f"{DIRECTOR} {number // LEAGUES_OF_DIRECTOR + 1}")
         name = f"League {number + 2}"
         create_league(name=name, directors=[director], founder=None, now=now - 30 * DAY)
     # They have long been sent, as those of all other games.

@@ -54,9 +54,15 @@ class Crowd:
         people.insert(first, self[REGULAR])
         return people
 
-    def some(self, seats: int, dice: random.Random, *, veteran: bool = False) -> list[int]:
-        """So many people, those who came first more often; one of them the veteran, if wanted."""
-        found = [self[VETERAN]] if veteran else []
+    def with_veteran(self, seats: int, dice: random.Random, *, seat: int) -> list[int]:
+        """The veteran in this ``seat``, any others in the rest."""
+        people = self.some(seats - 1, dice)
+        people.insert(seat, self[VETERAN])
+        return people
+
+    def some(self, seats: int, dice: random.Random) -> list[int]:
+        """So many people, those who came first more often."""
+        found: list[int] = []
         while len(found) < seats:
             one = self.many[int(len(self.many) * dice.random() ** 1.5)]
             if one not in found:

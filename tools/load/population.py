@@ -124,7 +124,7 @@ class _Builder:
         every = max(2, min(VETERAN_IN, of // FEWEST_OF_VETERAN))
         place = _place_among(number - FINISHED_OF_REGULAR, every)
         template = self._template(number if regular else place)
-        people = self._people(template, number, regular=regular, veteran=place is not None)
+        people = self._people(template, number, regular=regular, place=place)
         ended = self._now - PAST + (PAST - AN_HOUR) * (number + 1) / of
         whole = regular or (number % WHOLE_IN == 0 and self._now - ended < KEPT)
         game = self._copier.copy(template, template.end, people, ended, whole=whole)
@@ -141,7 +141,7 @@ class _Builder:
         same = number if regular else place
         template = self._template(same)
         stop = self._dice.choice(template.stops) if same is None else template.stops[-1]
-        people = self._people(template, number, regular=regular, veteran=place is not None)
+        people = self._people(template, number, regular=regular, place=place)
         ago = timedelta(minutes=self._dice.randint(10, 2_800) if same is None else 30 + number)
         game = self._copier.copy(template, stop, people, self._now - ago)
         self._talk(game, number, people[0], self._now - ago)
@@ -169,12 +169,15 @@ class _Builder:
         return self._templates[same % len(self._templates)]
 
     def _people(
-        self, template: Template, number: int, *, regular: bool, veteran: bool
+        self, template: Template, number: int, *, regular: bool, place: int | None
     ) -> list[int]:
+        """Who sits at a table; in a game of the regular or veteran each time in the same seat."""
         seats = len(template.people)
         if regular:
             return self._crowd.regulars(seats, first=number % 2)
-        return self._crowd.some(seats, self._dice, veteran=veteran)
+        if place is not None:
+            return self._crowd.with_veteran(seats, self._dice, seat=place % seats)
+        return self._crowd.some(seats, self._dice)
 
     def _talk(self, game: int, number: int, person: int, at: datetime) -> None:
         if number % TALK_IN:
