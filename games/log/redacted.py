@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import Any, Final
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 import engine
 from engine import wire
 from engine.redaction import TableFacts
 from engine.text.lexicon import Lexicon
 from engine.text.log_lines import describe
+from games.common import sql
 from games.language.table_events import describe_table_event
 from games.log import reading
 from games.log.models import Event
@@ -95,30 +97,45 @@ LAYING_EVENTS: Final = ("game.route_claimed", "game.bullet_train_placed", "game.
 """The types of events by which trains come to stand on a track."""
 LATEST: Final = 12
 """So many of the last events are looked through for one that has something to tell."""
+TOGETHER: Final = 10
+"""Games that one query asks about."""
 
 
 def latest_public_events(games: Iterable[Game]) -> dict[int, list[RedactedEvent]]:
     """The last events of many games, the latest first, by game id, with what everybody may know.
 
-    One query, and nothing is replayed. Nothing after the horizon of a row is among them.
+    A query for some ten games, and nothing is replayed. Nothing after the horizon of a row is among
+    them.
     """
     found: dict[int, list[RedactedEvent]] = {}
-    games = list(games)
-    # Game by game, with numbers: asked to compare with the rows of the games, a database reads
-    # their logs from the beginning.
-    wanted = []
-    for game in games:
-        end = game.version if game.horizon is None else game.horizon.seq
-        wanted.append(Q(game=game.pk, seq__gt=end - LATEST, seq__lte=end))
-    if not wanted:
-        return found
-    rows = Event.objects.filter(Q(*wanted, _connector=Q.OR)).order_by("game", "-seq")
-    fields = ("game", "seq", "at", "actor", "type", "version", "data")
-    for pk, seq, at, actor, type_, version, data in rows.values_list(*fields):
-        event = wire.decode(type_, version, data)
-        shown = RedactedEvent(seq, at, actor, type_, engine.public_data(event))
-        found.setdefault(pk, []).append(shown)
+    ends = [(game.pk, game.version if game.horizon is None else game.horizon.seq) for game in games]
+    for first in range(0, len(ends), TOGETHER):
+        some = ends[first : first + TOGETHER]
+        spans = [value for pk, end in some for value in (pk, end - LATEST, end)]
+        for pk, seq, at, actor, type_, version, data in _last_events(len(some)).rows(*spans):
+            event = wire.decode(type_, version, data)
+            shown = RedactedEvent(seq, at, actor, type_, engine.public_data(event))
+            found.setdefault(pk, []).append(shown)
     return found
+
+
+@cache
+def _last_events(games: int) -> sql.PreparedValues:
+    """The events of so many games, each with the numbers that they are between.
+
+    Game by game, with numbers: asked to compare with the rows of the games, a database reads their
+    logs from the beginning.
+    """
+
+    def asked(*spans: int) -> QuerySet[Event, Any]:
+        wanted = [
+            Q(game=pk, seq__gt=after, seq__lte=until)
+            for pk, after, until in zip(spans[::3], spans[1::3], spans[2::3], strict=True)
+        ]
+        rows = Event.objects.filter(Q(*wanted, _connector=Q.OR)).order_by("game", "-seq")
+        return rows.values_list("game", "seq", "at", "actor", "type", "version", "data")
+
+    return sql.PreparedValues(asked, *range(sql.STAND_IN, sql.STAND_IN + 3 * games))
 
 
 def redact_line(line: LogLine, seat: int | None, state: TableFacts) -> RedactedEvent:

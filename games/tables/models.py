@@ -252,7 +252,8 @@ class Seat(models.Model):
     over_at = models.DateTimeField(null=True)
 
     class Meta:
-        ordering: ClassVar = ["game", "number"]
+        # By "game" the rows of the games would be asked for, to sort seats by the age of these.
+        ordering: ClassVar = ["game_id", "number"]
         indexes: ClassVar = [
             models.Index(
                 fields=["person", "over_at", "game"],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 from django.utils.crypto import constant_time_compare
 
 from games.people.blocks import blocked_by
@@ -44,7 +44,8 @@ def games_not_over_of(person: Person) -> QuerySet[Game]:
 
     However many games lie behind the person, an index leads to these.
     """
-    return _games().filter(seats__person=person, seats__over_at=None, practice=False)
+    games = _games().filter(seats__person=person, seats__over_at=None, practice=False)
+    return games.select_related("group")
 
 
 def games_over_of(person: Person, reader: Reader) -> QuerySet[Game]:
@@ -73,8 +74,11 @@ def open_games(*, without: Person | None = None) -> QuerySet[Game]:
 
 def tables_of_groups(person: Person) -> QuerySet[Game]:
     """Tables of a person's groups that wait for players and are not open to everyone yet."""
-    games = _games().filter(status=GameStatus.OPEN, public=False, group__in=groups_of(person))
-    games = games.exclude(_has_seat(person))
+    groups = list(groups_of(person))
+    if not groups:
+        return Game.objects.none()
+    games = _games().filter(status=GameStatus.OPEN, public=False, group__in=groups)
+    games = games.select_related("group").exclude(_has_seat(person))
     games = games.exclude(organiser__in=blocked_by(person))
     return games.order_by("created_at", "pk")
 
@@ -142,8 +146,5 @@ def _has_seat(person: Person) -> Exists:
 
 def _games() -> QuerySet[Game]:
     # Pages have no use for the secret, so it is not even in memory while they are made.
-    return (
-        Game.objects.defer("secret")
-        .select_related("organiser", "group")
-        .prefetch_related("seats__person")
-    )
+    seats = Prefetch("seats", Seat.objects.select_related("person"))
+    return Game.objects.defer("secret").prefetch_related(seats)

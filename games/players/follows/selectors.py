@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
+from games.common import sql
 from games.people.blocks import blockers_of
 from games.people.models import Person
 from games.players.follows.models import Follow
 from games.tables.models import Game, Seat
 from games.tables.selectors import finished_games, games_to_watch, open_games
+
+_first_follow: Final = sql.PreparedValues(
+    lambda person: Follow.objects.filter(person=person).order_by().values_list("pk")[:1]
+)
 
 
 def follows_of(person: Person) -> QuerySet[Follow]:
@@ -16,6 +23,11 @@ def follows_of(person: Person) -> QuerySet[Follow]:
     return (
         Follow.objects.filter(person=person).select_related("followed").order_by("followed__name")
     )
+
+
+def follows_anybody(person: Person) -> bool:
+    """Whether a person follows anybody: most follow nobody, and need not be told what those do."""
+    return bool(_first_follow.rows(person.pk))
 
 
 def is_following(person: Person, other: Person) -> bool:

@@ -140,9 +140,9 @@ class _Lobby:
 
     def _group_of(self, game: Game) -> str:
         """The name of the group that the table is for, to its members alone."""
-        if game.public or game.group is None or game.group_id not in self.groups:
+        if game.public or game.group_id not in self.groups:
             return ""
-        return game.group.name
+        return game.group.name if game.group else ""
 
     def _organises(self, game: Game) -> bool:
         return self.reader is not None and game.organiser_id == self.reader.pk
@@ -188,8 +188,12 @@ def lobby_tables(games: Iterable[Game], reader: Person | None) -> list[LobbyTabl
     Only who sits at a table gets a link to send to others.
     """
     found = list(games)
+    if not found:
+        return []
     seated = {seat.person_id for game in found for seat in game.seats.all() if seat.person_id}
-    invited = invitations_by(reader, found) if reader else {}
+    # Only who sits there has invited anybody.
+    there = reader is not None and reader.pk in seated
+    invited = invitations_by(reader, found) if reader and there else {}
     # Whoever comes by a link to a table of a group does not learn of the group.
     of_groups = reader is not None and any(game.group_id for game in found)
     groups = set(groups_of(reader)) if reader is not None and of_groups else set()

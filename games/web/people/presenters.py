@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from games.log import horizon, latest_public_events
 from games.people.models import Person
 from games.players.follows.selectors import (
+    follows_anybody,
     results_of_followed,
     running_games_of_followed,
     tables_of_followed,
@@ -27,6 +28,11 @@ from games.web.parts.phrases import joined, points
 TABLES_ON_HOME: Final = 2
 GAMES_ON_HOME: Final = 3
 RESULTS_ON_HOME: Final = 5
+NO_FEED: Final[Mapping[str, Any]] = {
+    "followed_tables": (),
+    "followed_games": (),
+    "followed_results": (),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +76,10 @@ def result_line(game: Game) -> GameLine:
     return replace(watched_line(game), waits_for=won)
 
 
-def followed_feed(person: Person, now: datetime) -> dict[str, Any]:
+def followed_feed(person: Person, now: datetime) -> Mapping[str, Any]:
     """The names that templates/web/people/feed.html uses: the latest of followed people."""
+    if not follows_anybody(person):
+        return NO_FEED
     return {
         "followed_tables": lobby_tables(tables_of_followed(person)[:TABLES_ON_HOME], person),
         "followed_games": watched_games(

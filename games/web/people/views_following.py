@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.people.models import Person
 from games.players.follows import following as service
 from games.players.follows.selectors import (
+    follows_anybody,
     follows_of,
     results_of_followed,
     running_games_of_followed,
@@ -48,7 +49,7 @@ def following(request: HttpRequest) -> HttpResponse:
             "games": watched_games(running_games_of_followed(person)[:MAX_GAMES], person, now()),
             "results": [result_line(game) for game in page.object_list],
             "page": page,
-            "follows_anybody": follows_of(person).exists(),
+            "follows_anybody": follows_anybody(person),
         },
     )
 

@@ -65,8 +65,8 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _your_games(person: Person) -> dict[str, Any]:
     moment = now()
-    games = games_not_over_of(person)
-    running = [(game, game.seats.all()) for game in games.filter(status=GameStatus.RUNNING)]
+    games = list(games_not_over_of(person))
+    running = [(game, game.seats.all()) for game in games if game.status == GameStatus.RUNNING]
     waiting: list[GameLine] = []
     others: list[GameLine] = []
     paces = paces_of(
@@ -97,7 +97,9 @@ def _your_games(person: Person) -> dict[str, Any]:
         "bot_tables": [] if waiting or others else bot_tables(),
         "levels": level_lines(),
         "gentle": GENTLE,
-        "open_tables": lobby_tables(games.filter(status=GameStatus.OPEN), person),
+        "open_tables": lobby_tables(
+            (game for game in games if game.status == GameStatus.OPEN), person
+        ),
         "finished": [finished_line(game, person) for game in over[:MAX_FINISHED]],
     }
 
