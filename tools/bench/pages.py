@@ -35,6 +35,8 @@ def beside_bare(
     """Requests of a page with so many rows, each after ``prepare``, by a person or a stranger."""
     from django.test import Client
 
+    from ttr_site.garbage import spare_what_stays
+
     client = Client()
     if person is not None:
         client.force_login(person)
@@ -48,6 +50,8 @@ def beside_bare(
         return fetch(address)
 
     assert client.get(address).content.count(b"<tr") >= rows
+    # As web processes do (ttr_site/gunicorn.py): what was imported is not looked through again.
+    spare_what_stays()
     return compare(
         name,
         ours=("pages", prepared),
