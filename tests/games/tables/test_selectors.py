@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -118,6 +119,14 @@ def test_the_number_of_queries_does_not_grow_with_the_games(
 ) -> None:
     for _ in range(4):
         begin(alice, bob)
-    with django_assert_max_num_queries(3):
+    with django_assert_max_num_queries(2):
         for game in selectors.games_not_over_of(alice):
             assert [seat.person.name for seat in game.seats.all()] == ["Alice", "Bob"]
+
+
+def test_seats_are_read_without_their_games(
+    game: Game, django_assert_num_queries: Callable[..., Any]
+) -> None:
+    with django_assert_num_queries(1) as asked:
+        assert [seat.number for seat in game.seats.all()] == [0, 1]
+    assert "JOIN" not in asked.captured_queries[0]["sql"]

@@ -7,7 +7,9 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from games.accounts.closing import close_account
 from games.lobby import GameOptions, create_game
@@ -103,6 +105,19 @@ def test_ones_own_games_are_not_news(begin, browse: Browse, alice: Person, bob: 
     browse(alice).post("/people/Bob/follow/")
     game = finished(begin(bob, alice))
     assert game.code not in text(browse(alice).get("/following/"))
+
+
+def test_the_home_page_asks_what_followed_people_do_for_those_who_follow_somebody(
+    browse: Browse, alice: Person, bob: Person
+) -> None:
+    def asked() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            browse(alice).get("/")
+        return sum("games_follow" in query["sql"] for query in queries)
+
+    assert asked() == 1
+    following.follow(person=alice, other=bob, now=NOW)
+    assert asked() > 1
 
 
 def test_a_blocked_follower_sees_the_same_pages_and_no_news(
