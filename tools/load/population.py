@@ -32,7 +32,7 @@ CANCELLED: Final = 0.06
 FINISHED_OF_REGULAR, RUNNING_OF_REGULAR = 8, 3
 VETERAN_IN: Final = 50
 """The veteran sits in one game of so many, of those that are over ..."""
-FEWEST_OF_VETERAN: Final = 320
+FEWEST_OF_VETERAN: Final = 340
 """... or in so many, as far as they are half of all: that fills each list of a person's games."""
 RUNNING_OF_VETERAN: Final = 4
 WHOLE_IN: Final = 10
