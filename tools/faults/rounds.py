@@ -42,7 +42,7 @@ SERVICES: Final = ("broker", "database", "smtp", "disk", "postgresql", "redis")
 """How the names of the faults of services begin."""
 SECOND: Final = 0.25
 """The share of the faults of services in which a process is killed as well."""
-AFTER: Final = 1.0
+AFTER: Final = 0.5
 """Seconds of play after the site has recovered from it."""
 LEAVING: Final = timedelta(minutes=4)
 """The clock goes forward so far when play is over: questions to people who were at the page wait
