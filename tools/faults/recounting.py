@@ -1,4 +1,8 @@
-"""Ratings, reliability, standings and statistics, counted anew whenever a game has ended."""
+"""Ratings, reliability and standings, counted anew whenever a game has ended; statistics too.
+
+Statistics are counted from the logs of all games, which takes longer the more have ended: that is
+done at every fifth count, and at the end.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +22,9 @@ from tools.faults.waiting import NeverHappened, until
 COUNTED_WITHIN: Final = 30.0
 """Seconds that the worker has to count what ended after the site was idle."""
 
+STATISTICS_EVERY: Final = 5
+"""Of so many counts one counts the statistics from the logs as well."""
+
 
 class Recounts:
     """Compares what was counted game by game with what all games lead to."""
@@ -27,6 +34,7 @@ class Recounts:
         """How often everything was counted anew."""
         self._within = within
         self._over: set[tuple[int, str, int]] | None = None
+        self._whole = True
 
     def broken(self) -> Iterator[str]:
         """Everything that is counted wrongly, if the games that are over are not those of before.
@@ -50,11 +58,14 @@ class Recounts:
         yield from recounted()
         for season in Season.objects.all():
             yield from standings_faults(season)
-        yield from recounted_statistics()
+        if self._whole or self.times % STATISTICS_EVERY == 0:
+            yield from recounted_statistics()
+            self._whole = False
 
     def forget(self) -> None:
-        """Count anew at the next look, whatever has ended."""
+        """Count all of it anew at the next look, whatever has ended."""
         self._over = None
+        self._whole = True
 
 
 def recounted() -> Iterator[str]:
