@@ -254,6 +254,10 @@ if KEEP_DAYS < LEAST_KEEP_DAYS:
     raise ImproperlyConfigured(
         f"NIGHT_MAIL_KEEP_DAYS is {KEEP_DAYS}: write at least {LEAST_KEEP_DAYS}."
     )
+# Days that the text and pictures of a mail are kept that is sent or given up: most of a database.
+KEEP_TEXT_DAYS = env.integer("NIGHT_MAIL_KEEP_TEXT_DAYS", 30)
+if KEEP_TEXT_DAYS < 1:
+    raise ImproperlyConfigured(f"NIGHT_MAIL_KEEP_TEXT_DAYS is {KEEP_TEXT_DAYS}: write at least 1.")
 
 # Mail -------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.conf import settings
 from django.db import transaction
 
 from games.common import sql
@@ -40,7 +41,6 @@ GIVE_UP_AFTER = timedelta(days=4)
 LEAST_ATTEMPTS: Final = 8
 """A mail is not given up before: most of the days may have been an outage of ours. Eight attempts
 take ten minutes at the least, longer than greylisting asks for."""
-RETENTION = timedelta(days=30)
 FIRST_LONG_WAIT: Final = timedelta(minutes=2)
 """The first wait after what is not over in seconds, or holds up a connection for long."""
 
@@ -81,7 +81,8 @@ def deliver_due(
 
 def clear_old_mails(*, now: datetime) -> int:
     """Clear the text of mails that are done with and old, as they tell hands; return how many."""
-    old = Mail.objects.filter(created_at__lt=now - RETENTION).exclude(source=b"")
+    age = timedelta(days=settings.KEEP_TEXT_DAYS)
+    old = Mail.objects.filter(created_at__lt=now - age).exclude(source=b"")
     return old.exclude(status=DeliveryStatus.PENDING).update(source=b"")
 
 

@@ -62,6 +62,7 @@ def start(*command: str, **changes: str) -> subprocess.CompletedProcess[str]:
         ("NIGHT_MAIL_FROM", "Night Mail <post>"),
         ("NIGHT_MAIL_LOG_LEVEL", "purple"),
         ("NIGHT_MAIL_KEEP_DAYS", "30"),
+        ("NIGHT_MAIL_KEEP_TEXT_DAYS", "0"),
         ("NIGHT_MAIL_WORKER_NICE", "-1"),
         ("NIGHT_MAIL_WORKER_NICE", "20"),
         ("NIGHT_MAIL_WORKER_NICE", "much"),

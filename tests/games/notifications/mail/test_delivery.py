@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from django.core import mail as django_mail
 from django.core.mail.backends.locmem import EmailBackend
+from pytest_django import Settings
 
 from games import log
 from games.notifications import outbox
@@ -323,6 +324,15 @@ def test_old_mails_lose_their_text_but_stay_in_the_list(game: Game, inbox: Inbox
     for mail in Mail.objects.all():
         assert bytes(mail.source) == b""
         assert mail.subject
+
+
+def test_operators_choose_how_long_mails_keep_their_text(
+    game: Game, inbox: Inbox, settings: Settings
+) -> None:
+    settings.KEEP_TEXT_DAYS = 7
+    inbox()
+    assert delivery.clear_old_mails(now=NOW + timedelta(days=6)) == 0
+    assert delivery.clear_old_mails(now=NOW + timedelta(days=8)) == 2
 
 
 def test_recent_and_waiting_mails_keep_their_text(
