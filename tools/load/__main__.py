@@ -69,8 +69,10 @@ def _measure(asked: argparse.Namespace) -> int:
 
 def _flat(asked: argparse.Namespace) -> int:
     databases = (asked.small, asked.large)
-    few, many = measured_by_turns(databases, runs=asked.runs, screen=_Screen(), only=asked.only)
-    lines, well = told(few, many, every=asked.all)
+    few, many = measured_by_turns(
+        databases, runs=asked.runs, screen=_Screen(), only=asked.only, minutes=asked.minutes
+    )
+    lines, well = told(few, many, every=asked.all, timed=bool(asked.runs))
     for line in lines:
         print(line)
     return 0 if well else 1
@@ -140,6 +142,7 @@ def main() -> int:
     flat.add_argument("--large", required=True, help="the database of many games")
     flat.add_argument("--runs", type=int, default=0, help="take times, so often by turns")
     flat.add_argument("--all", action="store_true", help="list what does not grow as well")
+    flat.add_argument("--minutes", type=float, default=60, help="take times so long (60)")
     flat.set_defaults(do=_flat)
     play = commands.add_parser("play", help="let players play over HTTP on a database")
     play.add_argument("--database", required=True)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
 import subprocess
 import sys
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from statistics import median
 from typing import Any, Final, Self
 
@@ -72,12 +75,21 @@ def missing(small: Measured, large: Measured) -> list[str]:
     ]
 
 
-def told(small: Measured, large: Measured, *, every: bool) -> tuple[list[str], bool]:
-    """What was found in lines, with ``every`` all visits; whether nothing grows or is missing."""
+def told(
+    small: Measured, large: Measured, *, every: bool, timed: bool = False
+) -> tuple[list[str], bool]:
+    """What was found in lines, with ``every`` all visits; whether nothing grows or is missing.
+
+    ``timed`` says that times were to be taken: then a visit without one is missing, too.
+    """
     found, alone = compared(small, large), missing(small, large)
     growing = [one for one in found if one.asks_more or one.takes_longer]
     lines = [*map(str, found if every else growing), *alone]
     lines.append(f"{len(growing)} of {len(found)} grow")
+    untimed = [one for one in found if one.seconds is None]
+    if timed and untimed:
+        lines.append(f"{len(untimed)} of {len(found)} were not timed: there was no time left")
+        return lines, False
     return lines, not growing and not alone
 
 
@@ -97,7 +109,12 @@ def _growth(name: str, few: dict[str, Any], many: dict[str, Any]) -> Growth:
 
 
 def measured_by_turns(
-    databases: tuple[str, str], *, runs: int, screen: Stream, only: Sequence[str] = ()
+    databases: tuple[str, str],
+    *,
+    runs: int,
+    screen: Stream,
+    only: Sequence[str] = (),
+    minutes: float = math.inf,
 ) -> tuple[Measured, Measured]:
     """Measure the small and the large database, each in a process of its own.
 
@@ -105,8 +122,9 @@ def measured_by_turns(
     turns, so that a busy machine slows both; without, only queries and rows are counted. Visits
     that took longer are timed once more in the end, when whatever disturbed them may be over; then
     that time counts. A visit that only one of them has is counted there. ``only`` are the names of
-    addresses that are visited, all by default.
+    addresses that are visited, all by default. After so many ``minutes`` no visit is timed.
     """
+    end = time.monotonic() + minutes * 60
     small, large = databases
     with _Process(small, only) as few, _Process(large, only) as many:
         found: tuple[Measured, Measured] = ({}, {})
@@ -117,10 +135,17 @@ def measured_by_turns(
                     measured[name] = process.ask("count", name)
         if runs:
             names = [name for name in few.names if name in many.names]
-            _time(few, many, found, runs, progress(names, len(names), "Times ", screen))
+            visits = progress(names, len(names), "Times ", screen)
+            _time(few, many, found, runs, _until(end, visits))
             slow = [one.name for one in compared(*found) if one.takes_longer]
-            _time(few, many, found, runs, progress(slow, len(slow), "Again ", screen))
+            visits = progress(slow, len(slow), "Again ", screen)
+            _time(few, many, found, runs, _until(end, visits))
     return found
+
+
+def _until(end: float, names: Iterable[str]) -> Iterator[str]:
+    """The names for as long as it is not this moment of ``time.monotonic``."""
+    return takewhile(lambda name: time.monotonic() < end, names)
 
 
 def _time(

@@ -79,6 +79,24 @@ def test_a_visit_that_only_one_database_has_is_named_and_no_pass(
     assert told({"home": ASKED}, {"home": ASKED}, every=False) == (["0 of 1 grow"], True)
 
 
+def test_a_visit_for_which_no_time_is_left_is_no_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    def counted(process: _OfTwo, what: str, name: str) -> dict[str, Any]:
+        return {fact: ASKED[fact] for fact in ASKED if what == "time" or fact != "seconds"}
+
+    monkeypatch.setattr(flat, "_Process", _OfTwo)
+    monkeypatch.setattr(_OfTwo, "names", ["home"], raising=False)
+    monkeypatch.setattr(_OfTwo, "__init__", lambda process, database, only: None)
+    monkeypatch.setattr(_OfTwo, "ask", counted)
+    few, many = measured_by_turns(("s", "l"), runs=2, screen=Silence(), minutes=0)
+    assert told(few, many, every=False, timed=True) == (
+        ["0 of 1 grow", "1 of 1 were not timed: there was no time left"],
+        False,
+    )
+    assert told(few, many, every=False) == (["0 of 1 grow"], True)
+    few, many = measured_by_turns(("s", "l"), runs=2, screen=Silence())
+    assert told(few, many, every=False, timed=True) == (["0 of 1 grow"], True)
+
+
 @pytest.mark.parametrize(
     ("few", "many", "grows"), [(100, 155, False), (100, 156, True), (0, 40, False), (0, 41, True)]
 )
