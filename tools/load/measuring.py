@@ -28,6 +28,9 @@ WRITTEN: Final = (
 TIMED: Final = 3
 """Times that a visit is timed in one run, of which the shortest counts."""
 
+BEAT_EVERY: Final = 60.0
+"""Seconds after which the heartbeats of jobs are renewed."""
+
 
 def plan_as_if_large() -> None:
     """Let PostgreSQL use indexes where it would in a large table: it reads a small one whole."""
@@ -50,15 +53,19 @@ def read_as_from_memory() -> None:
 
 def prepared_visits(names: Collection[str] = ()) -> dict[str, Visit]:
     """All visits by name; ``names`` are the addresses that are visited, all of them by default."""
-    # No outage is made up for, and no look at all games is due.
-    for job in (SWEEP, RATINGS, STATISTICS):
-        Heartbeat.objects.update_or_create(job=job, defaults={"at": now()})
+    beat()
     found = {visit.name: visit for visit in visits(names)}
     if connection.vendor == "postgresql" and not connection.in_atomic_block:
         # Versions of rows that earlier visitors left would be read as well, in planning too.
         with connection.cursor() as cursor:
             cursor.execute(f"VACUUM (INDEX_CLEANUP ON) {', '.join(WRITTEN)}")
     return found
+
+
+def beat() -> None:
+    """Let no job find an outage to make up for, or a look at all games that is due."""
+    for job in (SWEEP, RATINGS, STATISTICS):
+        Heartbeat.objects.update_or_create(job=job, defaults={"at": now()})
 
 
 def measure(names: Collection[str] = ()) -> dict[str, dict[str, Any]]:
@@ -100,8 +107,12 @@ def answer(asked: Iterable[str], out: IO[str], names: Collection[str] = ()) -> N
     # What stays is not looked through again before each time that is taken.
     gc.freeze()
     print(json.dumps(list(found)), file=out, flush=True)
-    planned = ""
+    planned, beaten = "", time.monotonic()
     for line in asked:
+        if time.monotonic() - beaten > BEAT_EVERY:
+            # A comparison of all visits takes longer than the sweep may stay away.
+            beat()
+            beaten = time.monotonic()
         what, _, name = line.strip().partition(" ")
         if what != planned:
             _plan(by_indexes=what == "count")
