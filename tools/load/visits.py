@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any, Final
 
 from django.core.cache import cache as shared
+from django.db.models import Exists, OuterRef
 from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
 from django.utils.timezone import now
@@ -18,6 +19,7 @@ from engine.actions import Action
 from games import log
 from games.people.models import Person
 from games.tables.models import Game, GameStatus, Seat
+from games.talk.models import Message
 from games.web.moderation.urls import urlpatterns as moderation
 from tools.load.leagues import DIRECTOR, LEAGUE
 from tools.load.people import NEWCOMER, REGULAR, VETERAN
@@ -144,7 +146,8 @@ def _moderated() -> frozenset[str]:
 def _known(person: Person) -> Iterator[tuple[str, dict[str, object]]]:
     """The parameters of addresses: a game of the person in each state, people, boards, leagues.
 
-    One who directs a league and plays nowhere has a game of its season.
+    The page of a game asks for more where people talked, so in both databases they did. One who
+    directs a league and plays nowhere has a game of its season.
     """
     from games.leagues.models import League
 
@@ -160,8 +163,10 @@ def _known(person: Person) -> Iterator[tuple[str, dict[str, object]]]:
     }
     yield ITSELF, known
     for status in (GameStatus.RUNNING, GameStatus.FINISHED):
-        seats = Seat.objects.filter(person=person, game__status=status)
-        if code := seats.order_by("game").values_list("game__code", flat=True).first():
+        seats = Seat.objects.filter(person=person, game__status=status).annotate(
+            silent=~Exists(Message.objects.filter(game=OuterRef("game")))
+        )
+        if code := seats.order_by("silent", "game").values_list("game__code", flat=True).first():
             yield f"a {status} game", {**known, "code": code}
     if person.name == DIRECTOR:
         directed = Game.objects.filter(season_game__isnull=False).order_by("pk")
