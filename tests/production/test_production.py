@@ -231,7 +231,7 @@ def test_a_scrape_has_counts_of_web_and_worker(site: Site) -> None:
 
 
 def test_the_processes_write_no_traceback_and_no_address_and_all_by_one_clock(site: Site) -> None:
-    """Run last: what they have written so far."""
+    """Run late: what they have written so far."""
     for name in site.running:
         log = site.log(name)
         dated = re.findall(r"(?m)^.*\d{4}-\d\d-\d\d.\d\d:.*$", log)
