@@ -21,7 +21,7 @@ OUT ?=
 NEW_BOARD ?=
 # How many rounds `make faults` plays, and further options of `python -m tools.faults`.
 ROUNDS ?= 500
-FAULTS ?=
+FAULTS ?= --own-servers
 # How many requests `make fuzz` sends, and further options of `python -m tools.fuzz`.
 REQUESTS ?= 20000
 FUZZ ?=
@@ -76,7 +76,7 @@ test-faults: $(VENV)/.installed-dev ## stop workers, brokers and databases in th
 	DATABASE_URL=$(TEST_DATABASE_URL) NIGHT_MAIL_TEST_BROKER_URL=$(TEST_BROKER_URL) \
 		NIGHT_MAIL_TEST_AMQP_URL=$(TEST_AMQP_URL) $(PY) -m pytest -m services $(or $(TESTS),tests/faults)
 
-faults: $(VENV)/.installed-dev ## play ROUNDS=500 rounds on a whole site, break something in each, and check every promise after it
+faults: $(VENV)/.installed-dev ## play ROUNDS=500 rounds on a whole site, break something in each, on servers of its own (FAULTS= for those that run), and check every promise after it
 	DATABASE_URL=$(TEST_DATABASE_URL) NIGHT_MAIL_TEST_BROKER_URL=$(TEST_BROKER_URL) \
 		$(PY) -m tools.faults --rounds $(ROUNDS) $(FAULTS)
 

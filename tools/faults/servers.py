@@ -62,7 +62,8 @@ def find_postgresql() -> Path:
             return folder
     raise NotHere(
         "--own-servers needs initdb and postgres, and neither /usr/lib/postgresql/*/bin nor PATH"
-        " has them. Install PostgreSQL (Debian: apt install postgresql), or leave the option out."
+        " has them. Install PostgreSQL (Debian: apt install postgresql), or leave the option out"
+        " (make faults FAULTS=)."
     )
 
 
@@ -74,7 +75,7 @@ def find_redis() -> str:
     if (found := shutil.which("redis-server")) is None:
         raise NotHere(
             "--own-servers needs redis-server, and PATH has none. Install Redis (Debian:"
-            " apt install redis-server), or leave the option out."
+            " apt install redis-server), or leave the option out (make faults FAULTS=)."
         )
     return found
 
@@ -91,7 +92,8 @@ def _owner() -> dict[str, Any]:
     except KeyError:
         raise NotHere(
             f"PostgreSQL does not run as root, and this machine has no user {USER}. Add one"
-            f" (useradd --system {USER}), start this as another user, or leave --own-servers out."
+            f" (useradd --system {USER}), start this as another user, or leave --own-servers out"
+            " (make faults FAULTS=)."
         ) from None
     return {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
 

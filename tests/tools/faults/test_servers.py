@@ -20,7 +20,9 @@ def test_a_machine_without_the_programs_is_told_what_to_do(
 ) -> None:
     monkeypatch.setattr(servers.shutil, "which", lambda program: None)
     monkeypatch.setattr(servers, "PACKAGED", ())
-    with pytest.raises(servers.NotHere, match=r"Install .*, or leave the option out\."):
+    with pytest.raises(
+        servers.NotHere, match=r"Install .*, or leave the option out \(make faults FAULTS=\)\."
+    ):
         find()
 
 
