@@ -268,7 +268,7 @@ def _close(lines: list[dict[str, Any]], chosen: argparse.Namespace, limit: Limit
         print(
             f"\n{len(lines)} rounds in {limit.spent():.1f} minutes of {limit.minutes:g},"
             f" {sum(line['seconds'] for line in lines) / 60:.1f} of them for the rounds;"
-            f" {recounts} times everything was counted anew."
+            f" {recounts} times results were counted anew."
         )
         print(said)
     sys.exit(not well)

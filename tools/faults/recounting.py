@@ -31,7 +31,7 @@ class Recounts:
 
     def __init__(self, within: float = COUNTED_WITHIN) -> None:
         self.times = 0
-        """How often everything was counted anew."""
+        """How often results were counted anew."""
         self._within = within
         self._over: set[tuple[int, str, int]] | None = None
         self._whole = True
