@@ -24,7 +24,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from tools.faults.limit import Limit
+from tools.limit import Limit
 
 if TYPE_CHECKING:
     from tools.faults.servers import Servers
@@ -188,7 +188,7 @@ def _rounds(
     )
     began = time.monotonic()
     line: dict[str, Any] = {}
-    for number in limit.within(range(chosen.first, whole + 1)):
+    for number in limit.within(range(chosen.first, whole + 1), "Round"):
         if line:
             yield line
         line = rounds.run(number, kinds[number - 1]).as_line()

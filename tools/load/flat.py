@@ -6,14 +6,13 @@ import json
 import math
 import subprocess
 import sys
-import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 from statistics import median
 from typing import Any, Final, Self
 
 from games.management.progress import Stream, progress
+from tools.limit import Limit
 
 MORE_ROWS: Final = 1.15
 ROWS: Final = 40
@@ -124,7 +123,7 @@ def measured_by_turns(
     that time counts. A visit that only one of them has is counted there. ``only`` are the names of
     addresses that are visited, all by default. After so many ``minutes`` no visit is timed.
     """
-    end = time.monotonic() + minutes * 60
+    limit = Limit(minutes)
     small, large = databases
     with _Process(small, only) as few, _Process(large, only) as many:
         found: tuple[Measured, Measured] = ({}, {})
@@ -136,16 +135,11 @@ def measured_by_turns(
         if runs:
             names = [name for name in few.names if name in many.names]
             visits = progress(names, len(names), "Times ", screen)
-            _time(few, many, found, runs, _until(end, visits))
+            _time(few, many, found, runs, limit.within(visits, "Visit"))
             slow = [one.name for one in compared(*found) if one.takes_longer]
             visits = progress(slow, len(slow), "Again ", screen)
-            _time(few, many, found, runs, _until(end, visits))
+            _time(few, many, found, runs, limit.within(visits, "Visit"))
     return found
-
-
-def _until(end: float, names: Iterable[str]) -> Iterator[str]:
-    """The names for as long as it is not this moment of ``time.monotonic``."""
-    return takewhile(lambda name: time.monotonic() < end, names)
 
 
 def _time(

@@ -13,10 +13,10 @@ import pytest
 from tests.paths import ROOT
 from tools.faults.__main__ import main
 from tools.faults.kinds import KINDS, OWN_KINDS, SQLITE_KINDS
-from tools.faults.limit import Limit
 from tools.faults.plan import plan
 from tools.faults.report import rounds_in, verdict
 from tools.faults.report import table as report
+from tools.limit import Limit
 
 ROUND = {"recovery": 1.0, "moves": 1, "unanswered": 0, "mails": 1, "doubles": 0, "broken": {}}
 
@@ -60,11 +60,11 @@ def test_no_round_begins_after_the_minutes_of_the_run(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     at = [1000.0]
-    monkeypatch.setattr("tools.faults.limit.time.monotonic", lambda: at[0])
+    monkeypatch.setattr("tools.limit.time.monotonic", lambda: at[0])
     limit = Limit(90)
     at[0] += 60 * 88  # it was prepared
     begun = []
-    for number in limit.within(range(1, 501)):
+    for number in limit.within(range(1, 501), "Round"):
         begun.append(number)
         at[0] += 50
     assert begun == [1, 2, 3]

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 class Limit:
-    """So many minutes from now, after which no round begins."""
+    """So many minutes from now, after which nothing begins."""
 
     def __init__(self, minutes: float) -> None:
         self.minutes = minutes
@@ -21,10 +24,10 @@ class Limit:
         """Minutes until the end; 0 after it."""
         return max(0.0, self.minutes - self.spent())
 
-    def within(self, rounds: Iterable[int]) -> Iterator[int]:
-        """The numbers of rounds for as long as one may begin."""
-        for number in rounds:
+    def within(self, items: Iterable[T], what: str) -> Iterator[T]:
+        """The items for as long as one may begin; says which ``what`` does not."""
+        for item in items:
             if not self.left():
-                print(f"\nRound {number} does not begin: {self.minutes:g} minutes are over.")
+                print(f"\n{what} {item} does not begin: {self.minutes:g} minutes are over.")
                 return
-            yield number
+            yield item
