@@ -20,7 +20,10 @@ from tools.load.turns import season_turns_now, turns_now
 LONGEST_WAIT: Final = 300
 """Seconds after the last move after which mails that have not arrived count as lost."""
 SLOWEST: Final = 250
-"""Milliseconds that 95 of 100 requests of each kind may take at most."""
+"""Milliseconds that 95 of 100 moves, or pages of games, may take at most."""
+SLOWEST_OF_OTHERS: Final = {"look": 1000, "reply": 1000}
+"""The same of pages of lists and of answers by mail: those who never rest take all that the
+machine gives, and what costs most of it waits longest. Nothing was promised of these."""
 FEWEST_MOVES: Final = 40
 LAST_MAIL: Final = 60
 """Seconds after the last move within which all mails of a run of moves arrive."""
@@ -55,8 +58,9 @@ class Run:
         found = [f"failed: {dict(self.tally.failures)}"] if self.tally.failures else []
         found += self.mails.faults()
         for kind, seconds in self.tally.seconds.items():
-            if (slow := _part(seconds, 0.95)) > SLOWEST:
-                found.append(f"p95 of {kind} is {slow:.0f} ms (at most {SLOWEST} ms)")
+            at_most = SLOWEST_OF_OTHERS.get(kind, SLOWEST)
+            if (slow := _part(seconds, 0.95)) > at_most:
+                found.append(f"p95 of {kind} is {slow:.0f} ms (at most {at_most} ms)")
         if self.only_moves and self.tally.moves / self.took < FEWEST_MOVES:
             found.append(f"fewer than {FEWEST_MOVES} moves a second")
         if self.only_moves and self.last_mail > LAST_MAIL:
