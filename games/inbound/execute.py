@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from django.utils.translation import gettext as _
 
@@ -49,7 +50,7 @@ def play(
         return result_of_move(accepted=earlier, seat=seat, person=person)
     view = engine.view(log.load(game), seat.number)
     full = person.mail_privacy == MailPrivacy.FULL
-    legal = command_help.legal_commands(view, lexicon, full=full)
+    legal = partial(command_help.legal_commands, view, lexicon, full=full)
     command: Command | None = None
     problem: InboundResult | None = None
     try:
@@ -61,7 +62,7 @@ def play(
         problem = _unreadable("unclear", str(error))
     if isinstance(command, Show):
         return InboundResult(
-            InboundOutcome.ANSWERED, _("Here is the position."), choices=legal, with_recap=True
+            InboundOutcome.ANSWERED, _("Here is the position."), choices=legal(), with_recap=True
         )
     if isinstance(command, Help):
         words = command_help.board_commands(view.board, lexicon)
@@ -80,7 +81,7 @@ def play(
             InboundOutcome.STALE,
             _("The game has moved on, so nothing was done."),
             reason=_("Your email was about a decision that has already been made."),
-            choices=legal,
+            choices=legal(),
         )
     if isinstance(command, Order):
         # The turn has come already, so what holds of it is the move.
@@ -89,7 +90,7 @@ def play(
         except engine.InvalidAction as error:
             problem = orders_and_holds.not_possible(error, person=person, board=view.board)
     if problem is not None:
-        return replace(problem, choices=legal)
+        return replace(problem, choices=legal())
     assert isinstance(command, Actions)
     try:
         if is_held_by_preference(person=person, actions=command.actions, board=view.board):
@@ -123,7 +124,7 @@ def play(
     except Refused as refusal:
         understood = _commands(command.actions, view, lexicon) if full else []
         problem = orders_and_holds.not_possible(refusal, person=person, board=view.board)
-        return replace(problem, understood=understood, choices=legal)
+        return replace(problem, understood=understood, choices=legal())
     return result_of_move(accepted=accepted, seat=seat, person=person)
 
 
