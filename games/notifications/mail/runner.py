@@ -28,6 +28,8 @@ JOB: Final = "mail"
 BUDGET: Final = 60.0
 """Seconds after which a run begins no more mail. One that was begun ends within smtp.WHOLE, long
 before a worker kills the task (CELERY_TASK_TIME_LIMIT)."""
+MOST: Final = 100
+"""Mails that one run writes and sends at most: then other tasks of its worker have their turn."""
 AT_ONCE: Final = 20
 """Mails that are written before those that are stored are sent."""
 WHILE_AWAY: Final = timedelta(seconds=10)
@@ -38,13 +40,15 @@ WHILE_AWAY: Final = timedelta(seconds=10)
 class RunCounts:
     """Counts of one run: mails written, mails that the server took, mails that it did not.
 
-    ``away`` says that the mail server, or the database, could not be reached in the end.
+    ``away`` says that the mail server, or the database, could not be reached in the end; ``full``
+    that it sent as many as one run may.
     """
 
     written: int = 0
     sent: int = 0
     unsent: int = 0
     away: bool = False
+    full: bool = False
 
 
 def run_mail_job(*, now: datetime, budget: float = BUDGET) -> RunCounts | None:
@@ -56,9 +60,9 @@ def run_mail_job(*, now: datetime, budget: float = BUDGET) -> RunCounts | None:
     return run_job(
         JOB,
         task=SEND_TASK,
-        work=lambda alive: send_due(now=now, until=until, alive=alive),
+        work=lambda alive: send_due(now=now, limit=MOST, until=until, alive=alive),
         next_due=_next_due,
-        shortest_wait=lambda done: WHILE_AWAY if done.away else MOMENT,
+        shortest_wait=_shortest_wait,
         now=now,
     )
 
@@ -66,7 +70,7 @@ def run_mail_job(*, now: datetime, budget: float = BUDGET) -> RunCounts | None:
 def send_due(
     *,
     now: datetime,
-    limit: int = 100,
+    limit: int = MOST,
     until: float = math.inf,
     alive: Callable[[], None] = lambda: None,
 ) -> RunCounts:
@@ -82,8 +86,16 @@ def send_due(
         delivered = deliver_due(now=now, limit=left, until=until, alive=alive)
         sent += delivered.sent
         unsent += delivered.unsent
-        if not new or delivered.away or sent + unsent >= limit or time.monotonic() >= until:
-            return RunCounts(written, sent, unsent, delivered.away)
+        full = sent + unsent >= limit
+        if not new or delivered.away or full or time.monotonic() >= until:
+            return RunCounts(written, sent, unsent, delivered.away, full)
+
+
+def _shortest_wait(done: RunCounts) -> timedelta:
+    """The least time until the next run: none after a full one, so that a burst leaves at once."""
+    if done.away:
+        return WHILE_AWAY
+    return timedelta(0) if done.full else MOMENT
 
 
 def _next_due() -> datetime | None:

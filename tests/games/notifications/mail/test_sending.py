@@ -181,6 +181,21 @@ def test_many_hints_make_one_run_and_what_comes_meanwhile_is_not_forgotten(
 
 
 @pytest.mark.usefixtures("games")
+def test_a_burst_leaves_without_a_pause_between_runs(
+    mail_server: MailServer, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks
+) -> None:
+    asked: list[float] = []
+    monkeypatch.setattr(
+        leases, "send_delayed", lambda task, wait: asked.append(wait.total_seconds())
+    )
+    monkeypatch.setattr(runner, "MOST", 4)
+    run_mail_job(now=NOW)
+    assert (len(mail_server.taken), asked) == (4, [0.0])
+    run_mail_job(now=NOW)
+    assert (len(mail_server.taken), asked) == (6, [0.0])
+
+
+@pytest.mark.usefixtures("games")
 def test_a_run_that_was_killed_holds_up_the_next_for_seconds(mail_server: MailServer) -> None:
     with single_run(runner.JOB, now=NOW) as alive:
         assert alive is not None
