@@ -32,8 +32,9 @@ CANCELLED: Final = 0.06
 FINISHED_OF_REGULAR, RUNNING_OF_REGULAR = 8, 3
 VETERAN_IN: Final = 50
 """The veteran sits in one game of so many, of those that are over ..."""
-FEWEST_OF_VETERAN: Final = 340
-"""... or in so many, as far as they are half of all: that fills each list of a person's games."""
+FEWEST_OF_VETERAN: Final = 1_000
+"""... or in so many, as far as they are half of all: that fills each list of a person's games, and
+the curves of ratings on the boards that are played most."""
 RUNNING_OF_VETERAN: Final = 4
 WHOLE_IN: Final = 10
 """Of the games that are over one in so many keeps its ledger of clocks and its notices."""
@@ -126,11 +127,12 @@ class _Builder:
         template = self._template(number if regular else place)
         people = self._people(template, number, regular=regular, place=place)
         ended = self._now - PAST + (PAST - AN_HOUR) * (number + 1) / of
-        whole = regular or (number % WHOLE_IN == 0 and self._now - ended < KEPT)
+        count = number if place is None else place
+        whole = regular or (count % WHOLE_IN == 0 and self._now - ended < KEPT)
         game = self._copier.copy(template, template.end, people, ended, whole=whole)
         self.results.rate(game, template, people, ended)
         self.results.count(self._copier.count(game, template, people), template.board)
-        self._talk(game, number, people[0], ended)
+        self._talk(game, count, people[0], ended)
 
     def running(self, number: int) -> None:
         """The next game in play, in which somebody moved within two days."""
@@ -144,7 +146,7 @@ class _Builder:
         people = self._people(template, number, regular=regular, place=place)
         ago = timedelta(minutes=self._dice.randint(10, 2_800) if same is None else 30 + number)
         game = self._copier.copy(template, stop, people, self._now - ago)
-        self._talk(game, number, people[0], self._now - ago)
+        self._talk(game, number if place is None else place, people[0], self._now - ago)
 
     def waiting(self, number: int) -> None:
         """The next table that waits for players."""
@@ -179,8 +181,9 @@ class _Builder:
             return self._crowd.with_veteran(seats, self._dice, seat=place % seats)
         return self._crowd.some(seats, self._dice)
 
-    def _talk(self, game: int, number: int, person: int, at: datetime) -> None:
-        if number % TALK_IN:
+    def _talk(self, game: int, count: int, person: int, at: datetime) -> None:
+        """People talk in every third game, and in every third of the veteran's in each database."""
+        if count % TALK_IN:
             return
         message = Message(
             pk=self.store.key(Message), game_id=game, author_id=person, text="Good luck!", at=at
