@@ -134,10 +134,7 @@ class Players:
 
     def _move(self, dice: Random, people: list[int]) -> Attempt | None:
         """A move of somebody who is to decide, and has not left that to the worker."""
-        open_ = self._seats(people).filter(
-            decision__isnull=False, held_until=None, order_due_at=None
-        )
-        seats = [seat for seat in open_ if self._may_write(seat.person_id or 0)]
+        seats = [seat for seat in self.open_seats(people) if self._may_write(seat.person_id or 0)]
         if not seats:
             return None
         seat = dice.choice(seats)
@@ -168,6 +165,11 @@ class Players:
             return None
         attempt.form, attempt.key, attempt.action = form, form["key"], action_of(form)
         return attempt
+
+    def open_seats(self, people: list[int]) -> Any:
+        """The seats of these people that are to decide, and have not left that to the worker."""
+        seats = self._seats(people)
+        return seats.filter(decision__isnull=False, held_until=None, order_due_at=None)
 
     def _seats(self, people: list[int]) -> Any:
         silent = self.world.people[SILENT].pk

@@ -13,13 +13,12 @@ from typing import Any, Final
 
 from django.utils.timezone import now as site_now
 
-from games.clock.models import Heartbeat
-from games.scheduler.outage import JOB
 from tools.faults import clock
 from tools.faults.kinds import KINDS, Stage
 from tools.faults.ledger import Ledger
 from tools.faults.players import Players
 from tools.faults.promises import Promises
+from tools.faults.recovery import wait_for_recovery
 from tools.faults.settling import (
     held_until,
     next_attempt,
@@ -47,8 +46,6 @@ AFTER: Final = 0.5
 LEAVING: Final = timedelta(minutes=4)
 """The clock goes forward so far when play is over: questions to people who were at the page wait
 for three minutes."""
-RECOVERY: Final = 30.0
-"""Seconds within which the site must move and sweep again after a fault has ended."""
 LATEST: Final = 16.0
 """Minutes after which all that was put off must have been done: a lease of a mail takes ten."""
 QUIET: Final = 60.0
@@ -198,7 +195,7 @@ class Rounds:
                     outcome.hit += f", and {second.name}"
             ended, at = time.monotonic(), site_now()
             with outcome.part("recovery"):
-                until(lambda: self._has_recovered(ended, at), "moves and sweeps", within=RECOVERY)
+                wait_for_recovery(self.players, ended=ended, at=at)
             outcome.recovery = time.monotonic() - ended
             with outcome.part("play"):
                 time.sleep(AFTER)
@@ -223,15 +220,6 @@ class Rounds:
         thread = threading.Thread(target=kill, name=f"kill-{name}")
         thread.start()
         return thread
-
-    def _has_recovered(self, ended: float, at: Any) -> bool:
-        moved = any(accepted > ended for accepted in self.ledger.accepted_at[-5:])
-        return (
-            moved
-            and Heartbeat.objects.filter(job=JOB, at__gt=at).exists()
-            and self.site.is_well()
-            and self.site.takes_mail()
-        )
 
     def _settle(self, since: datetime, outcome: Outcome) -> None:
         """Wait until nothing is due. What the site has put off comes due by setting the clock."""
