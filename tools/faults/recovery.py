@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Final
 
+from django.db import InterfaceError, OperationalError, connection
 from django.db.models import Q
 from django.utils.timezone import now as site_now
 
@@ -38,18 +39,23 @@ def wait_for_recovery(players: Players, *, ended: float, at: datetime) -> None:
 
 def missing(players: Players, *, ended: float, at: datetime) -> Iterator[str]:
     """What the site does not do yet: one sentence each, none where it has recovered."""
-    if not any(accepted > ended for accepted in players.ledger.accepted_at[-5:]):
-        yield from _what_could_move(players)
-    if not Heartbeat.objects.filter(job=JOB, at__gt=at).exists():
-        yield "nobody has swept"
+    try:
+        if not any(accepted > ended for accepted in players.ledger.accepted_at[-5:]):
+            yield from _who_could_move(players)
+        if not Heartbeat.objects.filter(job=JOB, at__gt=at).exists():
+            yield "nobody has swept"
+    except (InterfaceError, OperationalError):
+        # This connection may be one that the fault has cut.
+        connection.close()
+        yield "the database does not answer"
     if not players.site.is_well():
         yield "the health page says no"
     if not players.site.takes_mail():
         yield "the mail gate takes nothing"
 
 
-def _what_could_move(players: Players) -> Iterator[str]:
-    """What no move was accepted of: nothing where all games wait for a time to come.
+def _who_could_move(players: Players) -> Iterator[str]:
+    """Who could have moved, and has not: nobody where all games wait for a time to come.
 
     That happens where both hands leave a move to the worker at the same moment, the third table is
     over, and it is the turn of whoever never moves at the fourth.

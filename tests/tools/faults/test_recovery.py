@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.db import OperationalError, connection
 from django.utils.timezone import now
 
 from games.clock.models import Heartbeat
@@ -69,6 +70,19 @@ def test_a_turn_that_ran_out_and_one_of_a_bot_are_asked_for(
     assert lacks(players) == ["no move was accepted of 1 turns of the clock"]
     seats.update(person=None, bot="planner", due_at=None)
     assert lacks(players) == ["no move was accepted of 1 seats of bots"]
+
+
+def test_a_connection_that_the_fault_has_cut_is_looked_through_again(
+    players: Players, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cut(*_arguments: object) -> None:
+        raise OperationalError("server closed the connection")
+
+    monkeypatch.setattr(recovery.connection, "close", lambda: None)
+    with connection.execute_wrapper(cut):
+        assert lacks(players) == ["the database does not answer"]
+    players.ledger.accepted_at.append(ENDED + 1)
+    assert lacks(players) == []
 
 
 def test_what_is_missing_after_thirty_seconds_is_said(
