@@ -7,14 +7,12 @@ from datetime import datetime
 from typing import Final
 
 from django.db import InterfaceError, OperationalError, connection
-from django.db.models import Q
 from django.utils.timezone import now as site_now
 
 from games.clock.models import Heartbeat
-from games.play.bots import seats_waiting_for_bots
 from games.scheduler.outage import JOB
-from games.tables.models import GameStatus, Seat
 from tools.faults.players import Players
+from tools.faults.settling import moves_due, what_is_left
 from tools.faults.waiting import NeverHappened, until
 
 RECOVERY: Final = 30.0
@@ -61,13 +59,6 @@ def _who_could_move(players: Players) -> Iterator[str]:
     over, and it is the turn of whoever never moves at the fourth.
     """
     now = site_now()
-    late = Q(due_at__lte=now) | Q(order_due_at__lte=now)
-    running = Seat.objects.filter(game__status=GameStatus.RUNNING)
-    for what, count in (
-        ("seats of players", players.open_seats([*players.world.tokens]).count()),
-        ("seats of bots", seats_waiting_for_bots().count()),
-        ("held moves", running.filter(held_until__lte=now).count()),
-        ("turns of the clock", running.filter(late, held_until=None).count()),
-    ):
-        if count:
-            yield f"no move was accepted of {count} {what}"
+    seats = players.open_seats([*players.world.tokens])
+    for left in what_is_left({"seats of players": seats.count, **moves_due(now, now)}):
+        yield f"no move was accepted of {left}"

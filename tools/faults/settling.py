@@ -45,16 +45,24 @@ def unfinished(ledger: Ledger, since: datetime) -> Iterator[str]:
         "mails about accounts": AccountMail.objects.filter(
             status=pending, next_attempt_at__lte=now
         ).count,
-        "bots": seats_waiting_for_bots().count,
+        **moves_due(now, soon),
         "sweep": lambda: not Heartbeat.objects.filter(job=JOB, at__gte=since).exists(),
-        "deadlines": running.filter(due_at__lte=now, held_until=None).count,
         "reminders": to_remind.filter(remind_at__lte=now).count,
-        "held moves": running.filter(held_until__lte=soon).count,
-        "orders": running.filter(order_due_at__lte=soon, held_until=None).count,
         "outages": Outage.objects.filter(made_up=False).count,
     }
-    yield from _what_is_left(counts)
+    yield from what_is_left(counts)
     yield from uncounted()
+
+
+def moves_due(now: datetime, soon: datetime) -> dict[str, Callable[[], int]]:
+    """How many moves the site has to make by itself, by what makes them."""
+    running = Seat.objects.filter(game__status=GameStatus.RUNNING)
+    return {
+        "bots": seats_waiting_for_bots().count,
+        "deadlines": running.filter(due_at__lte=now, held_until=None).count,
+        "held moves": running.filter(held_until__lte=soon).count,
+        "orders": running.filter(order_due_at__lte=soon, held_until=None).count,
+    }
 
 
 def uncounted() -> Iterator[str]:
@@ -65,10 +73,10 @@ def uncounted() -> Iterator[str]:
         "results": ended.count,
         "statistics": lambda: countable().filter(counted=None).count() + wrong().count(),
     }
-    yield from _what_is_left(counts)
+    yield from what_is_left(counts)
 
 
-def _what_is_left(counts: Mapping[str, Callable[[], int]]) -> Iterator[str]:
+def what_is_left(counts: Mapping[str, Callable[[], int]]) -> Iterator[str]:
     for what, count in counts.items():
         if number := count():
             yield f"{int(number)} {what}"

@@ -67,9 +67,9 @@ def test_a_turn_that_ran_out_and_one_of_a_bot_are_asked_for(
     seats.update(person=charlie)
     assert lacks(players) == [], "whoever never moves has time left"
     seats.update(due_at=now() - AN_HOUR)
-    assert lacks(players) == ["no move was accepted of 1 turns of the clock"]
+    assert lacks(players) == ["no move was accepted of 1 deadlines"]
     seats.update(person=None, bot="planner", due_at=None)
-    assert lacks(players) == ["no move was accepted of 1 seats of bots"]
+    assert lacks(players) == ["no move was accepted of 1 bots"]
 
 
 def test_a_connection_that_the_fault_has_cut_is_looked_through_again(

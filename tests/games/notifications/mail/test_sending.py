@@ -67,6 +67,16 @@ def stranger(settings: Settings) -> Iterator[Callable[[Say], None]]:
         line.close()
 
 
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The seconds after which each next run was asked for."""
+    waits: list[float] = []
+    monkeypatch.setattr(
+        leases, "send_delayed", lambda task, wait: waits.append(wait.total_seconds())
+    )
+    return waits
+
+
 def silent(line: socket.socket) -> None:
     """Take the connection and never says anything."""
 
@@ -161,12 +171,8 @@ def test_the_budget_is_well_under_what_a_task_may_take(settings: Settings) -> No
 
 @pytest.mark.usefixtures("games")
 def test_many_hints_make_one_run_and_what_comes_meanwhile_is_not_forgotten(
-    mail_server: MailServer, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks
+    mail_server: MailServer, asked: list[float]
 ) -> None:
-    asked: list[float] = []
-    monkeypatch.setattr(
-        leases, "send_delayed", lambda task, wait: asked.append(wait.total_seconds())
-    )
     with single_run(runner.JOB, now=NOW) as alive:
         assert alive is not None
         assert run_mail_job(now=NOW) is None
@@ -182,12 +188,8 @@ def test_many_hints_make_one_run_and_what_comes_meanwhile_is_not_forgotten(
 
 @pytest.mark.usefixtures("games")
 def test_a_burst_leaves_without_a_pause_between_runs(
-    mail_server: MailServer, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks
+    mail_server: MailServer, asked: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[float] = []
-    monkeypatch.setattr(
-        leases, "send_delayed", lambda task, wait: asked.append(wait.total_seconds())
-    )
     monkeypatch.setattr(runner, "MOST", 4)
     run_mail_job(now=NOW)
     assert (len(mail_server.taken), asked) == (4, [0.0])
@@ -240,12 +242,8 @@ def test_a_passing_fault_is_over_in_seconds(mail_server: MailServer) -> None:
 
 
 def test_a_server_that_is_away_is_asked_again_in_seconds(
-    games: list[Person], mail_server: MailServer, settings: Settings, monkeypatch
+    games: list[Person], mail_server: MailServer, settings: Settings, asked: list[float]
 ) -> None:
-    asked: list[float] = []
-    monkeypatch.setattr(
-        leases, "send_delayed", lambda task, wait: asked.append(wait.total_seconds())
-    )
     port, settings.EMAIL_PORT = settings.EMAIL_PORT, 1
     run_mail_job(now=NOW)
     assert mail_server.taken == []
