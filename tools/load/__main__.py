@@ -51,7 +51,7 @@ def _make(asked: argparse.Namespace) -> int:
         with connection.cursor() as cursor:
             cursor.execute("VACUUM ANALYZE")
     for model, count in sorted(store.written.items(), key=lambda one: -one[1]):
-        print(f"{count:>12,}  {model._meta.verbose_name_plural}")
+        print(f"{count:>12,}  {model._meta.db_table}")
     print(f"written in {time.perf_counter() - began:.0f} s")
     return 0
 
