@@ -14,7 +14,7 @@ from games.lobby.invitations.sending import send_due_invitations
 from games.log.proofs import prove_due_logs
 from games.notifications.mail.account_mails import ACCOUNT_MAIL_TASK, run_account_mail_job
 from games.notifications.mail.delivery import clear_old_mails
-from games.notifications.mail.runner import run_mail_job
+from games.notifications.mail.runner import HELP_TASK, help_with_mails, run_mail_job
 from games.notifications.outbox import SEND_TASK
 from games.notifications.push.messages import PUSH_TASK, compose_pushes, run_push_job
 from games.notifications.webhooks.calls import CALL_TASK, compose_calls, run_call_job
@@ -110,6 +110,12 @@ def send_waiting_notices() -> None:
     compose_calls(now=now())
     compose_pushes(now=now())
     run_mail_job(now=now())
+
+
+@shared_task(name=HELP_TASK)
+def help_to_send_mails() -> None:
+    """Write and send mails beside a run that has more of them than it may send."""
+    help_with_mails(now=now())
 
 
 @shared_task(name=ACCOUNT_MAIL_TASK)

@@ -41,6 +41,7 @@ app.conf.task_queues = [
 app.conf.task_routes = {
     "games.send_account_mails": {"queue": ACCOUNTS_QUEUE},
     "games.send_waiting_notices": {"queue": MAIL_QUEUE},
+    "games.help_with_mails": {"queue": MAIL_QUEUE},
     "games.tell_operators": {"queue": MAIL_QUEUE},
     "games.call_webhooks": {"queue": WEBHOOK_QUEUE},
     "games.make_animation": {"queue": PICTURE_QUEUE},

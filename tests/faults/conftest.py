@@ -84,6 +84,7 @@ class Machines:
         self.broker.conf.task_routes = {
             "games.send_account_mails": {"queue": f"{self.queue}.accounts"},
             "games.send_waiting_notices": {"queue": f"{self.queue}.mail"},
+            "games.help_with_mails": {"queue": f"{self.queue}.mail"},
             "games.tell_operators": {"queue": f"{self.queue}.mail"},
             "games.call_webhooks": {"queue": f"{self.queue}.webhooks"},
             "games.make_animation": {"queue": f"{self.queue}.pictures"},

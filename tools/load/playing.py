@@ -27,6 +27,8 @@ machine gives, and what costs most of it waits longest. Nothing was promised of 
 FEWEST_MOVES: Final = 40
 LAST_MAIL: Final = 60
 """Seconds after the last move within which all mails of a run of moves arrive."""
+WORKER_PROCESSES: Final = 2
+"""Processes of the Celery worker, one for each core of a small machine; installs have five."""
 COUNTERS: Final = "xact_commit, tup_returned, tup_fetched, tup_inserted + tup_updated"
 
 
@@ -140,7 +142,13 @@ def play(
 ) -> Run:
     """Start a site on a database made by ``make``, let players play on it, and stop it."""
     sink = Sink()
-    site = Site(database=database, broker=broker, cache=cache, smtp=sink.port)
+    site = Site(
+        database=database,
+        broker=broker,
+        cache=cache,
+        smtp=sink.port,
+        worker_processes=WORKER_PROCESSES,
+    )
     os.environ.update(site.environment)
     open_site(database)
 

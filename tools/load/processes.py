@@ -36,7 +36,7 @@ class Site:
     """The processes of a site on this machine, which nobody reaches from elsewhere.
 
     ``web`` are more options of gunicorn. The Celery worker serves the ``queues`` of these endings,
-    or all with None.
+    or all with None, with so many ``worker_processes``.
     """
 
     def __init__(
@@ -48,6 +48,7 @@ class Site:
         smtp: int,
         web: Sequence[str] = (),
         queues: Sequence[str] | None = ("", ".accounts", ".mail"),
+        worker_processes: int = 1,
     ) -> None:
         self.port = free_port()
         self.folder = Path(tempfile.mkdtemp(prefix="night-mail-load-"))
@@ -63,6 +64,7 @@ class Site:
         ) | {"NIGHT_MAIL_INBOUND_SECRET": INBOUND, "PYTHONUNBUFFERED": "1"}
         self._web = web
         self._queues = queues
+        self._worker_processes = worker_processes
         self._running: dict[str, subprocess.Popen[bytes]] = {}
 
     def start(self, *, beat: bool = True) -> None:
@@ -75,7 +77,8 @@ class Site:
         if self._queues is not None:
             served = ["--queues", ",".join(self.queue + ending for ending in self._queues)]
         self._start(
-            "worker", "celery", "--app", "ttr_site", "--quiet", "worker", "--concurrency", "1",
+            "worker", "celery", "--app", "ttr_site", "--quiet", "worker",
+            "--concurrency", str(self._worker_processes),
             "--hostname", f"{self.queue}@localhost", *served,
         )  # fmt: skip
         if beat:

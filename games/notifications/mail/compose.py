@@ -9,11 +9,12 @@ import math
 import time
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
+from enum import Enum
 from functools import cache
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Min, Q, QuerySet
+from django.db.models import F, Min, Q, QuerySet
 
 from games.common import log_context, sql
 from games.notifications.eligibility import LOG_KINDS, address_for_notices, is_eligible
@@ -49,31 +50,45 @@ OUTSIDE_DIGEST = (
 )
 
 
-def _groups(now: datetime) -> QuerySet[Notice, Any]:
-    """Notices that are due, grouped into mails: person, game and topic, longest wait first."""
+class Half(Enum):
+    """The people with even numbers, and those with odd ones."""
+
+    EVEN = 0
+    ODD = 1
+
+
+def _groups(now: datetime, half: Half) -> QuerySet[Notice, Any]:
+    """Notices that are due, grouped into mails: person, game and topic, longest wait first.
+
+    Those to one half of the people come before those to the other.
+    """
     due = Notice.objects.filter(status=DeliveryStatus.PENDING, mail=None, not_before__lte=now)
     groups = due.filter(OUTSIDE_DIGEST).order_by().values_list("person_id", "game_id", "topic")
-    return groups.annotate(first=Min("not_before")).order_by("first", "person_id")
+    groups = groups.annotate(first=Min("not_before"), odd=F("person_id").bitand(1))
+    return groups.order_by("-odd" if half is Half.ODD else "odd", "first", "person_id")
 
 
 @cache
-def _waiting(limit: int) -> sql.PreparedValues:
-    return sql.PreparedValues(lambda now: _groups(now)[:limit], sql.EARLIER)
+def _waiting(limit: int, half: Half) -> sql.PreparedValues:
+    return sql.PreparedValues(lambda now: _groups(now, half)[:limit], sql.EARLIER)
 
 
 def compose_due(
     *,
     now: datetime,
     limit: int,
+    half: Half = Half.EVEN,
     until: float = math.inf,
     alive: Callable[[], None] = lambda: None,
 ) -> int:
     """Store a mail for each person and game with notices due; return how many were stored.
 
-    It ends with the budget: none is begun after ``until`` (on the clock of ``time.monotonic``).
+    The people of one ``half`` come first: a run beside this one begins with those of the other, so
+    that the two do not write the same mail, of which one would be stored. It ends with the budget:
+    none is begun after ``until`` (on the clock of ``time.monotonic``).
     """
     written = 0
-    for person_id, game_id, topic, _first in _waiting(limit).rows(now):
+    for person_id, game_id, topic, *_order in _waiting(limit, half).rows(now):
         if time.monotonic() >= until:
             break
         alive()

@@ -16,7 +16,7 @@ from pytest_django import Settings
 from games.notifications import leases
 from games.notifications.leases import single_run
 from games.notifications.mail import runner, sending, smtp
-from games.notifications.mail.runner import run_mail_job, send_due
+from games.notifications.mail.runner import help_with_mails, run_mail_job, send_due
 from games.notifications.models import DeliveryStatus, Mail
 from games.people.models import Person
 from games.scheduler.alarm import raise_alarm
@@ -195,6 +195,45 @@ def test_a_burst_leaves_without_a_pause_between_runs(
     assert (len(mail_server.taken), asked) == (4, [0.0])
     run_mail_job(now=NOW)
     assert (len(mail_server.taken), asked) == (6, [0.0])
+
+
+@pytest.mark.usefixtures("asked")
+def test_a_full_run_asks_for_help_which_begins_with_other_people(
+    games: list[Person], mail_server: MailServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called: list[str] = []
+    monkeypatch.setattr(runner, "send_delayed", lambda task, wait: called.append(task))
+    monkeypatch.setattr(runner, "MOST", 2)
+    run_mail_job(now=NOW)
+    assert called == ["games.help_with_mails"]
+    help_with_mails(now=NOW)
+    assert called == ["games.help_with_mails"]
+    by_address = {person.email: person.pk for person in games}
+    halves = [by_address[address] % 2 for (address,) in mail_server.recipients]
+    assert halves == [0, 0, 1, 1]
+    monkeypatch.setattr(runner, "MOST", 4)
+    help_with_mails(now=NOW)
+    assert sorted(by_address) == sorted(address for (address,) in mail_server.recipients)
+
+
+@pytest.mark.usefixtures("games")
+def test_a_run_that_is_not_full_asks_for_no_help(
+    mail_server: MailServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called: list[str] = []
+    monkeypatch.setattr(runner, "send_delayed", lambda task, wait: called.append(task))
+    run_mail_job(now=NOW)
+    assert (len(mail_server.taken), called) == (6, [])
+
+
+@pytest.mark.usefixtures("games")
+def test_one_helps_at_a_time(mail_server: MailServer) -> None:
+    with single_run(runner.HELP, now=NOW) as alive:
+        assert alive is not None
+        assert help_with_mails(now=NOW) is None
+    assert mail_server.taken == []
+    assert help_with_mails(now=NOW) is not None
+    assert len(mail_server.taken) == 6
 
 
 @pytest.mark.usefixtures("games")
