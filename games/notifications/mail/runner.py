@@ -77,8 +77,8 @@ def run_mail_job(*, now: datetime, budget: float = BUDGET) -> RunCounts | None:
 def help_with_mails(*, now: datetime, budget: float = BUDGET) -> RunCounts | None:
     """Write and send mails beside the mail job, in another process; None where one helps already.
 
-    A burst leaves twice as fast on a machine that has a core to spare. Only the job asks for help,
-    after each full run, so that there are never more than two at it.
+    A burst leaves twice as fast on a machine that has a core to spare (docs/decisions/0193). Only
+    the job asks for help, after each full run: help that asked for more would never end.
     """
     until = time.monotonic() + budget
     with single_run(HELP, now=now) as alive:
