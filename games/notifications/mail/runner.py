@@ -78,7 +78,8 @@ def help_with_mails(*, now: datetime, budget: float = BUDGET) -> RunCounts | Non
     """Write and send mails beside the mail job, in another process; None where one helps already.
 
     A burst leaves twice as fast on a machine that has a core to spare (docs/decisions/0193). Only
-    the job asks for help, after each full run: help that asked for more would never end.
+    the job asks for help, after each full run: on a worker with one process, help that asked for
+    more would add a run for each that the job makes.
     """
     until = time.monotonic() + budget
     with single_run(HELP, now=now) as alive:
