@@ -85,6 +85,8 @@ def help_with_mails(*, now: datetime, budget: float = BUDGET) -> RunCounts | Non
     with single_run(HELP, now=now) as alive:
         if alive is None:
             return None
+        # The job has not looked at what became due after it began.
+        postpone_notices(now=now)
         return _write_and_send(now=now, limit=MOST, half=Half.ODD, until=until, alive=alive)
 
 

@@ -17,7 +17,7 @@ from games.notifications import leases
 from games.notifications.leases import single_run
 from games.notifications.mail import runner, sending, smtp
 from games.notifications.mail.runner import help_with_mails, run_mail_job, send_due
-from games.notifications.models import DeliveryStatus, Mail
+from games.notifications.models import DeliveryStatus, Mail, NotificationPreferences
 from games.people.models import Person
 from games.scheduler.alarm import raise_alarm
 from tests.conftest import PeopleFactory
@@ -224,6 +224,17 @@ def test_a_run_that_is_not_full_asks_for_no_help(
     monkeypatch.setattr(runner, "send_delayed", lambda task, wait: called.append(task))
     run_mail_job(now=NOW)
     assert (len(mail_server.taken), called) == (6, [])
+
+
+def test_help_waits_as_long_as_people_want_their_mails_to_wait(
+    games: list[Person], mail_server: MailServer
+) -> None:
+    for person in games:
+        NotificationPreferences.objects.create(person=person, delay=30)
+    help_with_mails(now=NOW)
+    assert mail_server.taken == []
+    help_with_mails(now=NOW + timedelta(minutes=30))
+    assert len(mail_server.taken) == 6
 
 
 @pytest.mark.usefixtures("games")
