@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Min, Q, QuerySet
+from django.db.models import Min, Q, QuerySet
 
 from games.common import log_context, sql
 from games.notifications.eligibility import LOG_KINDS, address_for_notices, is_eligible
@@ -38,6 +38,8 @@ logger = logging.getLogger(__name__)
 # long again as it has waited already, so that a passing fault costs seconds.
 SHORTEST_POSTPONEMENT = timedelta(seconds=5)
 LONGEST_POSTPONEMENT = timedelta(minutes=30)
+CHOICE = 4
+"""A run chooses among so many times the mails that it writes."""
 DONE_WITH = (DeliveryStatus.SENT, DeliveryStatus.DROPPED, DeliveryStatus.FAILED)
 FIRST_URGENT_REMINDER = 2
 """The first reminder says that half of the time has gone; this one and the next are urgent."""
@@ -57,20 +59,22 @@ class Half(Enum):
     ODD = 1
 
 
-def _groups(now: datetime, half: Half) -> QuerySet[Notice, Any]:
-    """Notices that are due, grouped into mails: person, game and topic, longest wait first.
-
-    Those to one half of the people come before those to the other.
-    """
+def _groups(now: datetime) -> QuerySet[Notice, Any]:
+    """Notices that are due, grouped into mails: person, game and topic, longest wait first."""
     due = Notice.objects.filter(status=DeliveryStatus.PENDING, mail=None, not_before__lte=now)
     groups = due.filter(OUTSIDE_DIGEST).order_by().values_list("person_id", "game_id", "topic")
-    groups = groups.annotate(first=Min("not_before"), odd=F("person_id").bitand(1))
-    return groups.order_by("-odd" if half is Half.ODD else "odd", "first", "person_id")
+    return groups.annotate(first=Min("not_before")).order_by("first", "person_id")
 
 
 @cache
-def _waiting(limit: int, half: Half) -> sql.PreparedValues:
-    return sql.PreparedValues(lambda now: _groups(now, half)[:limit], sql.EARLIER)
+def _waiting(limit: int) -> sql.PreparedValues:
+    return sql.PreparedValues(lambda now: _groups(now)[:limit], sql.EARLIER)
+
+
+def _next_groups(now: datetime, limit: int, half: Half) -> list[Any]:
+    """Of the groups that have waited longest, those to one half of the people before the others."""
+    oldest = _waiting(limit * CHOICE).rows(now)
+    return sorted(oldest, key=lambda group: group[0] % 2 != half.value)[:limit]
 
 
 def compose_due(
@@ -83,12 +87,12 @@ def compose_due(
 ) -> int:
     """Store a mail for each person and game with notices due; return how many were stored.
 
-    The people of one ``half`` come first: a run beside this one begins with those of the other, so
-    that the two do not write the same mail, of which one would be stored. It ends with the budget:
+    People of one ``half`` come first: a run beside this one begins with those of the other, so that
+    the two do not write the same mail, of which one would be stored. It ends with the budget:
     none is begun after ``until`` (on the clock of ``time.monotonic``).
     """
     written = 0
-    for person_id, game_id, topic, *_order in _waiting(limit, half).rows(now):
+    for person_id, game_id, topic, _first in _next_groups(now, limit, half):
         if time.monotonic() >= until:
             break
         alive()
