@@ -25,6 +25,7 @@ from tests.paths import ROOT
 
 BROKERS = {"redis": "NIGHT_MAIL_TEST_BROKER_URL", "rabbitmq": "NIGHT_MAIL_TEST_AMQP_URL"}
 """The variables that say where each kind of broker is."""
+SITE = ("--app", "ttr_site")
 PATIENCE = 60
 """Seconds until something that should happen counts as lost; it takes one or two."""
 
@@ -102,17 +103,15 @@ class Machines:
         self.running: list[subprocess.Popen[bytes]] = []
         self.workers = 0
 
-    def worker(self) -> subprocess.Popen[bytes]:
+    def worker(self, *, app: tuple[str, str] = SITE) -> subprocess.Popen[bytes]:
         quick = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
-        return self.start("worker", "--concurrency", "2", *quick)
+        return self.start("worker", "--concurrency", "2", *quick, app=app)
 
     def beat(self) -> subprocess.Popen[bytes]:
         schedule = self.folder / f"beat-{len(self.running)}"
         return self.start("beat", "--schedule", str(schedule), "--pidfile", "")
 
-    def start(
-        self, *command: str, app: tuple[str, str] = ("--app", "ttr_site")
-    ) -> subprocess.Popen[bytes]:
+    def start(self, *command: str, app: tuple[str, str] = SITE) -> subprocess.Popen[bytes]:
         if command[0] == "worker":
             # RabbitMQ refuses a second worker of one name, and that one ends.
             self.workers += 1
