@@ -44,7 +44,7 @@ class RunCounts:
     """Counts of one run: mails written, mails that the server took, mails that it did not.
 
     ``away`` says that the mail server, or the database, could not be reached in the end; ``full``
-    that it sent as many as one run may.
+    that it wrote or sent as many as one run may.
     """
 
     written: int = 0
@@ -126,7 +126,8 @@ def _write_and_send(
         delivered = deliver_due(now=now, limit=left, until=until, alive=alive)
         sent += delivered.sent
         unsent += delivered.unsent
-        full = sent + unsent >= limit
+        # Each sends what the other has written: either number says that there is more.
+        full = max(written, sent + unsent) >= limit
         if not new or delivered.away or full or time.monotonic() >= until:
             return RunCounts(written, sent, unsent, delivered.away, full)
 

@@ -17,6 +17,7 @@ from games.notifications import leases
 from games.notifications.leases import single_run
 from games.notifications.mail import runner, sending, smtp
 from games.notifications.mail.runner import help_with_mails, run_mail_job, send_due
+from games.notifications.mail.sending import DeliveryCounts
 from games.notifications.models import DeliveryStatus, Mail, NotificationPreferences
 from games.people.models import Person
 from games.scheduler.alarm import raise_alarm
@@ -214,6 +215,22 @@ def test_a_full_run_asks_for_help_which_begins_with_other_people(
     monkeypatch.setattr(runner, "MOST", 4)
     help_with_mails(now=NOW)
     assert sorted(by_address) == sorted(address for (address,) in mail_server.recipients)
+
+
+@pytest.mark.usefixtures("games", "mail_server")
+def test_a_run_is_full_also_where_another_has_sent_what_it_wrote(
+    asked: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def sent_by_another(**_options: object) -> DeliveryCounts:
+        Mail.objects.update(status=DeliveryStatus.SENT, next_attempt_at=None)
+        return DeliveryCounts()
+
+    monkeypatch.setattr(runner, "deliver_due", sent_by_another)
+    monkeypatch.setattr(runner, "MOST", 4)
+    counts = run_mail_job(now=NOW)
+    assert counts is not None
+    assert counts.full
+    assert asked == [0.0]
 
 
 @pytest.mark.usefixtures("games")
