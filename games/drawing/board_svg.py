@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from django.utils.translation import get_language
 
@@ -21,8 +22,7 @@ from games.drawing.labels import claim_name, station_name, track_name
 from games.drawing.palette import SEATS, Detail, Theme, Tint
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(NamedTuple):
     """The occupation of a claimed track: trains of a seat, or the one bullet train of all (J-3)."""
 
     seat: int

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.db.models import QuerySet
 
@@ -39,8 +38,7 @@ _replayable: Final = sql.PreparedValues(_stored)
 _lines: Final = sql.PreparedValues(_fields)
 
 
-@dataclass(frozen=True, slots=True)
-class LogLine:
+class LogLine(NamedTuple):
     """One event of a log, whole: redact it before anybody sees it."""
 
     seq: int

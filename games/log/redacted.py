@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.db.models import Q, QuerySet
 
@@ -24,8 +24,7 @@ from games.tables.models import Game, GameStatus
 from games.tables.selectors import Reader, seat_of
 
 
-@dataclass(frozen=True, slots=True)
-class RedactedEvent:
+class RedactedEvent(NamedTuple):
     """One event as a reader may know it; ``begins`` says that it follows from none before it."""
 
     seq: int

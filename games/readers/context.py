@@ -189,6 +189,23 @@ class Snapshot:
         return log.redacted_events(self._game, self._state, self.view.seat, after=after)
 
 
+UNREAD: Final = (
+    "game__secret",
+    "person__password",
+    "person__last_login",
+    "person__is_superuser",
+    "person__name_key",
+    "person__name_skeleton",
+    "person__theme",
+    "person__run_by",
+    "person__mail_bounced",
+    "person__is_staff",
+    "person__created",
+    "person__sign_outs",
+)
+"""What nobody asks of a game or of a player at its table: least of all how others sign in."""
+
+
 def _visible_to_guest(guest: int) -> QuerySet[Game]:
     return Game.objects.filter(Q(public=True) | Q(practice_game__guest=guest))
 
@@ -206,7 +223,7 @@ def _seats(visible: QuerySet[Game], code: str) -> QuerySet[Seat]:
             PrivateNote.objects.filter(game=OuterRef("game"), person=OuterRef("person"))
         ),
     )
-    return found.select_related("game", "person").defer("game__secret").order_by("number")
+    return found.select_related("game", "person").defer(*UNREAD).order_by("number")
 
 
 _seats_for_anybody: Final = sql.PreparedQuery(lambda code: _seats(games_visible_to(None), code))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -22,8 +22,7 @@ SOON = timedelta(hours=12)
 MINUTE = timedelta(minutes=1)
 
 
-@dataclass(frozen=True, slots=True)
-class DeadlineText:
+class DeadlineText(NamedTuple):
     """A deadline in the zone of the reader. ``style`` is the class of the stylesheet for it."""
 
     due_at: datetime

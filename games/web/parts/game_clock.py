@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from django.http import HttpRequest
 
@@ -15,8 +15,7 @@ from games.web.parts.durations import DeadlineText, deadline_text
 from games.web.parts.game_context import GameContext
 
 
-@dataclass(frozen=True, slots=True)
-class SeatClock:
+class SeatClock(NamedTuple):
     """The clock of one seat. Times are those of the reader, "" where there is nothing to say.
 
     ``bank`` is what was left when the turn began, and from ``bank_from`` on the turn drains it.
@@ -37,8 +36,7 @@ class SeatClock:
     missed: int
 
 
-@dataclass(frozen=True, slots=True)
-class GameClock:
+class GameClock(NamedTuple):
     """The clock of a game: ``pace`` as agreed, ``paused_since`` when and ``until`` when, if it is.
 
     ``to_vote`` counts the open votes that wait for the reader.

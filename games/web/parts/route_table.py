@@ -26,10 +26,10 @@ class RouteTable:
     """One table; ``last`` is the heading of a last column, if it has one more."""
 
     key: str
-    title: str
+    title: SafeString
     count: int
     rows: SafeString
-    last: str
+    last: SafeString | str
 
 
 def route_tables(
@@ -40,12 +40,13 @@ def route_tables(
     ``claimable`` holds the tracks with a legal claim of the reader; ``move_url`` prepares a move.
     """
     board = view.board
-    known = _static_rows(board, get_language() or "")
-    owners = _owners(view, names)
+    language = get_language() or ""
+    known, words = _static_rows(board, language), _words(language)
+    owners = _owners(view, names, words.public)
     now: list[str] = []
     still: list[str] = []
     gone: list[str] = []
-    closed = f"<td>{escape(_('closed'))}</td></tr>"
+    closed = f"<td>{words.closed}</td></tr>"
     for key in board.tracks:
         row = known[key]
         if key in claimable:
@@ -60,9 +61,9 @@ def route_tables(
         else:
             gone.append(row.head + row.cells + closed)
     tables = [
-        ("now", _("You can claim now"), now, ""),
-        ("open", _("Other open routes"), still, ""),
-        ("gone", _("Claimed and closed"), gone, _("Owner")),
+        ("now", words.now, now, ""),
+        ("open", words.still, still, ""),
+        ("gone", words.gone, gone, words.owner),
     ]
     return [
         RouteTable(key, title, len(rows), mark_safe("".join(rows)), last)  # noqa: S308
@@ -85,9 +86,34 @@ class _Owner:
     public: str
 
 
-def _owners(view: View, names: Mapping[int, str]) -> list[_Owner]:
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """The words of the tables, escaped."""
+
+    now: SafeString
+    still: SafeString
+    gone: SafeString
+    closed: SafeString
+    owner: SafeString
+    public: SafeString
+
+
+@lru_cache(maxsize=16)
+def _words(language: str) -> _Words:
+    """In the active language, which is ``language``."""
+    return _Words(
+        now=escape(_("You can claim now")),
+        still=escape(_("Other open routes")),
+        gone=escape(_("Claimed and closed")),
+        closed=escape(_("closed")),
+        owner=escape(_("Owner")),
+        public=escape(_("public, built by %(name)s")),
+    )
+
+
+def _owners(view: View, names: Mapping[int, str], public: str) -> list[_Owner]:
     """For each seat; a table says each of them many times."""
-    tints, public = seat_tints(view.teams), escape(_("public, built by %(name)s"))
+    tints = seat_tints(view.teams)
     escaped = [escape(names[seat]) for seat in range(view.seats)]
     return [
         _Owner(f"{seat_sign(tint)} {name}", public % {"name": name})

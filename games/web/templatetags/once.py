@@ -1,15 +1,19 @@
-"""Django's tag ``csrf_token``, drawn once a page, and ``static``, drawn once a process.
+"""Django's tag ``csrf_token``, drawn once a page, and ``static`` and ``include``, which look for
+their file once a process.
 
-The page of a game has seven forms and as many files, and each of these tags takes long. The
-settings put this library in the place of Django's, so templates are written as ever.
+The page of a game has seven forms, as many files and twenty templates, and each of these tags takes
+long. The settings put this library in the place of Django's, so templates are written as ever.
 """
 
 from __future__ import annotations
 
+from typing import Final
+
 from django import template
-from django.template.base import Parser, Token, Variable
+from django.template.base import Parser, Template, Token, Variable
 from django.template.context import Context
-from django.template.defaulttags import CsrfTokenNode
+from django.template.defaulttags import CsrfTokenNode, CycleNode, IfChangedNode
+from django.template.loader_tags import BlockNode, ExtendsNode, IncludeNode, do_include
 from django.templatetags import static as django_static
 
 register = template.Library()
@@ -59,3 +63,38 @@ def static(parser: Parser, token: Token) -> template.Node:
     name = node.path.var
     constant = not node.path.filters and not isinstance(name, Variable)
     return KeptAddress(node) if constant and node.varname is None else node
+
+
+class KeptInclude(template.Node):
+    """Another template, which is the same as long as a process lives."""
+
+    def __init__(self, include: IncludeNode) -> None:
+        self.include = include
+        self.kept: Template | None = None
+
+    def render(self, context: Context) -> str:
+        """The other template with the names of this one."""
+        if self.kept is None:
+            engine = context.template.engine  # type: ignore[union-attr]
+            found = engine.get_template(self.include.template.var)
+            # Files change while a developer looks at them.
+            if engine.debug or any(found.nodelist.get_nodes_by_type(kind) for kind in REMEMBERS):
+                self.include.origin = self.origin
+                return self.include.render(context)
+            self.kept = found
+        with context.push():
+            return self.kept._render(context)  # type: ignore[union-attr]
+
+
+REMEMBERS: Final = (BlockNode, ExtendsNode, CycleNode, IfChangedNode)
+"""What keeps something apart for each template: Django's own way includes one that has any."""
+
+
+@register.tag
+def include(parser: Parser, token: Token) -> template.Node:
+    """Read `{% include "file" %}`; one with more to it, or with a name, is left to Django."""
+    node = do_include(parser, token)
+    name = node.template.var
+    constant = not node.template.filters and isinstance(name, str) and not name.startswith(".")
+    plain = constant and not node.extra_context and not node.isolated_context
+    return KeptInclude(node) if plain else node

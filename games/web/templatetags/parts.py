@@ -20,8 +20,10 @@ register = template.Library()
 
 PLAYING: Final = frozenset({"over", "links", "bar", "results"})
 """The parts in which something may play: the others are long to look through."""
-PLAYS_ONCE: Final = re.compile(r' class="(?:arrives|turns|celebrates) after-\d+"')
+STEP: Final = " after-"
+PLAYS_ONCE: Final = re.compile(rf' class="(?:arrives|turns|celebrates){STEP}\d+"')
 """What plays once has played when the page is asked for again: no news."""
+EMPTY: Final = "00000000"
 
 
 class PartNode(template.Node):
@@ -46,9 +48,11 @@ class PartNode(template.Node):
 
 def _mark(content: str, form_token: str, *, plays: bool) -> str:
     """The mark of a part; the token of its forms is another one on each page, and no news."""
+    if not content:
+        return EMPTY
     if form_token:
         content = content.replace(form_token, "")
-    if plays:
+    if plays and STEP in content:
         content = PLAYS_ONCE.sub("", content)
     return f"{crc32(content.encode()):08x}"
 

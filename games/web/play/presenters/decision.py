@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import NamedTuple
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -28,8 +30,7 @@ from games.web.play.presenters.payments import payment_in_words, payment_query, 
 from games.web.play.presenters.stations import station_cost_text, station_options
 
 
-@dataclass(frozen=True, slots=True)
-class CardSource:
+class CardSource(NamedTuple):
     """A place to take a card from; ``action`` is empty where it may not be taken."""
 
     label: str
@@ -253,7 +254,7 @@ def card_sources(view: View, turned: Mapping[int, int] | None = None) -> list[Ca
     legal: Mapping[str, str] = {}
     if view.seat is not None and view.pending.get(view.seat) in ("turn", "second"):
         legal = {
-            action.source: encode_actions([action])[0]
+            action.source: _encoded(action)
             for action in view.legal_actions()
             if isinstance(action, Draw)
         }
@@ -273,6 +274,12 @@ def card_sources(view: View, turned: Mapping[int, int] | None = None) -> list[Ca
             action = legal.get(card, "")
             found.append(CardSource(card_name(card), card_picture(card), action, card, step))
     return found
+
+
+@cache
+def _encoded(action: Draw) -> str:
+    """An action as forms send it: there is one for each kind of card."""
+    return encode_actions([action])[0]
 
 
 def _keep_at_least(least: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -57,8 +57,7 @@ def card_piles(counts: Mapping[str, int]) -> list[Pile]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class TicketLine:
+class TicketLine(NamedTuple):
     """One ticket as a page shows it. ``number`` counts from 1 among those that stand with it.
 
     ``chosen_for_rack`` says that it goes to the team's rack when the teammate has chosen (A-5).

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
@@ -20,8 +21,7 @@ from games.web.parts.game_context import GameContext
 from games.web.parts.pictures import seat_sign
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerLine:
+class PlayerLine(NamedTuple):
     """One seat in playing order. ``bot`` is the rank and strength of a bot, "" for a person.
     ``tickets`` is None until the first choice is over.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -44,7 +44,7 @@ def ticket_ways(view: View, tickets: Iterable[str]) -> dict[str, TicketWay]:
         cities = ticket.near_cities if ticket.far else (ticket.a, ticket.b)
         ends = {parts[city] for city in cities if city in parts}
         joined = [track for track in own if parts[view.board.tracks[track].a] in ends]
-        if view.stations and is_completed(ticket, lent):
+        if is_completed(ticket, lent):
             found[key] = TicketWay(joined, [], 0)
             continue
         way = way_of_ticket(view.board, free, view.open_tracks.by_id, ticket)
@@ -81,7 +81,7 @@ def ticket_lights(
 
 def with_ways(lines: Iterable[TicketLine], ways: Mapping[str, TicketWay]) -> list[TicketLine]:
     """The lines of tickets with what each of them lacks."""
-    return [replace(line, lacks=_lacks(ways[line.id])) for line in lines]
+    return [line._replace(lacks=_lacks(ways[line.id])) for line in lines]
 
 
 def _lacks(way: TicketWay) -> str:
