@@ -50,16 +50,15 @@ logconfig_dict = {
 def on_starting(server: Any) -> None:
     """Refuse several processes without a shared cache, however many were asked for and where.
 
-    Import all pages, so that the first visitor does not wait for it, before any process is forked.
+    Make ready what all pages need before any process is forked.
     """
     production = env.text("NIGHT_MAIL_MODE") == "production"
     if production and server.cfg.workers > 1 and not env.text("NIGHT_MAIL_CACHE_URL"):
         raise ImproperlyConfigured(SHARED_CACHE)
-    from django.urls import get_resolver
-
     from ttr_site.garbage import spare_what_stays
+    from ttr_site.warming import warm_up
 
-    _ = get_resolver().url_patterns
+    warm_up()
     spare_what_stays()
 
 

@@ -211,13 +211,23 @@ def _beam(picture: Picture, panel: Panel, mark: CityMark) -> Beam:
     names = [outline for other in marks(picture) for outline in name_outlines(picture, other)]
     spaces = [space_outline(space, picture) for track in picture.tracks.values() for space in track]
 
+    def least(beam: Beam) -> float:
+        return _length(beam) + 4 * (2 * BEAM - _breadth(beam))
+
     def cost(beam: Beam) -> float:
         wedge = [beam.tip, *beam.base]
         covered = sum(touch(wedge, outline) for outline in names)
         crossed = sum(touch(wedge, outline) for outline in spaces)
-        return 400 * covered + 25 * crossed + _length(beam) + 4 * (2 * BEAM - _breadth(beam))
+        return 400 * covered + 25 * crossed + least(beam)
 
-    return min((Beam(mark.city, panel.key, (mark.x, mark.y), b) for b in _bases(panel)), key=cost)
+    choices = [Beam(mark.city, panel.key, (mark.x, mark.y), base) for base in _bases(panel)]
+    best = (math.inf, 0)
+    # What a beam runs over takes long to find: most are dearer than the best without it.
+    for number in sorted(range(len(choices)), key=lambda number: least(choices[number])):
+        if least(choices[number]) > best[0]:
+            break
+        best = min(best, (cost(choices[number]), number))
+    return choices[best[1]]
 
 
 def _bases(panel: Panel) -> Iterator[tuple[Point, Point]]:

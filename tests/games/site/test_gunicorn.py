@@ -40,20 +40,18 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr("ttr_site.garbage.spare_what_stays", lambda: found.append("spared"))
     monkeypatch.setattr("ttr_site.heaps.share_heap", lambda: found.append("one heap"))
     monkeypatch.setattr("ttr_site.pooling.pool_connections", lambda: bool(found.append("pool")))
-    monkeypatch.setattr(
-        "django.urls.get_resolver", lambda: SimpleNamespace(url_patterns=found.append("imported"))
-    )
+    monkeypatch.setattr("ttr_site.warming.warm_up", lambda: found.append("warm"))
     return found
 
 
 WORKER = SimpleNamespace(log=logging.getLogger("test"))
 
 
-def test_pages_are_imported_once_before_any_process_serves_them(asked: list[str]) -> None:
+def test_pages_are_made_ready_once_before_any_process_serves_them(asked: list[str]) -> None:
     found = importlib.reload(gunicorn)
     assert found.preload_app
     found.on_starting(SimpleNamespace(cfg=SimpleNamespace(workers=2)))
-    assert asked == ["imported", "spared"]
+    assert asked == ["warm", "spared"]
 
 
 def test_each_process_makes_a_pool_of_its_own(asked: list[str]) -> None:

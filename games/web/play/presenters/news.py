@@ -30,6 +30,8 @@ MAX_LINES = 4
 """The most lines of what the others did meanwhile that stand open beside the decision."""
 MAX_EVENTS_BACK = 80
 """The most events back to which the page looks for new ones, for who was away for long."""
+EVENTS_A_ROUND = 24
+"""Events among which the reader's last move is as a rule: most know all before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,7 @@ def news(
         )
     first = first_of_own_move(request)
     known = max(context.seat.seen, view.seq - MAX_EVENTS_BACK)
-    events = snapshot.events(after=known if first is None else min(known, first - 1))
+    events = _events_since_own(context.seat, snapshot, known, first)
     since = _last_known_seq(context.seat, events)
     new_events = [event for event in events if event.seq > since]
     new = new_events if first is None else [event for event in events if event.seq >= first]
@@ -107,6 +109,20 @@ def news(
 def first_of_own_move(request: HttpRequest) -> int | None:
     """The number that the answer to a move puts into the address."""
     return parse_number(request.GET.get("from", ""), 8)
+
+
+def _events_since_own(
+    seat: Seat, snapshot: Snapshot, known: int, first: int | None
+) -> list[RedactedEvent]:
+    """The events from the last of the seat's own on, or all after ``known`` if it has none there;
+    those from event ``first`` on are among them.
+    """
+    latest = max(known, snapshot.view.seq - EVENTS_A_ROUND)
+    for after in (latest, known):
+        events = snapshot.events(after=after if first is None else min(after, first - 1))
+        if after == known or any(event.actor == str(seat.number) for event in events):
+            break
+    return events
 
 
 def _last_known_seq(seat: Seat, events: list[RedactedEvent]) -> int:

@@ -1,0 +1,29 @@
+"""What every process that serves pages needs, made once before any of them is forked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def warm_up() -> None:
+    """Import all pages, read their templates and draw the boards without what stands on them.
+
+    The first visitors of a process do not wait for it, be it renewed or new, and the processes
+    share the memory that it takes.
+    """
+    from django.conf import settings
+    from django.template import engines
+    from django.urls import get_resolver, reverse
+
+    from engine.board import board_names, load_board
+    from engine.board.picture import load_picture
+    from games.drawing.canvas import canvas_for
+    from games.web.parts.pictures import PAGE_THEME
+
+    _ = get_resolver().url_patterns
+    reverse("home")
+    for folder in [Path(str(each)) for each in settings.TEMPLATES[0]["DIRS"]]:
+        for file in sorted(folder.rglob("*.html")):
+            engines["django"].get_template(file.relative_to(folder).as_posix())
+    for name in board_names():
+        canvas_for(load_board(name), load_picture(name), PAGE_THEME, "full")
