@@ -25,7 +25,7 @@ PATIENCE = {
 MAX_WORKERS = 5
 # The four threads of a web process, and those that look after health and faults.
 POOL_MAX = 6
-NICE, MOST_NICE = 8, 19
+NICE, MOST_NICE = 10, 19
 LOG_FORMS = ("text", "json")
 SHARED_CACHE = (
     "NIGHT_MAIL_CACHE_URL is missing: there are several web processes, and each would count the"

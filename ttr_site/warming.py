@@ -22,8 +22,8 @@ def warm_up() -> None:
 
     _ = get_resolver().url_patterns
     reverse("home")
-    for folder in [Path(str(each)) for each in settings.TEMPLATES[0]["DIRS"]]:
-        for file in sorted(folder.rglob("*.html")):
-            engines["django"].get_template(file.relative_to(folder).as_posix())
+    folder = Path(settings.BASE_DIR, "templates")
+    for file in sorted(folder.rglob("*.html")):
+        engines["django"].get_template(file.relative_to(folder).as_posix())
     for name in board_names():
         canvas_for(load_board(name), load_picture(name), PAGE_THEME, "full")

@@ -69,4 +69,4 @@ def test_a_worker_of_celery_stands_back_behind_pages(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("os.nice", asked.append)
     monkeypatch.setattr(celery, "spare_what_stays", lambda: asked.append("spared"))
     signals.worker_process_init.send(sender=None)
-    assert asked == [8, "spared"]
+    assert asked == [10, "spared"]

@@ -234,7 +234,8 @@ def _addresses() -> Mapping[str, str]:
     return {key: reverse(name, args=[ANY_GAME]) for key, name in ADDRESSES.items()}
 
 
-def game_addresses(code: str) -> dict[str, SafeString]:
+@lru_cache(maxsize=1024)
+def game_addresses(code: str) -> Mapping[str, SafeString]:
     """The addresses of the pages of a game, in which there is nothing to escape."""
     return {
         key: SafeString(address.replace(ANY_GAME, code)) for key, address in _addresses().items()

@@ -11,6 +11,7 @@ import engine
 from engine.actions import Claim, Draw
 from engine.bots import choose_action
 from games import log
+from games.web.play.presenters import news
 from games.web.play.presenters.holdings import tickets_completed_by
 from tests.fixtures.games import act
 from tests.games.web.play.test_make_move import post
@@ -52,6 +53,29 @@ def test_a_spectator_sees_a_sequence_of_what_everybody_may_know(red_hand, browse
     page = client.get(f"/games/{red_hand.code}/", headers=header).content.decode()
     assert "Alice drew a card from the deck." in results(page)
     assert '<li class="turns after-' in page
+
+
+def test_who_has_not_moved_for_long_is_told_all_of_it_and_no_more(
+    red_hand, browse, alice, monkeypatch
+):
+    act(red_hand, 0, CLAIM)
+    for _turn in range(3):
+        act(red_hand, 1, Draw("blind"), Draw("blind"))
+        act(red_hand, 0, Draw("blind"), Draw("blind"))
+    act(red_hand, 1, Draw("blind"), Draw("blind"))
+    client = browse(alice)
+    told = {
+        number: client.get(f"/games/{red_hand.code}/").content.decode()
+        for number in (1, 2, 24, 80)
+        if monkeypatch.setattr(news, "EVENTS_A_ROUND", number) is None
+    }
+    lists = {re.sub(r'name="csrf\w+" value="\w+"', "", log_of(page)) for page in told.values()}
+    assert len(lists) == 1
+    assert lists.pop().count("Bob drew a card from the deck.") == 2
+
+
+def log_of(page: str) -> str:
+    return page[page.index('id="log"') : page.index('id="part-talk"')]
 
 
 @pytest.fixture
