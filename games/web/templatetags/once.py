@@ -1,5 +1,5 @@
-"""Django's tag ``csrf_token``, drawn once a page, and ``static`` and ``include``, which look for
-their file once a process.
+"""Django's tag ``csrf_token``, drawn once a page, and ``static``, ``url`` and ``include``, which
+look for their file or page once a process.
 
 The page of a game has seven forms, as many files and twenty templates, and each of these tags takes
 long. The settings put this library in the place of Django's, so templates are written as ever.
@@ -12,9 +12,12 @@ from typing import Final
 from django import template
 from django.template.base import Parser, Template, Token, Variable
 from django.template.context import Context
-from django.template.defaulttags import CsrfTokenNode, CycleNode, IfChangedNode
+from django.template.defaulttags import CsrfTokenNode, CycleNode, IfChangedNode, URLNode
+from django.template.defaulttags import url as do_url
 from django.template.loader_tags import BlockNode, ExtendsNode, IncludeNode, do_include
 from django.templatetags import static as django_static
+from django.urls import NoReverseMatch, reverse
+from django.utils.html import escape
 
 register = template.Library()
 register.tags.update(django_static.register.tags)
@@ -63,6 +66,35 @@ def static(parser: Parser, token: Token) -> template.Node:
     name = node.path.var
     constant = not node.path.filters and not isinstance(name, Variable)
     return KeptAddress(node) if constant and node.varname is None else node
+
+
+class KeptPage(template.Node):
+    """The address of a page that is there once, which is the same as long as a process lives."""
+
+    def __init__(self, page: URLNode) -> None:
+        self.page = page
+        self.kept: str | None = None
+
+    def render(self, context: Context) -> str:
+        """The address, or nothing where it is given a name."""
+        if self.kept is None:
+            try:
+                self.kept = escape(reverse(self.page.view_name.var))
+            except NoReverseMatch:
+                return self.page.render(context)
+        if self.page.asvar is None:
+            return self.kept
+        context[self.page.asvar] = self.kept
+        return ""
+
+
+@register.tag
+def url(parser: Parser, token: Token) -> template.Node:
+    """Read `{% url "page" %}`; the address of one among many is left to Django."""
+    node = do_url(parser, token)
+    name = node.view_name.var
+    constant = not node.view_name.filters and isinstance(name, str) and ":" not in name
+    return KeptPage(node) if constant and not node.args and not node.kwargs else node
 
 
 class KeptInclude(template.Node):

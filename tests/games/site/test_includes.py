@@ -1,4 +1,4 @@
-"""Templates within templates: found once a process, and as Django includes them otherwise."""
+"""Templates within templates and addresses of pages: found once a process, else as by Django."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ TEMPLATES = {
     "rows": "{% for one in ones %}{% include 'row' %}{% endfor %}",
     "row": "{% cycle 'odd' 'even' %} ",
     "chosen": "{% include which %}",
+    "linked": "{% url 'home' %} {% url 'home' as it %}{{ it }}{% if it == '/' %}!{% endif %}",
+    "nowhere": "{% url 'no-such-page' as found %}[{{ found }}]",
+    "one": "{% url 'game' name %}",
     "given": "{% include 'inner' with name='Bob' %}",
 }
 
@@ -26,6 +29,9 @@ TEMPLATES = {
         ("rows", "odd odd "),
         ("chosen", "Alice set within"),
         ("given", "Bob set within"),
+        ("linked", "/ /!"),
+        ("nowhere", "[]"),
+        ("one", "/games/Alice/"),
     ],
 )
 @pytest.mark.parametrize("builtins", [[], ["games.web.templatetags.once"]])
