@@ -69,7 +69,7 @@ def run_mail_job(*, now: datetime, budget: float = BUDGET) -> RunCounts | None:
         shortest_wait=_shortest_wait,
         now=now,
     )
-    if done and done.full:
+    if done and done.full and not done.away:
         send_delayed(HELP_TASK, wait=timedelta(0))
     return done
 

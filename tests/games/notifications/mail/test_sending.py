@@ -243,6 +243,20 @@ def test_a_run_that_is_not_full_asks_for_no_help(
     assert (len(mail_server.taken), called) == (6, [])
 
 
+@pytest.mark.usefixtures("games", "mail_server")
+def test_no_help_is_asked_for_while_the_server_is_away(
+    asked: list[float], settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called: list[str] = []
+    monkeypatch.setattr(runner, "send_delayed", lambda task, wait: called.append(task))
+    monkeypatch.setattr(runner, "MOST", 2)
+    settings.EMAIL_PORT = 1
+    counts = run_mail_job(now=NOW)
+    assert counts is not None
+    assert counts.full
+    assert (called, asked) == ([], [10.0])
+
+
 def test_help_waits_as_long_as_people_want_their_mails_to_wait(
     games: list[Person], mail_server: MailServer
 ) -> None:
