@@ -13,14 +13,14 @@ def warm_up() -> None:
     """
     from django.conf import settings
     from django.template import engines
-    from django.urls import get_resolver, reverse
+    from django.urls import reverse
 
     from engine.board import board_names, load_board
     from engine.board.picture import load_picture
     from games.drawing.canvas import canvas_for
     from games.web.parts.pictures import PAGE_THEME
 
-    _ = get_resolver().url_patterns
+    # The first address that is looked up imports all pages.
     reverse("home")
     folder = Path(settings.BASE_DIR, "templates")
     for file in sorted(folder.rglob("*.html")):

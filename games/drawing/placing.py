@@ -223,8 +223,8 @@ def _beam(picture: Picture, panel: Panel, mark: CityMark) -> Beam:
     choices = [Beam(mark.city, panel.key, (mark.x, mark.y), base) for base in _bases(panel)]
     best = (math.inf, 0)
     # What a beam runs over takes long to find: most are dearer than the best without it.
-    for number in sorted(range(len(choices)), key=lambda number: least(choices[number])):
-        if least(choices[number]) > best[0]:
+    for bound, number in sorted((least(beam), number) for number, beam in enumerate(choices)):
+        if bound > best[0]:
             break
         best = min(best, (cost(choices[number]), number))
     return choices[best[1]]

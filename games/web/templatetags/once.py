@@ -12,12 +12,10 @@ from typing import Final
 from django import template
 from django.template.base import Parser, Template, Token, Variable
 from django.template.context import Context
-from django.template.defaulttags import CsrfTokenNode, CycleNode, IfChangedNode, URLNode
+from django.template.defaulttags import CsrfTokenNode, CycleNode, IfChangedNode
 from django.template.defaulttags import url as do_url
 from django.template.loader_tags import BlockNode, ExtendsNode, IncludeNode, do_include
 from django.templatetags import static as django_static
-from django.urls import NoReverseMatch, reverse
-from django.utils.html import escape
 
 register = template.Library()
 register.tags.update(django_static.register.tags)
@@ -46,17 +44,21 @@ def csrf_token(parser: Parser, token: Token) -> FormToken:
 
 
 class KeptAddress(template.Node):
-    """The address of a file of the site, which is the same as long as a process lives."""
+    """The address of a file or a page, which is the same as long as a process lives."""
 
-    def __init__(self, file: django_static.StaticNode) -> None:
-        self.file = file
+    def __init__(self, address: template.Node, name: str | None) -> None:
+        self.address, self.name = address, name
         self.kept = ""
 
     def render(self, context: Context) -> str:
-        """The address."""
+        """The address, or nothing where it is given a name."""
         if not self.kept:
-            self.kept = self.file.render(context)
-        return self.kept
+            drawn = self.address.render(context)
+            self.kept = drawn if self.name is None else context[self.name]
+        if self.name is None:
+            return self.kept
+        context[self.name] = self.kept
+        return ""
 
 
 @register.tag
@@ -65,27 +67,7 @@ def static(parser: Parser, token: Token) -> template.Node:
     node = django_static.StaticNode.handle_token(parser, token)
     name = node.path.var
     constant = not node.path.filters and not isinstance(name, Variable)
-    return KeptAddress(node) if constant and node.varname is None else node
-
-
-class KeptPage(template.Node):
-    """The address of a page that is there once, which is the same as long as a process lives."""
-
-    def __init__(self, page: URLNode) -> None:
-        self.page = page
-        self.kept: str | None = None
-
-    def render(self, context: Context) -> str:
-        """The address, or nothing where it is given a name."""
-        if self.kept is None:
-            try:
-                self.kept = escape(reverse(self.page.view_name.var))
-            except NoReverseMatch:
-                return self.page.render(context)
-        if self.page.asvar is None:
-            return self.kept
-        context[self.page.asvar] = self.kept
-        return ""
+    return KeptAddress(node, node.varname) if constant else node
 
 
 @register.tag
@@ -94,7 +76,7 @@ def url(parser: Parser, token: Token) -> template.Node:
     node = do_url(parser, token)
     name = node.view_name.var
     constant = not node.view_name.filters and isinstance(name, str) and ":" not in name
-    return KeptPage(node) if constant and not node.args and not node.kwargs else node
+    return KeptAddress(node, node.asvar) if constant and not node.args and not node.kwargs else node
 
 
 class KeptInclude(template.Node):
