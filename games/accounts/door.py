@@ -7,6 +7,7 @@ allowance of its own where its network has used up the common one.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from functools import cache
 from typing import Final
@@ -32,10 +33,12 @@ DOORS: Final = {
 HASHING: Final = frozenset({"log-in", "sign-up"})
 """The doors where a password is hashed for everybody."""
 LOOKING: Final = frozenset({"GET", "HEAD"})
+_writing = threading.Lock()
+"""Held while a mail is written for a stranger, in this process."""
 
 
 class DoorMiddleware:
-    """Refuse whoever comes too often with 429, and what cannot be hashed now with 503."""
+    """Refuse whoever comes too often with 429, and what cannot be served now with 503."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -52,11 +55,22 @@ class DoorMiddleware:
         if door in HASHING and not waits and bench().is_full:
             # It would come to the same after many questions to cache and database.
             return refusal(request, status=503, wait=COME_AGAIN)
+        if door == "mail" and not waits:
+            return self._one_at_a_time(request)
         known = patience.set(PATIENCE if waits else 0)
         try:
             return self.get_response(request)
         finally:
             patience.reset(known)
+
+    def _one_at_a_time(self, request: HttpRequest) -> HttpResponse:
+        """Serve a stranger who asks for a mail, and no second one: pages need the other threads."""
+        if not _writing.acquire(blocking=False):
+            return refusal(request, status=503, wait=COME_AGAIN)
+        try:
+            return self.get_response(request)
+        finally:
+            _writing.release()
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """The page for whoever has to wait until other passwords have been hashed."""

@@ -17,6 +17,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from games.accounts import door, hashing
+from games.accounts.adapter import AccountAdapter
 from games.notifications.models import AccountMail
 from games.people.models import Person
 from tests.conftest import PASSWORD
@@ -40,6 +41,16 @@ def limit(settings: Settings, text: str) -> None:
 
 def log_in(browser: Client, person: Person) -> HttpResponse:
     return browser.post("/accounts/login/", {"login": person.email, "password": PASSWORD})
+
+
+def known_device(person: Person) -> Client:
+    """A browser in which somebody, with the common password since, has signed in and out."""
+    person.set_password(PASSWORD)
+    person.save()
+    browser = Client(REMOTE_ADDR=HOME)
+    assert log_in(browser, person).status_code == 302
+    browser.post("/accounts/logout/")
+    return browser
 
 
 @pytest.mark.parametrize(
@@ -326,11 +337,7 @@ def test_strangers_who_find_all_places_taken_are_told_so_before_anything_is_look
     monkeypatch: pytest.MonkeyPatch,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    alice.set_password(PASSWORD)
-    alice.save()
-    home, stranger = Client(REMOTE_ADDR=HOME), Client(REMOTE_ADDR=FLOOD)
-    assert log_in(home, alice).status_code == 302
-    home.post("/accounts/logout/")
+    home, stranger = known_device(alice), Client(REMOTE_ADDR=FLOOD)
     bench, go = hashing.Bench(1), threading.Event()
     held = [
         threading.Thread(target=bench.run, args=(lambda: str(go.wait(60)),))
@@ -355,6 +362,33 @@ def test_strangers_who_find_all_places_taken_are_told_so_before_anything_is_look
         assert log_in(stranger, alice).status_code == 302
 
 
+def test_one_stranger_at_a_time_has_a_mail_written_and_known_devices_wait_for_nobody(
+    alice: Person,
+    monkeypatch: pytest.MonkeyPatch,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    home, stranger = known_device(alice), Client(REMOTE_ADDR=FLOOD)
+
+    def ask(browser: Client) -> HttpResponse:
+        return browser.post("/accounts/password/reset/", {"email": "a@b.example"})
+
+    meanwhile: list[HttpResponse] = []
+    write = AccountAdapter.send_mail
+
+    def write_slowly(*about: Any, **more: Any) -> None:
+        if not meanwhile:
+            with django_assert_num_queries(0):
+                meanwhile.append(ask(Client(REMOTE_ADDR=FLOOD)))
+            meanwhile.append(ask(home))
+        write(*about, **more)
+
+    monkeypatch.setattr(AccountAdapter, "send_mail", write_slowly)
+    assert ask(stranger).status_code == 302
+    assert [one.status_code for one in meanwhile] == [503, 302]
+    assert meanwhile[0]["Retry-After"] == "5"
+    assert ask(stranger).status_code == 302, "the place is free again"
+
+
 class FullBench:
     def run(self, work: object, *, patience: float) -> str:
         raise hashing.TooBusy
@@ -363,11 +397,7 @@ class FullBench:
 def test_who_comes_from_a_known_device_may_wait_for_a_place(
     slow: SlowHashing, alice: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    alice.set_password(PASSWORD)
-    alice.save()
-    home, stranger = Client(REMOTE_ADDR=HOME), Client(REMOTE_ADDR=FLOOD)
-    assert log_in(home, alice).status_code == 302
-    home.post("/accounts/logout/")
+    home, stranger = known_device(alice), Client(REMOTE_ADDR=FLOOD)
     asked: list[float] = []
     with monkeypatch.context() as now:
         now.setattr(hashing, "bench", lambda: NotedBench(asked))
