@@ -59,8 +59,9 @@ def _make(asked: argparse.Namespace) -> int:
 def _measure(asked: argparse.Namespace) -> int:
     open_site(asked.database)
 
-    from tools.load.measuring import answer, read_as_from_memory
+    from tools.load.measuring import answer, keep_to_one_core, read_as_from_memory
 
+    keep_to_one_core()
     logging.disable(logging.ERROR)
     read_as_from_memory()
     answer(sys.stdin, sys.stdout, asked.only)

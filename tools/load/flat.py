@@ -6,7 +6,8 @@ import json
 import math
 import subprocess
 import sys
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import Any, Final, Self
@@ -18,6 +19,8 @@ MORE_ROWS: Final = 1.15
 ROWS: Final = 40
 """Rows that may be more because the games of strangers differ."""
 MORE_TIME: Final = 1.15
+AGAIN: Final = 3
+"""Times as many runs, of a visit that took longer in the first ones."""
 Measured = dict[str, dict[str, Any]]
 
 
@@ -119,14 +122,16 @@ def measured_by_turns(
 
     With ``runs`` the times are the medians of so many runs of every visit, small and large by
     turns, so that a busy machine slows both; without, only queries and rows are counted. Visits
-    that took longer are timed once more in the end, when whatever disturbed them may be over; then
-    that time counts. A visit that only one of them has is counted there. ``only`` are the names of
-    addresses that are visited, all by default. After so many ``minutes`` no visit is timed.
+    that took longer are timed anew in the end, three times as often, spread over three rounds, and
+    by new processes, the large database first: then the shortest time counts, since what else the
+    machine does only adds to it. A visit that only one of them has is counted there. ``only`` are
+    the names of addresses that are visited, all by default. After so many ``minutes`` no visit is
+    timed.
     """
     limit = Limit(minutes)
     small, large = databases
+    found: tuple[Measured, Measured] = ({}, {})
     with _Process(small, only) as few, _Process(large, only) as many:
-        found: tuple[Measured, Measured] = ({}, {})
         every = list(dict.fromkeys([*few.names, *many.names]))
         for name in progress(every, len(every), "Rows  ", screen):
             for process, measured in zip((few, many), found, strict=True):
@@ -135,20 +140,32 @@ def measured_by_turns(
         if runs:
             names = [name for name in few.names if name in many.names]
             visits = progress(names, len(names), "Times ", screen)
-            _time(few, many, found, runs, limit.within(visits, "Visit"))
-            slow = [one.name for one in compared(*found) if one.takes_longer]
-            visits = progress(slow, len(slow), "Again ", screen)
-            _time(few, many, found, runs, limit.within(visits, "Visit"))
+            _time((few, many), found, runs, limit.within(visits, "Visit"), counts=median)
+    slow = [one.name for one in compared(*found) if one.takes_longer]
+    if slow:
+        with _Process(large, only) as many, _Process(small, only) as few:
+            visits = progress(slow * AGAIN, len(slow) * AGAIN, "Again ", screen)
+            _time((many, few), found[::-1], runs, limit.within(visits, "Visit"), counts=min)
     return found
 
 
 def _time(
-    few: _Process, many: _Process, found: tuple[Measured, Measured], runs: int, names: Iterable[str]
+    processes: tuple[_Process, _Process],
+    found: tuple[Measured, Measured],
+    runs: int,
+    names: Iterable[str],
+    *,
+    counts: Callable[[list[float]], float],
 ) -> None:
+    """Note the time that ``counts`` of all runs of a visit, ``runs`` for each time it is named."""
+    seconds = defaultdict[str, tuple[list[float], list[float]]](lambda: ([], []))
     for name in names:
-        times = [(few.ask("time", name), many.ask("time", name)) for _ in range(runs)]
-        for one, measured in zip(zip(*times, strict=True), found, strict=True):
-            measured[name]["seconds"] = median(taken["seconds"] for taken in one)
+        for _ in range(runs):
+            for process, taken in zip(processes, seconds[name], strict=True):
+                taken.append(process.ask("time", name)["seconds"])
+    for name, both in seconds.items():
+        for taken, measured in zip(both, found, strict=True):
+            measured[name]["seconds"] = counts(taken)
 
 
 class _Process:

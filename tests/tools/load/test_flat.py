@@ -97,6 +97,34 @@ def test_a_visit_for_which_no_time_is_left_is_no_pass(monkeypatch: pytest.Monkey
     assert told(few, many, every=False, timed=True) == (["0 of 1 grow"], True)
 
 
+@pytest.mark.parametrize("grows", [False, True])
+def test_a_visit_that_took_longer_is_timed_anew_by_new_processes_until_nothing_disturbs_it(
+    monkeypatch: pytest.MonkeyPatch, grows: bool
+) -> None:
+    started: list[str] = []
+    asked: list[str] = []
+
+    def start(process: Any, database: str, only: object) -> None:
+        process.names, process.database = ["home"], database
+        started.append(database)
+
+    def ask(process: Any, what: str, name: str) -> dict[str, Any]:
+        if what == "time":
+            asked.append(process.database)
+        disturbed = len(asked) != 7
+        slow = process.database == "large" and (grows or disturbed)
+        return ASKED | {"seconds": 0.2 if slow else 0.1}
+
+    monkeypatch.setattr(flat, "_Process", _OfTwo)
+    monkeypatch.setattr(_OfTwo, "__init__", start)
+    monkeypatch.setattr(_OfTwo, "ask", ask)
+    few, many = measured_by_turns(("small", "large"), runs=2, screen=Silence())
+    assert started == ["small", "large", "large", "small"]
+    assert asked == ["small", "large"] * 2 + ["large", "small"] * 6
+    slower = ["home: queries 3, rows 9, 100.0 → 200.0 ms (2.00 x)", "1 of 1 grow"]
+    assert told(few, many, every=False) == (slower if grows else ["0 of 1 grow"], not grows)
+
+
 @pytest.mark.parametrize(
     ("few", "many", "grows"), [(100, 155, False), (100, 156, True), (0, 40, False), (0, 41, True)]
 )
