@@ -51,6 +51,7 @@ pytest_plugins = [
     "tests.fixtures.finished",
     "tests.fixtures.bot_accounts",
     "tests.fixtures.name_server",
+    "tests.fixtures.faults",
 ]
 
 DATABASE_FIXTURES = frozenset(

@@ -9,7 +9,6 @@ import os
 import random
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -19,7 +18,6 @@ import pytest
 from django.core import mail
 from django.db import IntegrityError
 from django.test import Client
-from pytest_django import Settings
 
 import engine
 from engine.bots import choose_action
@@ -27,10 +25,10 @@ from games import log, tasks
 from games.clock.models import Heartbeat
 from games.people.models import Person
 from games.play import transaction
+from tests.fixtures.faults import written_down
 from tests.fixtures.games import NOW, Starter
 from tests.games.site.test_settings import PRODUCTION
 from tests.paths import ROOT
-from ttr_site.fault_handler import FaultHandler
 from ttr_site.log_lines import JsonLine, Line
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -55,28 +53,22 @@ def _noted(error: Exception, note: str) -> Exception:
 
 
 @pytest.fixture
-def written(settings: Settings) -> Iterator[Callable[[], list[str]]]:
+def written(operators: None) -> Iterator[Callable[[], list[str]]]:
     """What a site writes from now on: its lines in both forms, and the mails about faults."""
-    settings.ADMINS = [("", "operator@example.org")]
     streams = [io.StringIO(), io.StringIO()]
     lines, objects = map(logging.StreamHandler, streams)
-    faults = FaultHandler()
     # As a library may have it that formats the record first.
     spoiler = logging.StreamHandler(io.StringIO())
     spoiler.setFormatter(logging.Formatter())
     lines.setFormatter(Line())
     objects.setFormatter(JsonLine())
-    faults.setFormatter(Line())
-    handlers = [spoiler, lines, objects, faults]
+    handlers = [spoiler, lines, objects]
     loggers = [logging.getLogger(name) for name in ("", "django")]
     for one in loggers:
-        for handler in handlers:
-            one.addHandler(handler)
+        one.handlers[:0] = handlers
 
     def read() -> list[str]:
-        for thread in threading.enumerate():
-            if thread.name == "faults":
-                thread.join(10)
+        written_down()
         tasks.tell_operators()
         mails = [sent.subject + sent.body for sent in mail.outbox if "failed" in sent.body]
         return [*(stream.getvalue() for stream in streams), "\n".join(mails)]
@@ -85,7 +77,6 @@ def written(settings: Settings) -> Iterator[Callable[[], list[str]]]:
     for one in loggers:
         for handler in handlers:
             one.removeHandler(handler)
-    faults.close()
 
 
 def failing(fault: Callable[[], Exception]) -> Callable[..., object]:

@@ -8,7 +8,6 @@ import os
 import re
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
@@ -18,20 +17,19 @@ import pytest
 from django.core import mail
 from django.db import transaction
 from django.test import Client
-from pytest_django import Settings
 
 from games.operators.faults import mail_faults
 from games.operators.models import Fault
 from games.scheduler.retention import delete_old_rows
 from games.tasks import tell_operators
+from tests.fixtures.faults import written_down
+from tests.fixtures.games import NOW
 from tests.games.site.test_settings import PRODUCTION
 from tests.paths import ROOT
-from ttr_site.fault_handler import FaultHandler
 from ttr_site.log_lines import Line
 from ttr_site.redacting import redacted
 
 STAMP = re.compile(r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00 [A-Z]+ +[\w.]+: ")
-NOW = datetime(2026, 11, 21, 7, 30, tzinfo=UTC)
 ADDRESS = "alice@example.org"
 TOKEN = "0123456789abcdef" * 2
 SECRETS = (ADDRESS, TOKEN, "hunter2")
@@ -155,28 +153,6 @@ def test_every_process_writes_lines_with_one_clock_and_its_offset(
         written = datetime.fromisoformat(line.split()[0])
         assert timedelta() <= written - at + timedelta(seconds=1) < timedelta(seconds=60)
     assert ADDRESS not in done.stderr
-
-
-@pytest.fixture
-def operators(settings: Settings, transactional_db: None) -> Iterator[None]:
-    """A site whose errors go to its operators, as in production."""
-    settings.ADMINS = [("", "operator@example.org")]
-    handler = FaultHandler()
-    handler.setFormatter(Line())
-    loggers = [logging.getLogger(name) for name in ("", "django")]
-    for logger in loggers:
-        logger.addHandler(handler)
-    yield
-    for logger in loggers:
-        logger.removeHandler(handler)
-    handler.close()
-
-
-def written_down() -> None:
-    """Wait until the thread of the handler has written what it knows."""
-    for thread in threading.enumerate():
-        if thread.name == "faults":
-            thread.join(10)
 
 
 def test_an_error_of_a_page_reaches_the_operators_by_one_mail_without_secrets(
