@@ -11,6 +11,8 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.state import StateApps
 
+pytestmark = pytest.mark.slow
+
 Migrate = Callable[[str], StateApps]
 
 DAY = timedelta(days=1)
