@@ -8,6 +8,7 @@ import sys
 import time
 
 import pytest
+from django.utils.timezone import now
 from pytest_django.live_server_helper import LiveServer
 
 import engine
@@ -18,7 +19,6 @@ from games.people.models import Person
 from games.play.bots import play_waiting_bots
 from games.tables.models import Game, GameStatus
 from tests.conftest import PeopleFactory
-from tests.fixtures.games import NOW
 from tests.paths import ROOT
 
 PATIENCE = 240
@@ -31,6 +31,7 @@ def check_goes_on(program: subprocess.Popen[bytes], until: float) -> None:
     assert time.monotonic() < until
 
 
+@pytest.mark.machine_clock
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("board", engine.board_names())
 def test_the_program_becomes_a_bot_account_and_plays_a_whole_game(
@@ -41,7 +42,7 @@ def test_the_program_becomes_a_bot_account_and_plays_a_whole_game(
 ) -> None:
     monkeypatch.setattr(RequestLimit, "PER_MINUTE", dict.fromkeys(RequestLimit.PER_MINUTE, 100_000))
     robot = people("Robby")
-    _row, token = create_token(person=robot, name="bot", scopes=SCOPES, days=365, now=NOW)
+    _row, token = create_token(person=robot, name="bot", scopes=SCOPES, days=365, now=now())
     bots = min(engine.load_board(board).seat_counts) - 1
     with subprocess.Popen(
         [sys.executable, ROOT / "examples/bot/bot.py", live_server.url, "Bob, bob.example"],
@@ -53,10 +54,10 @@ def test_the_program_becomes_a_bot_account_and_plays_a_whole_game(
                 check_goes_on(program, until)
                 time.sleep(0.05)
             options = GameOptions(board=board, seats=bots + 1, bots=["random"] * bots)
-            game = create_game(organiser=robot, options=options, now=NOW)
+            game = create_game(organiser=robot, options=options, now=now())
             while Game.objects.get(pk=game.pk).status == GameStatus.RUNNING:
                 check_goes_on(program, until)
-                play_waiting_bots(now=NOW)
+                play_waiting_bots(now=now())
                 time.sleep(0.02)
         finally:
             program.terminate()

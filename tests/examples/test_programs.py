@@ -21,6 +21,8 @@ from games.notifications.webhooks.models import Webhook
 from games.sharing.records.packing import Pack
 from tests.paths import GOLDEN, ROOT
 
+pytestmark = pytest.mark.machine_clock
+
 HOOK = Webhook(style="json", secret="a secret of many letters", url="https://hook.example/")
 CALL = {
     "id": "msg-1",

@@ -7,7 +7,6 @@ from email.message import EmailMessage
 from urllib.parse import urlsplit
 
 import pytest
-import time_machine
 from django.test import Client
 
 from engine.actions import Draw
@@ -21,13 +20,9 @@ from tests.fixtures.games import NOW, Starter, act
 from tests.fixtures.mail import Inbox, html_of, text_of
 from tests.fixtures.replies import address_in
 
+pytestmark = pytest.mark.usefixtures("still_clock")
+
 Turn = tuple[Game, EmailMessage]
-
-
-@pytest.fixture(autouse=True)
-def _still_clock() -> object:
-    with time_machine.travel(NOW, tick=False):
-        yield
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -23,8 +23,8 @@ from games.moderation.moderators import moderators_group
 from games.people.models import Person
 from games.play import submit_action
 from games.tables.models import Game, GameStatus, Seat
+from tests.fixtures.games import NOW as NOW
 
-NOW = datetime(2026, 11, 21, 7, 30, tzinfo=UTC)
 DAY = timedelta(days=1)
 OPENS, CLOSES, STARTS, ENDS = (NOW + n * DAY for n in (1, 8, 10, 70))
 

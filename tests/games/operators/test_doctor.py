@@ -37,6 +37,8 @@ from games.operators.doctor.services import _server
 from tests.fixtures.name_server import NameServer
 from tests.paths import ROOT
 
+pytestmark = pytest.mark.machine_clock
+
 HOST = "night-mail.example"
 
 

@@ -42,6 +42,7 @@ def wait_until(is_so) -> None:
         time.sleep(0.05)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
 def test_the_processes_of_a_command_end_with_it(end: signal.Signals, tmp_path) -> None:
     script = tmp_path / "command.py"

@@ -25,8 +25,13 @@ LATER = NOW.replace(year=2100)
 
 
 @pytest.fixture(autouse=True)
-def _few_playouts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _few_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviews, "PLAYOUTS", 2)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _one_bot_process() -> Iterator[None]:
+    """Starting one takes longer than its answers: the tests leave it to each other."""
     yield
     bot_process.end_idle()
 

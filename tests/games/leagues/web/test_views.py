@@ -99,8 +99,7 @@ def test_who_is_too_early_is_told_when_to_come_back(
     announced: Callable[..., Season], alice: Person
 ) -> None:
     announced()
-    with time_machine.travel(NOW):
-        page = signed_in(alice).post(f"{URL}register/", follow=True)
+    page = signed_in(alice).post(f"{URL}register/", follow=True)
     assert "Registration opens on" in page.content.decode()
     assert not Entry.objects.exists()
 
@@ -109,20 +108,17 @@ def test_a_director_plans_looks_at_the_balance_and_announces(
     league: object, director: Person
 ) -> None:
     browser = signed_in(director)
-    with time_machine.travel(NOW):
-        page = browser.get("/leagues/night-club/plan/")
-        form = page.context["form"]
-        data = filled_in(form)
-        bad = browser.post(
-            "/leagues/night-club/plan/", {**data, "division_size": 9, "seats_1": "4"}
-        )
-        assert bad.status_code == 422
-        assert "cannot each play 3 games" in bad.content.decode()
-        assert not Season.objects.exists()
-        page = browser.post("/leagues/night-club/plan/", data, follow=True)
-        assert page.redirect_chain[-1][0] == f"{URL}direct/"
-        assert "Balance of a full division" in page.content.decode()
-        page = browser.post(f"{URL}direct/announce/", follow=True)
+    page = browser.get("/leagues/night-club/plan/")
+    form = page.context["form"]
+    data = filled_in(form)
+    bad = browser.post("/leagues/night-club/plan/", {**data, "division_size": 9, "seats_1": "4"})
+    assert bad.status_code == 422
+    assert "cannot each play 3 games" in bad.content.decode()
+    assert not Season.objects.exists()
+    page = browser.post("/leagues/night-club/plan/", data, follow=True)
+    assert page.redirect_chain[-1][0] == f"{URL}direct/"
+    assert "Balance of a full division" in page.content.decode()
+    page = browser.post(f"{URL}direct/announce/", follow=True)
     assert "The season was announced." in page.content.decode()
     assert Season.objects.get().announced_at is not None
 
@@ -132,14 +128,13 @@ def test_a_director_changes_a_plan_and_cancels_it(league: object, director: Pers
 
     plan_season(league=league, director=director, plan=a_plan(), now=NOW)  # type: ignore[arg-type]
     browser = signed_in(director)
-    with time_machine.travel(NOW):
-        page = browser.get(f"{URL}plan/")
-        form = page.context["form"]
-        data = filled_in(form)
-        browser.post(f"{URL}plan/", {**data, "division_size": 6})
-        assert Season.objects.get().division_size == 6
-        assert Season.objects.get().starts_at == STARTS
-        browser.post(f"{URL}direct/cancel/", {"reason": "Too few of us."})
+    page = browser.get(f"{URL}plan/")
+    form = page.context["form"]
+    data = filled_in(form)
+    browser.post(f"{URL}plan/", {**data, "division_size": 6})
+    assert Season.objects.get().division_size == 6
+    assert Season.objects.get().starts_at == STARTS
+    browser.post(f"{URL}direct/cancel/", {"reason": "Too few of us."})
     assert Season.objects.get().cancelled_at is not None
 
 
