@@ -1,6 +1,6 @@
 """Tests of many like cases: `make test` takes a part of them, `make test-long` all.
 
-A test that imports from here is run by `make test-long` (tests/conftest.py).
+A test that imports from here is run by `make test-long` (tests/selection.py).
 """
 
 from __future__ import annotations
