@@ -23,7 +23,7 @@ def on_postgresql(name: str, measure: Callable[[], Figure]) -> Figure:
     Where no PostgreSQL answers, the figure is missed: a promise that nobody measured is not kept.
     """
     try:
-        with _passing_database() as database, ProcessPoolExecutor(1, get_context("spawn")) as other:
+        with passing_database() as database, ProcessPoolExecutor(1, get_context("spawn")) as other:
             return other.submit(_measured, database, measure).result()
     except psycopg.OperationalError:
         text = (
@@ -38,7 +38,8 @@ def _measured(database: str, measure: Callable[[], Figure]) -> Figure:
 
 
 @contextmanager
-def _passing_database() -> Iterator[str]:
+def passing_database() -> Iterator[str]:
+    """The address of an empty database, one for each process, that is dropped afterwards."""
     name = f"night_mail_bench_{os.getpid()}"
     create_database(SERVER, name)
     try:

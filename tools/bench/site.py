@@ -6,13 +6,16 @@ import atexit
 import os
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from django.db.backends.base.base import BaseDatabaseWrapper
+
     from engine import Action
     from games.people.models import Person
     from games.play import Accepted
@@ -27,7 +30,7 @@ def open_site(database: str = "") -> None:
 
     ``database`` is the address of an empty one; without it a fresh SQLite file is made.
     """
-    os.environ["DATABASE_URL"] = database or _fresh_file()
+    os.environ["DATABASE_URL"] = database or f"sqlite:///{fresh_file()}"
     os.environ["DJANGO_SETTINGS_MODULE"] = "ttr_site.settings"
 
     import django
@@ -40,6 +43,34 @@ def open_site(database: str = "") -> None:
     settings.ALLOWED_HOSTS = ["testserver"]
     settings.ROOT_URLCONF = "tools.bench.bare"
     call_command("migrate", verbosity=0)
+
+
+@contextmanager
+def second_database(name: str) -> Iterator[tuple[BaseDatabaseWrapper, BaseDatabaseWrapper]]:
+    """The connections to the database of the site and to an empty one of its kind, with tables.
+
+    `work_on` chooses between them.
+    """
+    from django.core.management import call_command
+    from django.db import connections
+
+    first = connections["default"]
+    second = first.copy()
+    second.settings_dict["NAME"] = name
+    work_on(second)
+    try:
+        call_command("migrate", verbosity=0)
+        yield first, second
+    finally:
+        second.close()
+        work_on(first)
+
+
+def work_on(connection: BaseDatabaseWrapper) -> None:
+    """Let the site read and write by this connection, in this thread."""
+    from django.db import connections
+
+    connections["default"] = connection
 
 
 def make_people(*names: str) -> list[Person]:
@@ -77,7 +108,8 @@ def move(
     )
 
 
-def _fresh_file() -> str:
+def fresh_file() -> Path:
+    """The path of a database file that is still to be made, and goes with the process."""
     folder = tempfile.mkdtemp(prefix="night-mail-bench-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return f"sqlite:///{Path(folder) / 'bench.sqlite3'}"
+    return Path(folder) / "bench.sqlite3"
