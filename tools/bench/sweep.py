@@ -148,7 +148,7 @@ def _sweep(games: Sequence[int], clock: Callable[[], float]) -> float:
         opened_at=now - timedelta(days=4), due_at=now - timedelta(days=1), remind_at=None
     )
     Heartbeat.objects.update_or_create(job="sweep", defaults={"at": now - timedelta(minutes=1)})
-    # In memory is what the sweep of the other database left.
+    # The sweep of the other database has pushed these games out of memory.
     for game in Game.objects.filter(pk__in=games):
         log.load(game)
     began = clock()
