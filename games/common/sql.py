@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from functools import cache, lru_cache
 from inspect import signature
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar, cast
@@ -61,8 +61,14 @@ class _Open:
     def _prepared(self, connection: Connection) -> Prepared:
         # Two threads may both compose it the first time: to the same end.
         if self._composed is None:
-            queryset = self._queryset(self._make(*self._stand_ins))
-            self._composed = _compose(queryset, self._stand_ins, connection)
+            stand_ins = [(value, _other(value)) for value in self._stand_ins]
+            first, second = zip(*stand_ins, strict=True) if stand_ins else ((), ())
+            self._composed = _compose(
+                self._queryset(self._make(*first)),
+                self._queryset(self._make(*second)),
+                stand_ins,
+                connection,
+            )
         return self._composed
 
     def _queryset(self, made: Any) -> QuerySet[Any, Any]:
@@ -75,9 +81,10 @@ class PreparedQuery(_Open, Generic[Row]):
 
     ``make`` builds it from stand-ins: ``PreparedQuery(lambda pk: Game.objects.filter(pk=pk))``.
     Those are large whole numbers, one for each parameter, unless others are given, as for times.
-    The SQL may ask for a value more than once, and in any order; what else it asks for stays as it
-    is. Related rows may be selected, rows annotated, and slices taken; nothing can be prefetched.
-    Rows with the same related row share it, as the seats of a game do.
+    The SQL may ask for a value more than once, and in any order. The query is built twice, with
+    different stand-ins, and what is the same in both is a constant of it. Related rows may be
+    selected, rows annotated, and slices taken; nothing can be prefetched. Rows with the same
+    related row share it, as the seats of a game do.
     """
 
     if TYPE_CHECKING:
@@ -204,17 +211,28 @@ class Prepared:
         return found
 
 
+def _other(stand_in: Any) -> Any:
+    """A second stand-in of the same type; it fits into the smallest column of whole numbers."""
+    if isinstance(stand_in, str):
+        return f"{stand_in} 2"
+    return stand_in + (timedelta(days=100) if isinstance(stand_in, date) else 100)
+
+
 def _compose(
-    queryset: QuerySet[Any, Any], stand_ins: Sequence[object], connection: Connection
+    queryset: QuerySet[Any, Any],
+    again: QuerySet[Any, Any],
+    stand_ins: Sequence[tuple[object, object]],
+    connection: Connection,
 ) -> Prepared:
+    """Compose a query that was made twice, with the first and the second of each stand-in."""
     if queryset._prefetch_related_lookups:  # type: ignore[attr-defined]
         raise ValueError("A prepared query prefetches nothing.")
     compiler = queryset.query.get_compiler(connection=connection)
     sql, params = compiler.as_sql()
-    # A field of text asks for a number as text.
-    known = {str(_adapted(value, connection)): place for place, value in enumerate(stand_ins)}
-    slots = [known.get(str(param)) for param in params]
-    if {*known.values()} != {slot for slot in slots if slot is not None}:
+    slots = _slots(
+        params, again.query.get_compiler(connection=connection).as_sql()[1], stand_ins, connection
+    )
+    if {*range(len(stand_ins))} != {slot for slot in slots if slot is not None}:
         raise ValueError(f"Not every value of this query is asked for: {params} by {sql}")
     if keeps_statements(connection):
         sql, slots, params = _with_constants(sql, slots, params, connection)
@@ -232,6 +250,29 @@ def _compose(
     ]
     annotations = list(compiler.annotation_col_map.items())
     return Prepared(queryset.model, sql, slots, params, converters, names, populators, annotations)
+
+
+def _slots(
+    params: Sequence[Any],
+    others: Sequence[Any],
+    stand_ins: Sequence[tuple[object, object]],
+    connection: Connection,
+) -> list[int | None]:
+    """The place of the open value behind each parameter; None where it is a constant.
+
+    A constant may equal a stand-in, so only what differs between the two queries is open.
+    """
+    # A field of text asks for a number as text.
+    known = {
+        tuple(str(_adapted(value, connection)) for value in pair): place
+        for place, pair in enumerate(stand_ins)
+    }
+    slots: list[int | None] = []
+    for pair in zip(map(str, params), map(str, others), strict=True):
+        if pair[0] != pair[1] and pair not in known:
+            raise ValueError(f"This query changes a value before it asks for it: {pair[0]}")
+        slots.append(None if pair[0] == pair[1] else known[pair])
+    return slots
 
 
 def _with_constants(

@@ -109,6 +109,28 @@ def test_a_value_that_the_sql_does_not_ask_for_is_a_mistake_of_the_programmer(db
         lost.rows("running", 0)
 
 
+@pytest.mark.parametrize("constant", [0, 1, 100, sql.STAND_IN, sql.STAND_IN + 100])
+def test_a_constant_that_equals_a_stand_in_stays_a_constant(game: Game, constant: int) -> None:
+    versions = sql.PreparedValues(
+        lambda pk, most: (
+            Game.objects.filter(pk=pk, version__lte=most)
+            .exclude(days_per_turn=constant)
+            .values_list("pk")
+        ),
+        0,
+        1,
+    )
+    Game.objects.filter(pk=game.pk).update(days_per_turn=3)
+    assert versions.rows(game.pk, game.version) == [[game.pk]]
+    assert versions.rows(game.pk, -1) == []
+
+
+def test_a_value_that_the_query_changes_first_is_a_mistake_of_the_programmer(db: None) -> None:
+    containing = sql.PreparedQuery(lambda part: Game.objects.filter(name__contains=part), "part")
+    with pytest.raises(ValueError, match="before it asks"):
+        containing.rows("x")
+
+
 def test_what_would_be_prefetched_is_a_mistake_of_the_programmer(db: None) -> None:
     eager = sql.PreparedQuery(lambda pk: Game.objects.filter(pk=pk).prefetch_related("seats"))
     with pytest.raises(ValueError, match="prefetches"):
