@@ -8,7 +8,10 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from itertools import groupby
+from multiprocessing import get_context
 from pathlib import Path
 
 from tools.bench import (
@@ -59,7 +62,6 @@ FIGURES: tuple[Callable[[], Figure], ...] = (
     animations.on_team_asia,
     moves.accepted_move,
     moves.accepted_move_on_postgresql,
-    # It leaves many rows behind.
     sweep.due_games,
     sweep.due_games_on_postgresql,
 )
@@ -71,7 +73,7 @@ ON_POSTGRESQL: tuple[Callable[[], Figure], ...] = (
 )
 
 
-def room_of(measure: Callable[[], Figure]) -> str:
+def part_of(measure: Callable[[], Figure]) -> str:
     """The module that measures a figure: "pages", "moves" …"""
     return getattr(measure, "func", measure).__module__.rpartition(".")[2]
 
@@ -79,21 +81,21 @@ def room_of(measure: Callable[[], Figure]) -> str:
 def main() -> int:
     """Measure and print; return 1 if a figure was missed."""
     parser = argparse.ArgumentParser(prog="python -m tools.bench", description=__doc__)
-    rooms = sorted(set(map(room_of, FIGURES)))
+    parts = sorted(set(map(part_of, FIGURES)))
     parser.add_argument(
-        "rooms", nargs="*", metavar="ROOM", help=f"measure only some of: {', '.join(rooms)}"
+        "parts", nargs="*", metavar="PART", help=f"measure only some of: {', '.join(parts)}"
     )
     parser.add_argument("--keep", type=Path, metavar="FILE", help="write what is printed there")
     parser.add_argument("--without-postgresql", action="store_true", help="where there is none")
     asked = parser.parse_args()
-    wanted = asked.rooms
-    if unknown := set(wanted) - set(rooms):
-        parser.error(f"There is no {', '.join(sorted(unknown))}: choose from {', '.join(rooms)}.")
+    wanted = asked.parts
+    if unknown := set(wanted) - set(parts):
+        parser.error(f"There is no {', '.join(sorted(unknown))}: choose from {', '.join(parts)}.")
     left_out = ON_POSTGRESQL if asked.without_postgresql else ()
     measures = [
         measure
         for measure in FIGURES
-        if (not wanted or room_of(measure) in wanted) and measure not in left_out
+        if (not wanted or part_of(measure) in wanted) and measure not in left_out
     ]
     with report(asked.keep) as paper:
         return 0 if _measured(measures, paper.say) else 1
@@ -102,8 +104,7 @@ def main() -> int:
 def _measured(measures: Sequence[Callable[[], Figure]], say: Callable[[str], None]) -> bool:
     began = time.perf_counter()
     enough = True
-    for measure in measures:
-        figure = measure()
+    for figure in _figures(measures):
         enough = enough and figure.enough
         say(str(figure))
     say(f"measured in {time.perf_counter() - began:.0f} s, load {load()}")
@@ -111,4 +112,13 @@ def _measured(measures: Sequence[Callable[[], Figure]], say: Callable[[str], Non
     return enough
 
 
-sys.exit(main())
+def _figures(measures: Sequence[Callable[[], Figure]]) -> Iterator[Figure]:
+    """Measure; each module in a process of its own, and so on a database of its own."""
+    for _, group in groupby(measures, part_of):
+        with ProcessPoolExecutor(1, get_context("spawn")) as process:
+            for measure in group:
+                yield process.submit(measure).result()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

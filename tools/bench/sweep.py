@@ -51,12 +51,11 @@ def _measure_on_postgresql() -> Figure:
 
 
 def _measure(kind: str, second: str, clock: Callable[[], float]) -> Figure:
-    """Sweep few and many by turns, so that a machine that becomes slower or faster slows both."""
+    """Sweep few and many alternately, so that a machine that becomes slower or faster slows both."""
     with second_database(second) as connections:
         due = []
         for connection, count in zip(connections, (FEW, MANY), strict=True):
             work_on(connection)
-            _nothing_else_is_due()
             people = make_people("Gerda", "Hendrik")
             due.append(_due_games(people))
             _add_others(people, count - DUE)
@@ -76,13 +75,6 @@ def _measure(kind: str, second: str, clock: Callable[[], float]) -> Figure:
         f"{ratio:.2f} x (needs at most {NEED:g} x)"
     )
     return Figure(f"sweep of {DUE} due games, {kind}", text, ratio <= NEED)
-
-
-def _nothing_else_is_due() -> None:
-    """Take the deadlines off the games that other measurements left."""
-    from games.tables.models import Seat
-
-    Seat.objects.update(due_at=None, remind_at=None)
 
 
 def _due_games(people: Sequence[Person]) -> list[int]:
