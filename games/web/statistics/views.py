@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -17,7 +18,7 @@ from games.leagues.models import League, Season
 from games.leagues.naming import full_name
 from games.people.models import Person
 from games.players.selectors import paces_of
-from games.statistics.figures import FEWEST
+from games.statistics.figures import FEWEST, Sums
 from games.statistics.selectors import (
     MOST_PAIRS,
     may_see_statistics,
@@ -63,8 +64,14 @@ def board_statistics(request: HttpRequest, key: str) -> HttpResponse:
         "levels": heat_levels(),
     }
     if chosen:
-        sums = sums_of_board(key, chosen.seats, with_bots=with_bots)
-        page |= {"plots": plots_of(board, sums), "means": means_of(sums)}
+        seats = chosen.seats
+        # Made only if the part of the page that shows them is not in the cache.
+        sums = cast(Sums, SimpleLazyObject(lambda: sums_of_board(key, seats, with_bots=with_bots)))
+        page |= {
+            "table": f"{key}-{seats}",
+            "plots": SimpleLazyObject(lambda: plots_of(board, sums)),
+            "means": SimpleLazyObject(lambda: means_of(sums)),
+        }
     return render(request, "web/statistics/board.html", page)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from games.leagues.league import create_league
@@ -192,6 +193,7 @@ def test_pages_take_as_many_queries_for_a_hundred_thousand_games(
         for row in model.objects.all():
             row.total *= 20_000
             row.save()
+    cache.clear()
     for address, queries in pages.items():
         with django_assert_num_queries(queries):
             page = text(client, address)
