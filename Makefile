@@ -48,11 +48,7 @@ help: ## list the targets
 
 run: $(VENV)/.installed ## install, make demo data, start the whole site at 127.0.0.1:8000
 	@$(PY) -m ttr_site.ports 127.0.0.1 "$(PORT)"
-	@echo "Preparing the database (var/) ..."
-	@$(PY) manage.py migrate --verbosity 0
-	@echo "Making demo data ..."
-	@$(PY) manage.py demo
-	@NIGHT_MAIL_URL=http://127.0.0.1:$(PORT) $(PY) manage.py serve --port $(PORT)
+	@NIGHT_MAIL_URL=http://127.0.0.1:$(PORT) $(PY) manage.py serve --port $(PORT) --demo
 
 demo: $(VENV)/.installed ## make the demo people and games only
 	@$(PY) manage.py migrate --verbosity 0
@@ -193,7 +189,7 @@ $(VENV)/.installed: requirements/run.txt uv.lock
 		uv venv --quiet --allow-existing --python $(PYTHON) $(VENV) && \
 		uv sync --quiet --frozen --inexact --no-default-groups; \
 	else \
-		$(PYTHON) -m venv $(VENV) && $(PY) -m pip install --quiet -r requirements/run.txt; \
+		$(PYTHON) -m venv $(VENV) && $(PY) -m pip install --quiet --no-compile -r requirements/run.txt; \
 	fi
 	@touch $@
 
@@ -205,6 +201,6 @@ $(VENV)/.installed-dev: requirements/dev.txt uv.lock
 		uv venv --quiet --allow-existing --python $(PYTHON) $(VENV) && \
 		uv sync --quiet --frozen --all-groups --all-extras; \
 	else \
-		$(PYTHON) -m venv $(VENV) && $(PY) -m pip install --quiet -r requirements/dev.txt; \
+		$(PYTHON) -m venv $(VENV) && $(PY) -m pip install --quiet --no-compile -r requirements/dev.txt; \
 	fi
 	@touch $@ $(VENV)/.installed

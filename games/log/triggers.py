@@ -1,6 +1,6 @@
 """Triggers that keep the event log append-only.
 
-Migration 0003 puts them on; since 0012 they let the logs of practice games go. A migration that
+The initial migration installs them; logs of practice games may be deleted. A migration that
 alters ``games_event`` must call :func:`install` again. One that alters ``games_practicegame``,
 which the triggers name, takes them off before. See :mod:`games.common.append_only`.
 """

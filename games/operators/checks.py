@@ -1,10 +1,15 @@
-"""`manage.py check --deploy`: whether a native engine that was built is also the one that runs."""
+"""System checks: the native engine is used if it was built, and the database can be upgraded."""
 
 from __future__ import annotations
 
-from django.core.checks import CheckMessage, Warning, register
+from collections.abc import Iterable
+
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
+from django.db import connections
+from django.db.migrations.recorder import MigrationRecorder
 
 from engine import ENGINE, native
+from games.operators.readiness import is_half_upgraded
 
 
 @register(deploy=True)
@@ -18,4 +23,20 @@ def check_engine(app_configs: object, **options: object) -> list[CheckMessage]:
             hint="Build it anew with make engine-native, or delete build/engine-native.",
             id="night_mail.W001",
         )
+    ]
+
+
+@register(Tags.database)
+def check_upgrade(
+    app_configs: object, databases: Iterable[str] | None = None, **options: object
+) -> list[CheckMessage]:
+    """Refuse a database of a release before 0.3.0, before `migrate` changes anything in it."""
+    return [
+        Error(
+            "This database is of a release before 0.3.0.",
+            hint="Upgrade it to 0.3.0 first: install that release, run its migrate, come back.",
+            id="night_mail.E001",
+        )
+        for alias in databases or ()
+        if is_half_upgraded(MigrationRecorder(connections[alias]).applied_migrations())
     ]

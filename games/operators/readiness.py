@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+from importlib import import_module
+from typing import Final
+
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.recorder import MigrationRecorder
 
 from games.operators.broker import queue_lengths
 
+INITIAL: Final = import_module("games.migrations.0001_initial").Migration
 _migrated = False
 
 
@@ -20,9 +26,20 @@ def database_state() -> str:
         cursor.execute("SELECT 1")
     # Nobody unapplies migrations under a program that runs: once is enough.
     if not _migrated:
+        if is_half_upgraded(MigrationRecorder(connection).applied_migrations()):
+            return "behind"
         executor = MigrationExecutor(connection)
         _migrated = not executor.migration_plan(executor.loader.graph.leaf_nodes())
     return "up" if _migrated else "behind"
+
+
+def is_half_upgraded(applied: Container[tuple[str, str]]) -> bool:
+    """Whether a database has only part of the migrations that the first one replaces.
+
+    Django can neither go on in such a database nor say so.
+    """
+    replaced = [migration in applied for migration in INITIAL.replaces]
+    return any(replaced) and not all(replaced)
 
 
 def broker_state() -> str:

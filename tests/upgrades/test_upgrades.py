@@ -24,10 +24,12 @@ from django.db import connection
 import engine
 from engine import record
 from tests.paths import ROOT
+from tests.upgrades.schema import schema_of
 from tools.keep_release import digests
 
 FOLDER = Path(__file__).parent
 RELEASES = sorted(path.parent for path in FOLDER.glob("*/release.json"))
+DATABASES = sorted(path.parent for path in FOLDER.glob("*/database.sql.xz"))
 RECORDS = sorted(FOLDER.glob("*/*.jsonl.xz"))
 NOTES = re.findall(r"(?m)^## (\S+) \(\d{4}-\d\d-\d\d\)$", (ROOT / "CHANGELOG.md").read_text())
 LARGEST = 700_000
@@ -36,8 +38,25 @@ KINDS = ["sqlite"] if connection.vendor == "sqlite" else ["whole", "in partition
 """The databases that are upgraded; on PostgreSQL the events may be in one table or in several."""
 
 
-def run(database: str, *arguments: str) -> str:
-    done = subprocess.run(
+FORGET_ONE = """
+import django
+django.setup()
+from django.db.migrations.recorder import MigrationRecorder
+from django.db import connection
+MigrationRecorder(connection).record_unapplied("games", "0049_seats_by_game")
+"""
+COUNT_APPLIED = """
+import django
+django.setup()
+from django.db.migrations.recorder import MigrationRecorder
+from django.db import connection
+applied = MigrationRecorder(connection).applied_migrations()
+print(sum(app == "games" for app, _ in applied))
+"""
+
+
+def start(database: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
         [sys.executable, *arguments],
         cwd=ROOT,
         env={
@@ -50,6 +69,10 @@ def run(database: str, *arguments: str) -> str:
         text=True,
         check=False,
     )
+
+
+def run(database: str, *arguments: str) -> str:
+    done = start(database, *arguments)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -61,7 +84,6 @@ def test_every_release_has_a_number_notes_and_a_folder() -> None:
         release = json.loads((folder / "release.json").read_text())
         assert release["version"] == folder.name
         assert release["rules_version"] in engine.RULES
-        assert (folder / "database.sql.xz").exists()
         assert list(folder.glob("*.jsonl.xz"))
         assert sum(path.stat().st_size for path in folder.iterdir()) < LARGEST
 
@@ -106,7 +128,7 @@ def partitions_of(database: str) -> int:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("release", RELEASES, ids=lambda path: path.name)
+@pytest.mark.parametrize("release", DATABASES, ids=lambda path: path.name)
 def test_a_database_of_a_release_migrates_and_every_game_is_played_to_its_end(
     release: Path, kind: str, new_database: str, tmp_path: Path
 ) -> None:
@@ -123,6 +145,32 @@ def test_a_database_of_a_release_migrates_and_every_game_is_played_to_its_end(
     run(new_database, "manage.py", "recount_statistics", "--check")
     if kind != "sqlite":
         assert partitions_of(new_database) == (4 if kind == "in partitions" else 0)
+
+
+@pytest.mark.slow
+def test_the_tables_of_an_upgraded_database_are_those_of_a_new_one(
+    db: None, new_database: str, tmp_path: Path
+) -> None:
+    as_it_was(FOLDER / "0.3.0", KINDS[0], new_database, tmp_path)
+    run(new_database, "manage.py", "migrate", "--verbosity", "0")
+    upgraded = json.loads(run(new_database, str(FOLDER / "schema.py")))
+    for found, wanted in zip(upgraded, schema_of(connection), strict=True):
+        assert found == wanted
+
+
+@pytest.mark.slow
+def test_a_database_of_a_release_before_is_refused_and_left_as_it_is(
+    new_database: str, tmp_path: Path
+) -> None:
+    as_it_was(FOLDER / "0.3.0", KINDS[0], new_database, tmp_path)
+    run(new_database, "-c", FORGET_ONE)
+    for arguments in (("migrate",), ("migrate", "--plan")):
+        done = start(new_database, "manage.py", *arguments)
+        assert done.returncode == 1
+        assert "Upgrade it to 0.3.0 first" in done.stderr
+        assert "Traceback" not in done.stderr
+    assert "Upgrade it to 0.3.0 first" in start(new_database, "manage.py", "doctor").stdout
+    assert run(new_database, "-c", COUNT_APPLIED) == "43\n"
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}-{path.stem}")

@@ -28,13 +28,20 @@ def make_tables(stored: sqlite3.Connection) -> None:
     """Apply the migrations that the release had, and none else; no signal adds a row."""
     had = {(app, name) for app, name in stored.execute("SELECT app, name FROM django_migrations")}
     executor = MigrationExecutor(connection)
-    assert had <= set(executor.loader.disk_migrations), "a released migration is gone"
+    known = executor.loader.disk_migrations
+    initial = {key for key, migration in known.items() if had.intersection(migration.replaces)}
+    replaced = {key for new in initial for key in known[new].replaces}
+    wanted = had - replaced | initial
+    assert wanted <= known.keys(), "a released migration is gone"
     nodes = executor.loader.graph.node_map
     followed = {
-        parent.key for key in had for parent in nodes[key].parents if parent.key[0] == key[0]
+        parent.key for key in wanted for parent in nodes[key].parents if parent.key[0] == key[0]
     }
-    executor.migrate(sorted(had - followed))
-    assert set(MigrationRecorder(connection).applied_migrations()) == had
+    executor.migrate(sorted(wanted - followed))
+    recorder = MigrationRecorder(connection)
+    assert recorder.applied_migrations().keys() == had | initial
+    for app, name in initial - had:
+        recorder.record_unapplied(app, name)
 
 
 def copy_rows(stored: sqlite3.Connection) -> int:

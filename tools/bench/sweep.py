@@ -51,7 +51,7 @@ def _measure_on_postgresql() -> Figure:
 
 
 def _measure(kind: str, second: str, clock: Callable[[], float]) -> Figure:
-    """Sweep few and many alternately, so that a machine that becomes slower or faster slows both."""
+    """Sweep few and many alternately, so that a machine that slows down slows both."""
     with second_database(second) as connections:
         due = []
         for connection, count in zip(connections, (FEW, MANY), strict=True):

@@ -9,6 +9,7 @@ from types import FrameType
 from typing import Any
 
 from django.conf import settings
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 from django.utils.timezone import now
@@ -24,13 +25,23 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
         parser.add_argument("--port", type=port, default=8000, help="port to listen on")
+        parser.add_argument(
+            "--demo",
+            action="store_true",
+            help="migrate the database and make demo people and games first",
+        )
 
-    def handle(self, *, host: str, port: int, **options: Any) -> None:
+    def handle(self, *, host: str, port: int, demo: bool, **options: Any) -> None:
         if settings.PRODUCTION:
             raise CommandError(
                 "This command is for one machine in development mode. In production run gunicorn,"
                 " a Celery worker and Celery beat; docs/operations.md shows how."
             )
+        if demo:
+            self.stdout.write("Preparing the database (var/) ...")
+            call_command("migrate", verbosity=0, skip_checks=False)
+            self.stdout.write("Making demo people and games ...")
+            call_command("demo", stdout=self.stdout)
         # Imported late: it loads the WSGI application, which the other commands need not do.
         from ttr_site.celery import app
         from ttr_site.one_process import Background, StreamProcess, WebServer

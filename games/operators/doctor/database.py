@@ -10,11 +10,13 @@ from typing import Final
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.recorder import MigrationRecorder
 from django.utils.timezone import now
 
 from games.log.verifying import unguarded
 from games.moderation.audit import missing_triggers
 from games.operators.doctor.findings import Finding, fault, note, reason, warning, well
+from games.operators.readiness import INITIAL, is_half_upgraded
 from ttr_site.env import Env, web_workers
 
 LEAST_POSTGRESQL: Final = 14
@@ -115,11 +117,18 @@ def _clocks(apart: timedelta) -> Finding:
 
 
 def _migrations() -> Iterator[Finding]:
+    applied = MigrationRecorder(connection).applied_migrations()
+    if is_half_upgraded(applied):
+        yield fault(
+            "This database is of a release before 0.3.0.",
+            "Upgrade it to 0.3.0 first: install that release, run its migrate, come back.",
+        )
+        return
     executor = MigrationExecutor(connection)
     missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
     unknown = sorted(
         f"{app}.{name}"
-        for app, name in set(executor.loader.applied_migrations) - set(executor.loader.graph.nodes)
+        for app, name in applied.keys() - executor.loader.graph.nodes.keys() - set(INITIAL.replaces)
         if app == "games"
     )
     if unknown:

@@ -268,11 +268,9 @@ def test_migrations_that_wait_and_those_of_a_newer_program_are_faults(db: None) 
     assert end == ""
     applied = MigrationRecorder(connection).migration_qs
     applied.create(app="games", name="9999_to_come")
-    last = applied.filter(app="games").exclude(name="9999_to_come").order_by("-name").first()
-    assert last is not None
-    last.delete()
+    applied.filter(app="sessions").delete()
     said, _end = doctor("database")
-    assert f"1 migrations are waiting, beginning with games.{last.name}." in said
+    assert "1 migrations are waiting, beginning with sessions.0001_initial." in said
     assert "The database is of a newer program: games.9999_to_come." in said
 
 
