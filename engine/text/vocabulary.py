@@ -76,7 +76,9 @@ class Vocabulary:
         )
         self._mark = re.compile(_MARK)
         self._lead = self._pattern(r"(?:{})(?:\s*[:,-]\s*|\s+|[.]?$)", "lead", "please")
-        self._polite = self._pattern(r"(?:(?:^|[\s,.!-]++)(?:{})[.,!]*+)++$", "please")
+        # Read from the end, as a search from each place would take quadratic time.
+        pleases = "|".join(re.escape(word[::-1]) for word in self._sorted_words("please"))
+        self._please_reversed = re.compile(rf"[.,!]*(?:(?:{pleases})(?:[\s.,!-]+|$))+")
         self.otherwise = self._pattern(r"[\s;,.]*(?<![^\s;,.])(?:{})(?![^\s,:])[\s,:]*", "else")
         self.condition_end = self._pattern(r"[:,\n]|(?<=\s)(?:{})(?=\s)", "then")
         self.conjunction = self._pattern(r"(?<=\s)(?:{}|&)(?=\s)", "and")
@@ -113,8 +115,10 @@ class Vocabulary:
 
     def synonyms(self, *keywords: str) -> str:
         """A pattern of the words that mean any of some keywords, long ones first."""
-        words = sorted(self.words_for(*keywords), key=len, reverse=True)
-        return "|".join(map(re.escape, words))
+        return "|".join(map(re.escape, self._sorted_words(*keywords)))
+
+    def _sorted_words(self, *keywords: str) -> list[str]:
+        return sorted(self.words_for(*keywords), key=len, reverse=True)
 
     def without_courtesies(self, text: str, number: int | None = 1) -> str:
         """A step without the mark of a list, words that lead to it, and courtesies.
@@ -128,8 +132,12 @@ class Vocabulary:
             step = step[mark.end() :]
         while (lead := self._lead.match(step)) and lead.end():
             step = step[lead.end() :]
-        step, text = (self._polite.sub("", part).strip(" .,!:\t") for part in (step, text))
+        step, text = self._without_please(step), self._without_please(text)
         return step if not step or self.leading_keyword(step) or step[0] in "#0123456789" else text
+
+    def _without_please(self, text: str) -> str:
+        found = self._please_reversed.match(text[::-1])
+        return (text[: -found.end()] if found else text).strip(" .,!:\t")
 
     def leading_keyword(self, step: str) -> tuple[str, str] | None:
         """The keyword that a step begins with, and what follows it."""

@@ -121,8 +121,8 @@ SINGLE = LATIN | {"cp1252", "iso8859-15"}
 STUB = re.compile(r"\bx?html\b|\bmime\b|\bbrowser\b", re.IGNORECASE)
 SIGNED = re.compile(
     r"^-----BEGIN PGP SIGNED MESSAGE-----[^\S\n]*\n(?:[^\S\n]*[^\s:]+:.*\n)*[^\S\n]*\n"
-    r"(?P<text>(?:(?!-----BEGIN PGP).*\n)*+)"
-    r"-----BEGIN PGP SIGNATURE-----[^\S\n]*\n(?:(?!-----).*\n)*+"
+    r"(?P<text>(?:(?!-----BEGIN PGP).*\n)*)"
+    r"-----BEGIN PGP SIGNATURE-----[^\S\n]*\n(?:(?!-----).*\n)*"
     r"-----END PGP SIGNATURE-----",
     re.MULTILINE,
 )

@@ -7,9 +7,18 @@ import pytest
 import engine
 from engine.actions import Claim, Draw, DrawTickets, Keep, Pass, Place, Withdraw
 from engine.errors import InvalidAction
-from engine.text.parse import Actions, Help, Show, explain, parse, parse_command
+from engine.text.parse import (
+    Actions,
+    Help,
+    Show,
+    begins_like_command,
+    explain,
+    parse,
+    parse_command,
+)
 from engine.view import View
 from tests.engine.positions import position
+from tests.fixtures.growth import MOST, growth
 
 RICH = {"red": 4, "blue": 4, "white": 3, "locomotive": 3}
 
@@ -280,3 +289,27 @@ def test_a_spectator_may_ask_and_not_move() -> None:
     view = engine.view(position("usa"), None)
     assert parse_command("help", view) == Help()
     assert refusal("pass", view).message == "command.no_seat"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "pass please",
+        "pass, thank you!",
+        "please pass - thanks",
+        "pass thx,ty",
+        "pass. pls",
+    ],
+)
+def test_courtesies_at_the_end_of_a_command_are_left_out(text: str) -> None:
+    assert parse_command(text, seat_view()) == Actions((Pass(),))
+
+
+def test_a_word_that_ends_like_a_courtesy_is_none() -> None:
+    assert refusal("claim kyoto to party", seat_view()).message != "route.pair"
+
+
+@pytest.mark.parametrize("unit", [" ty", " please", ",", " ", " -", "!."])
+def test_courtesies_take_time_in_proportion(unit: str) -> None:
+    view = seat_view()
+    assert growth(lambda text: begins_like_command(text, view), unit, before="x", after="x") < MOST

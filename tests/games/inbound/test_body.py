@@ -9,10 +9,12 @@ from email.policy import SMTP
 import pytest
 from django.db import transaction
 
+from games.inbound.body import unsigned
 from games.inbound.receiving import receive
 from games.notifications.models import Mail
 from games.tables.models import Game
 from tests.fixtures.games import NOW
+from tests.fixtures.growth import MOST, growth
 from tests.fixtures.mail import text_of
 from tests.fixtures.replies import address_in
 
@@ -136,6 +138,25 @@ def test_text_signed_inline_is_read(turn: Turn) -> None:
     assert understood(mail, (kind + signed.format(command)).encode()) == "draw blind"
     quote = "\r\n\r\nOn Sat, 21 Nov 2026 at 08:30, Night Mail wrote:\r\n> pass\r\n"
     assert understood(mail, (kind + signed.format(f"draw blind{quote}")).encode()) == "draw blind"
+
+
+BEGINS, ENDS = "-----BEGIN PGP SIGNED MESSAGE-----\n", "-----BEGIN PGP SIGNATURE-----\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "unit"),
+    [
+        ("", BEGINS),
+        ("", f"{BEGINS}\n{ENDS}"),
+        (BEGINS, "a: b\n"),
+        (BEGINS, " \n"),
+        (f"{BEGINS}\n", "a\n"),
+        (f"{BEGINS}\n{ENDS}", "a\n"),
+        (f"{BEGINS}\n{ENDS}", "\n"),
+    ],
+)
+def test_armour_without_an_end_takes_time_in_proportion(before: str, unit: str) -> None:
+    assert growth(unsigned, unit, before=before) < MOST
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,96 @@
+"""Regular expressions of the whole tree: what Python 3.11.2 compiles wrongly is not used.
+
+There a possessive or atomic group that holds more than one character matches nothing where it
+should match (python/cpython#106052).
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from re import _constants as ops  # type: ignore[attr-defined]
+from re import _parser  # type: ignore[attr-defined]
+
+import pytest
+
+from tests.paths import ROOT
+
+SOURCES = ("engine", "games", "ttr_site", "tools", "tests", "examples")
+HINT = re.compile(r"(?<!\\)\)(?:[*+?]|\{\d*,?\d*\})\+|\(\?>")
+SINGLE = {ops.LITERAL, ops.NOT_LITERAL, ops.IN, ops.ANY, ops.CATEGORY}
+# Stands for a value that is known only when the program runs.
+UNKNOWN = "(?:unknown)"
+
+
+def is_possessive_group(pattern: str) -> bool:
+    """Whether a pattern holds an atomic group, or repeats a group possessively."""
+    if HINT.search(pattern) is None:
+        return False
+    try:
+        return any(_groups(_parser.parse(pattern)))
+    except re.error:  # a part of a pattern
+        return True
+
+
+def _groups(tree: object) -> Iterator[bool]:
+    """Walk a parsed pattern."""
+    if isinstance(tree, tuple) and tree and tree[0] is ops.ATOMIC_GROUP:
+        yield True
+    if isinstance(tree, tuple) and tree and tree[0] is ops.POSSESSIVE_REPEAT:
+        repeated = list(tree[1][2])
+        yield len(repeated) != 1 or repeated[0][0] not in SINGLE
+    if isinstance(tree, tuple | list | _parser.SubPattern):
+        for part in tree:
+            yield from _groups(part)
+
+
+def strings(source: str) -> Iterator[str]:
+    """Every string of a source; in f-strings something stands for each value."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+        elif isinstance(node, ast.JoinedStr):
+            yield "".join(
+                str(part.value) if isinstance(part, ast.Constant) else UNKNOWN
+                for part in node.values
+            )
+
+
+def test_no_group_is_repeated_possessively_anywhere() -> None:
+    paths = [path for folder in SOURCES for path in (ROOT / folder).rglob("*.py")]
+    assert len(paths) > 1000
+    found = {
+        f"{path.relative_to(ROOT)}: {text[:80]}"
+        for path in paths
+        if path.name != "test_patterns.py"
+        for text in strings(path.read_text())
+        if is_possessive_group(text)
+    }
+    assert found == set()
+
+
+@pytest.mark.parametrize(
+    ("pattern", "refused"),
+    [
+        (r"(?:a.*\n)*+", True),
+        (r"(?:ab)++", True),
+        (r"(ab)?+", True),
+        (r"x(?:(?:a|bc){2,}+)y", True),
+        (r"(?>ab)", True),
+        (r"(?:{})++$", True),
+        (r")*+$", True),
+        (r"[^\s<>@]++@", False),
+        (r"\)++", False),
+        (r"[)*+/-]+", False),
+        (r"(?:[ab])++", False),
+        (r"(?:ab)+", False),
+    ],
+)
+def test_possessive_groups_are_known_from_possessive_sets(pattern: str, refused: bool) -> None:
+    assert is_possessive_group(pattern) == refused
+
+
+def test_values_in_f_strings_count_as_groups() -> None:
+    assert any(map(is_possessive_group, strings('re.compile(rf"{WORD}++")')))
+    assert not any(map(is_possessive_group, strings('re.compile(rf"(?:{WORD})+")')))
