@@ -55,6 +55,8 @@ class InboundResult:
     """Commands that can be written instead, or next."""
     with_recap: bool = False
     """Whether the answer tells what happened since the last turn."""
+    legible: bool = True
+    """Whether a command was written, right or wrong: then a person wrote the message."""
 
 
 @dataclass(frozen=True, slots=True)

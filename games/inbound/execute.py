@@ -33,6 +33,9 @@ from games.play.submit import earlier_answer
 from games.tables.models import GameStatus, Seat
 from games.tables.seat_names import seat_names
 
+NO_COMMAND = frozenset({"command.empty", "command.unknown", "command.too_long"})
+"""Errors of texts that do not begin like a command."""
+
 
 def play(
     *, seat: Seat, person: Person, decision: int, lines: Sequence[str], key: str, now: datetime
@@ -43,7 +46,8 @@ def play(
     reports what the first one did.
     """
     if person.is_bot_account:
-        return InboundResult(InboundOutcome.ILLEGAL, _("Nothing was done."), reason=other_door())
+        headline = _("Nothing was done.")
+        return InboundResult(InboundOutcome.ILLEGAL, headline, reason=other_door(), legible=False)
     game, lexicon = seat.game, lexicon_for(person.language)
     earlier = earlier_answer(game=game, seat=seat.number, key=key)
     if earlier:
@@ -57,7 +61,8 @@ def play(
         command = read_commands(lines, view=view, lexicon=lexicon, name=person.name)
     except engine.InvalidAction as error:
         reason = _empty(error) or explain_error(error, person=person, board=view.board)
-        problem = _unreadable(log_detail(error), reason)
+        legible = error.message not in NO_COMMAND or "meant" in error.params
+        problem = replace(_unreadable(log_detail(error), reason), legible=legible)
     except Unclear as error:
         problem = _unreadable("unclear", str(error))
     if isinstance(command, Show):
@@ -82,6 +87,7 @@ def play(
             _("The game has moved on, so nothing was done."),
             reason=_("Your email was about a decision that has already been made."),
             choices=legal(),
+            legible=problem is None or problem.legible,
         )
     if isinstance(command, Order):
         # The turn has come already, so what holds of it is the move.

@@ -45,7 +45,7 @@ def _is_bulk(value: str) -> bool:
 
 def _is_suppressed(value: str) -> bool:
     # DR, NDR, RN and NRN ask for no receipts, as people may; None is a value, too.
-    return not {"all", "oof", "autoreply"}.isdisjoint(re.split(r"[\s,;]+", value))
+    return not {"all", "oof", "autoreply"}.isdisjoint(re.split(r"[\s,;]+", value.lower()))
 
 
 def _is_nobody(value: str) -> bool:
@@ -88,7 +88,6 @@ AUTOMATIC: Final[dict[str, Callable[[str], bool]]] = {
     "Precedence": _is_bulk,
     "X-Precedence": _is_bulk,
     "Content-Type": _is_report,
-    "X-Auto-Response-Suppress": _is_suppressed,
     **dict.fromkeys(
         (
             "X-Autoreply",
@@ -127,6 +126,8 @@ AUTOMATIC: Final[dict[str, Callable[[str], bool]]] = {
     "Subject": _opens_an_absence,
 }
 """The test of each header that shows that a program wrote the message; values are in lower case."""
+SUPPRESS: Final = "X-Auto-Response-Suppress"
+"""Asks for no automatic answers. Exchange adds it to what people write, too."""
 
 
 LONGEST_ADDRESS = 254
@@ -146,6 +147,8 @@ class Headers:
     subject: str
     automatic: str
     """The header that shows that no person wrote it, or ""."""
+    may_be_automatic: bool = False
+    """Whether a person or a program may have written it; a program is not answered."""
 
 
 def read_headers(raw: bytes) -> Headers:
@@ -156,6 +159,7 @@ def read_headers(raw: bytes) -> Headers:
         message_id=_message_id(message),
         subject=header(message, "Subject"),
         automatic=automatic_header(message),
+        may_be_automatic=any(map(_is_suppressed, headers(message, SUPPRESS))),
     )
 
 

@@ -107,6 +107,11 @@ def answer_other_address(
     return InboundOutcome.FORGED
 
 
+def is_answer(text: str | None) -> bool:
+    """Whether a reply says something that an invitation can be answered with."""
+    return text is not None and read_answer(lines_above_quote(text)) is not None
+
+
 def answer_reply(
     *, invitation: EmailInvitation, headers: Headers, text: str | None, now: datetime
 ) -> InboundOutcome:

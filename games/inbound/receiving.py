@@ -32,13 +32,14 @@ from games.inbound.answers import (
 )
 from games.inbound.body import text_of
 from games.inbound.execute import play
-from games.inbound.headers import Headers, keys_of, read_headers, subject_of
+from games.inbound.headers import SUPPRESS, Headers, keys_of, read_headers, subject_of
 from games.inbound.invitations import (
     FORGED_DETAIL,
     PER_INVITATION,
     answer_other_address,
     answer_reply,
     door_of,
+    is_answer,
     is_from_invited,
     take_bounce,
 )
@@ -186,6 +187,8 @@ def _receive_about_invitation(
     if headers.automatic:
         return _log(line, InboundOutcome.AUTOMATIC, headers.automatic)
     if not is_from_invited(headers.sender, invitation):
+        if headers.may_be_automatic:
+            return _log(line, InboundOutcome.AUTOMATIC, SUPPRESS)
         with transaction.atomic():
             outcome = answer_other_address(
                 invitation=invitation, headers=headers, line=line, now=now
@@ -196,6 +199,8 @@ def _receive_about_invitation(
     keys = keys_of(headers=headers, local_part=local, text=words, now=now)
     if InboundMail.objects.filter(key__in=keys).exists():
         return _log(line, InboundOutcome.DUPLICATE)
+    if headers.may_be_automatic and not is_answer(text):
+        return _log(line, InboundOutcome.AUTOMATIC, SUPPRESS)
     line.key = keys[0]
     try:
         with transaction.atomic():
@@ -241,6 +246,8 @@ def _answer(
                 key=key,
                 now=now,
             )
+    if headers.may_be_automatic and not result.legible:
+        return _log(line, InboundOutcome.AUTOMATIC, SUPPRESS)
     answer = write_move_answer(
         result, seat=seat, person=person, key=key, message_id=headers.message_id, now=now
     )
@@ -274,6 +281,8 @@ def _say(
         except Refused as refusal:
             headline = _("Your message was not posted at the table.")
             result = InboundResult(InboundOutcome.UNSAID, headline, reason=str(refusal))
+    if headers.may_be_automatic:
+        return _log(line, InboundOutcome.AUTOMATIC, SUPPRESS)
     answer = write_talk_answer(
         result, seat=seat, person=person, key=key, message_id=headers.message_id, now=now
     )
@@ -307,6 +316,7 @@ def _too_large() -> InboundResult:
         InboundOutcome.TOO_LARGE,
         _("Your email was too large to read, so nothing was done."),
         reason=_("Leave out any attachments and the quoted email."),
+        legible=False,
     )
 
 

@@ -195,6 +195,18 @@ def test_an_automatic_reply_does_nothing(invited: EmailMessage, send: Reply, pos
     assert guests() == []
 
 
+def test_a_reply_of_exchange_joins_and_an_absence_notice_is_not_answered(
+    invited: EmailMessage, send: Reply, post: Post
+) -> None:
+    suppressed = {"X-Auto-Response-Suppress": "DR, OOF, AutoReply"}
+    for text, sender in (("I am away.", ""), ("join", "eve@example.org")):
+        outcome = send(invited, text, sender=sender, headers=suppressed)
+        assert (outcome.outcome, outcome.answered) == ("automatic", False)
+    assert (post(STRANGER), post("eve@example.org")) == ([], [])
+    outcome = send(invited, "join as Erin", headers=suppressed)
+    assert (outcome.outcome, outcome.answered) == ("joined", True)
+
+
 def test_no_reply_leaves_a_hash_of_its_sender(invited: EmailMessage, send: Reply) -> None:
     send(invited, "what is this?")
     send(invited, "join", sender="other@example.com")

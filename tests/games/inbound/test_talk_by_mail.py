@@ -119,6 +119,15 @@ def test_quotes_and_signatures_are_cut_off(talk: Talk, send: Reply, rest: str) -
     assert said() == ["Thanks!\nHave fun."]
 
 
+def test_exchange_may_ask_for_no_automatic_answers(talk: Talk, send: Reply) -> None:
+    _, mail = talk
+    suppressed = {"X-Auto-Response-Suppress": "DR, OOF, AutoReply"}
+    assert send(mail, "Thanks!", headers=suppressed, at=SOON).outcome == "said"
+    outcome = send(mail, "", headers=suppressed, at=SOON)
+    assert (outcome.outcome, outcome.answered) == ("automatic", False)
+    assert said() == ["Thanks!"]
+
+
 def test_of_a_page_only_what_was_written_is_said(talk: Talk) -> None:
     _, mail = talk
     raw = (
