@@ -29,6 +29,7 @@ from engine.text.parse import (
 from engine.text.vocabulary import COMMAND_KEYWORDS, vocabulary_for
 from games.inbound.courtesy import SENTENCES, after_greeting, before_courtesy, is_courtesy, is_name
 from games.inbound.doubts import has_doubt, is_disclaimer
+from games.inbound.links import without_links
 from games.language.lexicon import lexicon_for
 
 # Mail programs break lines that are longer than about 70 characters.
@@ -61,6 +62,7 @@ def read_commands(
     :raises Unclear: if there is more than can be read, or something that may change it.
     """
     finder = _Finder(view, lexicon, name)
+    lines = without_links("\n".join(lines)).split("\n")
     steps, rest = finder.split([_undecorated(line) for line in lines])
     command = engine.parse_command("\n".join(steps), view, lexicon)
     if isinstance(command, Actions | Order | Cancel) and (doubt := finder.doubt(rest)):

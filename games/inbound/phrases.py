@@ -121,7 +121,8 @@ FORWARDED: Final = (
 SENT: Final = re.compile(
     "|".join((
         r"^(?:sent|typed|written) (?:from|via|with|using|by|on)\b",
-        r"^(?:get|download) outlook\b",
+        r"^(?:get|download|downloaden|ontvang) outlook\b",
+        r"^yahoo mail ?:",
         r"^(?:verstuurd|verzonden|gestuurd|getypt) (?:vanaf|vanuit|via|met|van|op|door)\b",
         r"^(?:gesendet|verschickt|geschrieben) (?:von|mit|über|aus|vom|via)\b",
         r"^diese (?:nachricht|e-?mail) wurde (?:von|mit|aus)\b",
@@ -157,12 +158,31 @@ SENT: Final = re.compile(
     )),
     re.IGNORECASE,
 )  # fmt: skip
+# What virus scanners put below a mail, whose link has been taken out.
+CHECKED: Final = re.compile(
+    "|".join((
+        r"(?:virus-free|virusvrij|virenfrei|(?:garanti )?sans virus|libre de virus)[.]?$",
+        r"(?:priv[ao] di virus|senza virus|(?:livre|isento) de vírus|wolny od wirusów)[.]?$",
+        r"(?:virusfri[at]?|bez vir[ůu]\w*|без вирусов|virüssüz)[.]?$",
+        r"(?:this|the) (?:e-?mail|message) (?:has been|was) (?:checked|scanned) .*\bvirus",
+        r"(?:dit|deze) (?:e-?mail\w*|bericht) .*\bvirussen\b.*\b(?:gecontroleerd|gescand)\b",
+        r"(?:dit|deze) (?:e-?mail\w*|bericht) .*(?:gecontroleerd|gescand) (?:op|door)\b.*virus",
+        r"diese (?:e-?mail|nachricht) wurde .*\b(?:viren|antivir)",
+        r"l['’]absence de virus\b",
+        r"(?:cet e-?mail|ce (?:message|courrier électronique)) a été (?:vérifié|analysé)\b.*virus",
+        r"(?:el software de antivirus|este correo electrónico ha sido comprobado)\b",
+        r"questa e-?mail è stata (?:controllata|esaminata)\b.*virus",
+        r"este e-?mail foi (?:escaneado|verificado)\b.*vírus",
+    )),
+    re.IGNORECASE,
+)  # fmt: skip
 # Devices and programs: without one of these, such a line may be a sentence of a person.
 DEVICES: Final = re.compile(
     r"iphon|ipad|ipod|\bmac\b|macbook|apple|\bios\b|android|samsung|galaxy|huawei|honor|xiaomi"
     r"|redmi|\bpoco\b|pixel|nokia|xperia|oneplus|\boppo\b|realme|blackberry|windows|outlook|yahoo"
     r"|proton|\bk-9\b|k9|thunderbird|gmail|\bgmx\b|web\.de|freenet|telekom|t-online|\bspark\b"
     r"|fairphone|motorola|\bmoto\b|\bhtc\b|\blg\b|nexus|surface|zimbra|tuta|fastmail|superhuman"
+    r"|typeapp|edison|airmail|mailspring|em ?client|missive|\baol\b|zoho|mailbird|betterbird"
     r"|bluemail|blue mail|aqua ?mail|mymail|fairemail|posteo|mailbox\.org|vivaldi|firefox"
     r"|\bmail(?: app)?\b|e-?mail app|\bcanary\b|\bnine\b|lotus|notes|webmail|\bqq\b|foxmail"
     r"|(?:smart|mobile? )?(?:phone|telefoon|telefon|téléphone|teléfono|telefone|telefono)"

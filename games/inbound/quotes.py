@@ -12,7 +12,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from games.inbound.phrases import DEVICES, FORWARDED, SENT, TITLES
+from games.inbound.links import is_linked, without_links
+from games.inbound.phrases import CHECKED, DEVICES, FORWARDED, SENT, TITLES
 from games.inbound.quote_introductions import ADDRESS_FIRST, IntroductionTraits, is_header_block
 
 MAX_LINES: Final = 200
@@ -22,6 +23,8 @@ LONGEST_TEXT: Final = 5000
 WRAPPED: Final = 4
 """The introduction of a quote is broken into so many lines at most."""
 LONGEST_SIGN_OFF: Final = 120
+LONGEST_LINKED_SIGN_OFF: Final = 50
+"""Without the link. Programs of any name link to themselves."""
 
 MARKER: Final = re.compile(r"={3}[^=]{5,80}={3}")
 """The line that our mails begin with, in whatever language."""
@@ -38,6 +41,8 @@ RULES: Final = (
 )
 # An address to answer to, which no person types.
 KEY: Final = re.compile(r"\b(?:(?:reply|talk)\+|invitation\+\d{1,18}-)[0-9a-f]{32}@", re.IGNORECASE)
+PICTURE: Final = re.compile(r"(?:\[(?:image: )?[^\]]*\])?")
+"""Above a sign-off, where the links are gone: a blank line, or the name of a picture."""
 ENDINGS: Final = (":", "：", "写道", "寫道", "---")
 
 
@@ -144,13 +149,18 @@ def _without_sign_off(lines: list[str]) -> list[str]:
     """
     for place, line in enumerate(lines):
         if line and _is_sign_off(line):
-            if any(lines[:place]):
-                return lines[:place]
-            return _without_sign_off(lines[place + 1 :])
+            above = lines[:place]
+            while above and PICTURE.fullmatch(without_links(above[-1])):
+                above.pop()
+            return above or _without_sign_off(lines[place + 1 :])
     return lines
 
 
 def _is_sign_off(line: str) -> bool:
-    if len(line) > LONGEST_SIGN_OFF or "?" in line:
+    text = " ".join(without_links(line).split())
+    if len(text) > LONGEST_SIGN_OFF or "?" in text:
         return False
-    return SENT.search(line) is not None and DEVICES.search(line) is not None
+    if CHECKED.match(text):
+        return True
+    linked = len(text) <= LONGEST_LINKED_SIGN_OFF and is_linked(line)
+    return SENT.search(text) is not None and (linked or DEVICES.search(text) is not None)

@@ -128,6 +128,24 @@ def test_exchange_may_ask_for_no_automatic_answers(talk: Talk, send: Reply) -> N
     assert said() == ["Thanks!"]
 
 
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "<https://scan.example/sig?utm_medium=email>\nVirus-free.\nwww.avast.com"
+        "\n<https://scan.example/sig?utm_medium=email>\n<#DAB4FAD8-2DD7-40BB>",
+        "[image: Avast logo] <https://scan.example/sig?x>\n\n"
+        "This email has been checked for viruses by Avast antivirus software.\n"
+        "www.avast.com <https://scan.example/sig?x>",
+        "Sent from Mail <https://go.example/fwlink/\n?LinkId=550986> for Windows 10",
+        "Get Outlook for iOS\n<https://aka.ms/o0ukef?x=y>",
+    ],
+)
+def test_a_sign_off_on_several_lines_is_cut_off(talk: Talk, send: Reply, rest: str) -> None:
+    _, mail = talk
+    send(mail, f"See https://example.org/?map=4\n\n{rest}", at=SOON)
+    assert said() == ["See https://example.org/?map=4"]
+
+
 def test_of_a_page_only_what_was_written_is_said(talk: Talk) -> None:
     _, mail = talk
     raw = (
