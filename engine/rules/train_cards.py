@@ -66,8 +66,7 @@ def draw(emitter: EventEmitter, seat: int, action: Draw) -> None:
     else:
         refill = game.deck[-1] if game.deck else None
         emitter.emit(_taken(seat, game.row.index(source), source, refill))
-        if refill == LOCOMOTIVE or not game.deck:
-            piles.replenish(emitter)
+        piles.replenish(emitter)
     if game.teams:
         _put_or_ask(emitter, seat, first=first, alone=alone)
     elif first and not alone and (game.deck or piles.second_exists(game)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.actions import Claim, Draw, DrawTickets, Pass
 from engine.cards import LOCOMOTIVE
-from engine.events import DeckShuffled, RowFilled, RowFlushed, TurnStarted
+from engine.events import CardTaken, DeckShuffled, RowFilled, RowFlushed, TurnStarted
 from tests.engine.positions import UnshuffledChance, position
 
 L = LOCOMOTIVE
@@ -74,6 +74,14 @@ def test_after_a_hundred_flushes_in_a_row_the_row_stays() -> None:
     assert sum(isinstance(event, RowFlushed) for event in events) == 100
     assert game.row.count(L) >= 3
     assert game.pending == {0: "second"}
+
+
+def test_a_row_that_stayed_is_looked_at_again_after_the_next_refill_of_whatever_colour() -> None:
+    """B-5: with cards enough that are no locomotives, only a hundred flushes leave such a row."""
+    game = position(row=["purple", "white", L, L, L], deck=["red", *["green"] * 8])
+    events = game.play(0, Draw("purple"), UnshuffledChance())
+    assert [type(event) for event in events[:3]] == [CardTaken, RowFlushed, RowFilled]
+    assert game.row == ["green"] * 5
 
 
 def test_the_moment_the_last_card_is_taken_the_discards_become_the_deck() -> None:
