@@ -11,8 +11,7 @@ import copy
 import json
 import os
 import random
-import subprocess
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -20,16 +19,13 @@ from typing import Any
 
 import pytest
 
-import engine
-from engine import record, wire
+from engine import record
 from engine.board import loading
-from engine.errors import RecordError
 from engine.hash_chain import GENESIS
-from engine.record import Header, Record
-from engine.rules.passing import automatic_action
-from engine.rules.taking_back import return_points
+from engine.record import Record
 from games.sharing.records.nameless import nameless
 from tests.engine.mechanics import long_tickets, mountains, ring_file
+from tests.examples.whole_games import ask_both, play, write
 from tests.paths import ROOT
 
 GOLDEN = sorted((ROOT / "tests/golden").glob("*.jsonl"))
@@ -45,68 +41,6 @@ MADE_UP = (long_tickets, mountains)
 """The mechanics of a board of the tests alone."""
 SPOILED = int(os.environ.get("NIGHT_MAIL_SPOILED_RECORDS", "60"))
 """Changed records of each table."""
-
-
-def ask_both(
-    paths: Sequence[Path], boards: Path | None = None
-) -> Iterator[tuple[Path, list[str], list[str]]]:
-    """Each record with the faults that the site's checker finds, and those that the other finds."""
-    folder = ["--boards", boards] if boards else []
-    command = ["node", ROOT / "examples/checker/check.js", "--json", *folder, *paths]
-    run = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert run.returncode in (0, 1), run.stderr
-    answers = [json.loads(line) for line in run.stdout.splitlines()]
-    assert [answer["record"] for answer in answers] == [str(path) for path in paths]
-    for path, answer in zip(paths, answers, strict=True):
-        try:
-            faults = record.check(record.load_file(path))
-        except RecordError as error:
-            faults = [str(error)]
-        yield path, faults, answer["faults"]
-
-
-def play(board: str, seats: int, seed: int) -> Record:
-    """A whole game: some moves are the clock's, a director takes moves back now and then."""
-    facts, rng = engine.load_board(board), random.Random(seed)
-    chance = engine.Chance.from_seed(f"checker {seed}", seats)
-    order = rng.sample(range(seats), seats) if rng.random() < 0.3 else None
-    teams = None
-    if facts.teams and rng.random() < 0.5:
-        shuffled = rng.sample(range(seats), seats)
-        teams = [shuffled[n : n + 2] for n in range(0, seats, 2)]
-    game, events = engine.new_game(facts, seats, chance, order, teams)
-    causes: list[tuple[engine.Event, str, dict[str, Any] | None]] = []
-
-    def note(found: Sequence[engine.Event], actor: str, action: dict[str, Any] | None) -> None:
-        causes.extend((event, actor, None if n else action) for n, event in enumerate(found))
-
-    note(events, "table", None)
-    while game.outcome is None:
-        if rng.random() < 0.02 and len(causes) < 900:
-            log = [event for event, _actor, _action in causes]
-            if points := return_points(facts, log):
-                game, events = engine.take_back(facts, log, rng.choice(points[-40:]), chance)
-                note(events, "director", None)
-        if rng.random() < 0.05:
-            event = engine.events.TableEvent("table.deadline_missed", {"seat": 0})
-            game.apply(event)
-            note([event], "clock", None)
-        seat = rng.choice(sorted(game.pending))
-        late = rng.random() < 0.15
-        legal = game.legal_actions(seat).listed()
-        action = automatic_action(game, seat) if late else rng.choice(legal)
-        stored = {**wire.encode_action(action), "seat": seat}
-        note(game.play(seat, action, chance), "clock" if late else str(seat), stored)
-    header = Header(
-        board=board,
-        board_digest=facts.digest,
-        seats=seats,
-        commitment=chance.commitment,
-        contributions=list(chance.contributions),
-        order_fixed=order is not None,
-        teams=teams,
-    )
-    return record.record_game(causes, header, chance.secret)
 
 
 def _replaced(value: Any, rng: random.Random) -> Any:
@@ -215,11 +149,6 @@ def spoiled(original: Record, rng: random.Random) -> Record:
     return game
 
 
-def _write(game: Record, path: Path) -> Path:
-    path.write_text("".join(f"{line}\n" for line in record.dump(game)))
-    return path
-
-
 def test_both_find_the_golden_records_whole() -> None:
     assert len(GOLDEN) >= 14
     for path, mine, other in ask_both(GOLDEN):
@@ -240,12 +169,12 @@ def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_both_agree_about_a_board_that_somebody_made_up(made_up: Path, tmp_path: Path) -> None:
     """M-5, M-6, M-9, B-13"""
     games = [play("made-up", 2 + seed % 3, seed) for seed in range(6)]
-    paths = [_write(game, tmp_path / f"whole-{n}.jsonl") for n, game in enumerate(games)]
+    paths = [write(game, tmp_path / f"whole-{n}.jsonl") for n, game in enumerate(games)]
     for path, mine, other in ask_both(paths, made_up):
         assert (mine, other) == ([], []), path
     rng = random.Random("made up")
     paths = [
-        _write(spoiled(rng.choice(games), rng), tmp_path / f"spoiled-{n}.jsonl")
+        write(spoiled(rng.choice(games), rng), tmp_path / f"spoiled-{n}.jsonl")
         for n in range(SPOILED)
     ]
     found = list(ask_both(paths, made_up))
@@ -258,12 +187,12 @@ def test_both_agree_about_whole_games_and_spoiled_ones(
     board: str, seats: int, tmp_path: Path
 ) -> None:
     games = [play(board, seats, seed) for seed in range(3)]
-    whole = [_write(game, tmp_path / f"whole-{n}.jsonl") for n, game in enumerate(games)]
+    whole = [write(game, tmp_path / f"whole-{n}.jsonl") for n, game in enumerate(games)]
     for path, mine, other in ask_both(whole):
         assert (mine, other) == ([], []), path
     rng = random.Random(f"{board} {seats}")
     paths = [
-        _write(spoiled(rng.choice(games), rng), tmp_path / f"spoiled-{n}.jsonl")
+        write(spoiled(rng.choice(games), rng), tmp_path / f"spoiled-{n}.jsonl")
         for n in range(SPOILED)
     ]
     found = list(ask_both(paths))
