@@ -41,6 +41,20 @@ class OpenTunnel:
         )  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class ReturnedTicket:
+    """A ticket that is in the ticket deck for sure, as the seat that gave it back knows.
+
+    So many tickets lie under it: from ``lowest`` to ``highest``, which differ where it was shuffled
+    among others.
+    """
+
+    seat: int
+    ticket: str
+    lowest: int
+    highest: int
+
+
 def count_asking_cards(colour: Card, cards: Sequence[Card]) -> int:
     """The number of these turned-up cards that ask for an extra one (A-8).
 
@@ -104,6 +118,8 @@ class State:
     row: list[Card | None] = field(default_factory=lambda: [None] * ROW_SIZE)
     discards: Hand = field(default_factory=empty_hand)
     ticket_deck: list[str] = field(default_factory=list)
+    returned_tickets: list[ReturnedTicket] = field(default_factory=list)
+    """The tickets that were given back and cannot have been drawn since."""
     long_ticket_deck: list[str] = field(default_factory=list)
     """The long tickets that have not been dealt; after the deal they are out of the game (M-6)."""
 

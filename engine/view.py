@@ -19,7 +19,7 @@ from engine.network import component_of_city
 from engine.open_tracks import OpenTracks
 from engine.rules.legal import LegalActions
 from engine.rules.versions import Rules
-from engine.state import OpenTunnel, State
+from engine.state import OpenTunnel, ReturnedTicket, State
 
 
 @dataclass(slots=True)
@@ -29,7 +29,8 @@ class View:
     ``hands``, ``tickets`` and ``offered`` hold only what the seat may see: its own during the
     game, everybody's after the end; elsewhere they are empty, and ``hand_sizes`` and
     ``ticket_counts`` (None until the first choice is over) say how many there are. So do
-    ``removed``, the tickets that left the game, and ``removed_counts`` (M-7). ``racks`` and
+    ``removed``, the tickets that left the game, and ``removed_counts`` (M-7). ``returned_tickets``
+    are those that the seat gave back and that nobody can have drawn since. ``racks`` and
     ``ticket_racks`` are indexed by team, and hold what the seat's own team may see (A-2, A-6).
     ``card_to_place`` holds the card that waits for its place: its kind for the seat that drew it,
     None for the others (A-3). ``shown_hands``, ``shown_racks`` and ``shown_card`` are the cards
@@ -85,6 +86,7 @@ class View:
     offered: list[tuple[str, ...]] = field(default_factory=list)
     removed: list[list[str]] = field(default_factory=list)
     removed_counts: list[int] = field(default_factory=list)
+    returned_tickets: list[ReturnedTicket] = field(default_factory=list)
     racks: list[Hand] = field(default_factory=list)
     ticket_racks: list[list[str]] = field(default_factory=list)
     chosen_for_rack: Mapping[int, str] = field(default_factory=dict)
@@ -215,6 +217,7 @@ def view(game: State, seat: int | None, *, revealed: bool = False) -> View:
         ],
         removed=[game.removed[other].copy() if mine[other] else [] for other in seats],
         removed_counts=[len(tickets) for tickets in game.removed],
+        returned_tickets=[known for known in game.returned_tickets if known.seat == seat],
         racks=[
             rack.copy() if own else empty_hand() for rack, own in zip(game.racks, ours, strict=True)
         ],

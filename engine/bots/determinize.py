@@ -13,9 +13,10 @@ from random import Random
 from typing import Final
 
 from engine.bots.playout.plan import FAR, way_for
-from engine.bots.playout.table import OPEN, Table
+from engine.bots.playout.table import NOBODY, OPEN, Table
 from engine.bots.playout.terrain import CARD_NUMBERS, KINDS, Terrain, terrain_of
 from engine.cards import CARD_COUNTS, CARDS, Hand
+from engine.state import ReturnedTicket
 from engine.view import View
 
 FIT_AT_FIRST: Final = 1.0
@@ -93,6 +94,10 @@ class Sampler:
         self.own_tickets: list[int] = [
             self.terrain.ticket_numbers[key] for key in view.tickets[self.seat]
         ]
+        # Those of which the place is known come first.
+        self.returned: list[ReturnedTicket] = sorted(
+            view.returned_tickets, key=lambda known: known.highest - known.lowest
+        )
         self.weights: list[list[float]] = []
 
     def weigh(self, table: Table) -> None:
@@ -142,9 +147,7 @@ class Sampler:
                 world.tickets.append(self.own_tickets[:])
             else:
                 side = view.team_of[other] if view.teams else other
-                held: list[int] = []
-                if long and self.ticket_counts[other] and rng.random() < LONG_KEPT:
-                    held = self._picked(long, 1, side, rng)
+                held = self._picked(long, self._long_kept(other, rng), side, rng)
                 count = self.ticket_counts[other] - len(held)
                 world.tickets.append([*held, *self._picked(left, count, side, rng)])
         for team in range(len(view.teams)):
@@ -155,9 +158,32 @@ class Sampler:
                 world.racked.append(self._picked(left, view.ticket_rack_sizes[team], team, rng))
         if any(view.removed_counts):
             # Some of those left have gone out of the game, and nobody knows which (M-7).
-            left = left[: view.ticket_deck_size]
-        world.ticket_deck = left
+            left = left[: view.ticket_deck_size - len(self.returned)]
+        world.ticket_deck = self._over_returned(left, rng)
         return world
+
+    def _long_kept(self, other: int, rng: Random) -> int:
+        """The number of long tickets that another seat holds: it may have removed some (M-7)."""
+        dealt = self.view.board.setup_deal.long
+        kept = max(0, dealt - self.view.removed_counts[other]) if self.view.setup_done else 0
+        for _ in range(dealt - kept):
+            if rng.random() < LONG_KEPT:
+                kept += 1
+        return min(kept, self.ticket_counts[other])
+
+    def _over_returned(self, left: list[int], rng: Random) -> list[int]:
+        """The ticket deck: those that the seat returned where they lie, the others in between."""
+        deck = [NOBODY] * (len(left) + len(self.returned))
+        for known in self.returned:
+            free = [
+                place
+                for place in range(known.lowest, min(known.highest + 1, len(deck)))
+                if deck[place] == NOBODY
+            ]
+            place = free[int(rng.random() * len(free))]
+            deck[place] = self.terrain.ticket_numbers[known.ticket]
+        others = iter(left)
+        return [next(others) if ticket == NOBODY else ticket for ticket in deck]
 
     def _picked(self, left: list[int], count: int, side: int, rng: Random) -> list[int]:
         """Take so many tickets out of those left, by weight where they have been weighed."""
@@ -232,6 +258,7 @@ def _unknown_tickets(view: View, terrain: Terrain) -> list[int]:
     assert seat is not None
     known = {*view.tickets[seat], *view.offered[seat], *view.removed[seat]}
     known.update(view.chosen_for_rack.values())
+    known.update([returned.ticket for returned in view.returned_tickets])
     if view.teams:
         known.update(view.ticket_racks[view.team_of[seat]])
     return [number for number, key in enumerate(terrain.ticket_ids) if key not in known]

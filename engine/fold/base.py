@@ -9,6 +9,7 @@ from engine import events
 from engine.cards import LOCOMOTIVE, ROW_SIZE, Card, empty_hand
 from engine.fold.shown import pay_shown
 from engine.rules.versions import rules_of
+from engine.state import ReturnedTicket
 
 if TYPE_CHECKING:
     from engine.board.model import Track
@@ -84,6 +85,9 @@ def _choices_revealed(game: State, event: events.ChoicesRevealed) -> None:
     if game.board.returned_at_setup == "removed":
         for seat, returned in enumerate(game.offered):
             game.removed[seat] += returned
+    else:
+        under = [(seat, ticket) for seat in game.order for ticket in game.offered[seat]]
+        _put_under(game, under, shuffled=game.board.returned_at_setup == "shuffled")
     game.offered = [()] * game.seats
 
 
@@ -147,6 +151,7 @@ def _tickets_kept(game: State, event: events.TicketsKept) -> None:
         game.removed[event.seat] += event.returned
     else:
         game.ticket_deck[:0] = event.returned[::-1]
+        _put_under(game, [(event.seat, ticket) for ticket in event.returned])
     game.offered[event.seat] = ()
 
 
@@ -200,6 +205,21 @@ def _offer(game: State, seat: int, tickets: tuple[str, ...], long: int = 0) -> N
     """Offer tickets off the top of the deck, after so many long ones, which are off another."""
     game.offered[seat] = tickets
     del game.ticket_deck[long - len(tickets) :]
+    left = len(game.ticket_deck)
+    game.returned_tickets = [known for known in game.returned_tickets if known.highest < left]
+
+
+def _put_under(game: State, tickets: list[tuple[int, str]], *, shuffled: bool = False) -> None:
+    """Note where the tickets lie that seats have given back, the first of them uppermost (B-10)."""
+    count = len(tickets)
+    known = [
+        ReturnedTicket(one.seat, one.ticket, one.lowest + count, one.highest + count)
+        for one in game.returned_tickets
+    ]
+    for place, (seat, ticket) in enumerate(tickets, 1):
+        lowest, highest = (0, count - 1) if shuffled else (count - place, count - place)
+        known.append(ReturnedTicket(seat, ticket, lowest, highest))
+    game.returned_tickets = known
 
 
 def _discard_payment(game: State, event: events.RouteClaimed | events.BulletTrainPlaced) -> int:
@@ -299,6 +319,10 @@ def _taken_back(game: State, event: events.TakenBack) -> None:
 def _piles_reshuffled(game: State, event: events.PilesReshuffled) -> None:
     game.deck = list(event.deck[::-1])
     game.ticket_deck = list(event.tickets[::-1])
+    lowest, highest = 0, len(event.tickets) - 1
+    game.returned_tickets = [
+        ReturnedTicket(known.seat, known.ticket, lowest, highest) for known in game.returned_tickets
+    ]
     game.shuffles += (event.deck_shuffle is not None) + (event.ticket_shuffle is not None)
 
 

@@ -69,6 +69,8 @@ def check_things(game: Game) -> None:
     for rack in game.ticket_racks:
         tickets.update(rack)
     assert tickets == Counter(list(board.tickets))
+    for known in game.returned_tickets:
+        assert known.lowest <= game.ticket_deck.index(known.ticket) <= known.highest
     check_piles(game)
     check_parallels(game)
     check_stations(game)

@@ -23,6 +23,7 @@ PUBLIC_FIELDS = {
 
 OWN_FIELDS = {
     "hands", "tickets", "offered", "removed", "racks", "ticket_racks", "chosen_for_rack",
+    "returned_tickets",
 }  # fmt: skip
 
 

@@ -8,13 +8,14 @@ from random import Random
 import pytest
 
 import engine
-from engine.actions import Claim, Draw, Place, Withdraw
+from engine.actions import Claim, Draw, DrawTickets, Keep, Place, Withdraw
 from engine.bots import choose_action
 from engine.bots.determinize import Sampler, World, counts_of
 from engine.bots.playout.table import Style
 from engine.bots.setting import public_table
 from engine.cards import CARD_COUNTS, CARDS
 from engine.game import Game
+from engine.rules.taking_back import return_points
 from engine.view import View
 from tests.engine.mechanics import first_turn_on, long_tickets, ring
 from tests.engine.positions import NEUTRAL_ROW, UnshuffledChance, position
@@ -95,6 +96,81 @@ def test_every_card_is_in_one_place_of_a_world(board, seats):
             found[seen.tunnel.colour] += seen.tunnel.coloured
             found["locomotive"] += seen.tunnel.locomotives
         assert +found == Counter(CARD_COUNTS)
+
+
+def known_places(view: View, world: World) -> list[tuple[str, int]]:
+    """The tickets that the view's seat gave back, with the number of those that lie under each."""
+    numbers = {key: n for n, key in enumerate(view.board.tickets)}
+    return [
+        (known.ticket, world.ticket_deck.index(numbers[known.ticket]))
+        for known in view.returned_tickets
+    ]
+
+
+def check_tickets(game: Game, seat: int, seed: int) -> None:
+    """Hold a world against the game: each pile has its size, and own tickets lie where they do."""
+    view = engine.view(game, seat)
+    world = sampled(view, seed)
+    assert [len(held) for held in world.tickets] == [len(held) for held in game.tickets]
+    assert [len(rack) for rack in world.racked] == [len(rack) for rack in game.ticket_racks]
+    assert len(world.ticket_deck) == len(game.ticket_deck)
+    everywhere = [*world.ticket_deck]
+    for held in (*world.tickets, *world.racked):
+        everywhere += held
+    assert len(everywhere) == len({*everywhere})
+    bounds = {known.ticket: (known.lowest, known.highest) for known in view.returned_tickets}
+    for ticket, place in known_places(view, world):
+        lowest, highest = bounds[ticket]
+        assert lowest <= place <= highest
+        assert ticket in game.ticket_deck
+        if lowest == highest:
+            assert game.ticket_deck[place] == ticket
+    dealt = {ticket for seat_tickets in view.removed for ticket in seat_tickets}
+    numbers = {key: n for n, key in enumerate(view.board.tickets)}
+    assert not {numbers[ticket] for ticket in dealt} & {*everywhere}
+
+
+@pytest.mark.parametrize("board", engine.board_names())
+def test_worlds_of_games_full_of_tickets_agree_with_all_that_is_known(board: str) -> None:
+    """Random games that draw tickets at every turn, until none is left, and now and then go back.
+
+    B-10, M-6, M-7, P-1
+    """
+    facts = engine.load_board(board)
+    seen = 0
+    for seed in range(2):
+        dice = Random(f"tickets {board} {seed}")
+        seats = facts.seat_counts[seed % len(facts.seat_counts)]
+        chance = engine.Chance.from_seed(f"tickets {board} {seed}", seats)
+        game, told = engine.new_game(facts, seats, chance)
+        back_at = 10
+        while game.pending and game.turn < 40:
+            seat = dice.choice(sorted(game.pending))
+            if game.setup_done and dice.random() < 0.5:
+                seen += len(engine.view(game, seat).returned_tickets)
+                check_tickets(game, seat, game.seq)
+            legal = game.legal_actions(seat).listed()
+            wanted = DrawTickets() if DrawTickets() in legal else dice.choice(legal)
+            told += game.play(seat, wanted, chance)
+            if game.turn == back_at and game.pending:
+                back_at = 0
+                game, events = engine.take_back(facts, told, return_points(facts, told)[-2], chance)
+                told += events
+    assert seen or facts.returned_later == "removed"
+
+
+def test_a_ticket_that_was_given_back_lies_at_the_bottom_until_it_may_have_been_drawn() -> None:
+    """B-10"""
+    game = position("usa", 2)
+    game.ticket_deck, game.returned_tickets = game.ticket_deck[-4:], []
+    game.play(0, DrawTickets(), UnshuffledChance())
+    first, second, third = game.offered[0]
+    game.play(0, Keep((first,)), UnshuffledChance())
+    known = engine.view(game, 0).returned_tickets
+    assert [(one.ticket, one.lowest) for one in known] == [(second, 1), (third, 0)]
+    assert engine.view(game, 1).returned_tickets == []
+    game.play(1, DrawTickets(), UnshuffledChance())
+    assert engine.view(game, 0).returned_tickets == []
 
 
 def test_worlds_differ_and_the_same_dice_give_the_same_world():
