@@ -20,18 +20,21 @@ BOTS: Mapping[str, Bot] = {
     **{level.name: partial(levels.decide, level) for level in levels.LEVELS.values()},
 }
 
+YARDSTICKS: Mapping[str, Bot] = {"planner-1": partial(planner.decide, tunnel_spare=0)}
+"""Bots that are kept to measure others by, and not offered to players: ``planner-1`` plays as the
+planner of 0.3.0 did, whatever becomes of the planner."""
 SEARCH: Final = "search-"
 
 
 def bot_named(name: str) -> Bot:
-    """The bot of a name: one of :data:`BOTS`, or ``search-N``, a search of N playouts.
+    """The bot of a name: of :data:`BOTS`, :data:`YARDSTICKS`, or ``search-N``, of N playouts.
 
     :raises KeyError: if there is no such bot.
     """
     if name.startswith(SEARCH) and name.removeprefix(SEARCH).isdecimal():
         playouts = int(name.removeprefix(SEARCH))
         return lambda view, rng: best_action(view, playouts)
-    return BOTS[name]
+    return YARDSTICKS[name] if name in YARDSTICKS else BOTS[name]
 
 
 def choose_action(name: str, view: View, rng: Random | None = None) -> Action:

@@ -20,7 +20,7 @@ from engine.chance import Chance
 from engine.rules.setup import new_game
 from engine.view import view
 
-ANCHOR: Final = "planner"
+ANCHOR: Final = "planner-1"
 ANCHOR_ELO: Final = 1500
 RESAMPLES: Final = 200
 STEPS: Final = 200
@@ -122,7 +122,7 @@ def share_with_interval(values: Sequence[float]) -> tuple[float, float, float]:
 
 
 def ratings(results: Sequence[Result], bots: Sequence[str]) -> list[Rating]:
-    """The Elo of each bot, strongest first, the planner (or else the mean) at 1500.
+    """The Elo of each bot, strongest first, planner-1 (or else the mean) at 1500.
 
     Intervals come from samples with replacement of the shuffles, whose games belong together.
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.actions import Action, Claim, Draw, DrawTickets, Keep, Pay, Withdraw
 from engine.bots import planner, stations
-from engine.bots.evaluation import Evaluation, card_values
+from engine.bots.evaluation import Evaluation
 from engine.cards import BLIND
 from engine.view import View
 
@@ -65,7 +65,7 @@ def _draws(evaluation: Evaluation) -> list[Draw]:
     """The draws of most value to the plan, and the one off the deck."""
     view = evaluation.view
     draws = [action for action in view.legal_actions() if isinstance(action, Draw)]
-    values = card_values(evaluation.payable, evaluation.plan.tracks)
+    values = evaluation.card_values(evaluation.plan.tracks)
     coloured = [draw for draw in draws if draw.source != BLIND]
     coloured.sort(key=lambda draw: (-values[draw.source], draw.source))
     blind = [draw for draw in draws if draw.source == BLIND]

@@ -22,6 +22,8 @@ SET_CARD_COST: Final = 0.5
 """The cards that one more card in a payment is worth, wanted nowhere: a draw less for later."""
 SPARED_SET: Final = 2.2
 """The value of a locomotive that a ferry asks for, where it spares a set of cards (M-3)."""
+TUNNEL_SPARE: Final = 1
+"""The cards beyond its length that are collected for a tunnel (A-8)."""
 SAFE_LEAD: Final = 4.0
 """So many spaces ahead, and the longest path is rather safe."""
 SAFE_CITIES: Final = 2.0
@@ -112,27 +114,32 @@ def _logistic(lead: float) -> float:
     return 1 / (1 + exp(-lead))
 
 
-def shortage(payable: Hand, tracks: Collection[Track]) -> dict[Card, int]:
+def shortage(payable: Hand, tracks: Collection[Track], spare: int) -> dict[Card, int]:
     """The number of cards of each colour still missing for all these tracks together.
 
-    A gray track is counted on the colour of which most is left over.
+    A gray track is counted on the colour of which most is left over, a tunnel with so many cards to
+    spare.
     """
+
+    def wanted(track: Track) -> int:
+        # The locomotives of a ferry may be sets of what is left over (M-3).
+        asked = track.least_locomotives if track.most_sets else 0
+        return track.length - asked + (spare if track.turns_up else 0)
+
     left = {colour: payable[colour] for colour in COLOURS}
     for track in tracks:
         if track.colour in left:
-            # The locomotives of a ferry may be sets of what is left over (M-3).
-            asked = track.least_locomotives if track.most_sets else 0
-            left[track.colour] -= track.length - asked
+            left[track.colour] -= wanted(track)
     for track in sorted(tracks, key=lambda track: -track.length):
         if track.colour not in left:
             colour = max(COLOURS, key=lambda colour: left[colour])
-            left[colour] -= track.length - (track.least_locomotives if track.most_sets else 0)
+            left[colour] -= wanted(track)
     return {colour: -count for colour, count in left.items() if count < 0}
 
 
-def card_values(payable: Hand, tracks: Sequence[Track]) -> dict[Card, float]:
+def card_values(payable: Hand, tracks: Sequence[Track], spare: int) -> dict[Card, float]:
     """The value of each kind of card to a seat that saves for these tracks."""
-    lacking = shortage(payable, tracks)
+    lacking = shortage(payable, tracks, spare)
     values = {colour: 0.15 + 0.04 * min(payable[colour], 6) for colour in COLOURS}
     for colour, count in lacking.items():
         values[colour] += 0.8 + 0.3 / count
@@ -152,41 +159,51 @@ def blind_value(view: View, payable: Hand, values: dict[Card, float]) -> float:
     return sum(values[card] * count for card, count in unseen.items()) / total if total else 0.0
 
 
-def payment_cost(payable: Hand, claim: Claim, length: int, others: Collection[Track]) -> float:
+def payment_cost(
+    payable: Hand, claim: Claim, length: int, others: Collection[Track], spare: int
+) -> float:
     """The number of cards that a payment takes from the other tracks a seat saves for."""
     after = payable.copy()
     if claim.cards:
-        return _cost_of_sets(payable, claim.cards, length, others)
+        return _cost_of_sets(payable, claim.cards, length, others, spare)
     after[LOCOMOTIVE] -= claim.locomotives
     if claim.locomotives < length:
         after[claim.colour] -= length - claim.locomotives
-    lacking = sum(shortage(after, others).values()) - sum(shortage(payable, others).values())
+    lacking = _added_shortage(payable, after, others, spare)
     scattered = 0.02 * payable[claim.colour] if claim.colour != LOCOMOTIVE else 0.0
     return lacking + 1.3 * claim.locomotives - scattered
 
 
 def _cost_of_sets(
-    payable: Hand, cards: Sequence[Card], length: int, others: Collection[Track]
+    payable: Hand, cards: Sequence[Card], length: int, others: Collection[Track], spare: int
 ) -> float:
     """As :func:`payment_cost`, of cards by kind: each beyond the length costs its draw (M-3)."""
     after = payable.copy()
     for card in cards:
         after[card] -= 1
-    lacking = sum(shortage(after, others).values()) - sum(shortage(payable, others).values())
+    lacking = _added_shortage(payable, after, others, spare)
     locomotives = payable[LOCOMOTIVE] - after[LOCOMOTIVE]
     return lacking + 1.3 * locomotives + SET_CARD_COST * (len(cards) - length)
+
+
+def _added_shortage(before: Hand, after: Hand, tracks: Collection[Track], spare: int) -> int:
+    missing = sum(shortage(after, tracks, spare).values())
+    return missing - sum(shortage(before, tracks, spare).values())
 
 
 class Evaluation:
     """The view of a seat, with the derived values that the planner uses repeatedly.
 
+    ``tunnel_spare`` is the number of cards beyond its length that are collected for a tunnel.
+
     :raises ValueError: if the view is a spectator's.
     """
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, *, tunnel_spare: int = TUNNEL_SPARE) -> None:
         if view.seat is None:
             raise ValueError("A spectator has nothing to plan.")
         self.view = view
+        self.tunnel_spare = tunnel_spare
         self.seat: int = view.seat
         self.payable = payable_cards(view, view.seat)
         self.turns_left = turns_left(view, view.seat)
@@ -221,7 +238,15 @@ class Evaluation:
         """The number of cards that a payment takes from the rest of the plan."""
         track = self.view.board.tracks[claim.track]
         others = [other for other in self.plan.tracks if other is not track]
-        return payment_cost(self.payable, claim, track.length, others)
+        return self.cost_for(claim, track.length, others)
+
+    def cost_for(self, claim: Claim, length: int, others: Collection[Track]) -> float:
+        """The number of cards that a payment takes from these other tracks."""
+        return payment_cost(self.payable, claim, length, others, self.tunnel_spare)
+
+    def card_values(self, tracks: Sequence[Track]) -> dict[Card, float]:
+        """The value of each kind of card towards these tracks."""
+        return card_values(self.payable, tracks, self.tunnel_spare)
 
     @cached_property
     def within_reach(self) -> list[Track]:

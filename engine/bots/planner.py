@@ -23,9 +23,9 @@ from engine.actions import (
 from engine.board.model import Ticket, Track
 from engine.bots import stations
 from engine.bots.evaluation import (
+    TUNNEL_SPARE,
     Evaluation,
     blind_value,
-    card_values,
     connected_gain,
     longest_gain,
 )
@@ -41,9 +41,13 @@ UNBUILT_SHARE: Final = 0.6
 """The share of a new ticket's path that is still to be built, as other tickets share it."""
 
 
-def decide(view: View, rng: Random) -> Action:
-    """The action that serves the seat's plan best; ``rng`` is not used."""
-    evaluation = Evaluation(view)
+def decide(view: View, rng: Random, *, tunnel_spare: int = TUNNEL_SPARE) -> Action:
+    """The action that serves the seat's plan best; ``rng`` is not used.
+
+    Without a ``tunnel_spare`` it draws no card to spare for a tunnel, and near the end opens one
+    without: so played the planner of 0.3.0.
+    """
+    evaluation = Evaluation(view, tunnel_spare=tunnel_spare)
     return DECIDERS[view.pending[evaluation.seat]](evaluation)
 
 
@@ -106,7 +110,7 @@ def second(evaluation: Evaluation) -> Action:
 def place(evaluation: Evaluation) -> Action:
     """Put a card that the plan needs in the rack, where the mate can use it too (A-3)."""
     card = evaluation.view.card_to_place[evaluation.seat]
-    values = card_values(evaluation.payable, evaluation.plan.tracks)
+    values = evaluation.card_values(evaluation.plan.tracks)
     useful = card is not None and values[card] >= blind_value(
         evaluation.view, evaluation.payable, values
     )
@@ -142,8 +146,13 @@ DECIDERS: Final[Mapping[str, Callable[[Evaluation], Action]]] = {
 
 
 def is_safe_claim(evaluation: Evaluation, track: Track) -> bool:
-    """Whether a claim is not likely to fail in a tunnel: one card to spare, or little time."""
-    if not track.turns_up or evaluation.turns_left < 3:
+    """Whether a claim is not likely to fail in a tunnel: one card to spare, or no deck (A-9)."""
+    if not track.turns_up:
+        return True
+    if evaluation.tunnel_spare:
+        if not evaluation.view.deck_size:
+            return True
+    elif evaluation.turns_left < 3:
         return True
     colour = evaluation.payment(track).colour
     held = evaluation.payable[LOCOMOTIVE] + (
@@ -174,6 +183,8 @@ def spare_claim(evaluation: Evaluation) -> Action | None:
     for key in evaluation.claims:
         track = view.board.tracks[key]
         gained = evaluation.points(track)
+        if evaluation.tunnel_spare and not is_safe_claim(evaluation, track):
+            continue
         if gained > most and (track.kind == "bullet" or track.length + track.crossings <= spare):
             claim = evaluation.payment(track)
             gained -= POINTS_PER_TURN * max(0.0, evaluation.payment_cost(claim))
@@ -259,7 +270,7 @@ def draw(evaluation: Evaluation, tracks: Sequence[Track]) -> Action:
     draws = [action for action in view.legal_actions() if isinstance(action, Draw)]
     if not draws:
         return choose_without_draw(evaluation)
-    values = card_values(evaluation.payable, tracks)
+    values = evaluation.card_values(tracks)
     values[BLIND] = blind_value(view, evaluation.payable, values)
     if view.pending[evaluation.seat] == "turn" and view.board.locomotives is None:
         # A face-up locomotive is the only card: it forgoes the second best (B-4).

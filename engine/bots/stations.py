@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.actions import BuildStation, Claim
-from engine.bots.evaluation import Evaluation, payment_cost
+from engine.bots.evaluation import Evaluation
 from engine.bots.network_plan import IDLE_STATION_TURNS
 from engine.completion import points_of
 from engine.lending import best_lending
@@ -33,7 +33,7 @@ def possible_stations(evaluation: Evaluation) -> list[BuildStation]:
     assert cost is not None
 
     def loss(payment: tuple[str, int]) -> float:
-        return payment_cost(evaluation.payable, Claim("", *payment), cost, tracks)
+        return evaluation.cost_for(Claim("", *payment), cost, tracks)
 
     colour, locomotives = min(payments, key=loss)
     return [

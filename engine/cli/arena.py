@@ -6,11 +6,11 @@ import json
 from argparse import ArgumentTypeError, Namespace
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from engine.board.model import Board
-from engine.bots import BOTS, bot_named
-from engine.bots.arena import Bout, Result, bouts, play_bouts, ratings, share_with_interval
+from engine.bots import BOTS, YARDSTICKS, bot_named
+from engine.bots.arena import ANCHOR, Bout, Result, bouts, play_bouts, ratings, share_with_interval
 from engine.bots.levels import LEVELS
 from engine.cli.common import (
     Commands,
@@ -20,6 +20,8 @@ from engine.cli.common import (
     positive,
     with_progress_bar,
 )
+
+NAMES: Final = ", ".join(sorted({**BOTS, **YARDSTICKS}))
 
 
 def add(commands: Commands) -> None:
@@ -32,8 +34,8 @@ def add(commands: Commands) -> None:
         "--bot",
         action="append",
         type=_bot,
-        help=f"who competes: {', '.join(sorted(BOTS))} or search-N, a search of N playouts; given "
-        "several times (default: all levels, planner and random)",
+        help=f"who competes: {NAMES} or search-N, a search of N playouts; given "
+        "several times (default: all levels, planner-1 and random)",
     )
     parser.add_argument(
         "--results", type=Path, metavar="FILE", help="keep each game here, and go on from it"
@@ -48,7 +50,7 @@ def _bot(name: str) -> str:
         bot_named(name)
     except KeyError:
         raise ArgumentTypeError(
-            f"there is no bot {name!r}; there are {', '.join(sorted(BOTS))}, and search-N"
+            f"there is no bot {name!r}; there are {NAMES}, and search-N"
         ) from None
     return name
 
@@ -56,7 +58,7 @@ def _bot(name: str) -> str:
 def run(options: Namespace) -> int:
     """Play what has not been played yet, and print the tables."""
     board = board_from_options(options)
-    bots = list(dict.fromkeys(options.bot or [*LEVELS, "planner", "random"]))
+    bots = list(dict.fromkeys(options.bot or [*LEVELS, ANCHOR, "random"]))
     wanted = bouts(board, options.seats, bots, options.shuffles, options.seed)
     table = table_name(board, options.seats)
     played = read_results(options.results, table) if options.results else {}

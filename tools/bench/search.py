@@ -76,14 +76,14 @@ class Table:
 NEWER = ("europe", "nordic", "switzerland", "india", "legendary-asia")
 DUELS = ("usa", "japan", *NEWER)
 TABLES = (
-    *(Table(key, 2, STRONGEST, "planner", 100, 0.65, 0.8) for key in DUELS),
-    Table("team-asia", 4, STRONGEST, "planner", 100, 0.6, 0.75),
-    Table("usa", 4, STRONGEST, "planner", 100, 0.4, 0.5),
-    *(Table(key, 2, QUARTER, "planner", 200, least=0.55) for key in DUELS),
+    *(Table(key, 2, STRONGEST, "planner-1", 100, 0.65, 0.8) for key in DUELS),
+    Table("team-asia", 4, STRONGEST, "planner-1", 100, 0.6, 0.75),
+    Table("usa", 4, STRONGEST, "planner-1", 100, 0.4, 0.5),
+    *(Table(key, 2, QUARTER, "planner-1", 200, least=0.55) for key in DUELS),
     *(Table(key, 2, STRONGEST, "random", 100, 0.95) for key in NEWER),
     Table("usa", 2, "level-1", "level-2", 100),
-    Table("usa", 2, "level-2", "planner", 100),
-    Table("usa", 2, "level-4", "planner", 100),
+    Table("usa", 2, "level-2", "planner-1", 100),
+    Table("usa", 2, "level-4", "planner-1", 100),
     Table("usa", 2, "level-4", STRONGEST, 100),
 )
 

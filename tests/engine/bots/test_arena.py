@@ -29,12 +29,12 @@ def test_the_same_bout_ends_the_same():
 def test_elo_follows_the_share_of_games():
     """Three of four games are 191 points of Elo; the half game each way takes a few off."""
     results = [
-        Result(Bout("level-4", "planner", f"shuffle {number}", side), won, won, 0)
+        Result(Bout("level-4", "planner-1", f"shuffle {number}", side), won, won, 0)
         for number in range(50)
         for side, won in ((0, 1.0), (1, 1.0 if number % 2 else 0.0))
     ]
-    strong, planner = ratings(results, ["level-4", "planner"])
-    assert (planner.bot, planner.elo) == ("planner", 1500)
+    strong, planner = ratings(results, ["level-4", "planner-1"])
+    assert (planner.bot, planner.elo) == ("planner-1", 1500)
     assert 1670 < strong.elo < 1695
     assert 1600 < strong.low < strong.elo < strong.high < 1800
 
@@ -58,10 +58,10 @@ def test_the_command_goes_on_from_the_games_that_it_kept(tmp_path, capsys):
 
 
 def test_the_command_prints_tables(capsys):
-    assert main(["arena", "--bot=planner", "--bot=random", "--shuffles=1"]) == 0
+    assert main(["arena", "--bot=planner-1", "--bot=random", "--shuffles=1"]) == 0
     shown = capsys.readouterr().out
     assert "usa, 2 seats, 2 games" in shown
-    assert "1500" in shown
+    assert "planner-1  1500" in shown
 
 
 def test_a_search_of_any_number_of_playouts_competes(capsys):

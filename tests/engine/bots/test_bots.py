@@ -10,7 +10,9 @@ import pytest
 import engine
 from engine.actions import Claim, Draw, Keep
 from engine.bots import BOTS, choose_action
+from engine.cards import LOCOMOTIVE
 from engine.game import Game
+from engine.rules.teams import payable_cards
 from tests.engine.positions import UnshuffledChance, position
 
 QUICK = [bot for bot in BOTS if bot != "level-5"]
@@ -131,3 +133,30 @@ def test_the_planner_uses_its_last_turn_for_points():
     assert game.board.tracks[action.track].length == 6
     game.play(0, action, UnshuffledChance())
     assert game.outcome is not None
+
+
+def bold_tunnels(bot: str, board: str, seats: int, seed: int) -> int:
+    """The tunnels that a bot opens in a game without a card to spare, though it could draw one."""
+    facts = engine.load_board(board)
+    chance = engine.Chance.from_seed(f"tunnels {seed}", seats)
+    game, _ = engine.new_game(facts, seats, chance)
+    bold = 0
+    while game.pending:
+        seat = next(iter(game.pending))
+        view = engine.view(game, seat)
+        action = choose_action(bot, view)
+        if isinstance(action, Claim) and game.last_seat is None and game.deck:
+            track, held = facts.tracks[action.track], payable_cards(view, seat)
+            cards = held[LOCOMOTIVE]
+            if action.colour != LOCOMOTIVE:
+                cards += held[action.colour]
+            bold += bool(track.turns_up) and cards <= track.length
+        game.play(seat, action, chance)
+    return bold
+
+
+@pytest.mark.parametrize(("board", "seats"), [("switzerland", 2), ("europe", 2)])
+def test_the_planner_draws_a_card_to_spare_before_it_opens_a_tunnel(board, seats):
+    """A-8: the planner of 0.3.0 tried the same tunnel again and again near the end."""
+    assert [bold_tunnels("planner", board, seats, seed) for seed in range(4)] == [0] * 4
+    assert any(bold_tunnels("planner-1", board, seats, seed) for seed in range(4))
