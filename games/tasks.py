@@ -12,6 +12,7 @@ from games.lobby.invitations.expiry import expire_invitations
 from games.lobby.invitations.invite import SEND_TASK as INVITE_TASK
 from games.lobby.invitations.sending import send_due_invitations
 from games.log.proofs import prove_due_logs
+from games.moderation.second_voice import carry_out_unopposed
 from games.notifications.mail.account_mails import ACCOUNT_MAIL_TASK, run_account_mail_job
 from games.notifications.mail.delivery import clear_old_mails
 from games.notifications.mail.runner import HELP_TASK, help_with_mails, run_mail_job
@@ -181,6 +182,7 @@ def update_reliability_task() -> None:
 def run_seasons_task() -> None:
     """Take the steps of leagues that are due, and draw the standings that they changed."""
     run_seasons(now=now())
+    carry_out_unopposed(now=now())
     warm_standings_cache()
 
 

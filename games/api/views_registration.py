@@ -30,6 +30,10 @@ class RegistrationBody(Strict):
     stands_by = serializers.BooleanField(
         required=False, help_text="Whether you take over games of players who leave."
     )
+    accepts_directors = serializers.BooleanField(
+        required=False,
+        help_text="Whether directors who play, too, may decide unless a player objects in 3 days.",
+    )
 
 
 class EntryBody(Strict):
@@ -46,6 +50,7 @@ class EntryData(serializers.Serializer):
     division = serializers.IntegerField(allow_null=True, help_text="Its tier, once it is drawn.")
     partner = serializers.CharField(allow_null=True)
     stands_by = serializers.BooleanField()
+    accepts_directors = serializers.BooleanField()
     registered_at = serializers.DateTimeField()
     rank = serializers.IntegerField(allow_null=True, help_text="Once the season is over.")
 
@@ -57,6 +62,7 @@ def _entry_data(entry: Entry) -> dict[str, Any]:
         "division": entry.division.tier if entry.division else None,
         "partner": partner.name if partner else None,
         "stands_by": entry.stands_by,
+        "accepts_directors": entry.accepts_directors,
         "registered_at": entry.registered_at,
         "rank": entry.rank,
     }

@@ -181,9 +181,10 @@ class Entry(models.Model):
     ``strength`` is the place in the order in which the divisions were filled, from 1. An entry
     that is a ``substitute`` came from the reserve list for another one and took its open games.
     ``stands_by`` says that the person wants to take over games in the middle of the season: nobody
-    gets a seat who has not said so. ``tier`` is where the entry belongs next season, once the
-    season is over. ``partner`` is the other one of a fixed pair; both name each other, or the pair
-    is not agreed yet. From the draw on, those are partners who play together.
+    gets a seat who has not said so. ``accepts_directors`` says that directors who play in the same
+    division may decide, unless a player objects in time. ``tier`` is where the entry belongs next
+    season, once the season is over. ``partner`` is the other one of a fixed pair; both name each
+    other, or the pair is not agreed yet. From the draw on, those are partners who play together.
     """
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="entries")
@@ -201,6 +202,7 @@ class Entry(models.Model):
     )
     contribution = models.CharField(max_length=200, blank=True)
     stands_by = models.BooleanField(_("ready to take over"), default=False)
+    accepts_directors = models.BooleanField(_("accepts directors who play"), default=False)
     registered_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True)
     declined_at = models.DateTimeField(null=True)

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
 from games.moderation.audit import SHORTEST_REASON, tidy_reason
+from games.moderation.conflicts import authority
 from games.moderation.models import AuditEntry, ModerationAction
 from games.moderation.roles import (
     NotAllowed,
@@ -130,7 +131,7 @@ def decide_appeal(
     locked = Appeal.objects.select_for_update(of=("self",)).select_related("sanction__person")
     found = locked.get(pk=appeal.pk)
     person = found.sanction.person
-    role = require_role_over_person(actor, person)
+    role = authority(actor, ModerationAction.DENY_APPEAL, person=person).role
     if why := why_not_decide(actor, found):
         raise NotAllowed(why)
     if found.status != AppealStatus.OPEN:

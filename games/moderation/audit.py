@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from games.common.errors import Refused
 from games.leagues.models import League, Season
 from games.moderation import audit_triggers
+from games.moderation.conflicts import games_hidden_from
 from games.moderation.models import AuditEntry, ModerationAction, Reason, Report, Role
-from games.moderation.roles import games_hidden_from
 from games.people.models import Person
 from games.tables.models import Game, Seat
 
@@ -47,6 +47,14 @@ def store_reason(text: str) -> str:
     return digest
 
 
+def tidy_message(text: str) -> str:
+    """A private message without space around it; it may be empty.
+
+    :raises Refused: if it is too long.
+    """
+    return tidy_reason(text) if text.strip() else ""
+
+
 def reason_texts(digests: Iterable[str]) -> dict[str, str]:
     """The words of reasons by their digests; what was erased is not in it."""
     return dict(Reason.objects.filter(digest__in=set(digests)).values_list("digest", "text"))
@@ -65,11 +73,13 @@ def write_entry(
     report: Report | None = None,
     seq: int | None = None,
     data: Mapping[str, Any] | None = None,
+    message: str = "",
+    proposal: AuditEntry | None = None,
     undoes: AuditEntry | None = None,
 ) -> AuditEntry:
     """Write down an action of a director or moderator, in the transaction of doing it.
 
-    :param reason: the digest of a stored reason.
+    :param reason: the digest of a stored reason; ``message`` that of a private message.
     """
     return AuditEntry.objects.create(
         at=now,
@@ -83,6 +93,8 @@ def write_entry(
         seq=seq,
         data=dict(data or {}),
         reason=reason,
+        message=message,
+        proposal=proposal,
         undoes=undoes,
     )
 

@@ -12,8 +12,8 @@ from games.leagues.league import add_director, describe_league, remove_director
 from games.leagues.models import League
 from games.moderation import audit
 from games.moderation.audit import store_reason, tidy_reason
+from games.moderation.conflicts import authority
 from games.moderation.models import AuditEntry, ModerationAction
-from games.moderation.roles import require_league_role
 from games.moderation.sanctions import notify_person
 from games.people.models import Person
 
@@ -67,7 +67,7 @@ def _decide(
     reason: str,
     now: datetime,
 ) -> AuditEntry | None:
-    role = require_league_role(actor, league)
+    role = authority(actor, action, league=league).role
     text = tidy_reason(reason) if subject is not None else ""
     before = list(league.directors.all())
     if work() is False:

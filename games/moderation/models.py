@@ -76,6 +76,7 @@ class Reason(models.Model):
 
 
 class Role(models.TextChoices):
+    PLAYER = "player", _("player")
     DIRECTOR = "director", _("director")
     MODERATOR = "moderator", _("moderator")
     ADMINISTRATOR = "administrator", _("administrator")
@@ -109,6 +110,9 @@ class ModerationAction(models.TextChoices):
     PROPOSE_VOID = "propose_void", _("voiding proposed")
     WITHDRAW_VOID = "withdraw_void", _("proposal to void withdrawn")
     VOID = "void", _("game voided")
+    PROPOSE = "propose", _("decision proposed")
+    WITHDRAW = "withdraw", _("proposal withdrawn")
+    OBJECT = "object", _("objection")
     LOOK = "look", _("hidden cards viewed")
     SETTLE = "settle", _("report settled")
     DENY_APPEAL = "deny_appeal", _("appeal dismissed")
@@ -128,8 +132,10 @@ class AuditEntry(models.Model):
     """An action of a director or moderator. Appended once: triggers refuse UPDATE and DELETE.
 
     ``role`` is the one in which ``actor`` acted. ``seq`` is the event that it left in the log of
-    ``game``. ``data`` holds ids and numbers. ``reason`` is the digest of a :class:`Reason`. Rows of
-    people may go while their entries stay, so actor and subject are numbers without a constraint.
+    ``game``. ``data`` holds ids and numbers. ``reason`` is the digest of a :class:`Reason` that is
+    published, ``message`` of one that only its recipients and those with a role read.
+    ``proposal`` is the entry that this one carries out, withdraws or objects to. Rows of people may
+    go while their entries stay, so actor and subject are numbers without a constraint.
     """
 
     at = models.DateTimeField()
@@ -160,6 +166,10 @@ class AuditEntry(models.Model):
     seq = models.IntegerField(null=True)
     data = models.JSONField(default=dict)
     reason = models.CharField(max_length=64)
+    message = models.CharField(max_length=64, default="", blank=True)
+    proposal = models.ForeignKey(
+        "self", null=True, on_delete=models.PROTECT, related_name="answers"
+    )
     undoes = models.OneToOneField(
         "self", null=True, on_delete=models.PROTECT, related_name="undone_by"
     )

@@ -12,11 +12,13 @@ from games.moderation.appeals import make_token
 from games.moderation.audit import reason_texts
 from games.moderation.games.take_back import difference
 from games.moderation.models import AuditEntry, ModerationAction
+from games.moderation.proposals import PROPOSALS
 from games.moderation.seasons.decision import season_of
 from games.moderation.seasons.wording import league_sentence, names_of_entries, season_sentence
 from games.moderation.wording import game_sentence, person_sentence, role_sentence
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.registry import Content, Topic, register
+from games.people.models import Person
 from games.people.sanctions import Sanction
 from games.tables.models import Game
 from games.tables.seat_names import seat_names
@@ -25,14 +27,15 @@ from games.tables.seat_names import seat_names
 def render(notice: Notice) -> Content:
     """The decision, the role that took it, and why."""
     entry = AuditEntry.objects.select_related("game", "league").get(pk=notice.data["entry"])
-    reason = reason_texts([entry.reason]).get(entry.reason, "")
+    reason = _words(entry, notice.person)
+    who = _who(entry)
     if "season" in notice.data:
         season = season_of(entry)
         decisions = reverse("season-decisions", args=[season.league.slug, season.number])
         extended = entry.action == ModerationAction.EXTEND_SEASON and "ends_at" in entry.data
         return Content(
             season_sentence(entry, names_of_entries([entry]), notice.person),
-            (role_sentence(entry),),
+            (role_sentence(entry, who),),
             quote=reason,
             rows=moved_deadlines.rows_in_season(entry, notice.person) if extended else (),
             link=(_("To the decisions"), settings.SITE_URL + decisions),
@@ -43,7 +46,7 @@ def render(notice: Notice) -> Content:
         path = reverse("league", args=[entry.league.slug])
         return Content(
             league_sentence(entry, name, notice.person),
-            (role_sentence(entry),),
+            (role_sentence(entry, who),),
             quote=reason,
             link=(_("To the league"), settings.SITE_URL + path),
         )
@@ -60,11 +63,31 @@ def render(notice: Notice) -> Content:
         rows = moved_deadlines.rows_in_game(entry)
     return Content(
         game_sentence(entry, seat_names(notice.game)),
-        (role_sentence(entry),),
+        (role_sentence(entry, who),),
         quote=reason,
         rows=rows,
         link=_link(notice.game),
     )
+
+
+def _words(entry: AuditEntry, reader: Person) -> str:
+    """The public reason, and the private message where it is for this reader.
+
+    A message is for whom the decision is about, or for all who hear of one about nobody; that of a
+    proposal waits until it is carried out.
+    """
+    texts = reason_texts([entry.reason, entry.message])
+    words = [texts.get(entry.reason, "")]
+    if entry.subject_id in (None, reader.pk) and entry.action not in PROPOSALS:
+        private = texts.get(entry.message, "")
+        words.append(_("Not published: %(text)s") % {"text": private} if private else "")
+    return "\n\n".join(filter(None, words))
+
+
+def _who(entry: AuditEntry) -> str:
+    """The name of who decided."""
+    actor = audit.people_of([entry]).get(entry.actor_id)
+    return actor.name if actor else _("somebody who has left")
 
 
 def _link(game: Game) -> tuple[str, str]:

@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from games.common.errors import Refused
 from games.leagues.models import League
 from games.moderation import audit
-from games.moderation.audit import store_reason, tidy_reason
+from games.moderation.audit import store_reason, tidy_message, tidy_reason
+from games.moderation.conflicts import authority
 from games.moderation.models import AuditEntry, ModerationAction, Report, ReportKind, ReportStatus
 from games.moderation.roles import (
     NotAllowed,
@@ -178,17 +179,26 @@ def report_message(*, message: Message, reporter: Person, text: str, now: dateti
 
 @transaction.atomic
 def remove_message(
-    *, actor: Person, message: Message, reason: str, report: Report | None = None, now: datetime
+    *,
+    actor: Person,
+    message: Message,
+    reason: str,
+    to_author: str = "",
+    report: Report | None = None,
+    now: datetime,
 ) -> AuditEntry:
     """Remove the words of a message and tell their author; that there was one stays.
+
+    :param reason: for everybody at the table; ``to_author`` is for the author alone.
 
     A report keeps the words.
 
     :raises NotAllowed: if the actor may not act in that game.
     :raises Refused: if there is no reason, or the message is removed already.
     """
-    role = require_game_role(actor, message.game)
+    role = authority(actor, ModerationAction.REMOVE, game=message.game).role
     digest = store_reason(tidy_reason(reason))
+    private = tidy_message(to_author)
     locked = Message.objects.select_for_update().get(pk=message.pk)
     if locked.removed_at is not None:
         raise Refused(_("This message has already been removed."))
@@ -198,6 +208,7 @@ def remove_message(
         role=role,
         action=ModerationAction.REMOVE,
         reason=digest,
+        message=store_reason(private) if private else "",
         game=message.game,
         subject=message.author,
         report=report,

@@ -15,13 +15,9 @@ from games.common.actors import DIRECTOR
 from games.common.errors import Refused
 from games.moderation import audit
 from games.moderation.audit import store_reason, tidy_reason
+from games.moderation.conflicts import authority
 from games.moderation.models import AuditEntry, ModerationAction, Report, Role
-from games.moderation.roles import (
-    NotAllowed,
-    has_played_in,
-    require_game_role,
-    require_role_over_person,
-)
+from games.moderation.roles import NotAllowed, has_played_in
 from games.notifications import outbox
 from games.notifications.eligibility import ACCOUNT_TOPIC
 from games.notifications.models import NoticeKind
@@ -57,10 +53,11 @@ def _impose(
 
     ``role`` is that of the actor if it has been asked for already.
 
-    :raises NotAllowed: if the actor is no moderator, is that person, or is below them.
+    :raises NotAllowed: if the actor is no moderator, is that person, is below them, or would ban
+        a rival.
     :raises Refused: if there is no reason, it would end before it begins, or it holds already.
     """
-    role = role or require_role_over_person(actor, person)
+    role = role or authority(actor, _ACTIONS[kind], person=person).role
     text = tidy_reason(reason)
     if until is not None and until <= now:
         raise Refused(_("The end is before the beginning. Choose a later time."))
@@ -132,7 +129,7 @@ def warn(
     """
     role = None
     if game is not None:
-        role = require_game_role(actor, game)
+        role = authority(actor, ModerationAction.WARN, game=game).role
         if not has_played_in(person, game):
             raise NotAllowed(_("This person does not play in that game."))
     return _impose(
@@ -187,7 +184,7 @@ def lift(*, actor: Person, sanction: Sanction, reason: str, now: datetime) -> Au
     :raises NotAllowed: if the actor is no moderator, or is that person.
     :raises Refused: if there is no reason, or it holds no more.
     """
-    role = require_role_over_person(actor, sanction.person)
+    role = authority(actor, ModerationAction.LIFT, person=sanction.person).role
     text = tidy_reason(reason)
     person = lock_person(sanction.person)
     locked = Sanction.objects.select_for_update().get(pk=sanction.pk)

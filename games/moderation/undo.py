@@ -20,6 +20,7 @@ from games.moderation.sanctions import SANCTION_ACTIONS, lift
 from games.moderation.seasons.dates import move_season_dates_back
 from games.moderation.seasons.decision import SeasonService, season_of
 from games.moderation.seasons.entries import reinstate_player
+from games.moderation.second_voice import withdraw_in_game, withdraw_in_season
 from games.moderation.undo_rules import why_not_undo
 from games.people.models import Person
 from games.people.sanctions import Sanction
@@ -56,12 +57,14 @@ _IN_GAME: Final[Mapping[str, GameService]] = {
     ModerationAction.PAUSE: resume,
     ModerationAction.EXTEND: shorten,
     ModerationAction.EXCUSE: withdraw_excuse,
+    ModerationAction.PROPOSE: withdraw_in_game,
     ModerationAction.PROPOSE_ADJUDICATION: withdraw_adjudication,
     ModerationAction.PROPOSE_VOID: withdraw_voiding,
     ModerationAction.TAKE_BACK: undo_take_back,
     ModerationAction.REPLACE: return_seat,
 }
 _IN_SEASON: Final[Mapping[str, SeasonService]] = {
+    ModerationAction.PROPOSE: withdraw_in_season,
     ModerationAction.MOVE_DATES: move_season_dates_back,
     ModerationAction.TAKE_OUT: reinstate_player,
 }

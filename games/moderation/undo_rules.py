@@ -26,10 +26,9 @@ from games.leagues.models import Entry, Season
 from games.leagues.season.dates import check_dates
 from games.leagues.season.withdrawal import why_not_reinstate
 from games.moderation import audit
-from games.moderation.games.decision import RESULT_ACTIONS
-from games.moderation.games.result import ADJUDICATION, open_proposal, proposed_voiding
+from games.moderation.conflicts import Standing, Voice, conflicts_of_interest, standing_in_game
 from games.moderation.models import AuditEntry, ModerationAction
-from games.moderation.roles import conflicts_of_interest, has_stake
+from games.moderation.proposals import open_proposals
 from games.moderation.seasons.dates import dates_before
 from games.people.models import Person
 from games.tables.models import Game, GameStatus, Seat
@@ -42,6 +41,7 @@ UNDOABLE_STATUSES: Final[Mapping[str, tuple[GameStatus, ...]]] = {
     ModerationAction.EXCUSE: RUNNING,
     ModerationAction.REPLACE: RUNNING,
     ModerationAction.TAKE_BACK: RUNNING,
+    ModerationAction.PROPOSE: RUNNING,
     ModerationAction.PROPOSE_ADJUDICATION: RUNNING,
     ModerationAction.PROPOSE_VOID: (GameStatus.RUNNING, GameStatus.FINISHED),
 }
@@ -61,6 +61,8 @@ def why_irreversible(entry: AuditEntry) -> str:
     if why is not None:
         return str(why)
     allowed = UNDOABLE_STATUSES.get(entry.action)
+    if entry.action == ModerationAction.PROPOSE and entry.game is None:
+        return ""
     if allowed is not None and (entry.game is None or entry.game.status not in allowed):
         return _("This game is over. Its cards have been shown, so it cannot go on.")
     return ""
@@ -79,6 +81,8 @@ _IRREVERSIBLE: Final[Mapping[str, str | Promise]] = {
     ModerationAction.COUNT: gettext_lazy("Excuse the turn again instead."),
     ModerationAction.WITHDRAW_ADJUDICATION: gettext_lazy("Propose the adjudication again instead."),
     ModerationAction.WITHDRAW_VOID: gettext_lazy("Propose to void the game again instead."),
+    ModerationAction.WITHDRAW: gettext_lazy("Propose it again instead."),
+    ModerationAction.OBJECT: gettext_lazy("A moderator will decide."),
     ModerationAction.EXTEND_SEASON: gettext_lazy("Time given to a whole season is not taken back."),
     ModerationAction.ANNOUNCE: gettext_lazy(
         "People rely on what was announced. You can cancel the season."
@@ -116,7 +120,7 @@ class UndoableInGame:
         """The reason why an entry cannot be undone; "" where it can be."""
         if why := why_irreversible(entry):
             return why
-        if entry.action in RESULT_ACTIONS and self._has_stake:
+        if self._standing.voice(entry.action) is Voice.NEVER:
             return _("You or your teammate plays in this game's division.")
         look = _CHECKS_IN_GAME.get(entry.action)
         return look(self, entry) if look else ""
@@ -145,16 +149,13 @@ class UndoableInGame:
         return audit.people_of(list(entries))
 
     @cached_property
-    def _has_stake(self) -> bool:
-        return has_stake(self.actor, self.game)
+    def _standing(self) -> Standing:
+        return standing_in_game(self.actor, self.game)
 
     @cached_property
-    def _proposal(self) -> AuditEntry | None:
-        return proposed_voiding(self.game)
-
-    @cached_property
-    def _proposed_result(self) -> AuditEntry | None:
-        return open_proposal(self.game, ADJUDICATION)
+    def _open(self) -> set[int]:
+        """The open proposals, by id."""
+        return set(open_proposals().filter(game=self.game).values_list("pk", flat=True))
 
     @cached_property
     def _calendars(self) -> GameCalendars:
@@ -190,14 +191,7 @@ class UndoableInGame:
         return _("This missed turn already counts.") if counts else ""
 
     def _propose(self, entry: AuditEntry) -> str:
-        if self._proposal is not None and self._proposal.pk == entry.pk:
-            return ""
-        return _("There is no proposal to void this game.")
-
-    def _propose_result(self, entry: AuditEntry) -> str:
-        if self._proposed_result is not None and self._proposed_result.pk == entry.pk:
-            return ""
-        return _("This result is no longer proposed.")
+        return "" if entry.pk in self._open else _("This is no longer proposed.")
 
     def _replace(self, entry: AuditEntry) -> str:
         if entry.undoes_id is not None:
@@ -226,6 +220,12 @@ class UndoableInSeason:
         self.now = now
         self._known: dict[int, str] = {}
 
+    @cached_property
+    def _open(self) -> set[int]:
+        """The open proposals, by id."""
+        found = open_proposals().filter(game=None, data__season=self.season.pk)
+        return set(found.values_list("pk", flat=True))
+
     def read(self, entries: Sequence[AuditEntry]) -> None:
         """Look at once at all players of whom these entries tell that they were taken out."""
         wanted = {
@@ -244,6 +244,8 @@ class UndoableInSeason:
             return why
         if self.season.cancelled_at is not None:
             return _("This season was cancelled.")
+        if entry.action == ModerationAction.PROPOSE and entry.pk not in self._open:
+            return _("This is no longer proposed.")
         if entry.action == ModerationAction.TAKE_OUT:
             if entry.data["entry"] not in self._known:
                 self.read([entry])
@@ -271,7 +273,8 @@ _CHECKS_IN_GAME: Final[Mapping[str, Callable[[UndoableInGame, AuditEntry], str]]
     ModerationAction.PAUSE: UndoableInGame._pause,
     ModerationAction.EXTEND: UndoableInGame._extend,
     ModerationAction.EXCUSE: UndoableInGame._excuse,
-    ModerationAction.PROPOSE_ADJUDICATION: UndoableInGame._propose_result,
+    ModerationAction.PROPOSE: UndoableInGame._propose,
+    ModerationAction.PROPOSE_ADJUDICATION: UndoableInGame._propose,
     ModerationAction.PROPOSE_VOID: UndoableInGame._propose,
     ModerationAction.REPLACE: UndoableInGame._replace,
 }

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from games.common.dates import DateFormat, format_datetime, parse_stamp
 from games.moderation.models import AuditEntry, ModerationAction, Role
+from games.moderation.proposals import due_at, proposed_entry
 from games.people.sanctions import Sanction, SanctionKind
 
 
@@ -28,6 +29,10 @@ def game_sentence(entry: AuditEntry, names: Sequence[str]) -> str:
         return _replaced(entry, names)
     if entry.action == ModerationAction.TAKE_BACK:
         return _taken_back(entry, names)
+    if entry.action == ModerationAction.PROPOSE:
+        return proposed(entry, game_sentence(proposed_entry(entry), names))
+    if entry.action in ANSWERS_WITHOUT_REASON:
+        return answer_sentence(entry)
     sentence = _GAME_SENTENCES.get(entry.action)
     if sentence is None:
         return str(ModerationAction(entry.action).label)
@@ -54,18 +59,49 @@ def person_sentence(entry: AuditEntry) -> str:
     }
 
 
-def role_sentence(entry: AuditEntry) -> str:
-    """The role that decided, as a sentence."""
-    plays = entry.data.get("plays")
+ANSWERS_WITHOUT_REASON: Final = (ModerationAction.WITHDRAW, ModerationAction.OBJECT)
+
+
+def proposed(entry: AuditEntry, sentence: str) -> str:
+    """A proposal as a sentence, from that of what would be done, with what comes next."""
+    said = _("Proposed: %(sentence)s") % {"sentence": sentence}
+    due = due_at(entry)
+    if due is None:
+        return said + " " + _("Somebody who does not play here must confirm it.")
+    return (
+        said
+        + " "
+        + _("This is done on %(day)s unless a player objects; a moderator decides then.")
+        % {"day": day(due)}
+    )
+
+
+def answer_sentence(entry: AuditEntry) -> str:
+    """A withdrawn proposal, or an objection to one, as a sentence."""
+    if entry.action == ModerationAction.OBJECT:
+        return _("A player objected to the proposal, so a moderator will decide.")
+    if entry.data.get("lapsed"):
+        return _("What was proposed is no longer possible, so the proposal was withdrawn.")
+    return _("The proposal was withdrawn.")
+
+
+def role_sentence(entry: AuditEntry, name: str = "") -> str:
+    """Who decided, as a sentence: by name where players read it, or by role alone."""
+    if entry.role == Role.PLAYER:
+        return _("A player did this.")
+    if name:
+        conflict = conflict_text(entry)
+        role = str(Role(entry.role).label)
+        who = f"{name} ({role}), {conflict}" if conflict else f"{name} ({role})"
+        return _("Decided by: %(who)s.") % {"who": who}
     if entry.role == Role.DIRECTOR:
-        if plays == "division":
-            return _("A director of the league who plays in this division made this decision.")
-        if plays:
-            return _("A director of the league who plays in this season made this decision.")
         return _("A director of the league made this decision.")
-    if plays:
-        return _("A moderator who plays in this season made this decision.")
     return _("A moderator made this decision.")
+
+
+def conflict_text(entry: AuditEntry) -> str:
+    """The conflict of interest of the one who decided, as a clause; "" for none."""
+    return str(_CONFLICTS.get(entry.data.get("plays", ""), ""))
 
 
 def day(at: datetime) -> str:
@@ -168,3 +204,8 @@ _UNTIL: Final[Mapping[str, str | Promise]] = {
     ModerationAction.SUSPEND: gettext_lazy("You may not start new games until %(until)s."),
 }
 _ABOUT_SANCTIONS: Final = (ModerationAction.LIFT, ModerationAction.DENY_APPEAL)
+_CONFLICTS: Final[Mapping[str, str | Promise]] = {
+    "division": gettext_lazy("who plays in this division"),
+    "team": gettext_lazy("whose partner plays in this division"),
+    "season": gettext_lazy("who plays in this season"),
+}

@@ -97,6 +97,7 @@ def register(
     partner: str = "",
     contribution: str = "",
     stands_by: bool = False,
+    accepts_directors: bool = False,
     now: datetime,
 ) -> Entry:
     """Enter a person for a season, or put them on its reserve list.
@@ -106,7 +107,7 @@ def register(
     somebody who is registered; the two are a pair once that one names this person too.
     ``contribution`` goes into the shuffles of all games of the season (P-2). ``stands_by`` says
     that the person takes over games of players who leave; whoever comes once registration is over
-    comes for that.
+    comes for that. ``accepts_directors`` says that directors who play there, too, may decide.
 
     :raises Refused: if registration is not open, the person has registered, or has withdrawn from
         a season that has begun, or is not admitted to it; the text says why.
@@ -141,6 +142,7 @@ def register(
     entry.contribution = clean_contribution(contribution)
     late = locked.drawn_at is not None or now >= locked.registration_closes_at
     entry.stands_by = stands_by or late
+    entry.accepts_directors = accepts_directors
     entry.registered_at = now
     entry.withdrawn_at = None
     entry.save()

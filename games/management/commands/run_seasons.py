@@ -12,6 +12,7 @@ from games.leagues.models import Season
 from games.leagues.season.dates import make_up_for_outage
 from games.leagues.season.runner import run_season
 from games.management.progress import progress
+from games.moderation.second_voice import carry_out_unopposed
 
 
 class Command(BaseCommand):
@@ -35,3 +36,5 @@ class Command(BaseCommand):
         for season in progress(list(running), len(running), "Running seasons", self.stderr):
             steps = run_season(season=season, now=now())
             self.stdout.write(f"{season}: {', '.join(steps) or 'nothing is due'}")
+        if not league:
+            carry_out_unopposed(now=now())

@@ -21,6 +21,7 @@ from games.moderation.games.decision import (
 )
 from games.moderation.models import ModerationAction
 from games.moderation.moved_deadlines import changes_for_audit
+from games.people.models import Person
 from games.tables.models import Game, GameStatus, Seat
 
 
@@ -60,7 +61,8 @@ def extend(at: GameDecision, *, by: timedelta, seat: int | None = None) -> Decis
             # The beginnings of these turns: a later one of the same seat was given nothing.
             "turns": _turns(at.game, due),
             "due": changes_for_audit(before, due),
-        }
+        },
+        subject=None if seat is None else _person(at.game, seat),
     )
 
 
@@ -80,6 +82,15 @@ def shorten(at: GameDecision) -> DecisionOutcome:
     return DecisionOutcome({"seats": sorted(due), "due": changes_for_audit(before, due)})
 
 
+def _person(game: Game, seat: int) -> Person | None:
+    """The person in a seat, whom a decision is about."""
+    return (
+        None
+        if seat is None
+        else Person.objects.filter(seats__game=game, seats__number=seat).first()
+    )
+
+
 def _due(game: Game) -> dict[int, datetime | None]:
     return dict(Seat.objects.filter(game=game).values_list("number", "due_at"))
 
@@ -96,7 +107,7 @@ def excuse_turn(at: GameDecision, *, seat: int, decision: int) -> DecisionOutcom
     :raises Refused: if there is no such miss, or it is excused already.
     """
     excuse_miss(game=at.game, seat=seat, decision=decision, actor=DIRECTOR, by=at.actor, now=at.now)
-    return DecisionOutcome({"seat": seat, "decision": decision})
+    return DecisionOutcome({"seat": seat, "decision": decision}, subject=_person(at.game, seat))
 
 
 @game_decision(ModerationAction.COUNT)
@@ -108,7 +119,7 @@ def withdraw_excuse(at: GameDecision) -> DecisionOutcome:
     assert at.undoes is not None
     missed = {key: at.undoes.data[key] for key in ("seat", "decision")}
     count_miss(game=at.game, **missed, actor=DIRECTOR, now=at.now)
-    return DecisionOutcome(missed)
+    return DecisionOutcome(missed, subject=_person(at.game, missed["seat"]))
 
 
 @game_decision(ModerationAction.NUDGE)

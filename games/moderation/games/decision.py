@@ -6,42 +6,46 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import wraps
-from typing import Any, Final, Protocol
+from typing import Any, Protocol, TypeVar
 
 from django.db import transaction
 
 from games.common import event_types
 from games.common.actors import DIRECTOR
+from games.common.dates import stamp
 from games.leagues.models import Division
 from games.log.models import Event
 from games.moderation import audit
-from games.moderation.audit import store_reason, tidy_reason
-from games.moderation.models import AuditEntry, ModerationAction, Role
-from games.moderation.roles import league_of, require_game_role, require_impartial
+from games.moderation.audit import store_reason, tidy_message, tidy_reason
+from games.moderation.conflicts import Voice, authority
+from games.moderation.models import AuditEntry, ModerationAction
+from games.moderation.proposals import (
+    OBJECTION_TIME,
+    PROPOSED_AS,
+    SERVICES,
+    all_accept,
+    players_concerned,
+    proposal_data,
+    require_new,
+    require_open,
+    require_second_voice,
+    season_of_game,
+)
+from games.moderation.roles import league_of
 from games.notifications import outbox
 from games.notifications.models import NoticeKind
 from games.people.models import Person
 from games.play.transaction import LockedGame, game_transaction
 from games.tables.models import Game, GameStatus
 
-RESULT_ACTIONS: Final = (
-    ModerationAction.TAKE_BACK,
-    ModerationAction.PROPOSE_ADJUDICATION,
-    ModerationAction.WITHDRAW_ADJUDICATION,
-    ModerationAction.ADJUDICATE,
-    ModerationAction.PROPOSE_VOID,
-    ModerationAction.WITHDRAW_VOID,
-    ModerationAction.VOID,
-)
-"""Actions that decide the result of a game: not for those whom that moves up or down."""
-
 
 @dataclass(frozen=True, slots=True)
 class DecisionOutcome:
     """Data for the audit log, and recipients besides those whom every such decision tells.
 
-    ``subject`` is whom it is about, ``division`` where in a season it changes something, and
-    ``undoes`` the entry that it undoes, where the service knows that better than its caller.
+    ``subject`` is whom it is about, ``division`` where in a season it changes something.
+    ``undoes`` is the entry that it undoes, and ``proposal`` the one that it answers, where the
+    service knows that better than its caller.
     """
 
     data: Mapping[str, Any] = field(default_factory=dict)
@@ -49,23 +53,31 @@ class DecisionOutcome:
     subject: Person | None = None
     division: Division | None = None
     undoes: AuditEntry | None = None
+    proposal: AuditEntry | None = None
+
+
+Outcome = TypeVar("Outcome")
 
 
 @dataclass(frozen=True, slots=True)
 class GameDecision:
-    """A decision in a game while it is taken; ``digest`` is that of its reason."""
+    """A decision in a game while it is taken; ``digest`` is that of its reason.
+
+    ``proposal`` is the one that it carries out.
+    """
 
     actor: Person
     game: Game
     now: datetime
     digest: str
     undoes: AuditEntry | None
+    proposal: AuditEntry | None = None
 
 
 class GameService(Protocol):
-    """A service that decides something in a game.
+    """A service that decides something in a game, or proposes it where that takes two.
 
-    :raises NotAllowed: if the actor may not act there, or not decide the result.
+    :raises NotAllowed: if the actor may never do that there.
     :raises Refused: if there is no reason, or the work refuses. Nothing has happened.
     """
 
@@ -75,58 +87,129 @@ class GameService(Protocol):
         actor: Person,
         game: Game,
         reason: str,
+        message: str = "",
         now: datetime,
         undoes: AuditEntry | None = None,
+        proposal: AuditEntry | None = None,
+        unopposed: bool = False,
         **arguments: Any,
     ) -> AuditEntry: ...
 
 
+Work = Callable[..., DecisionOutcome]
+
+
 def game_decision(
-    action: ModerationAction,
-) -> Callable[[Callable[..., DecisionOutcome]], GameService]:
+    action: ModerationAction, *, propose: Work | None = None
+) -> Callable[[Work], GameService]:
     """Make a service of a function that does the work of a decision.
 
-    Asking for the role, the work, the audit log, the log of the game and the notices to its players
-    are one transaction. The function takes a `GameDecision` and the ``arguments`` of the service.
+    Asking for the authority, the work, the audit log, the log of the game and the notices to its
+    players are one transaction. The function takes a `GameDecision` and the ``arguments`` of the
+    service. Where the actor needs a second voice, the service proposes instead: ``propose`` looks
+    whether that can be, or the work is tried and undone. The service carries out a ``proposal``
+    that the actor confirms, or that is ``unopposed`` by players who accepted its author.
     """
-    require: Callable[[Person, Game], Role]
-    require = require_impartial if action in RESULT_ACTIONS else require_game_role
 
-    def make(work: Callable[..., DecisionOutcome]) -> GameService:
+    def make(work: Work) -> GameService:
+        name = getattr(work, "__name__", "")
+
         @wraps(work)
         def service(
             *,
             actor: Person,
             game: Game,
             reason: str,
+            message: str = "",
             now: datetime,
             undoes: AuditEntry | None = None,
+            proposal: AuditEntry | None = None,
+            unopposed: bool = False,
             **arguments: Any,
         ) -> AuditEntry:
-            role = require(actor, game)
-            text = tidy_reason(reason)
+            standing = authority(actor, action, game=game)
+            text, private = tidy_reason(reason), tidy_message(message)
             with transaction.atomic():
                 digest = store_reason(text)
-                done = work(GameDecision(actor, game, now, digest, undoes), **arguments)
+                at = GameDecision(actor, game, now, digest, undoes, proposal)
+                proposes = proposal is None and standing.voice(action) is Voice.SECOND
+                if proposal is not None and not unopposed:
+                    require_second_voice(actor, standing, proposal)
+                if proposes and propose is not None:
+                    done = propose(at, **arguments)
+                elif proposes:
+                    done = rehearse(lambda: work(at, **arguments))
+                    done = _proposed(at, action, name, arguments, done)
+                else:
+                    done = work(at, **arguments)
+                if proposal is not None:
+                    require_open(proposal, unopposed=unopposed)
+                written = PROPOSED_AS.get(action, ModerationAction.PROPOSE) if proposes else action
                 entry = audit.write_entry(
                     actor=actor,
-                    role=role,
-                    action=action,
+                    role=standing.role,
+                    action=written,
                     reason=digest,
+                    message=private_message(private, proposal),
                     game=game,
                     league=league_of(game),
                     subject=done.subject,
-                    seq=_note_reason(game, action, digest, now),
-                    data=done.data,
-                    undoes=done.undoes or undoes,
+                    seq=_note_reason(game, written, digest, now),
+                    data={**standing.marks, **done.data},
+                    proposal=done.proposal or proposal,
+                    undoes=done.undoes or (None if proposes else undoes),
                     now=now,
                 )
                 notify_players(entry, game, (done.subject, *done.recipients), now=now)
             return entry
 
+        SERVICES[name] = service
         return service
 
     return make
+
+
+class _Rehearsed(Exception):
+    """Ends the savepoint of a rehearsal."""
+
+
+def rehearse(work: Callable[[], Outcome]) -> Outcome:
+    """Do something, undo it all, and return what it came to.
+
+    :raises Refused: if the work refuses.
+    """
+    found: list[Outcome] = []
+    try:
+        with transaction.atomic():
+            found.append(work())
+            raise _Rehearsed
+    except _Rehearsed:
+        return found[0]
+
+
+def private_message(private: str, proposal: AuditEntry | None) -> str:
+    """The digest of the private message: a new one, or that of the proposal."""
+    if private:
+        return store_reason(private)
+    return proposal.message if proposal is not None else ""
+
+
+def _proposed(
+    at: GameDecision,
+    action: ModerationAction,
+    service: str,
+    arguments: Mapping[str, Any],
+    done: DecisionOutcome,
+) -> DecisionOutcome:
+    lock_game(at.game)
+    data = proposal_data(service, action, arguments, done.data)
+    require_new(data, game=at.game)
+    if at.undoes is not None:
+        data["undoes"] = at.undoes.pk
+    season = season_of_game(at.game)
+    if season is not None and all_accept(players_concerned(game=at.game), season, at.actor):
+        data["due"] = stamp(at.now + OBJECTION_TIME)
+    return DecisionOutcome(data, subject=done.subject)
 
 
 def lock_game(game: Game) -> Game:

@@ -12,8 +12,9 @@ import engine
 from games import log
 from games.moderation import audit
 from games.moderation.audit import store_reason, tidy_reason
+from games.moderation.conflicts import authority
 from games.moderation.models import AuditEntry, ModerationAction
-from games.moderation.roles import league_of, require_may_look
+from games.moderation.roles import league_of
 from games.people.models import Person
 from games.tables.models import Game, GameStatus
 
@@ -27,7 +28,7 @@ def look_at_hidden_cards(
     :raises NotAllowed: if the actor may not, with the reason.
     :raises Refused: if no reason is given.
     """
-    role = require_may_look(actor, game)
+    role = authority(actor, ModerationAction.LOOK, game=game).role
     state = log.load(game)
     audit.write_entry(
         actor=actor,
@@ -52,7 +53,7 @@ def disclosed_looks(game: Game) -> Sequence[AuditEntry]:
 
 
 def why_barred(game: Game, person: Person) -> str | None:
-    """The reason why a person may not take a seat: as a director they saw what is hidden there."""
+    """The reason why a person may not take a seat: they saw what is hidden there."""
     looks = AuditEntry.objects.filter(game=game, action=ModerationAction.LOOK, actor=person)
     if not looks.exists():
         return None

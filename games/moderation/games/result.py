@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
 
 from django.utils.translation import gettext as _
 
@@ -19,60 +17,18 @@ from games.moderation.games.decision import (
     lock_game,
 )
 from games.moderation.models import AuditEntry, ModerationAction
+from games.moderation.proposals import open_proposal
 from games.people.models import Person
 from games.play.end_game import adjudicate_game, ranked_sides, void_game
 from games.tables.models import Game, GameStatus
 
 
-@dataclass(frozen=True, slots=True)
-class TwoPersonRule:
-    """An action with those that propose it and take the proposal off the table."""
-
-    propose: ModerationAction
-    withdraw: ModerationAction
-    do: ModerationAction
-
-
-VOIDING: Final = TwoPersonRule(
-    ModerationAction.PROPOSE_VOID, ModerationAction.WITHDRAW_VOID, ModerationAction.VOID
-)
-ADJUDICATION: Final = TwoPersonRule(
-    ModerationAction.PROPOSE_ADJUDICATION,
-    ModerationAction.WITHDRAW_ADJUDICATION,
-    ModerationAction.ADJUDICATE,
-)
-
-
-def open_proposal(game: Game, rule: TwoPersonRule) -> AuditEntry | None:
-    """The proposal that still stands in a game, if there is one: the newest entry about it."""
-    actions = (rule.propose, rule.withdraw, rule.do)
-    last = AuditEntry.objects.filter(game=game, action__in=actions).order_by("-pk").first()
-    return last if last is not None and last.action == rule.propose else None
-
-
-def require_second_person(actor: Person, game: Game, rule: TwoPersonRule) -> AuditEntry | None:
-    """The proposal that an actor confirms; None in a game that is not rated, which needs none.
-
-    The caller holds the lock of the game's row, so one of two at once confirms, or none.
-
-    :raises Refused: if nobody else has proposed it.
-    """
-    if not game.rated:
-        return None
-    proposal = open_proposal(game, rule)
-    if proposal is None or proposal.actor_id == actor.pk:
-        raise Refused(
-            _("This takes two people: another director or moderator must confirm what you propose.")
-        )
-    return proposal
-
-
-def _retract_proposal(at: GameDecision, rule: TwoPersonRule) -> DecisionOutcome:
+def _retract_proposal(at: GameDecision, action: ModerationAction) -> DecisionOutcome:
     lock_game(at.game)
-    proposal = open_proposal(at.game, rule)
+    proposal = open_proposal(at.game, action)
     if proposal is None:
         raise Refused(_("There is no such proposal in this game."))
-    return DecisionOutcome(undoes=proposal)
+    return DecisionOutcome(undoes=proposal, proposal=proposal)
 
 
 def adjudicate(
@@ -81,6 +37,7 @@ def adjudicate(
     game: Game,
     places: Sequence[int] | None = None,
     reason: str,
+    message: str = "",
     now: datetime,
 ) -> AuditEntry:
     """End a running game; of a rated one, propose it, or confirm what somebody else proposed.
@@ -92,15 +49,21 @@ def adjudicate(
     :raises Refused: if there is no reason, the game does not run, the places are no ranking or
         not those that were proposed, or the actor proposed them.
     """
-    proposes = game.rated and open_proposal(game, ADJUDICATION) is None
-    decide = _propose_result if proposes else _end_with_result
-    return decide(actor=actor, game=game, places=places, reason=reason, now=now)
+    proposal = open_proposal(game, ModerationAction.ADJUDICATE) if game.rated else None
+    return _end_with_result(
+        actor=actor,
+        game=game,
+        places=places,
+        reason=reason,
+        message=message,
+        proposal=proposal,
+        now=now,
+    )
 
 
-@game_decision(ModerationAction.PROPOSE_ADJUDICATION)
 def _propose_result(at: GameDecision, *, places: Sequence[int] | None) -> DecisionOutcome:
     _require_running(at.game)
-    if open_proposal(at.game, ADJUDICATION) is not None:
+    if open_proposal(at.game, ModerationAction.ADJUDICATE) is not None:
         raise Refused(_("Somebody has just proposed a result. Look at it first."))
     ranked = ranked_sides(at.game, places)
     return DecisionOutcome(
@@ -111,13 +74,12 @@ def _propose_result(at: GameDecision, *, places: Sequence[int] | None) -> Decisi
     )
 
 
-@game_decision(ModerationAction.ADJUDICATE)
+@game_decision(ModerationAction.ADJUDICATE, propose=_propose_result)
 def _end_with_result(at: GameDecision, *, places: Sequence[int] | None) -> DecisionOutcome:
     _require_running(at.game)
-    proposal = require_second_person(at.actor, at.game, ADJUDICATION)
     wanted = places
-    if proposal is not None:
-        wanted = proposal.data["places"]
+    if at.proposal is not None:
+        wanted = at.proposal.data["places"]
         if places is not None and list(places) != wanted:
             raise Refused(
                 _("Another result has been proposed. Confirm it, or withdraw it and propose yours.")
@@ -134,7 +96,7 @@ def withdraw_adjudication(at: GameDecision) -> DecisionOutcome:
 
     :raises Refused: if there is no proposal.
     """
-    return _retract_proposal(at, ADJUDICATION)
+    return _retract_proposal(at, ModerationAction.ADJUDICATE)
 
 
 def _require_running(game: Game) -> None:
@@ -145,7 +107,7 @@ def _require_running(game: Game) -> None:
 VOIDABLE = (GameStatus.RUNNING, GameStatus.FINISHED)
 
 
-def void(*, actor: Person, game: Game, reason: str, now: datetime) -> AuditEntry:
+def void(*, actor: Person, game: Game, reason: str, message: str = "", now: datetime) -> AuditEntry:
     """Void a game; for a rated one, propose it, or confirm what somebody else has proposed.
 
     A voided game counts for nothing. It cannot be undone: everything hidden is shown to everybody.
@@ -153,21 +115,20 @@ def void(*, actor: Person, game: Game, reason: str, now: datetime) -> AuditEntry
     :raises NotAllowed: if the actor may not act in this game.
     :raises Refused: if there is no reason, the actor proposed it, or the game has not begun.
     """
-    proposes = game.rated and proposed_voiding(game) is None
-    decide = _propose_voiding if proposes else _void
-    return decide(actor=actor, game=game, reason=reason, now=now)
+    proposal = proposed_voiding(game) if game.rated else None
+    return _void(actor=actor, game=game, reason=reason, message=message, proposal=proposal, now=now)
 
 
-@game_decision(ModerationAction.PROPOSE_VOID)
 def _propose_voiding(at: GameDecision) -> DecisionOutcome:
     _require_voidable(at.game)
+    if proposed_voiding(at.game) is not None:
+        raise Refused(_("Somebody has just proposed to void this game. Look at it first."))
     return DecisionOutcome()
 
 
-@game_decision(ModerationAction.VOID)
+@game_decision(ModerationAction.VOID, propose=_propose_voiding)
 def _void(at: GameDecision) -> DecisionOutcome:
     _require_voidable(at.game)
-    require_second_person(at.actor, at.game, VOIDING)
     void_game(game=at.game, actor=DIRECTOR, reason=at.digest, now=at.now)
     annul_result(game=at.game, now=at.now)
     return DecisionOutcome()
@@ -179,12 +140,12 @@ def withdraw_voiding(at: GameDecision) -> DecisionOutcome:
 
     :raises Refused: if there is no proposal.
     """
-    return _retract_proposal(at, VOIDING)
+    return _retract_proposal(at, ModerationAction.VOID)
 
 
 def proposed_voiding(game: Game) -> AuditEntry | None:
     """The proposal to void a game that still stands, if there is one."""
-    return open_proposal(game, VOIDING)
+    return open_proposal(game, ModerationAction.VOID)
 
 
 def _require_voidable(game: Game) -> None:

@@ -21,7 +21,7 @@ def announce_season(at: SeasonDecision) -> DecisionOutcome | None:
     """
     if not announce(season=at.season, now=at.now):
         return None
-    return DecisionOutcome(recipients=earlier_players(at.season) if at.reason else ())
+    return DecisionOutcome(recipients=earlier_players(at.season) if at.words else ())
 
 
 @season_decision(ModerationAction.CALL_OFF)

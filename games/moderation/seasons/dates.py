@@ -20,14 +20,13 @@ from games.leagues.season.dates import move_dates
 from games.leagues.season.locking import lock_season
 from games.leagues.season.recipients import participants
 from games.moderation import audit
-from games.moderation.audit import store_reason, tidy_reason
+from games.moderation.audit import store_reason, tidy_message, tidy_reason
+from games.moderation.conflicts import authority
 from games.moderation.games.decision import DecisionOutcome, note_decision
 from games.moderation.models import AuditEntry, ModerationAction
 from games.moderation.moved_deadlines import changes_for_audit
-from games.moderation.roles import require_league_role
 from games.moderation.seasons.decision import (
     SeasonDecision,
-    conflict_marks,
     notify_in_season,
     season_decision,
 )
@@ -104,7 +103,14 @@ def preview_extension(*, season: Season, by: timedelta) -> list[DeadlinePreview]
 
 @transaction.atomic
 def extend_season(
-    *, actor: Person, season: Season, by: timedelta, key: str, reason: str, now: datetime
+    *,
+    actor: Person,
+    season: Season,
+    by: timedelta,
+    key: str,
+    reason: str,
+    message: str = "",
+    now: datetime,
 ) -> Sequence[AuditEntry]:
     """Move every deadline of a season, and its end, all or nothing; return an entry a game.
 
@@ -115,7 +121,7 @@ def extend_season(
     :raises NotAllowed: if the actor does not direct the league, and does not moderate the site.
     :raises Refused: if there is no reason, or the time is too short or too long.
     """
-    role = require_league_role(actor, season.league)
+    standing = authority(actor, ModerationAction.EXTEND_SEASON, season=season)
     text = tidy_reason(reason)
     if not MINUTE <= by <= LONGEST_EXTENSION:
         raise Refused(
@@ -132,9 +138,10 @@ def extend_season(
         "key": key,
         "season": locked.pk,
         "minutes": int(by / MINUTE),
-        **conflict_marks(actor, locked),
+        **standing.marks,
     }
-    digest = store_reason(text)
+    digest, private = store_reason(text), tidy_message(message)
+    private = store_reason(private) if private else ""
     entries = []
     recipients = {person.pk: person for person in participants(locked)}
     for game in _games(locked).order_by("pk"):
@@ -149,9 +156,10 @@ def extend_season(
             seq = locked_game.game.version
         entry = audit.write_entry(
             actor=actor,
-            role=role,
+            role=standing.role,
             action=ModerationAction.EXTEND_SEASON,
             reason=digest,
+            message=private,
             game=game,
             league=locked.league,
             seq=seq,
@@ -163,9 +171,10 @@ def extend_season(
     Season.objects.filter(pk=locked.pk).update(ends_at=locked.ends_at + by)
     whole = audit.write_entry(
         actor=actor,
-        role=role,
+        role=standing.role,
         action=ModerationAction.EXTEND_SEASON,
         reason=digest,
+        message=private,
         league=locked.league,
         data={**data, "games": len(entries), "ends_at": ends},
         now=now,

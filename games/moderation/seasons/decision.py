@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import wraps
@@ -10,13 +10,25 @@ from typing import Any, Protocol
 
 from django.db import transaction
 
-from games.leagues.models import Division, Entry, EntryStatus, Season
+from games.common.dates import stamp
+from games.leagues.models import Division, Entry, Season
+from games.leagues.season.locking import lock_season
 from games.leagues.season.recipients import topic_of
 from games.moderation import audit
-from games.moderation.audit import store_reason, tidy_reason
-from games.moderation.games.decision import DecisionOutcome
+from games.moderation.audit import store_reason, tidy_message, tidy_reason
+from games.moderation.conflicts import Standing, Voice, authority
+from games.moderation.games.decision import DecisionOutcome, private_message, rehearse
 from games.moderation.models import AuditEntry, ModerationAction
-from games.moderation.roles import require_league_role
+from games.moderation.proposals import (
+    OBJECTION_TIME,
+    SERVICES,
+    all_accept,
+    players_concerned,
+    proposal_data,
+    require_new,
+    require_open,
+    require_second_voice,
+)
 from games.notifications import outbox
 from games.notifications.models import NoticeKind
 from games.people.models import Person
@@ -24,17 +36,17 @@ from games.people.models import Person
 
 @dataclass(frozen=True, slots=True)
 class SeasonDecision:
-    """A decision in a season while it is taken; ``reason`` is "" where none was given."""
+    """A decision in a season while it is taken; ``words`` says whether any were given."""
 
     actor: Person
     season: Season
     now: datetime
-    reason: str
+    words: bool
     undoes: AuditEntry | None
 
 
 class SeasonService(Protocol):
-    """A service that decides something in a season; None where it was so before.
+    """A service that decides something in a season, or proposes it; None where it was so before.
 
     :raises NotAllowed: if the actor holds no role there.
     :raises Refused: if there is no reason, or the work refuses. Nothing has happened.
@@ -46,8 +58,11 @@ class SeasonService(Protocol):
         actor: Person,
         season: Season,
         reason: str = "",
+        message: str = "",
         now: datetime,
         undoes: AuditEntry | None = None,
+        proposal: AuditEntry | None = None,
+        unopposed: bool = False,
         **arguments: Any,
     ) -> AuditEntry | None: ...
 
@@ -57,46 +72,107 @@ def season_decision(
 ) -> Callable[[Callable[..., DecisionOutcome | None]], SeasonService]:
     """Make a service of a function that does the work of a decision.
 
-    Asking for the role, the work, the audit log and the notices are one transaction. The function
-    takes a `SeasonDecision` and the ``arguments`` of the service. Where it finds that all was so
-    before it returns None, and nothing is written.
+    Asking for the authority, the work, the audit log and the notices are one transaction. The
+    function takes a `SeasonDecision` and the ``arguments`` of the service. Where it finds that all
+    was so before it returns None, and nothing is written. Proposals are as in
+    :func:`games.moderation.games.decision.game_decision`.
     """
 
     def make(work: Callable[..., DecisionOutcome | None]) -> SeasonService:
+        name = getattr(work, "__name__", "")
+
         @wraps(work)
         def service(
             *,
             actor: Person,
             season: Season,
             reason: str = "",
+            message: str = "",
             now: datetime,
             undoes: AuditEntry | None = None,
+            proposal: AuditEntry | None = None,
+            unopposed: bool = False,
             **arguments: Any,
         ) -> AuditEntry | None:
-            role = require_league_role(actor, season.league)
+            entries = _entries(arguments, undoes)
+            standing = authority(actor, action, season=season, entries=entries)
             text = tidy_reason(reason) if needs_reason or reason.strip() else ""
+            private = tidy_message(message)
             with transaction.atomic():
-                done = work(SeasonDecision(actor, season, now, text, undoes), **arguments)
+                at = SeasonDecision(actor, season, now, bool(text or private), undoes)
+                proposes = proposal is None and standing.voice(action) is Voice.SECOND
+                if proposal is not None and not unopposed:
+                    require_second_voice(actor, standing, proposal)
+                if proposes:
+                    done = rehearse(lambda: work(at, **arguments))
+                else:
+                    done = work(at, **arguments)
                 if done is None:
                     return None
-                marks = conflict_marks(actor, season, done.division)
+                if proposes:
+                    done = _proposed(at, action, name, arguments, entries, done)
+                if proposal is not None:
+                    require_open(proposal, unopposed=unopposed)
+                marks = standing_marks(standing, actor, season, done.division)
                 entry = audit.write_entry(
                     actor=actor,
-                    role=role,
-                    action=action,
+                    role=standing.role,
+                    action=ModerationAction.PROPOSE if proposes else action,
                     reason=store_reason(text) if text else "",
+                    message=private_message(private, proposal),
                     league=season.league,
                     subject=done.subject,
                     data={"season": season.pk, **marks, **done.data},
-                    undoes=undoes,
+                    proposal=done.proposal or proposal,
+                    undoes=done.undoes or (None if proposes else undoes),
                     now=now,
                 )
                 notify_in_season(entry, season, done.recipients, now=now)
             return entry
 
+        SERVICES[name] = service
         return service
 
     return make
+
+
+def _entries(arguments: Mapping[str, Any], undoes: AuditEntry | None) -> list[Entry]:
+    """The entries of a season that a decision is about."""
+    if undoes is not None and "entry" in undoes.data:
+        return list(Entry.objects.filter(pk=undoes.data["entry"]).select_related("division"))
+    return [value for value in arguments.values() if isinstance(value, Entry)]
+
+
+def _proposed(
+    at: SeasonDecision,
+    action: ModerationAction,
+    service: str,
+    arguments: Mapping[str, Any],
+    entries: Sequence[Entry],
+    done: DecisionOutcome,
+) -> DecisionOutcome:
+    season = lock_season(at.season)
+    data = proposal_data(service, action, arguments, done.data)
+    data["entries"] = [entry.pk for entry in entries]
+    require_new(data, data__season=season.pk, game=None)
+    if at.undoes is not None:
+        data["undoes"] = at.undoes.pk
+    concerned = players_concerned(season=season, entries=entries)
+    if all_accept(concerned, season, at.actor):
+        data["due"] = stamp(at.now + OBJECTION_TIME)
+    people = [*concerned, *(one for one in done.recipients if one is not None)]
+    return DecisionOutcome(data, people, done.subject, done.division)
+
+
+def standing_marks(
+    standing: Standing, actor: Person, season: Season, division: Division | None
+) -> dict[str, str]:
+    """The conflict of interest of an actor, also in a division that turned out to be concerned."""
+    if division is not None and standing.plays == "season":
+        entries = Entry.objects.filter(season=season, person=actor, division=division)
+        if entries.exists():
+            return {"plays": "division"}
+    return standing.marks
 
 
 def notify_in_season(
@@ -116,13 +192,3 @@ def notify_in_season(
 def season_of(entry: AuditEntry) -> Season:
     """The season that an entry of a :func:`season_decision` tells of."""
     return Season.objects.select_related("league").get(pk=entry.data["season"])
-
-
-def conflict_marks(
-    actor: Person, season: Season, division: Division | None = None
-) -> dict[str, str]:
-    """Data for the audit log, for all to read, about an actor who plays in the season."""
-    own = Entry.objects.filter(season=season, person=actor).exclude(status=EntryStatus.WITHDRAWN)
-    if division is not None and own.filter(division=division).exists():
-        return {"plays": "division"}
-    return {"plays": "season"} if own.exists() else {}

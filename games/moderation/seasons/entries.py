@@ -11,7 +11,6 @@ from games.leagues.season.substitutes import admit_reserve
 from games.leagues.season.withdrawal import reinstate, withdraw_player
 from games.moderation.games.decision import DecisionOutcome
 from games.moderation.models import ModerationAction
-from games.moderation.roles import require_no_conflict
 from games.moderation.seasons.decision import SeasonDecision, season_decision
 
 
@@ -24,9 +23,6 @@ def admit_player(
     :raises Refused: if the actor is that person or sits at a table whose seat is handed over, the
         entry is not on the reserve list, or has nobody's games to take over.
     """
-    for one in (entry, replacing):
-        if one is not None:
-            require_no_conflict(at.actor, one)
     newcomer = admit_reserve(season=at.season, entry=entry, replacing=replacing, now=at.now)
     data = {"entry": newcomer.pk}
     if replacing is not None and newcomer.substitute_for_id == replacing.pk:
@@ -40,9 +36,8 @@ def approve_player(at: SeasonDecision, *, entry: Entry) -> DecisionOutcome:
 
     :raises Refused: if it is the actor, they do not ask (any more), or cannot come in.
     """
-    require_no_conflict(at.actor, entry)
     found = approve_registration(season=at.season, entry=entry, now=at.now)
-    return DecisionOutcome({"entry": found.pk}, [found.person] if at.reason else [], found.person)
+    return DecisionOutcome({"entry": found.pk}, [found.person] if at.words else [], found.person)
 
 
 @season_decision(ModerationAction.DECLINE)
@@ -51,7 +46,6 @@ def decline_player(at: SeasonDecision, *, entry: Entry) -> DecisionOutcome:
 
     :raises Refused: if it is the actor, or they do not ask (any more).
     """
-    require_no_conflict(at.actor, entry)
     found = decline_registration(season=at.season, entry=entry, now=at.now)
     return DecisionOutcome({"entry": found.pk}, [found.person], found.person)
 
@@ -63,7 +57,6 @@ def withdraw_player_by_director(at: SeasonDecision, *, entry: Entry) -> Decision
     :raises Refused: if the actor is that person or sits at a table with them, or the player is not
         in the season (any more).
     """
-    require_no_conflict(at.actor, entry)
     partnered = list(at.season.entries.filter(partner=entry).values_list("pk", flat=True))
     leaver = withdraw_player(season=at.season, entry=entry, now=at.now)
     newcomer = leaver.substitutes.select_related("person").first()
@@ -84,7 +77,6 @@ def reinstate_player(at: SeasonDecision) -> DecisionOutcome:
     """
     assert at.undoes is not None
     leaver = Entry.objects.get(pk=at.undoes.data["entry"])
-    require_no_conflict(at.actor, leaver)
     partnered = at.undoes.data.get("partnered", ())
     back = reinstate(season=at.season, entry=leaver, partnered=partnered, now=at.now)
     return DecisionOutcome({"entry": back.pk}, [back.person], back.person, back.division)

@@ -13,7 +13,14 @@ from games.common.dates import parse_stamp
 from games.leagues.models import Entry
 from games.leagues.naming import entry_name
 from games.moderation.models import AuditEntry, ModerationAction
-from games.moderation.wording import day, span
+from games.moderation.proposals import proposed_entry
+from games.moderation.wording import (
+    ANSWERS_WITHOUT_REASON,
+    answer_sentence,
+    day,
+    proposed,
+    span,
+)
 from games.people.models import Person
 
 
@@ -45,13 +52,18 @@ ENTRY_KEYS: Final = ("entry", "gone", "substitute")
 
 def names_of_entries(entries: Iterable[AuditEntry]) -> Names:
     """The names of the players that entries of seasons tell of, by id: one query."""
-    wanted = {entry.data[key] for entry in entries for key in ENTRY_KEYS if key in entry.data}
+    data = [{**entry.data, **entry.data.get("outcome", {})} for entry in entries]
+    wanted = {one[key] for one in data for key in ENTRY_KEYS if key in one}
     found = Entry.objects.filter(pk__in=wanted).select_related("person")
     return {entry.pk: entry_name(entry) for entry in found}
 
 
 def season_sentence(entry: AuditEntry, names: Names, reader: Person | None = None) -> str:
     """A decision in a season as a sentence for ``reader``, or for everybody."""
+    if entry.action == ModerationAction.PROPOSE:
+        return proposed(entry, season_sentence(proposed_entry(entry), names))
+    if entry.action in ANSWERS_WITHOUT_REASON:
+        return answer_sentence(entry)
     say = _SENTENCES.get(entry.action)
     if say is None:
         return str(ModerationAction(entry.action).label)

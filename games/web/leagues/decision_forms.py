@@ -18,6 +18,7 @@ from games.leagues.season.dates import movable_dates
 from games.leagues.season.draw import players_of_next_division
 from games.leagues.season.reserve_list import reserves, willing_reserves
 from games.moderation.league import change_league, decide_add_director, decide_remove_director
+from games.moderation.models import ModerationAction
 from games.moderation.seasons.announcement import (
     announce_season,
     call_off_season,
@@ -135,6 +136,7 @@ def _next_division(season: Season, actor: Person) -> Options | None:
 SEASON_DECISIONS: Final[Mapping[str, DecisionForm[Season]]] = by_key(
     DecisionForm(
         key="announce",
+        action=ModerationAction.ANNOUNCE,
         title=_("Only directors can see this plan"),
         description=_(
             "Check the preview below. Once announced, people rely on the plan and only "
@@ -147,6 +149,7 @@ SEASON_DECISIONS: Final[Mapping[str, DecisionForm[Season]]] = by_key(
     ),
     DecisionForm(
         key="approve",
+        action=ModerationAction.APPROVE,
         title=_("Approve a registration"),
         description=_(
             "The player joins, or goes on the reserve list if there is no place, and gets an email."
@@ -159,6 +162,7 @@ SEASON_DECISIONS: Final[Mapping[str, DecisionForm[Season]]] = by_key(
     ),
     DecisionForm(
         key="decline",
+        action=ModerationAction.DECLINE,
         title=_("Decline a registration"),
         description=_("The player is told why, and cannot ask again for this season."),
         button=_("Decline"),
@@ -170,6 +174,7 @@ SEASON_DECISIONS: Final[Mapping[str, DecisionForm[Season]]] = by_key(
     ),
     DecisionForm(
         key="admit",
+        action=ModerationAction.ADMIT,
         title=_("Admit a player from the reserve list"),
         description=_("The new player takes over the unfinished games, with their points."),
         button=_("Admit"),
@@ -180,6 +185,7 @@ SEASON_DECISIONS: Final[Mapping[str, DecisionForm[Season]]] = by_key(
     ),
     DecisionForm(
         key="division",
+        action=ModerationAction.OPEN_DIVISION,
         button=_("Open the division"),
         service=open_another_division,
         form=DivisionForm,
@@ -188,6 +194,7 @@ SEASON_DECISIONS: Final[Mapping[str, DecisionForm[Season]]] = by_key(
     ),
     DecisionForm(
         key="remove",
+        action=ModerationAction.TAKE_OUT,
         title=_("Remove a player"),
         description=_(
             "The first player on the reserve list takes over the unfinished games; "
@@ -202,6 +209,7 @@ SEASON_DECISIONS: Final[Mapping[str, DecisionForm[Season]]] = by_key(
     ),
     DecisionForm(
         key="dates",
+        action=ModerationAction.MOVE_DATES,
         title=_("Move the dates"),
         description=_("Let the season begin or end earlier or later. Everybody in it is told."),
         service=move_season_dates,
@@ -211,6 +219,7 @@ SEASON_DECISIONS: Final[Mapping[str, DecisionForm[Season]]] = by_key(
     ),
     DecisionForm(
         key="write",
+        action=ModerationAction.WRITE,
         title=_("Write to all players"),
         description=_(
             "Everybody in the season gets an email, unless they have switched off "
@@ -233,6 +242,7 @@ SEASON_DECISIONS: Final[Mapping[str, DecisionForm[Season]]] = by_key(
     ),
     DecisionForm(
         key="cancel",
+        action=ModerationAction.CALL_OFF,
         title=_("Cancel the season"),
         description=_("Everybody who registered is told. This cannot be undone."),
         button=_("Cancel the season"),

@@ -16,6 +16,7 @@ from games.people.models import Person
 from games.people.names import LONGEST as LONGEST_PERSON
 from games.web.moderation.forms import (
     ArgumentsForm,
+    OrderedForm,
     ReasonForm,
     look_up_person,
     reason_field,
@@ -60,7 +61,16 @@ class MessageForm(ArgumentsForm):
     )
 
 
-class NewDirectorForm(ReasonForm):
+class DirectorsReasonForm(OrderedForm):
+    """A decision about the directors of a league, and its reason."""
+
+    reason = reason_field(
+        label=_("Reason"),
+        help_text=_("The directors of the league and the person concerned can read it."),
+    )
+
+
+class NewDirectorForm(DirectorsReasonForm):
     """Another director of a league, by name."""
 
     name = forms.CharField(label=_("Name"), max_length=LONGEST_PERSON)
@@ -74,7 +84,7 @@ class NewDirectorForm(ReasonForm):
         return {name: self.cleaned_data[name] for name in ("person", "reason")}
 
 
-class DirectorForm(ReasonForm):
+class DirectorForm(DirectorsReasonForm):
     """One of the directors, chosen by primary key."""
 
     director = forms.TypedChoiceField(
@@ -100,12 +110,12 @@ DATE_HELP: Final = {
 }
 
 
-class AnnounceForm(ReasonForm):
+class AnnounceForm(ArgumentsForm):
     """An announcement, which needs no reason."""
 
     reason = reason_field(
-        label=_("A message to the player"),
-        help_text=_("Optional. The previous player of the seat can read it."),
+        label=_("A word to earlier players"),
+        help_text=_("Optional, and public. Earlier players of the league get it by email."),
         required=False,
     )
 
@@ -131,7 +141,9 @@ class ApproveForm(EntryForm):
     """An entry to approve, which needs no reason."""
 
     reason = reason_field(
-        label=_("A message to the player"), help_text=_("Optional."), required=False
+        label=_("Public reason"),
+        help_text=_("Optional. All players of the league can read it."),
+        required=False,
     )
 
 
@@ -157,13 +169,14 @@ class DatesForm(ReasonForm):
             self.fields[name] = MomentField(
                 label=DATE_LABELS[name], initial=before, help_text=DATE_HELP.get(name, "")
             )
-        self.order_fields([*self.names, "reason"])
+        self.order_fields([*self.names, "reason", "message"])
 
     @property
     def arguments(self) -> dict[str, Any]:
         """The dates that were changed in the form, by the names of their fields, and the reason."""
         dates = {name: self.cleaned_data[name] for name in self.names if name in self.changed_data}
-        return {"dates": dates, "reason": self.cleaned_data["reason"]}
+        words = {name: self.cleaned_data[name] for name in ("reason", "message")}
+        return {"dates": dates, **words}
 
 
 class DivisionForm(ReasonForm):

@@ -13,10 +13,12 @@ from games.web.leagues.views import (
 )
 from games.web.leagues.views_direct import (
     change_plan_view,
+    confirm_in_season,
     decide_in_league,
     decide_in_season_view,
     direct_league,
     direct_season,
+    object_in_season,
     plan_season_view,
     run_steps,
     undo_in_season,
@@ -57,6 +59,8 @@ urlpatterns = [
     path(f"{SEASON}/direct/", direct_season, name="direct-season"),
     path(f"{SEASON}/direct/run/", run_steps, name="run-steps"),
     path(f"{SEASON}/direct/undo/<int:pk>/", undo_in_season, name="undo-in-season"),
+    path(f"{SEASON}/direct/confirm/<int:pk>/", confirm_in_season, name="confirm-in-season"),
+    path(f"{SEASON}/decisions/<int:pk>/object/", object_in_season, name="object-in-season"),
     path(f"{SEASON}/direct/<slug:key>/", decide_in_season_view, name="direct-act"),
     path(f"{SEASON}/decisions/", season_decisions, name="season-decisions"),
     path(f"{SEASON}/risk/", risk_page, name="season-risk"),

@@ -204,7 +204,7 @@ def season_decisions(request: HttpRequest, slug: str, number: int) -> HttpRespon
             "season": season,
             "league": season.league,
             "oversees": oversees,
-            "history": season_history(season),
+            "history": season_history(season, actor=person),
         },
     )
 

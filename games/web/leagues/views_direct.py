@@ -22,7 +22,9 @@ from games.leagues.season.dates import make_up_for_outage
 from games.leagues.season.draw_preview import preview_draw
 from games.leagues.season.runner import run_season
 from games.moderation import audit
-from games.moderation.models import AuditEntry
+from games.moderation.conflicts import standing_in_season
+from games.moderation.models import AuditEntry, ModerationAction
+from games.moderation.proposals import open_proposals
 from games.moderation.roles import league_role
 from games.moderation.seasons.wording import names_of_entries, season_sentence
 from games.people.models import Person
@@ -34,7 +36,9 @@ from games.web.leagues.views import season_terms
 from games.web.moderation.decision_forms import (
     TOO_LATE,
     BoundDecision,
+    confirm_decision,
     decide,
+    object_to_decision,
     shown_decisions,
     undo_decision,
 )
@@ -92,6 +96,28 @@ def undo_in_season(request: HttpRequest, slug: str, number: int, pk: int) -> Htt
     return redirect("direct-season", slug, number)
 
 
+@login_required
+@require_POST
+def confirm_in_season(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
+    """Confirm what somebody else proposed in a season."""
+    season = find_overseen_season(request, slug, number)
+    proposal = get_object_or_404(open_proposals(), pk=pk, game=None, data__season=season.pk)
+    confirm_decision(request, proposal)
+    return redirect("direct-season", slug, number)
+
+
+@login_required
+@require_POST
+def object_in_season(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
+    """Object to a proposal in a season."""
+    season = find_season(request, slug, number)
+    proposal = get_object_or_404(
+        audit.entries_of_season(season), pk=pk, action=ModerationAction.PROPOSE
+    )
+    object_to_decision(request, proposal)
+    return redirect("season-decisions", slug, number)
+
+
 def _confirmation(entry: object) -> str:
     if not isinstance(entry, AuditEntry):
         return _("This has already been done.")
@@ -103,7 +129,8 @@ def _season_page(
     request: HttpRequest, season: Season, *, failed: BoundDecision | None = None
 ) -> HttpResponse:
     at, person = now(), cast(Person, request.user)
-    actions = shown_decisions(SEASON_DECISIONS, season, person, failed)
+    standing = standing_in_season(person, season)
+    actions = shown_decisions(SEASON_DECISIONS, season, person, failed, voice=standing.voice)
     reserves = season.entries.filter(status=EntryStatus.RESERVE).select_related("person")
     return render(
         request,
@@ -116,6 +143,7 @@ def _season_page(
             "steps": season_timeline(season, at),
             "preview": preview_draw(season, at),
             "announce": next((action for action in actions if action.key == "announce"), None),
+            "involved": standing.involved or bool(standing.plays),
             "actions": [action for action in actions if action.key != "announce"],
             "failed": failed,
             "can_change": season.announced_at is None

@@ -55,6 +55,7 @@ def extend_season_page(request: HttpRequest, slug: str, number: int) -> HttpResp
                 by=form.by,
                 key=request.POST.get("key", "")[:40] or secrets.token_urlsafe(12),
                 reason=reason.cleaned_data["reason"],
+                message=reason.cleaned_data["message"],
                 now=now(),
             ),
             _extended,

@@ -23,6 +23,7 @@ FIELDS: Final = {
     "partner": "partner",
     "contribution": "contribution",
     "stands_by": "stands_by",
+    "accepts_directors": "accepts_directors",
 }
 
 
@@ -37,6 +38,7 @@ def register_view(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             partner=request.POST.get("partner", "")[:80],
             contribution=request.POST.get("contribution", ""),
             stands_by="stands_by" in request.POST,
+            accepts_directors="accepts_directors" in request.POST,
             now=now(),
         )
         if entry.status == EntryStatus.ASKED:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Generic, TypeVar, cast
 
 from django import forms
@@ -12,15 +12,23 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Model
 from django.http import Http404, HttpRequest, QueryDict
 from django.utils.timezone import now
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.common.errors import Refused
-from games.moderation.models import AuditEntry
+from games.moderation.conflicts import Voice
+from games.moderation.models import AuditEntry, ModerationAction
+from games.moderation.proposals import PROPOSED_AS
 from games.moderation.roles import NotAllowed
+from games.moderation.second_voice import confirm, object_to
 from games.moderation.undo import undo
 from games.people.models import Person
 from games.web.moderation.forms import ArgumentsForm, ReasonForm, Text
 
+NEEDS_SECOND: Final = gettext_lazy(
+    "You or your teammate plays in this division, so you propose this, and somebody who does not "
+    "play there confirms it."
+)
 TOO_LATE: Final = gettext_lazy("You cannot decide this, or no longer can.")
 Target = TypeVar("Target", bound=Model)
 Result = TypeVar("Result")
@@ -53,6 +61,7 @@ class DecisionForm(Generic[Target]):
     ``possible`` is whether it can be decided now. ``shown`` is whether the page offers it to a
     person; the service tells those who send it anyway why not. ``options`` are the arguments of the
     form, and texts in place of those here; None where there is nothing to choose from.
+    ``action`` is what it does, for the voice that a person has in it.
     """
 
     key: str
@@ -65,6 +74,7 @@ class DecisionForm(Generic[Target]):
     shown: Callable[[Target, Person], bool] = lambda target, actor: True
     options: Callable[[Target, Person], Options | None] = lambda target, actor: {}
     irreversible: bool = False
+    action: ModerationAction | None = None
 
     def bind(
         self, target: Target, actor: Person, data: QueryDict | None = None
@@ -108,9 +118,20 @@ def shown_decisions(
     target: Target,
     actor: Person,
     failed: BoundDecision | None = None,
+    *,
+    voice: Callable[[ModerationAction], Voice] = lambda action: Voice.ALONE,
 ) -> list[BoundDecision]:
-    """The decisions that a page offers; ``failed`` stands in its place, with its errors."""
-    bound = [row.bind(target, actor) for row in rows.values()]
+    """The decisions that a page offers; ``failed`` stands in its place, with its errors.
+
+    :param voice: how the actor may take an action; those of which it is never are not offered.
+    """
+    bound = []
+    for row in rows.values():
+        own = voice(row.action) if row.action is not None else Voice.ALONE
+        one = None if own is Voice.NEVER else row.bind(target, actor)
+        if one is not None and own is Voice.SECOND and row.action not in PROPOSED_AS:
+            one = replace(one, description=f"{one.description} {NEEDS_SECOND}", button=_("Propose"))
+        bound.append(one)
     return [failed if failed and failed.key == one.key else one for one in bound if one]
 
 
@@ -156,6 +177,21 @@ def undo_decision(
     """Undo what an entry of the audit log tells of, for the reason that was sent."""
     actor, reason = cast(Person, request.user), request.POST.get("reason", "")
     carry_out(request, lambda: undo(actor=actor, entry=entry, reason=reason, now=now()), message)
+
+
+def confirm_decision(request: HttpRequest, proposal: AuditEntry) -> None:
+    """Carry out a proposal, for the reason that was sent."""
+    words = {name: request.POST.get(name, "") for name in ("reason", "message")}
+    actor = cast(Person, request.user)
+    message = _("Done. It is in the audit log, and the people concerned are told.")
+    carry_out(request, lambda: confirm(actor=actor, proposal=proposal, now=now(), **words), message)
+
+
+def object_to_decision(request: HttpRequest, proposal: AuditEntry) -> None:
+    """Object to a proposal as a player whom it concerns."""
+    person = cast(Person, request.user)
+    message = _("You have objected. A moderator will decide.")
+    carry_out(request, lambda: object_to(person=person, proposal=proposal, now=now()), message)
 
 
 def submitted(

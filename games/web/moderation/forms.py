@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.utils.functional import Promise
@@ -53,27 +53,80 @@ def reason_field(**options: Any) -> forms.CharField:
     )
 
 
-class ReasonForm(ArgumentsForm):
-    """A decision with its reason, which comes last."""
+def message_field(**options: Any) -> forms.CharField:
+    """A field for a private message; ``options`` are its label and help text."""
+    texts = {
+        "label": _("Private message"),
+        "help_text": _(
+            "Optional. Not published: only the player concerned, or everybody at the table, gets "
+            "it by email. Directors and moderators can read it."
+        ),
+    }
+    return reason_field(**{**texts, **options}, required=False)
 
-    reason = reason_field(
-        label=_("Reason"),
-        help_text=_("The people concerned can read it, and it is kept in the audit log."),
-    )
+
+WORDS: Final = ("reason", "message", "note")
+"""The fields that come last."""
+
+
+class OrderedForm(ArgumentsForm):
+    """A form whose words come last."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.order_fields(self.field_order or [name for name in self.fields if name != "reason"])
+        first = [name for name in self.fields if name not in WORDS]
+        self.order_fields(self.field_order or [*first, *WORDS])
 
 
-class UntilForm(ReasonForm):
-    """A measure that may end by itself."""
+class ReasonForm(OrderedForm):
+    """A decision with its public reason and a private message."""
 
-    until = MomentField(
+    reason = reason_field(
+        label=_("Public reason"),
+        help_text=_(
+            "Everybody who can see these decisions reads it, and it is kept in the audit log. "
+            "Write nothing here that is meant for one player only."
+        ),
+    )
+    message = message_field()
+
+
+class PrivateReasonForm(OrderedForm):
+    """A decision about a person, whose reason is not published."""
+
+    reason = reason_field(
+        label=_("Reason"),
+        help_text=_("Not published: only the person concerned and moderators can read it."),
+    )
+
+
+def until_field() -> MomentField:
+    """A field for the end of something that may end by itself."""
+    return MomentField(
         label=_("Until"),
         required=False,
         help_text=_("If empty, it lasts until somebody ends it."),
     )
+
+
+class LookForm(OrderedForm):
+    """A look at hidden cards, and its reason."""
+
+    reason = reason_field(
+        label=_("Public reason"), help_text=_("The players can read it when the game is over.")
+    )
+
+
+class UntilForm(ReasonForm):
+    """A measure in a game that may end by itself."""
+
+    until = until_field()
+
+
+class PrivateUntilForm(PrivateReasonForm):
+    """A sanction that may end by itself."""
+
+    until = until_field()
 
 
 class ExtendForm(ReasonForm):
@@ -91,6 +144,12 @@ class ExtendForm(ReasonForm):
 
 class SeatForm(ReasonForm):
     """One seat of a game."""
+
+    seat = forms.TypedChoiceField(label=_("Player"), coerce=int)
+
+
+class PrivateSeatForm(PrivateReasonForm):
+    """One seat of a game, whose player alone hears of it."""
 
     seat = forms.TypedChoiceField(label=_("Player"), coerce=int)
 
@@ -128,7 +187,8 @@ class ReplaceForm(SeatForm):
         """The seat, the reason, and ``by``: a person, a bot's name, or None to look for one."""
         found = self.cleaned_data
         by = {PERSON: found.get("person"), SUBSTITUTE: None}.get(found["by"], found["by"])
-        return {"seat": found["seat"], "by": by, "reason": found["reason"]}
+        words = {name: found[name] for name in ("reason", "message")}
+        return {"seat": found["seat"], "by": by, **words}
 
 
 class ExcuseForm(ReasonForm):
@@ -139,8 +199,9 @@ class ExcuseForm(ReasonForm):
     @property
     def arguments(self) -> dict[str, Any]:
         """The seat and the number of the decision that was missed, and the reason."""
-        seat, decision = map(int, self.cleaned_data["miss"].split("-"))
-        return {"seat": seat, "decision": decision, "reason": self.cleaned_data["reason"]}
+        found = dict(self.cleaned_data)
+        seat, decision = map(int, found.pop("miss").split("-"))
+        return {"seat": seat, "decision": decision, **found}
 
 
 class ReturnPointForm(ArgumentsForm):
@@ -163,16 +224,17 @@ class PlacesForm(ReasonForm):
                 max_value=len(sides),
                 initial=place,
             )
-        self.order_fields([name for name in self.fields if name != "reason"])
+        self.order_fields([name for name in self.fields if name not in WORDS])
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """The places in the order of the sides, and the reason."""
+        """The places in the order of the sides, and the words."""
         found = dict(self.cleaned_data)
-        return {"reason": found.pop("reason"), "places": list(found.values())}
+        words = {name: found.pop(name) for name in ("reason", "message")}
+        return {**words, "places": list(found.values())}
 
 
-class SettleReportForm(ReasonForm):
+class SettleReportForm(PrivateReasonForm):
     """The outcome of a report: an answer to the reporter, and a note for moderators."""
 
     status = forms.ChoiceField(

@@ -11,21 +11,20 @@ from django.utils.translation import gettext_lazy as _
 import engine
 from games import log
 from games.clock.models import Miss
+from games.moderation.conflicts import may_look
 from games.moderation.games.clock import excuse_turn, extend, nudge, pause, resume
 from games.moderation.games.name import remove_name
 from games.moderation.games.replacement import decide_replacement
 from games.moderation.games.result import (
-    ADJUDICATION,
     VOIDABLE,
     adjudicate,
-    open_proposal,
     proposed_voiding,
     void,
     withdraw_adjudication,
     withdraw_voiding,
 )
-from games.moderation.models import AuditEntry
-from games.moderation.roles import has_stake, may_look
+from games.moderation.models import AuditEntry, ModerationAction
+from games.moderation.proposals import open_proposal
 from games.moderation.sanctions import warn
 from games.moderation.wording import day
 from games.people.models import Person
@@ -36,10 +35,11 @@ from games.web.moderation.decision_forms import DecisionForm, Options, by_key
 from games.web.moderation.forms import (
     ExcuseForm,
     ExtendForm,
+    LookForm,
     PlacesForm,
+    PrivateSeatForm,
     ReplaceForm,
     ReturnPointForm,
-    SeatForm,
     UntilForm,
 )
 from games.web.moderation.presenters.return_points import return_points_of
@@ -53,10 +53,6 @@ def _is_running(game: Game) -> bool:
 def _can_be_nudged(game: Game) -> bool:
     waiting = game.seats.filter(decision__isnull=False, person__isnull=False)
     return _is_running(game) and waiting.exists()
-
-
-def _has_no_stake(game: Game, actor: Person) -> bool:
-    return not has_stake(actor, game)
 
 
 def _seats(game: Game) -> list[Seat]:
@@ -95,7 +91,7 @@ def _return_points(game: Game, actor: Person) -> Options | None:
 
 
 def _adjudication(game: Game, actor: Person) -> Options | None:
-    proposal = open_proposal(game, ADJUDICATION)
+    proposal = open_proposal(game, ModerationAction.ADJUDICATE)
     if proposal is not None and proposal.actor_id == actor.pk:
         return None
     sides = sides_of(engine.view(log.load(game), None))
@@ -136,6 +132,7 @@ def _voiding(game: Game, actor: Person) -> Options | None:
 GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
     DecisionForm(
         key="nudge",
+        action=ModerationAction.NUDGE,
         title=_("Nudge"),
         description=_(
             "Asks the players whose turn it is to move, in your words. All players see it."
@@ -145,6 +142,7 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
     ),
     DecisionForm(
         key="extend",
+        action=ModerationAction.EXTEND,
         title=_("Give more time"),
         description=_("Adds time to open turns, before the time bank is used."),
         button=_("Give the time"),
@@ -155,6 +153,7 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
     ),
     DecisionForm(
         key="pause",
+        action=ModerationAction.PAUSE,
         title=_("Pause"),
         description=_("Suspends all deadlines. Players can still move."),
         button=_("Pause the game"),
@@ -164,6 +163,7 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
     ),
     DecisionForm(
         key="resume",
+        action=ModerationAction.RESUME,
         title=_("End the pause"),
         description=_("Everybody continues with the time they had when the pause began."),
         button=_("Resume the game"),
@@ -172,6 +172,7 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
     ),
     DecisionForm(
         key="excuse",
+        action=ModerationAction.EXCUSE,
         title=_("Excuse a missed turn"),
         description=_("It stays in the log, but does not count against the player's reliability."),
         button=_("Excuse it"),
@@ -182,15 +183,17 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
     ),
     DecisionForm(
         key="warn",
+        action=ModerationAction.WARN,
         title=_("Warn a player"),
         description=_("Only that player is told. It is kept with the account."),
         button=_("Warn"),
         service=_warn_player,
-        form=SeatForm,
+        form=PrivateSeatForm,
         options=lambda game, actor: _seat_choices(seat for seat in _seats(game) if seat.person),
     ),
     DecisionForm(
         key="remove-name",
+        action=ModerationAction.REMOVE_NAME,
         title=_("Remove the name"),
         description=_("Removes the name that the organiser gave to the game."),
         service=remove_name,
@@ -198,6 +201,7 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
     ),
     DecisionForm(
         key="replace",
+        action=ModerationAction.REPLACE,
         title=_("Replace a player"),
         description=_(
             "Cards, tickets and points stay with the seat. Links in the previous "
@@ -211,6 +215,7 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
     ),
     DecisionForm(
         key="take-back",
+        action=ModerationAction.TAKE_BACK,
         title=_("Take the game back"),
         description=_(
             "The game goes back to an earlier point. The log keeps everything and "
@@ -220,12 +225,13 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
         button=_("Preview the effect"),
         form=ReturnPointForm,
         possible=_is_running,
-        shown=_has_no_stake,
         options=_return_points,
     ),
     DecisionForm(
         key="look",
+        action=ModerationAction.LOOK,
         title=_("Look at hidden cards"),
+        form=LookForm,
         description=_(
             "Shows you the hands and tickets of all players. This is recorded with "
             "your name and reason, which the players can read when the game is over."
@@ -237,39 +243,39 @@ GAME_DECISIONS: Final[Mapping[str, DecisionForm[Game]]] = by_key(
     ),
     DecisionForm(
         key="adjudicate",
+        action=ModerationAction.ADJUDICATE,
         title=_("Adjudicate"),
         service=adjudicate,
         form=PlacesForm,
         possible=_is_running,
-        shown=_has_no_stake,
         options=_adjudication,
         irreversible=True,
     ),
     DecisionForm(
         key="void",
+        action=ModerationAction.VOID,
         title=_("Void"),
         service=void,
         possible=lambda game: game.status in VOIDABLE,
-        shown=_has_no_stake,
         options=_voiding,
         irreversible=True,
     ),
     DecisionForm(
         key="withdraw-void",
+        action=ModerationAction.WITHDRAW_VOID,
         title=_("Do not void"),
         description=_("Withdraws the proposal to void the game."),
         button=_("Withdraw the proposal"),
         service=withdraw_voiding,
         possible=lambda game: proposed_voiding(game) is not None,
-        shown=_has_no_stake,
     ),
     DecisionForm(
         key="withdraw-result",
+        action=ModerationAction.WITHDRAW_ADJUDICATION,
         title=_("Do not adjudicate"),
         description=_("Withdraws the proposed result."),
         button=_("Withdraw the proposal"),
         service=withdraw_adjudication,
-        possible=lambda game: open_proposal(game, ADJUDICATION) is not None,
-        shown=_has_no_stake,
+        possible=lambda game: open_proposal(game, ModerationAction.ADJUDICATE) is not None,
     ),
 )

@@ -13,10 +13,12 @@ from games.web.moderation.views import (
     report_page,
 )
 from games.web.moderation.views_game import (
+    confirm_in_game,
     decide_in_game_view,
     direct_game,
     game_decisions,
     look_page,
+    object_in_game,
     take_back_page,
     undo_in_game,
 )
@@ -28,6 +30,8 @@ urlpatterns = [
     path("direct/<str:code>/look/", look_page, name="direct-look"),
     path("direct/<str:code>/take-back/", take_back_page, name="direct-take-back"),
     path("direct/<str:code>/undo/<int:pk>/", undo_in_game, name="direct-undo"),
+    path("direct/<str:code>/confirm/<int:pk>/", confirm_in_game, name="confirm-in-game"),
+    path("games/<str:code>/decisions/<int:pk>/object/", object_in_game, name="object-in-game"),
     path("direct/<str:code>/<str:key>/", decide_in_game_view, name="decide"),
     path("moderation/", queue_page, name="moderation"),
     path("moderation/reports/<int:pk>/", report_page, name="one-report"),

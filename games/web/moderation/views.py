@@ -32,13 +32,14 @@ from games.moderation.models import ModerationAction, ReportKind, ReportStatus
 from games.moderation.reports import remove_message, reports_for, settle_report
 from games.moderation.roles import has_any_role, is_moderator
 from games.moderation.sanctions import entry_of_sanction
+from games.moderation.second_voice import waiting_for
 from games.moderation.wording import person_sentence, role_sentence
 from games.people.models import Person
 from games.people.sanctions import Appeal, AppealStatus, Sanction, SanctionKind
 from games.talk.models import Message
 from games.web.moderation.decision_forms import carry_out, submitted
-from games.web.moderation.forms import ReasonForm, SettleReportForm
-from games.web.moderation.presenters.history import decision_rows
+from games.web.moderation.forms import PrivateReasonForm, SettleReportForm
+from games.web.moderation.presenters.history import decision_rows, proposal_rows
 from games.web.parts.pages import page_of
 from games.web.parts.refusals import show_refusals
 
@@ -69,8 +70,9 @@ def queue_page(request: HttpRequest) -> HttpResponse:
             "reports": reports,
             "appeals": open_appeals_for(person),
             "leagues": person.directed_leagues.all(),
+            "proposals": proposal_rows(waiting_for(person)),
             "moderates": moderates,
-            "latest": decision_rows(list(latest)),
+            "latest": decision_rows(list(latest), private=True),
         },
     )
 
@@ -103,7 +105,7 @@ def report_page(request: HttpRequest, pk: int) -> HttpResponse:
             "answer": next((one.reason for one in decision_rows(list(answer))), ""),
             "removable": Message.objects.filter(pk=report.message or 0, removed_at=None).exists(),
             "moderates": moderates,
-            "earlier": decision_rows(list(known)),
+            "earlier": decision_rows(list(known), private=True),
         },
         status=status,
     )
@@ -122,6 +124,7 @@ def remove_reported_message(request: HttpRequest, pk: int) -> HttpResponse:
             message=message,
             report=report,
             reason=request.POST.get("reason", ""),
+            to_author=request.POST.get("message", ""),
             now=now(),
         ),
         _("The message has been removed."),
@@ -142,7 +145,7 @@ class AppealForm(forms.Form):
     )
 
 
-class DecideAppealForm(ReasonForm):
+class DecideAppealForm(PrivateReasonForm):
     """The decision about an appeal."""
 
     granted = forms.TypedChoiceField(
@@ -226,5 +229,5 @@ def audit_log_page(request: HttpRequest) -> HttpResponse:
     return render(
         request,
         "web/moderation/audit.html",
-        {"history": decision_rows(page.object_list), "page": page},
+        {"history": decision_rows(page.object_list, private=True), "page": page},
     )

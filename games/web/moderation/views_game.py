@@ -16,11 +16,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 import engine
 from games.common.errors import Refused
 from games.moderation import audit
+from games.moderation.conflicts import standing_in_game
 from games.moderation.games.hidden_cards import disclosed_looks, look_at_hidden_cards
-from games.moderation.games.result import ADJUDICATION, open_proposal, proposed_voiding
+from games.moderation.games.result import proposed_voiding
 from games.moderation.games.take_back import differences, take_back
 from games.moderation.models import AuditEntry, ModerationAction
-from games.moderation.roles import NotAllowed, has_stake, may_direct_game, require_game_role
+from games.moderation.proposals import open_proposal, open_proposals
+from games.moderation.roles import NotAllowed, may_direct_game, require_game_role
 from games.people.models import Person
 from games.players.selectors import reliability_of
 from games.tables.models import Game, GameStatus
@@ -29,7 +31,9 @@ from games.tables.selectors import games_visible_to
 from games.web.moderation.decision_forms import (
     TOO_LATE,
     BoundDecision,
+    confirm_decision,
     decide,
+    object_to_decision,
     shown_decisions,
     submitted,
     undo_decision,
@@ -79,6 +83,7 @@ def direct_context(
     """The names that the page uses; ``failed`` is a form that was refused."""
     person = cast(Person, request.user)
     moment = now()
+    standing = standing_in_game(person, game)
     seats = list(game.seats.select_related("person").order_by("number"))
     reliability = reliability_of(seat.person_id for seat in seats if seat.person_id)
     return {
@@ -97,12 +102,12 @@ def direct_context(
             }
             for seat in seats
         ],
-        "actions": shown_decisions(GAME_DECISIONS, game, person, failed),
+        "actions": shown_decisions(GAME_DECISIONS, game, person, failed, voice=standing.voice),
         "failed": failed,
         "void_proposed": proposed_voiding(game) is not None,
-        "result_proposed": open_proposal(game, ADJUDICATION) is not None
+        "result_proposed": open_proposal(game, ModerationAction.ADJUDICATE) is not None
         and game.status == GameStatus.RUNNING,
-        "has_stake": has_stake(person, game),
+        "involved": standing.involved,
         "history": game_history(game, actor=person, undo_at=moment),
     }
 
@@ -130,6 +135,24 @@ def undo_in_game(request: HttpRequest, code: str, pk: int) -> HttpResponse:
         _("This has been undone; the decision and the undoing both stay in the audit log."),
     )
     return redirect("direct", code)
+
+
+@require_POST
+@login_required
+def confirm_in_game(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    game = find_directed_game(request, code)
+    proposal = get_object_or_404(open_proposals(), pk=pk, game=game)
+    confirm_decision(request, proposal)
+    return redirect("direct", code)
+
+
+@require_POST
+@login_required
+def object_in_game(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    at = game_context_or_404(request, code)
+    proposal = get_object_or_404(AuditEntry, pk=pk, game=at.game, action=ModerationAction.PROPOSE)
+    object_to_decision(request, proposal)
+    return redirect("decisions", code)
 
 
 @require_POST
@@ -210,13 +233,14 @@ def game_decisions(request: HttpRequest, code: str) -> HttpResponse:
     if at.is_delayed:
         # Directors decide about the present.
         return redirect("game", code)
+    person = request.user if isinstance(request.user, Person) else None
     return render(
         request,
         "web/moderation/decisions.html",
         {
             "game": at.game,
             "board_name": at.board.name,
-            "history": game_history(at.game),
+            "history": game_history(at.game, actor=person),
             "taken_back": _take_backs(at),
             "looks": decision_rows(disclosed_looks(at.game)),
             "may_direct": may_direct_game(request.user, at.game),

@@ -15,6 +15,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from games.moderation import audit
+from games.moderation.conflicts import standing_to_person
+from games.moderation.models import ModerationAction
 from games.moderation.moderators import appoint_moderator, dismiss_moderator
 from games.moderation.reports import reports_for
 from games.moderation.roles import NotAllowed, is_administrator, is_moderator, require_site_role
@@ -30,7 +32,7 @@ from games.web.moderation.decision_forms import (
     decide,
     shown_decisions,
 )
-from games.web.moderation.forms import UntilForm
+from games.web.moderation.forms import PrivateReasonForm, PrivateUntilForm
 from games.web.moderation.presenters.history import decision_rows
 from games.web.moderation.presenters.person_record import person_record
 from games.web.players.views import player_or_404
@@ -38,32 +40,38 @@ from games.web.players.views import player_or_404
 PERSON_DECISIONS: Final[Mapping[str, DecisionForm[Person]]] = by_key(
     DecisionForm(
         key="warn",
+        action=ModerationAction.WARN,
         title=gettext_lazy("Warn"),
         description=gettext_lazy("Only this person is told."),
         service=warn,
+        form=PrivateReasonForm,
     ),
     DecisionForm(
         key="mute",
+        action=ModerationAction.MUTE,
         title=gettext_lazy("Mute"),
         description=gettext_lazy("This person can play, but not write to anybody."),
         service=mute,
-        form=UntilForm,
+        form=PrivateUntilForm,
     ),
     DecisionForm(
         key="suspend",
+        action=ModerationAction.SUSPEND,
         title=gettext_lazy("Suspend"),
         description=gettext_lazy("Running games go on, but this person cannot start new ones."),
         service=suspend,
-        form=UntilForm,
+        form=PrivateUntilForm,
     ),
     DecisionForm(
         key="ban",
+        action=ModerationAction.BAN,
         title=gettext_lazy("Ban"),
         description=gettext_lazy(
             "This person can no longer sign in. Substitutes are sought for the seats; "
             "nothing is deleted."
         ),
         service=ban,
+        form=PrivateReasonForm,
         irreversible=True,
     ),
     DecisionForm(
@@ -73,6 +81,7 @@ PERSON_DECISIONS: Final[Mapping[str, DecisionForm[Person]]] = by_key(
             "This person can then do everything on this page, across the whole site."
         ),
         service=appoint_moderator,
+        form=PrivateReasonForm,
         shown=lambda person, actor: is_administrator(actor) and not is_moderator(person),
     ),
     DecisionForm(
@@ -80,6 +89,7 @@ PERSON_DECISIONS: Final[Mapping[str, DecisionForm[Person]]] = by_key(
         title=gettext_lazy("Dismiss as moderator"),
         description=gettext_lazy("This person becomes an ordinary player again."),
         service=dismiss_moderator,
+        form=PrivateReasonForm,
         shown=lambda person, actor: (
             is_administrator(actor) and is_moderator(person) and not is_administrator(person)
         ),
@@ -132,14 +142,20 @@ def _person_page(
         "person": person,
         "actions": []
         if actor.pk == person.pk
-        else shown_decisions(PERSON_DECISIONS, person, actor, failed),
+        else shown_decisions(
+            PERSON_DECISIONS,
+            person,
+            actor,
+            failed,
+            voice=standing_to_person(actor, person).voice,
+        ),
         "failed": failed,
         "holding": holding,
         "reliability": reliability_of([person.pk])[person.pk],
         "reports": reports_for(actor).filter(subject=person).order_by("-at")[:10],
         "past": person_record(person, now=now()),
         "history": decision_rows(
-            list(audit.visible_to(actor, audit.entries_about_person(person))[:50])
+            list(audit.visible_to(actor, audit.entries_about_person(person))[:50]), private=True
         ),
     }
     return render(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
 from django.urls import reverse
+from django.utils.timezone import now
 from django.utils.translation import gettext as _
 
 from games.leagues.models import League, Season
@@ -15,14 +16,17 @@ from games.leagues.naming import full_name
 from games.moderation import audit
 from games.moderation.audit import reason_texts
 from games.moderation.models import AuditEntry, ModerationAction, Role
+from games.moderation.proposals import PROPOSALS, due_at, objections_to, open_proposals
+from games.moderation.seasons.decision import season_of
 from games.moderation.seasons.wording import (
     Names,
     league_sentence,
     names_of_entries,
     season_sentence,
 )
+from games.moderation.second_voice import is_second_voice, may_object
 from games.moderation.undo_rules import UndoableInGame, UndoableInSeason
-from games.moderation.wording import game_sentence
+from games.moderation.wording import conflict_text, game_sentence
 from games.people.models import Person
 from games.tables.models import Game
 from games.tables.seat_names import names_by_game
@@ -41,15 +45,17 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class DecisionRow:
-    """An entry of the log; ``plays`` says that the actor plays there, too.
+    """An entry of the log; ``conflict`` says how its actor is involved.
 
-    For who may undo it there is either ``undo_url``, or ``why_not_undo`` says why there is not.
+    ``message`` is the private one, for those with a role. For who may undo it there is either
+    ``undo_url``, or ``why_not_undo`` says why there is not. ``confirm_url`` and ``object_url`` are
+    for readers who may answer a proposal.
     """
 
     at: datetime
     role: str
     actor: str
-    plays: bool
+    conflict: str
     action: str
     subject: str
     game: str
@@ -60,6 +66,9 @@ class DecisionRow:
     undone: bool
     undo_url: str
     why_not_undo: str
+    message: str = ""
+    confirm_url: str = ""
+    object_url: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +80,7 @@ class _Lookups:
     seats: Mapping[int, Sequence[str]]
     seasons: Mapping[int, Season]
     names: Names
+    open: frozenset[int]
 
 
 def game_history(
@@ -78,13 +88,16 @@ def game_history(
 ) -> list[DecisionRow]:
     """The decisions in a game, latest first, without looks at cards.
 
-    ``undo_at`` is the time at which the ``actor``, who may act there, might undo some of it.
+    ``undo_at`` is the time at which the ``actor``, who may act there, might undo some of it; else
+    the actor is a reader, who may object.
     """
     entries = list(audit.entries_of_game(game).exclude(action__in=NOT_LISTED))
     if undo_at is None or actor is None:
-        return decision_rows(entries)
+        return decision_rows(entries, reader=actor)
     return decision_rows(
         entries,
+        reader=actor,
+        private=True,
         undo=Undo(
             lambda entry: reverse("direct-undo", args=[game.code, entry.pk]),
             UndoableInGame(game, actor=actor, now=undo_at).why_not,
@@ -97,16 +110,19 @@ def season_history(
 ) -> list[DecisionRow]:
     """The decisions in a season as a whole, latest first.
 
-    ``undo_at`` is the time at which the ``actor``, who reads it, might undo some of it.
+    ``undo_at`` is the time at which the ``actor``, who reads it, might undo some of it; else the
+    actor is a reader, who may object.
     """
     entries = list(audit.entries_of_season(season))
     if undo_at is None or actor is None:
-        return decision_rows(entries)
+        return decision_rows(entries, reader=actor)
     where = [season.league.slug, season.number]
     undoable = UndoableInSeason(season, actor=actor, now=undo_at)
     undoable.read(entries)
     return decision_rows(
         entries,
+        reader=actor,
+        private=True,
         undo=Undo(
             lambda entry: reverse("undo-in-season", args=[*where, entry.pk]), undoable.why_not
         ),
@@ -115,37 +131,99 @@ def season_history(
 
 def league_history(league: League) -> list[DecisionRow]:
     """The decisions about a league itself, latest first."""
-    return decision_rows(list(audit.entries_of_league(league)))
+    return decision_rows(list(audit.entries_of_league(league)), private=True)
 
 
-def decision_rows(entries: Sequence[AuditEntry], *, undo: Undo | None = None) -> list[DecisionRow]:
+def decision_rows(
+    entries: Sequence[AuditEntry],
+    *,
+    undo: Undo | None = None,
+    reader: Person | None = None,
+    private: bool = False,
+) -> list[DecisionRow]:
     """These entries, of :mod:`games.moderation.audit`, in words.
 
-    It takes as many queries for one entry as for a hundred.
+    It takes as many queries for one entry as for a hundred, besides those about open proposals.
+
+    :param reader: who may answer open proposals.
+    :param private: whether it is read by directors or moderators.
     """
+    proposed = [entry.pk for entry in entries if entry.action in PROPOSALS]
+    digests = {entry.reason for entry in entries}
+    if private:
+        digests |= {entry.message for entry in entries}
     of_seasons = [entry for entry in entries if entry.game_id is None and "season" in entry.data]
     seasons = Season.objects.select_related("league")
     known = _Lookups(
-        reasons=reason_texts(entry.reason for entry in entries),
+        reasons=reason_texts(digests),
         people=audit.people_of(entries),
         seats=names_by_game(entry.game_id for entry in entries if entry.game_id),
         seasons=seasons.in_bulk({entry.data["season"] for entry in of_seasons}),
         names=names_of_entries(of_seasons),
+        open=frozenset(open_proposals().filter(pk__in=proposed).values_list("pk", flat=True))
+        if proposed and reader is not None
+        else frozenset(),
     )
-    return [_decision_row(entry, known, undo) for entry in entries]
+    return [
+        replace(
+            _decision_row(entry, known, undo, private=private),
+            **_answers(entry, known, reader, confirms=undo is not None),
+        )
+        for entry in entries
+    ]
 
 
-def _decision_row(entry: AuditEntry, known: _Lookups, undo: Undo | None) -> DecisionRow:
+def proposal_rows(proposals: Sequence[AuditEntry]) -> list[tuple[str, str]]:
+    """The address at which each proposal is confirmed, and what it says."""
+    found = []
+    for entry, row in zip(proposals, decision_rows(proposals), strict=True):
+        if entry.game is not None:
+            url = reverse("direct", args=[entry.game.code])
+        else:
+            season = season_of(entry)
+            url = reverse("direct-season", args=[season.league.slug, season.number])
+        found.append((url, row.text))
+    return found
+
+
+def _answers(
+    entry: AuditEntry, known: _Lookups, reader: Person | None, *, confirms: bool
+) -> dict[str, str]:
+    """The addresses at which a reader answers an open proposal."""
+    if reader is None or entry.pk not in known.open:
+        return {}
+    if confirms:
+        generic = entry.action == ModerationAction.PROPOSE
+        able = generic and is_second_voice(reader, entry)
+        return {"confirm_url": _proposal_url("confirm", entry, known)} if able else {}
+    due = due_at(entry)
+    waits = due is not None and due > now() and not objections_to(entry).exists()
+    able = waits and may_object(reader, entry)
+    return {"object_url": _proposal_url("object", entry, known)} if able else {}
+
+
+def _proposal_url(what: str, entry: AuditEntry, known: _Lookups) -> str:
+    if entry.game is not None:
+        return reverse(f"{what}-in-game", args=[entry.game.code, entry.pk])
+    season = known.seasons[entry.data["season"]]
+    return reverse(f"{what}-in-season", args=[season.league.slug, season.number, entry.pk])
+
+
+def _decision_row(
+    entry: AuditEntry, known: _Lookups, undo: Undo | None, *, private: bool
+) -> DecisionRow:
     actor = known.people.get(entry.actor_id)
     subject = known.people.get(entry.subject_id) if entry.subject_id else None
     season = known.seasons.get(entry.data.get("season", 0))
     undone = hasattr(entry, "undone_by")
     why_not_undo = undo.why_not(entry) if undo and not undone else ""
+    name = actor.name if actor else _("somebody who has left")
     return DecisionRow(
         at=entry.at,
         role=str(Role(entry.role).label),
-        actor=actor.name if actor else _("somebody who has left"),
-        plays="plays" in entry.data,
+        # The others need not know which of them objected.
+        actor=name if private or entry.role != Role.PLAYER else "",
+        conflict=conflict_text(entry),
         action=str(ModerationAction(entry.action).label),
         subject=subject.name if subject else "",
         game=entry.game.code if entry.game else "",
@@ -158,6 +236,7 @@ def _decision_row(entry: AuditEntry, known: _Lookups, undo: Undo | None) -> Deci
         undone=undone,
         undo_url=undo.url(entry) if undo and not undone and not why_not_undo else "",
         why_not_undo=why_not_undo,
+        message=known.reasons.get(entry.message, "") if private else "",
     )
 
 
