@@ -114,7 +114,9 @@ class Standing:
             return Voice.ALONE
         found = _ROWS[action].voice(self.role, involved=self.involved)
         if found is Voice.RATED:
-            return Voice.SECOND if self.rated else Voice.ALONE
+            # Who proposes or withdraws does only that.
+            decides = action in (ModerationAction.ADJUDICATE, ModerationAction.VOID)
+            return Voice.SECOND if self.rated and decides else Voice.ALONE
         return found
 
     @property

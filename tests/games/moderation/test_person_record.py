@@ -206,7 +206,7 @@ def test_the_history_of_a_person_tells_what_happened(
     enter(division, mona)
     replace_player(game=league_game, seat=1, by="random", actor="director", now=NOW)
     warn(actor=mona, person=bob, reason=WHY, now=NOW)
-    ban(actor=mona, person=bob, reason=WHY, now=NOW)
+    ban(actor=nora, person=bob, reason=WHY, now=NOW)
     lift(actor=nora, sanction=Sanction.objects.get(kind="ban"), reason=WHY, now=NOW + DAY)
     page = about(browse(mona), bob, NOW + 2 * DAY)
     assert "<dt>Seats given up or lost</dt><dd>1</dd>" in page
