@@ -18,7 +18,7 @@ def uninstall(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0049_seats_by_game"),
+        ("games", "0001_initial"),
     ]
 
     # SQLite makes the table again, and its triggers are lost with the old one.

@@ -203,4 +203,4 @@ def season_of_game(game: Game) -> Season | None:
 
 def due_at(proposal: AuditEntry) -> datetime | None:
     """When a proposal is carried out unless somebody objects; None if that needs a second voice."""
-    return parse_stamp(proposal.data["due"]) if "due" in proposal.data else None
+    return parse_stamp(proposal.data["unopposed_at"]) if "unopposed_at" in proposal.data else None

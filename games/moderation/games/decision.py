@@ -208,7 +208,7 @@ def _proposed(
         data["undoes"] = at.undoes.pk
     season = season_of_game(at.game)
     if season is not None and all_accept(players_concerned(game=at.game), season, at.actor):
-        data["due"] = stamp(at.now + OBJECTION_TIME)
+        data["unopposed_at"] = stamp(at.now + OBJECTION_TIME)
     return DecisionOutcome(data, subject=done.subject)
 
 

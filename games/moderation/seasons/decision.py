@@ -159,7 +159,7 @@ def _proposed(
         data["undoes"] = at.undoes.pk
     concerned = players_concerned(season=season, entries=entries)
     if all_accept(concerned, season, at.actor):
-        data["due"] = stamp(at.now + OBJECTION_TIME)
+        data["unopposed_at"] = stamp(at.now + OBJECTION_TIME)
     people = [*concerned, *(one for one in done.recipients if one is not None)]
     return DecisionOutcome(data, people, done.subject, done.division)
 

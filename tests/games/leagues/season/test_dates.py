@@ -132,7 +132,7 @@ def test_everybody_in_the_season_is_told_from_when_to_when(
     [mail] = inbox(alice, at=OPENS + 2 * DAY)
     told = " ".join(text_of(mail).split())
     assert "The games begin on 2 December 08:30 CET instead of 1 December 08:30 CET." in told
-    assert "A director of the league made this decision." in told
+    assert "Decided by: Erin (director)." in told
     assert WHY in told
     assert mail["Subject"].endswith("Night Club, season 1")
 

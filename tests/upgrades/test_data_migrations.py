@@ -1,0 +1,99 @@
+"""Migrations that fill rows, with rows: databases of releases leave many tables empty."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.state import StateApps
+
+from games.moderation import audit_triggers
+
+pytestmark = pytest.mark.slow
+
+Migrate = Callable[[str], StateApps]
+
+DAY = timedelta(days=1)
+ENDED = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def migrate(transactional_db: None) -> Iterator[Migrate]:
+    """Bring the tables to a migration of games, and return its models; at the end, to the last."""
+
+    def to(name: str) -> StateApps:
+        executor = MigrationExecutor(connection)
+        executor.migrate([("games", name)])
+        return executor.loader.project_state([("games", name)]).apps
+
+    yield to
+    executor = MigrationExecutor(connection)
+    executor.migrate(executor.loader.graph.leaf_nodes())
+
+
+def people_of_then(apps: StateApps) -> list[Any]:
+    """Alice, Bob and Charlie, by a model of then."""
+    return [
+        apps.get_model("games", "Person").objects.create(
+            email=f"{name}@example.org", name=name, name_key=name, name_skeleton=name
+        )
+        for name in ("alice", "bob", "charlie")
+    ]
+
+
+def game_of_then(apps: StateApps, people: list[Any], *, code: str, **fields: object) -> Any:
+    """A game at which these people sit, by models of then."""
+    game = apps.get_model("games", "Game").objects.create(
+        code=code,
+        invitation=code * 3,
+        board="usa",
+        seat_count=len(people),
+        rules_version="1",
+        board_digest="",
+        secret=b"",
+        commitment="",
+        created_at=ENDED - DAY,
+        **fields,
+    )
+    for number, person in enumerate(people):
+        apps.get_model("games", "Seat").objects.create(game=game, number=number, person=person)
+    return game
+
+
+def test_words_for_one_player_leave_the_published_reasons_and_answers_find_their_proposals(
+    migrate: Migrate,
+) -> None:
+    apps = migrate("0001_initial")
+    people = people_of_then(apps)
+    game = game_of_then(apps, people, code="ended")
+    entries = apps.get_model("games", "AuditEntry").objects
+    actions = ("decline", "approve", "remove", "pause", "propose_void", "withdraw_void")
+    actions += ("propose_void", "void", "propose_adj")
+    for number, action in enumerate(actions):
+        entries.create(
+            at=ENDED,
+            actor=people[0],
+            role="director",
+            action=action,
+            game=game if number > 1 else None,
+            data={},
+            reason=str(number),
+        )
+    entries = migrate("0051_private_messages").get_model("games", "AuditEntry").objects
+    rows = list(entries.order_by("pk"))
+    words = [(row.reason, row.message) for row in rows]
+    assert words[:4] == [("", "0"), ("", "1"), ("", "2"), ("3", "")]
+    numbers = {row.pk: number for number, row in enumerate(rows)}
+    answered = [numbers.get(row.proposal_id) for row in rows]
+    assert answered == [None, None, None, None, None, 4, None, 6, None]
+    assert audit_triggers.is_installed(connection)
+    with pytest.raises(DatabaseError, match="append-only"):
+        entries.filter(pk=rows[0].pk).update(reason="changed")
+    migrate("0001_initial")
+    assert audit_triggers.is_installed(connection)
+    back = migrate("0001_initial").get_model("games", "AuditEntry").objects
+    assert [row.reason for row in back.order_by("pk")] == [str(n) for n in range(len(actions))]
