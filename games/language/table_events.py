@@ -159,6 +159,10 @@ def _decision(data: Data, names: Sequence[str], seat: int | None) -> str:
         return _("It has been proposed to void this game. See Decisions.")
     if data["deed"] == "withdraw_void":
         return _("The proposal to void this game was withdrawn. See Decisions.")
+    if data["deed"] == "propose":
+        return _("A decision has been proposed. See Decisions.")
+    if data["deed"] == "withdraw":
+        return _("A proposed decision was withdrawn. See Decisions.")
     return _("A director has explained a decision. See Decisions.")
 
 
