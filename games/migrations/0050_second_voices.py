@@ -109,5 +109,13 @@ class Migration(migrations.Migration):
                 max_length=13,
             ),
         ),
+        migrations.AddIndex(
+            model_name="auditentry",
+            index=models.Index(
+                condition=models.Q(("action", "propose")),
+                fields=["at"],
+                name="proposals_by_time",
+            ),
+        ),
         migrations.RunPython(install, uninstall),
     ]

@@ -181,6 +181,9 @@ class AuditEntry(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["game", "action"]),
             models.Index(fields=["subject", "action"]),
+            models.Index(
+                fields=["at"], condition=models.Q(action="propose"), name="proposals_by_time"
+            ),
         ]
 
     def __str__(self) -> str:

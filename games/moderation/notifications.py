@@ -15,6 +15,7 @@ from games.moderation.models import AuditEntry, ModerationAction
 from games.moderation.proposals import PROPOSALS
 from games.moderation.seasons.decision import season_of
 from games.moderation.seasons.wording import league_sentence, names_of_entries, season_sentence
+from games.moderation.second_voice import is_second_voice
 from games.moderation.wording import game_sentence, person_sentence, role_sentence
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.registry import Content, Topic, register
@@ -31,7 +32,10 @@ def render(notice: Notice) -> Content:
     who = _who(entry)
     if "season" in notice.data:
         season = season_of(entry)
-        decisions = reverse("season-decisions", args=[season.league.slug, season.number])
+        # Those who are asked for a second voice confirm on the page of directors.
+        asked = _is_asked(entry, notice.person)
+        page = "direct-season" if asked else "season-decisions"
+        decisions = reverse(page, args=[season.league.slug, season.number])
         extended = entry.action == ModerationAction.EXTEND_SEASON and "ends_at" in entry.data
         return Content(
             season_sentence(entry, names_of_entries([entry]), notice.person),
@@ -66,7 +70,7 @@ def render(notice: Notice) -> Content:
         (role_sentence(entry, who),),
         quote=reason,
         rows=rows,
-        link=_link(notice.game),
+        link=_link(notice.game, manage=_is_asked(entry, notice.person)),
     )
 
 
@@ -90,8 +94,18 @@ def _who(entry: AuditEntry) -> str:
     return actor.name if actor else _("somebody who has left")
 
 
-def _link(game: Game) -> tuple[str, str]:
+def _is_asked(entry: AuditEntry, reader: Person) -> bool:
+    """Whether a reader of a proposal, or of an objection to one, may confirm it."""
+    proposal = entry.proposal if entry.action == ModerationAction.OBJECT else entry
+    if proposal is None or proposal.action not in PROPOSALS:
+        return False
+    return is_second_voice(reader, proposal)
+
+
+def _link(game: Game, *, manage: bool) -> tuple[str, str]:
     """The link to the decisions in a game, or to the lobby while it has not begun."""
+    if manage:
+        return _("To the decisions"), settings.SITE_URL + reverse("direct", args=[game.code])
     if game.version < 0:
         return _("To the lobby"), settings.SITE_URL + reverse("lobby")
     return _("To the decisions"), settings.SITE_URL + reverse("decisions", args=[game.code])

@@ -7,18 +7,19 @@ names its service and holds its arguments.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.common.dates import parse_stamp, stamp
 from games.common.errors import Refused
-from games.leagues.models import Division, Entry, EntryStatus, Season
-from games.moderation.conflicts import Standing
+from games.leagues.models import Division, Entry, EntryStatus, League, Season
+from games.moderation.conflicts import Standing, standing_in_game, standing_in_season
 from games.moderation.models import AuditEntry, ModerationAction, Role
+from games.moderation.roles import site_moderators
 from games.people.models import Person
 from games.tables.models import Game
 
@@ -193,6 +194,34 @@ def all_accept(people: Iterable[Person], season: Season, actor: Person) -> bool:
     wanted = {person.pk for person in people} - {actor.pk}
     accepting = season.entries.filter(person__in=wanted, accepts_directors=True)
     return bool(wanted) and set(accepting.values_list("person", flat=True)) == wanted
+
+
+def second_voices(
+    actor: Person,
+    league: League,
+    *,
+    game: Game | None = None,
+    season: Season | None = None,
+    entries: Sequence[Entry] = (),
+) -> list[Person]:
+    """The people to ask for a second voice: uninvolved directors, or moderators if none.
+
+    :param actor: who proposes.
+    """
+
+    def is_free(person: Person) -> bool:
+        try:
+            standing = (
+                standing_in_game(person, game)
+                if game is not None
+                else standing_in_season(person, cast(Season, season), entries)
+            )
+        except Refused:
+            return False
+        return person.pk != actor.pk and not standing.involved
+
+    directors = [one for one in league.directors.filter(is_active=True) if is_free(one)]
+    return directors or [one for one in site_moderators() if is_free(one)]
 
 
 def season_of_game(game: Game) -> Season | None:

@@ -11,8 +11,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
-from games.leagues.models import Entry
-from games.leagues.season.locking import lock_season
+from games.leagues.models import Entry, Season
 from games.moderation import audit
 from games.moderation.audit import reason_texts
 from games.moderation.conflicts import Standing, standing_in_game, standing_in_season
@@ -94,7 +93,7 @@ def carry_out_unopposed(*, now: datetime) -> int:
     """
     done = 0
     due = open_proposals().filter(action=ModerationAction.PROPOSE, at__lte=now - OBJECTION_TIME)
-    for proposal in due.select_related("game", "league").order_by("pk"):
+    for proposal in due.select_related("game", "league").defer("game__secret"):
         if due_at(proposal) is None or not _is_unopposed(proposal):
             continue
         actor = Person.objects.get(pk=proposal.actor_id)
@@ -172,7 +171,8 @@ def is_second_voice(person: Person, proposal: AuditEntry) -> bool:
 
 def waiting_for(person: Person) -> list[AuditEntry]:
     """The proposals that a person may confirm, oldest first."""
-    found = open_proposals().select_related("game", "league", "undone_by").order_by("pk")
+    found = open_proposals().select_related("game", "league", "undone_by")
+    found = found.defer("game__secret").order_by("pk")
     return [one for one in found if _is_live(one) and is_second_voice(person, one)]
 
 
@@ -242,7 +242,7 @@ def _lock(proposal: AuditEntry) -> None:
     if proposal.game is not None:
         lock_game(proposal.game)
     else:
-        lock_season(season_of(proposal))
+        Season.objects.select_for_update().get(pk=proposal.data["season"])
 
 
 def _write(

@@ -81,14 +81,14 @@ def answer_sentence(entry: AuditEntry) -> str:
     if entry.action == ModerationAction.OBJECT:
         return _("A player objected to the proposal, so a moderator will decide.")
     if entry.data.get("lapsed"):
-        return _("What was proposed is no longer possible, so the proposal was withdrawn.")
+        return _("The proposal is no longer possible, so it was withdrawn.")
     return _("The proposal was withdrawn.")
 
 
 def role_sentence(entry: AuditEntry, name: str = "") -> str:
     """Who decided, as a sentence: by name where players read it, or by role alone."""
     if entry.role == Role.PLAYER:
-        return _("A player did this.")
+        return _("Until then nothing changes.")
     if name:
         conflict = conflict_text(entry)
         role = str(Role(entry.role).label)

@@ -30,6 +30,7 @@ from games.moderation.proposals import (
     require_open,
     require_second_voice,
     season_of_game,
+    second_voices,
 )
 from games.moderation.roles import league_of
 from games.notifications import outbox
@@ -207,9 +208,13 @@ def _proposed(
     if at.undoes is not None:
         data["undoes"] = at.undoes.pk
     season = season_of_game(at.game)
-    if season is not None and all_accept(players_concerned(game=at.game), season, at.actor):
+    assert season is not None  # else nobody is involved
+    asked: list[Person] = []
+    if all_accept(players_concerned(game=at.game), season, at.actor):
         data["unopposed_at"] = stamp(at.now + OBJECTION_TIME)
-    return DecisionOutcome(data, subject=done.subject)
+    else:
+        asked = second_voices(at.actor, season.league, game=at.game)
+    return DecisionOutcome(data, asked, done.subject)
 
 
 def lock_game(game: Game) -> Game:

@@ -28,6 +28,7 @@ from games.moderation.proposals import (
     require_new,
     require_open,
     require_second_voice,
+    second_voices,
 )
 from games.notifications import outbox
 from games.notifications.models import NoticeKind
@@ -160,7 +161,10 @@ def _proposed(
     concerned = players_concerned(season=season, entries=entries)
     if all_accept(concerned, season, at.actor):
         data["unopposed_at"] = stamp(at.now + OBJECTION_TIME)
-    people = [*concerned, *(one for one in done.recipients if one is not None)]
+        asked = []
+    else:
+        asked = second_voices(at.actor, season.league, season=season, entries=entries)
+    people = [*concerned, *asked, *done.recipients]
     return DecisionOutcome(data, people, done.subject, done.division)
 
 

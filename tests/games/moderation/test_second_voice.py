@@ -73,9 +73,12 @@ def test_a_director_who_plays_there_replaces_the_leader_only_with_a_second_voice
     inbox()
     entry = propose(browse, involved, league_game)
     assert league_game.seats.get(number=1).person == bob
-    [mail] = inbox(alice)
+    mails = inbox()
+    [mail] = [one for one in mails if alice.email in str(one["To"])]
     assert "Erin (director), who plays in this division" in words(text_of(mail))
     assert "Proposed: " in words(text_of(mail))
+    [asked] = [one for one in mails if mona.email in str(one["To"])]
+    assert f"/direct/{league_game.code}/" in text_of(asked)
     decisions = text(browse(alice), f"/games/{league_game.code}/decisions/")
     assert "director Erin, who plays in this division" in decisions
     assert "Somebody who does not play here must confirm it." in decisions
