@@ -16,7 +16,7 @@ from games.moderation.proposals import PROPOSALS
 from games.moderation.seasons.decision import season_of
 from games.moderation.seasons.wording import league_sentence, names_of_entries, season_sentence
 from games.moderation.second_voice import is_second_voice
-from games.moderation.wording import game_sentence, person_sentence, role_sentence
+from games.moderation.wording import game_sentence, next_step, person_sentence, role_sentence
 from games.notifications.models import Notice, NoticeKind
 from games.notifications.registry import Content, Topic, register
 from games.people.models import Person
@@ -39,7 +39,7 @@ def render(notice: Notice) -> Content:
         extended = entry.action == ModerationAction.EXTEND_SEASON and "ends_at" in entry.data
         return Content(
             season_sentence(entry, names_of_entries([entry]), notice.person),
-            (role_sentence(entry, who),),
+            _lines(entry, who),
             quote=reason,
             rows=moved_deadlines.rows_in_season(entry, notice.person) if extended else (),
             link=(_("To the decisions"), settings.SITE_URL + decisions),
@@ -67,11 +67,16 @@ def render(notice: Notice) -> Content:
         rows = moved_deadlines.rows_in_game(entry)
     return Content(
         game_sentence(entry, seat_names(notice.game)),
-        (role_sentence(entry, who),),
+        _lines(entry, who),
         quote=reason,
         rows=rows,
         link=_link(notice.game, manage=_is_asked(entry, notice.person)),
     )
+
+
+def _lines(entry: AuditEntry, who: str) -> tuple[str, ...]:
+    """Who decided, and what comes next."""
+    return tuple(filter(None, (role_sentence(entry, who), next_step(entry))))
 
 
 def _words(entry: AuditEntry, reader: Person) -> str:

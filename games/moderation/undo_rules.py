@@ -120,7 +120,7 @@ class UndoableInGame:
         """The reason why an entry cannot be undone; "" where it can be."""
         if why := why_irreversible(entry):
             return why
-        if self._standing.voice(entry.action) is Voice.NEVER:
+        if self._standing.voice(ModerationAction(entry.action)) is Voice.NEVER:
             return _("You or your teammate plays in this game's division.")
         look = _CHECKS_IN_GAME.get(entry.action)
         return look(self, entry) if look else ""

@@ -30,7 +30,7 @@ def game_sentence(entry: AuditEntry, names: Sequence[str]) -> str:
     if entry.action == ModerationAction.TAKE_BACK:
         return _taken_back(entry, names)
     if entry.action == ModerationAction.PROPOSE:
-        return proposed(entry, game_sentence(proposed_entry(entry), names))
+        return proposed(_proposed_in_game(proposed_entry(entry), names))
     if entry.action in ANSWERS_WITHOUT_REASON:
         return answer_sentence(entry)
     sentence = _GAME_SENTENCES.get(entry.action)
@@ -62,18 +62,21 @@ def person_sentence(entry: AuditEntry) -> str:
 ANSWERS_WITHOUT_REASON: Final = (ModerationAction.WITHDRAW, ModerationAction.OBJECT)
 
 
-def proposed(entry: AuditEntry, sentence: str) -> str:
-    """A proposal as a sentence, from that of what would be done, with what comes next."""
-    said = _("Proposed: %(sentence)s") % {"sentence": sentence}
+def proposed(sentence: str) -> str:
+    """A proposal as a sentence, from that of what would be done."""
+    return _("Proposed: %(sentence)s") % {"sentence": sentence}
+
+
+def next_step(entry: AuditEntry) -> str:
+    """What happens next with an open proposal, as a sentence; "" for any other entry."""
+    if entry.action != ModerationAction.PROPOSE:
+        return ""
     due = due_at(entry)
     if due is None:
-        return said + " " + _("Somebody who does not play here must confirm it.")
-    return (
-        said
-        + " "
-        + _("This is done on %(day)s unless a player objects; a moderator decides then.")
-        % {"day": day(due)}
-    )
+        return _("Somebody who does not play here must confirm it.")
+    return _("This is done on %(day)s unless a player objects; a moderator decides then.") % {
+        "day": day(due)
+    }
 
 
 def answer_sentence(entry: AuditEntry) -> str:
@@ -129,6 +132,18 @@ def _replaced(entry: AuditEntry, names: Sequence[str]) -> str:
     if entry.data["by"] == "open":
         return _("A substitute is being sought for %(names)s.") % {"names": name}
     return _("%(names)s is now playing in a seat that somebody else had.") % {"names": name}
+
+
+def _proposed_in_game(entry: AuditEntry, names: Sequence[str]) -> str:
+    """What would be done, as a sentence: the player whom somebody replaces is still there."""
+    by = entry.data.get("by") if entry.action == ModerationAction.REPLACE else None
+    if by == "bot":
+        return _("A bot takes over the seat of %(name)s.") % {"name": names[entry.data["seat"]]}
+    if by == "back":
+        return _("The seat of %(name)s goes back to its previous player.") % {
+            "name": names[entry.data["seat"]]
+        }
+    return game_sentence(entry, names)
 
 
 def _taken_back(entry: AuditEntry, names: Sequence[str]) -> str:

@@ -61,7 +61,7 @@ def names_of_entries(entries: Iterable[AuditEntry]) -> Names:
 def season_sentence(entry: AuditEntry, names: Names, reader: Person | None = None) -> str:
     """A decision in a season as a sentence for ``reader``, or for everybody."""
     if entry.action == ModerationAction.PROPOSE:
-        return proposed(entry, season_sentence(proposed_entry(entry), names))
+        return proposed(season_sentence(proposed_entry(entry), names))
     if entry.action in ANSWERS_WITHOUT_REASON:
         return answer_sentence(entry)
     say = _SENTENCES.get(entry.action)

@@ -76,7 +76,7 @@ def test_a_director_who_plays_there_replaces_the_leader_only_with_a_second_voice
     mails = inbox()
     [mail] = [one for one in mails if alice.email in str(one["To"])]
     assert "Erin (director), who plays in this division" in words(text_of(mail))
-    assert "Proposed: " in words(text_of(mail))
+    assert "Proposed: A bot takes over the seat of Bob. " in words(text_of(mail))
     [asked] = [one for one in mails if mona.email in str(one["To"])]
     assert f"/direct/{league_game.code}/" in text_of(asked)
     decisions = text(browse(alice), f"/games/{league_game.code}/decisions/")
@@ -95,6 +95,8 @@ def test_a_director_who_plays_there_replaces_the_leader_only_with_a_second_voice
     assert league_game.seats.get(number=1).bot == "level-3"
     done = AuditEntry.objects.get(action="replace")
     assert (done.actor, done.proposal, done.subject) == (mona, entry, bob)
+    decisions = text(browse(alice), f"/games/{league_game.code}/decisions/")
+    assert "must confirm it" not in decisions
     page = browse(mona).post(url, {"reason": "Again."}).status_code
     assert page == 404
     assert "Proposals that need a second voice" not in text(browse(mona), "/moderation/")

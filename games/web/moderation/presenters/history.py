@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from django.urls import reverse
 from django.utils.timezone import now
@@ -26,7 +26,7 @@ from games.moderation.seasons.wording import (
 )
 from games.moderation.second_voice import is_second_voice, may_object
 from games.moderation.undo_rules import UndoableInGame, UndoableInSeason
-from games.moderation.wording import conflict_text, game_sentence
+from games.moderation.wording import conflict_text, game_sentence, next_step
 from games.people.models import Person
 from games.tables.models import Game
 from games.tables.seat_names import names_by_game
@@ -161,7 +161,7 @@ def decision_rows(
         seasons=seasons.in_bulk({entry.data["season"] for entry in of_seasons}),
         names=names_of_entries(of_seasons),
         open=frozenset(open_proposals().filter(pk__in=proposed).values_list("pk", flat=True))
-        if proposed and reader is not None
+        if proposed
         else frozenset(),
     )
     return [
@@ -188,7 +188,7 @@ def proposal_rows(proposals: Sequence[AuditEntry]) -> list[tuple[str, str]]:
 
 def _answers(
     entry: AuditEntry, known: _Lookups, reader: Person | None, *, confirms: bool
-) -> dict[str, str]:
+) -> dict[str, Any]:
     """The addresses at which a reader answers an open proposal."""
     if reader is None or entry.pk not in known.open:
         return {}
@@ -241,12 +241,13 @@ def _decision_row(
 
 
 def _text(entry: AuditEntry, known: _Lookups) -> str:
+    follows = f" {next_step(entry)}" if entry.pk in known.open else ""
     if entry.game_id is not None:
         if entry.action in NOT_LISTED:
             return ""
-        return game_sentence(entry, known.seats.get(entry.game_id, []))
+        return (game_sentence(entry, known.seats.get(entry.game_id, [])) + follows).rstrip()
     if "season" in entry.data:
-        return season_sentence(entry, known.names)
+        return (season_sentence(entry, known.names) + follows).rstrip()
     if entry.league is None:
         return ""
     subject = known.people.get(entry.subject_id) if entry.subject_id else None
