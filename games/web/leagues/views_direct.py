@@ -22,7 +22,7 @@ from games.leagues.season.dates import make_up_for_outage
 from games.leagues.season.draw_preview import preview_draw
 from games.leagues.season.runner import run_season
 from games.moderation import audit
-from games.moderation.conflicts import standing_in_season
+from games.moderation.conflicts import Voice, standing_in_season
 from games.moderation.models import AuditEntry, ModerationAction
 from games.moderation.proposals import open_proposals
 from games.moderation.roles import league_role
@@ -130,7 +130,15 @@ def _season_page(
 ) -> HttpResponse:
     at, person = now(), cast(Person, request.user)
     standing = standing_in_season(person, season)
-    actions = shown_decisions(SEASON_DECISIONS, season, person, failed, voice=standing.voice)
+    # Who is involved in a decision about one player depends on the division of the player.
+    dates = ModerationAction.MOVE_DATES
+    actions = shown_decisions(
+        SEASON_DECISIONS,
+        season,
+        person,
+        failed,
+        voice=lambda action: standing.voice(dates) if action == dates else Voice.ALONE,
+    )
     reserves = season.entries.filter(status=EntryStatus.RESERVE).select_related("person")
     return render(
         request,

@@ -116,12 +116,17 @@ def direct_context(
 @login_required
 def decide_in_game_view(request: HttpRequest, code: str, key: str) -> HttpResponse:
     game = find_directed_game(request, code)
-    message = _("Done. It is in the audit log, and the people concerned are told.")
-    failed = decide(request, GAME_DECISIONS, game, key, message, too_late=TOO_LATE)
+    failed = decide(request, GAME_DECISIONS, game, key, _confirmation, too_late=TOO_LATE)
     if failed is None:
         return redirect("direct", code)
     page = direct_context(request, game, failed=failed)
     return render(request, "web/moderation/direct.html", page, status=422)
+
+
+def _confirmation(entry: AuditEntry) -> str:
+    if entry.action == ModerationAction.PROPOSE:
+        return _("Proposed. It is in the audit log, and the people concerned are told.")
+    return _("Done. It is in the audit log, and the people concerned are told.")
 
 
 @require_POST

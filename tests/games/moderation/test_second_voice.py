@@ -54,8 +54,8 @@ def run(at: datetime) -> None:
 
 
 def propose(browse: Browse, person: Person, game: Game) -> AuditEntry:
-    answer = browse(person).post(f"/direct/{game.code}/replace/", REPLACE)
-    assert answer.status_code == 302
+    answer = browse(person).post(f"/direct/{game.code}/replace/", REPLACE, follow=True)
+    assert "Proposed. It is in the audit log" in answer.content.decode()
     return proposal()
 
 
