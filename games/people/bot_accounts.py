@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.common.errors import Refused
 from games.people.models import LONGEST_RUN_BY, Person
+from games.people.reserved_names import is_reserved
 
 SHORTEST_RUN_BY: Final = 2
 
@@ -29,7 +30,7 @@ def other_door() -> str:
 def clean_run_by(text: str) -> str:
     """The name of who runs a bot account, without space around it.
 
-    :raises Refused: if it is empty, too long, or has characters that cannot be shown.
+    :raises Refused: if it is empty, too long, reserved, or has characters that cannot be shown.
     """
     text = " ".join(text.split())
     if not SHORTEST_RUN_BY <= len(text) <= LONGEST_RUN_BY or not text.isprintable():
@@ -37,4 +38,6 @@ def clean_run_by(text: str) -> str:
             _("Say in 2 to %(most)d characters who runs this bot account.")
             % {"most": LONGEST_RUN_BY}
         )
+    if is_reserved(text):
+        raise Refused(_("Name a person or a group who runs it, not the staff of this site."))
     return text

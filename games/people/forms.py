@@ -6,7 +6,6 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.functional import lazy
 from django.utils.translation import get_language
@@ -14,21 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.people import names
 from games.people.models import MailPrivacy, Person, Theme, zones
-from games.people.profile import PREFERENCES, TAKEN, is_taken
-
-
-def clean_free_name(value: str, person: Person | None = None) -> str:
-    """The tidy name, or raise ValidationError where another person's looks like it.
-
-    A name is kept, even if it could not be chosen today.
-    """
-    name = names.clean_name(value)
-    if person is not None and name == person.name:
-        return name
-    names.validate_name(name)
-    if is_taken(name=name, but_by=person):
-        raise ValidationError(TAKEN, code="taken")
-    return name
+from games.people.profile import PREFERENCES, clean_free_name
 
 
 def zone_choices() -> list[tuple[str, Any]]:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.common import sql
 from games.people import names
+from games.people.reserved_names import validate_unreserved
 
 if TYPE_CHECKING:
     from games.people.models import Person
@@ -38,6 +39,8 @@ class PersonManager(BaseUserManager["Person"]):
 
         :raises ValidationError: when the name or the address may not be used.
         """
+        if not (fields.get("is_staff") or fields.get("is_superuser")):
+            validate_unreserved(name)
         person = self.model(
             email=self.normalize_email(email).lower(),
             name=names.clean_name(name),

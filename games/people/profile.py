@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.people import names
 from games.people.models import LoginLink, Person
+from games.people.reserved_names import validate_unreserved
 
 TAKEN: Final = _("This name, or one that looks like it, is taken. Choose another.")
 LOGIN_LINK_LIFE = timedelta(days=1)
@@ -28,6 +29,24 @@ def is_taken(*, name: str, but_by: Person | None = None) -> bool:
     if but_by is not None:
         others = others.exclude(pk=but_by.pk)
     return others.exists()
+
+
+def clean_free_name(value: str, person: Person | None = None) -> str:
+    """The tidy name, where a person may choose it; ``person`` None is somebody new.
+
+    A name is kept, even if it could not be chosen today.
+
+    :raises ValidationError: if it cannot be shown, is reserved, or another person's looks like it.
+    """
+    name = names.clean_name(value)
+    if person is not None and name == person.name:
+        return name
+    names.validate_name(name)
+    if person is None or not (person.is_staff or person.is_superuser):
+        validate_unreserved(name)
+    if is_taken(name=name, but_by=person):
+        raise ValidationError(TAKEN, code="taken")
+    return name
 
 
 PREFERENCES: Final = (

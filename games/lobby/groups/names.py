@@ -11,6 +11,7 @@ from games.common.errors import Refused
 from games.lobby.game_names import ADDRESS, UNPRINTABLE
 from games.people.groups import LONGEST_GROUP_NAME
 from games.people.names import name_objection
+from games.people.reserved_names import is_reserved
 
 SHORTEST: Final = 2
 
@@ -19,7 +20,7 @@ def clean_group_name(name: str) -> str:
     """The name in composed Unicode with single spaces.
 
     :raises Refused: if it is too short or long, holds a mail or web address, or what cannot be
-        seen, or mixes alphabets.
+        seen, mixes alphabets, or is reserved.
     """
     name = " ".join(unicodedata.normalize("NFKC", name).split())
     if not SHORTEST <= len(name) <= LONGEST_GROUP_NAME:
@@ -31,6 +32,8 @@ def clean_group_name(name: str) -> str:
         raise Refused(_("A name cannot contain invisible characters. Type it again."))
     if objection := name_objection(name):
         raise Refused(objection)
+    if is_reserved(name):
+        raise Refused(_("This name could be taken for the staff of the site. Choose another."))
     if ADDRESS.search(name):
         raise Refused(_("The name of a group cannot contain a web address or an email address."))
     return name

@@ -20,7 +20,13 @@ from games.lobby.seating import join_game, leave_game, lock_open_game
 from games.people import names
 from games.people.locking import lock_person
 from games.people.models import Person
-from games.people.profile import TAKEN, change_preferences, forget_unproven_password, is_taken
+from games.people.profile import (
+    TAKEN,
+    change_preferences,
+    clean_free_name,
+    forget_unproven_password,
+    is_taken,
+)
 from games.tables.models import Game, GameStatus, Seat
 
 OFFERED: Final = 3
@@ -169,16 +175,11 @@ def _checked(name: str, person: Person | None = None) -> str:
 
     :raises BadName: if not, with the sentence of the sign-up and names that are free.
     """
-    clean = names.clean_name(name)
-    if person is not None and clean == person.name:
-        return clean
     try:
-        names.validate_name(clean)
+        return clean_free_name(name, person)
     except ValidationError as error:
-        raise BadName(" ".join(error.messages)) from error
-    if is_taken(name=clean, but_by=person):
-        raise BadName(str(TAKEN), offered_names(clean))
-    return clean
+        offers = offered_names(name) if error.code == "taken" else ()
+        raise BadName(" ".join(error.messages), offers) from error
 
 
 def offered_names(name: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from functools import partial
 from games.operators.doctor.database import examine_database
 from games.operators.doctor.findings import Finding, Level
 from games.operators.doctor.mail import examine_mail_records, examine_smtp
+from games.operators.doctor.people import examine_people
 from games.operators.doctor.program import examine_program, examine_settings
 from games.operators.doctor.services import examine_background, examine_cache, examine_site
 
@@ -28,6 +29,7 @@ def sections(
         "background": examine_background,
         "cache": examine_cache,
         "site": examine_site,
+        "people": examine_people,
         "smtp": examine_smtp,
         "dns": partial(
             examine_mail_records, nameserver=nameserver, selector=selector, addresses=addresses

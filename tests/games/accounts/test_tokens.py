@@ -69,7 +69,7 @@ def test_a_new_password_ends_all_tokens(alice: Person) -> None:
 
 def test_a_ban_stops_tokens(alice: Person, people: PeopleFactory) -> None:
     text = made(alice)
-    ban(actor=people("Root", is_superuser=True), person=alice, reason="Spam.", now=NOW)
+    ban(actor=people("Rosa", is_superuser=True), person=alice, reason="Spam.", now=NOW)
     assert tokens.find_token(text, now=NOW) is None
 
 

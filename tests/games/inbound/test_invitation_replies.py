@@ -109,7 +109,9 @@ def test_a_taken_name_is_said_and_others_are_offered(
     assert guests() == [offers[0]]
 
 
-@pytest.mark.parametrize("name", ["x", "a" * 31, "www.example/x", "Аnna Smith", "former-player-3"])
+@pytest.mark.parametrize(
+    "name", ["x", "a" * 31, "www.example/x", "Аnna Smith", "former-player-3", "Admin"]
+)
 def test_a_name_that_nobody_may_have_is_refused_with_the_sentence_of_the_sign_up(
     invited: EmailMessage, send: Reply, post: Post, name: str
 ) -> None:

@@ -91,6 +91,12 @@ def test_a_group_is_founded_and_its_members_join_by_invitation(
     assert "Night owls" not in text(browse(charlie).get("/groups/"))
 
 
+def test_no_group_is_called_like_the_staff(browse: Browse, alice: Person) -> None:
+    page = text(browse(alice).post("/groups/", {"name": "Night Mail Staff"}, follow=True))
+    assert "could be taken for the staff" in page
+    assert not PlayerGroup.objects.exists()
+
+
 def test_nobody_joins_without_an_invitation(
     circle: PlayerGroup, browse: Browse, charlie: Person
 ) -> None:

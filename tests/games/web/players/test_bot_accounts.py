@@ -181,6 +181,7 @@ def test_the_page_of_the_settings_asks_for_the_password_and_the_name(
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
     assert client.post(path, {**form, "name": "Alicia"}).status_code == 422
     assert client.post(path, {**form, "run_by": "A"}).status_code == 422
+    assert client.post(path, {**form, "run_by": "Night Mail Staff"}).status_code == 422
     alice.refresh_from_db()
     assert not alice.is_bot_account
     assert client.post(path, form).status_code == 302

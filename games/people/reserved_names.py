@@ -1,0 +1,118 @@
+"""Names of offices, of the site and of its bots, which only the staff may choose; look-alikes."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from games.people.names import clean_name, name_keys
+
+OFFICES: Final = frozenset({
+    "admin", "admins", "administrator", "administrators", "administratie", "beheerder",
+    "beheerders", "competitieleider", "director", "directors", "gamemaster", "helpdesk",
+    "hostmaster", "klantenservice", "moderator", "moderatoren", "moderators", "noreply",
+    "postmaster", "scheidsrechter", "sitebeheer", "sitebeheerder", "spelleider", "superuser",
+    "sysadmin", "sysop", "systeembeheerder", "toernooileider", "webmaster", "wedstrijdleider",
+    "wedstrijdleiders", "wedstrijdleiding",
+})  # fmt: skip
+"""Refused as a word of a name, with any other words beside them."""
+ALONE: Final = frozenset({
+    "abuse", "beheer", "bestuur", "bot", "bots", "daemon", "directeur", "eigenaar", "help",
+    "host", "hulp", "leiding", "level", "mailer", "medewerker", "medewerkers", "mod", "mods",
+    "niveau", "ondersteuning", "operator", "owner", "personeel", "redactie", "referee", "reply",
+    "root", "security", "server", "staff", "support", "systeem", "system", "umpire",
+    "apprentice", "dispatcher", "planner", "porter", "random", "signaller", "stationmaster",
+    "kruier", "leerling", "seinwachter", "stationschef", "treindienstleider", "willekeurig",
+})  # fmt: skip
+"""Refused unless a word that is on no list stands beside them: "Bob Root" is an honest name."""
+DECORATIONS: Final = frozenset({
+    "account", "chief", "desk", "echte", "een", "game", "games", "het", "hoofd", "member",
+    "new", "nieuwe", "official", "officieel", "officiele", "ons", "onze", "our", "real",
+    "service", "site", "super", "team", "teams", "the", "true", "your",
+})  # fmt: skip
+LEET: Final = str.maketrans("346789", "eagtbg")
+"""Digits that stand for letters, beyond those that every name is compared by."""
+WORD: Final = re.compile(r"[^\W_]+")
+CAMEL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+
+
+def validate_unreserved(name: str) -> None:
+    """Raise ValidationError where a name is reserved for the staff or looks so."""
+    if is_reserved(name):
+        raise ValidationError(
+            _("This name could be taken for the staff of the site or a bot. Choose another."),
+            code="reserved",
+        )
+
+
+def is_reserved(name: str) -> bool:
+    """Whether a name says that somebody is of the staff, the site itself or one of its bots.
+
+    >>> [is_reserved(name) for name in ("the admin1", "M0derator Jan", "Staff", "Night-Mail Team")]
+    [True, True, True, True]
+    >>> [is_reserved(name) for name in ("Stafford", "Roberta Staff", "Rooth", "Helpman")]
+    [False, False, False, False]
+    """
+    site = settings.SITE_NAME
+    return any(
+        _has_office(words, site) or _is_made_of("".join(words), site) for words in _readings(name)
+    )
+
+
+def _readings(name: str) -> set[tuple[str, ...]]:
+    """The keys of the words of a name: whatever their case and as drawn, with digits and without.
+
+    Digits at the ends are a decoration or stand for letters.
+    """
+    words = WORD.findall(CAMEL.sub(" ", clean_name(name)))
+    plain = [word for word in (word.strip("0123456789") for word in words) if word]
+    leet = [[word.translate(LEET) for word in some] for some in (words, plain)]
+    spelt = {tuple(some) for some in (plain, *leet)}
+    keys = [[name_keys(word).values() for word in some] for some in spelt]
+    return {tuple(kind) for some in keys for kind in zip(*some, strict=True)}
+
+
+def _has_office(words: tuple[str, ...], site: str) -> bool:
+    """Whether a word is an office, begins or ends with one, or some words are the site's name."""
+    offices, _alone, _decorations, own = _keys(site)
+    if any(word.startswith(offices) or word.endswith(offices) for word in words):
+        return True
+    return any(
+        "".join(words[first:last]) == own
+        for first in range(len(words))
+        for last in range(first + 1, len(words) + 1)
+    )
+
+
+def _is_made_of(whole: str, site: str) -> bool:
+    """Whether nothing but words of the lists stands in a name, one of them reserved."""
+    offices, alone, decorations, own = _keys(site)
+    reached = {(0, False)}
+    for at in range(len(whole)):
+        for reserved in (False, True):
+            if (at, reserved) not in reached:
+                continue
+            for word in (*offices, *alone, own):
+                if whole.startswith(word, at):
+                    reached.add((at + len(word), True))
+            for word in decorations:
+                if whole.startswith(word, at):
+                    reached.add((at + len(word), reserved))
+    return (len(whole), True) in reached
+
+
+@cache
+def _keys(site: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], str]:
+    """The lists and the name of the site as keys that look-alikes share."""
+    lists = (OFFICES, ALONE, DECORATIONS)
+    offices, alone, decorations = (tuple(sorted(map(_key, words))) for words in lists)
+    return offices, alone, decorations, _key(site)
+
+
+def _key(word: str) -> str:
+    return name_keys(word.casefold())["name_key"]
